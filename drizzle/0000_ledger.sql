@@ -1,0 +1,195 @@
+CREATE TABLE "allocations" (
+	"consumer_id" bigint NOT NULL,
+	"resource_provider_id" bigint NOT NULL,
+	"resource_class_id" integer NOT NULL,
+	"used" integer NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "allocations_pkey" PRIMARY KEY("consumer_id","resource_provider_id","resource_class_id"),
+	CONSTRAINT "allocations_used" CHECK (used >= 1)
+);
+--> statement-breakpoint
+CREATE TABLE "change_feed" (
+	"id" integer DEFAULT 1 NOT NULL,
+	"pruned_xid" "xid8" NOT NULL,
+	CONSTRAINT "change_feed_pkey" PRIMARY KEY("id"),
+	CONSTRAINT "change_feed_one_row" CHECK (id = 1)
+);
+--> statement-breakpoint
+CREATE TABLE "consumer_types" (
+	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "consumer_types_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"name" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "consumer_types_pkey" PRIMARY KEY("id"),
+	CONSTRAINT "consumer_types_name_key" UNIQUE("name")
+);
+--> statement-breakpoint
+CREATE TABLE "consumers" (
+	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "consumers_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"uuid" uuid NOT NULL,
+	"project_id" bigint NOT NULL,
+	"user_id" bigint NOT NULL,
+	"consumer_type_id" bigint,
+	"generation" bigint DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "consumers_pkey" PRIMARY KEY("id"),
+	CONSTRAINT "consumers_uuid_key" UNIQUE("uuid")
+);
+--> statement-breakpoint
+CREATE TABLE "deleted_providers" (
+	"id" bigint NOT NULL,
+	"uuid" uuid NOT NULL,
+	"changed_xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "deleted_providers_pkey" PRIMARY KEY("id")
+);
+--> statement-breakpoint
+CREATE TABLE "event_subjects" (
+	"subject" uuid NOT NULL,
+	"event_id" bigint NOT NULL,
+	CONSTRAINT "event_subjects_pkey" PRIMARY KEY("subject","event_id")
+);
+--> statement-breakpoint
+CREATE TABLE "events" (
+	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "events_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"kind" text NOT NULL,
+	"user_external_id" text,
+	"project_external_id" text,
+	"roles" text[] NOT NULL,
+	"request_id" text NOT NULL,
+	"consumer_uuids" uuid[] NOT NULL,
+	"provider_uuids" uuid[] NOT NULL,
+	"changes" jsonb NOT NULL,
+	CONSTRAINT "events_pkey" PRIMARY KEY("id")
+);
+--> statement-breakpoint
+CREATE TABLE "idempotency_keys" (
+	"principal" text NOT NULL,
+	"operation" text NOT NULL,
+	"key" text NOT NULL,
+	"input_hash" text NOT NULL,
+	"answer" jsonb,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "idempotency_keys_pkey" PRIMARY KEY("principal","operation","key")
+);
+--> statement-breakpoint
+CREATE TABLE "inventories" (
+	"resource_provider_id" bigint NOT NULL,
+	"resource_class_id" integer NOT NULL,
+	"total" integer NOT NULL,
+	"reserved" integer NOT NULL,
+	"min_unit" integer NOT NULL,
+	"max_unit" integer NOT NULL,
+	"step_size" integer NOT NULL,
+	"allocation_ratio" double precision NOT NULL,
+	"capacity" bigint GENERATED ALWAYS AS (greatest(-9007199254740991, least(9007199254740991, trunc((total - reserved)::double precision * allocation_ratio)))::bigint) STORED NOT NULL,
+	"used" bigint DEFAULT 0 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "inventories_pkey" PRIMARY KEY("resource_provider_id","resource_class_id"),
+	CONSTRAINT "inventories_units" CHECK (total >= 1 and reserved >= 0 and min_unit >= 1 and max_unit >= 1 and step_size >= 1),
+	CONSTRAINT "inventories_ratio_finite" CHECK (allocation_ratio < 'Infinity' and allocation_ratio > '-Infinity'),
+	CONSTRAINT "inventories_used" CHECK (used >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "placement_aggregates" (
+	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "placement_aggregates_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"uuid" uuid NOT NULL,
+	"name" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "placement_aggregates_pkey" PRIMARY KEY("id"),
+	CONSTRAINT "placement_aggregates_uuid_key" UNIQUE("uuid"),
+	CONSTRAINT "placement_aggregates_name_key" UNIQUE("name")
+);
+--> statement-breakpoint
+CREATE TABLE "projects" (
+	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "projects_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"external_id" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "projects_pkey" PRIMARY KEY("id"),
+	CONSTRAINT "projects_external_id_key" UNIQUE("external_id")
+);
+--> statement-breakpoint
+CREATE TABLE "resource_classes" (
+	"id" integer GENERATED BY DEFAULT AS IDENTITY (sequence name "resource_classes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 10000 CACHE 1),
+	"name" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"changed_xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
+	CONSTRAINT "resource_classes_pkey" PRIMARY KEY("id"),
+	CONSTRAINT "resource_classes_name_key" UNIQUE("name")
+);
+--> statement-breakpoint
+CREATE TABLE "resource_provider_aggregates" (
+	"aggregate_id" bigint NOT NULL,
+	"resource_provider_id" bigint NOT NULL,
+	CONSTRAINT "resource_provider_aggregates_pkey" PRIMARY KEY("resource_provider_id","aggregate_id")
+);
+--> statement-breakpoint
+CREATE TABLE "resource_provider_traits" (
+	"trait_id" bigint NOT NULL,
+	"resource_provider_id" bigint NOT NULL,
+	CONSTRAINT "resource_provider_traits_pkey" PRIMARY KEY("resource_provider_id","trait_id")
+);
+--> statement-breakpoint
+CREATE TABLE "resource_providers" (
+	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "resource_providers_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"uuid" uuid NOT NULL,
+	"name" text NOT NULL,
+	"generation" bigint DEFAULT 0 NOT NULL,
+	"parent_provider_id" bigint,
+	"root_provider_id" bigint NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"changed_xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
+	CONSTRAINT "resource_providers_pkey" PRIMARY KEY("id"),
+	CONSTRAINT "resource_providers_uuid_key" UNIQUE("uuid"),
+	CONSTRAINT "resource_providers_name_key" UNIQUE("name")
+);
+--> statement-breakpoint
+CREATE TABLE "traits" (
+	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "traits_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"name" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"changed_xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
+	CONSTRAINT "traits_pkey" PRIMARY KEY("id"),
+	CONSTRAINT "traits_name_key" UNIQUE("name")
+);
+--> statement-breakpoint
+CREATE TABLE "users" (
+	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "users_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"external_id" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "users_pkey" PRIMARY KEY("id"),
+	CONSTRAINT "users_external_id_key" UNIQUE("external_id")
+);
+--> statement-breakpoint
+ALTER TABLE "allocations" ADD CONSTRAINT "allocations_consumer_fkey" FOREIGN KEY ("consumer_id") REFERENCES "public"."consumers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "allocations" ADD CONSTRAINT "allocations_inventory_fkey" FOREIGN KEY ("resource_provider_id","resource_class_id") REFERENCES "public"."inventories"("resource_provider_id","resource_class_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inventories" ADD CONSTRAINT "inventories_provider_fkey" FOREIGN KEY ("resource_provider_id") REFERENCES "public"."resource_providers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inventories" ADD CONSTRAINT "inventories_class_fkey" FOREIGN KEY ("resource_class_id") REFERENCES "public"."resource_classes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "resource_provider_aggregates" ADD CONSTRAINT "resource_provider_aggregates_aggregate_fkey" FOREIGN KEY ("aggregate_id") REFERENCES "public"."placement_aggregates"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "resource_provider_aggregates" ADD CONSTRAINT "resource_provider_aggregates_provider_fkey" FOREIGN KEY ("resource_provider_id") REFERENCES "public"."resource_providers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "resource_provider_traits" ADD CONSTRAINT "resource_provider_traits_trait_fkey" FOREIGN KEY ("trait_id") REFERENCES "public"."traits"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "resource_provider_traits" ADD CONSTRAINT "resource_provider_traits_provider_fkey" FOREIGN KEY ("resource_provider_id") REFERENCES "public"."resource_providers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "resource_providers" ADD CONSTRAINT "resource_providers_parent_fkey" FOREIGN KEY ("parent_provider_id") REFERENCES "public"."resource_providers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "resource_providers" ADD CONSTRAINT "resource_providers_root_fkey" FOREIGN KEY ("root_provider_id") REFERENCES "public"."resource_providers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "allocations_inventory_idx" ON "allocations" USING btree ("resource_provider_id","resource_class_id");--> statement-breakpoint
+CREATE INDEX "consumers_project_idx" ON "consumers" USING btree ("project_id","id");--> statement-breakpoint
+CREATE INDEX "consumers_user_idx" ON "consumers" USING btree ("user_id","id");--> statement-breakpoint
+CREATE INDEX "deleted_providers_changed_idx" ON "deleted_providers" USING btree ("changed_xid");--> statement-breakpoint
+CREATE INDEX "events_kind_idx" ON "events" USING btree ("kind","id");--> statement-breakpoint
+CREATE INDEX "idempotency_keys_created_idx" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "inventories_class_idx" ON "inventories" USING btree ("resource_class_id");--> statement-breakpoint
+CREATE INDEX "resource_provider_aggregates_aggregate_idx" ON "resource_provider_aggregates" USING btree ("aggregate_id","resource_provider_id");--> statement-breakpoint
+CREATE INDEX "resource_provider_traits_trait_idx" ON "resource_provider_traits" USING btree ("trait_id","resource_provider_id");--> statement-breakpoint
+CREATE INDEX "resource_providers_parent_idx" ON "resource_providers" USING btree ("parent_provider_id") WHERE parent_provider_id is not null;--> statement-breakpoint
+CREATE INDEX "resource_providers_root_idx" ON "resource_providers" USING btree ("root_provider_id");--> statement-breakpoint
+CREATE INDEX "resource_providers_created_idx" ON "resource_providers" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "resource_providers_changed_idx" ON "resource_providers" USING btree ("changed_xid");--> statement-breakpoint
+-- Room in each page for the next version of a row: claims rewrite these two all the time.
+ALTER TABLE "inventories" SET (fillfactor = 70);--> statement-breakpoint
+ALTER TABLE "resource_providers" SET (fillfactor = 70);

@@ -1,0 +1,19 @@
+// One way in for every surface: headers in, identity out. Knows which method is configured, not what a caller may do.
+import type { Identity } from '../domain/identity.ts';
+import { authenticateByClaim } from './noauth.ts';
+
+/** Headers of a request by lower-case name, as Node gives them. */
+export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Null when the headers name nobody; never throws. */
+export type Authenticate = (headers: RequestHeaders) => Identity | null;
+
+/** The ways of authentication that this version can serve with. */
+export type AuthenticationMethod = 'noauth';
+
+const methods: Readonly<Record<AuthenticationMethod, Authenticate>> = { noauth: authenticateByClaim };
+
+/** The function that finds out who is calling, for the configured method. */
+export function authenticatorOf(method: AuthenticationMethod): Authenticate {
+  return methods[method];
+}

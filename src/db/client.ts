@@ -1,0 +1,89 @@
+// The connections to Postgres: one pool for reads, one for writes, and what each of them is told.
+// Knows no table and no rule. Never hands out a transaction: every write is one statement (see apply-write.ts).
+import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
+import postgres, { type Options, type Sql } from 'postgres';
+
+/** Where a database is: a URL, or the unix socket of the embedded Postgres. */
+export type DatabaseTarget =
+  | { readonly url: string }
+  | { readonly socketDirectory: string; readonly port: number; readonly user: string; readonly database: string };
+
+export interface DatabaseOptions {
+  /** Connections for reads. Default 6. */
+  readonly readConnections?: number;
+  /** Connections for writes. Default 8: more only queue inside Postgres. */
+  readonly writeConnections?: number;
+  /** Shown in pg_stat_activity. */
+  readonly applicationName?: string;
+  /** Called with the text of each statement sent; tests count statements with it. */
+  readonly onStatement?: (statement: string) => void;
+}
+
+/** A handle on the database. The first argument of every function of this room. */
+export interface Db {
+  /** Drizzle over the read pool: the builder for plain statements. Unprepared unless `.prepare(name)` is used. */
+  readonly orm: PostgresJsDatabase;
+  /** Tagged templates over the read pool, prepared by the server. Timestamps arrive as text. */
+  readonly sql: Sql;
+  /** The write pool: only apply-write.ts and the commands use it. */
+  readonly writes: Sql;
+  close(): Promise<void>;
+}
+
+const second = 1000;
+
+/**
+ * What a session is told before it calls a write function. Statements are planned once per connection: twice the rate of planning each
+ * call. Every one of them finds few rows by key, whatever the size of the cloud, so plans made while tables were small may not scan them.
+ */
+export const writeSettings = {
+  plan_cache_mode: 'force_generic_plan',
+  synchronous_commit: 'on',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+};
+
+/** Options common to every connection of ours; `settings` become run-time parameters of the session. */
+export function connectionOptions(target: DatabaseTarget, settings: Record<string, string | number>): Options<Record<string, never>> {
+  return {
+    ...('url' in target
+      ? {}
+      : { host: target.socketDirectory, port: target.port, username: target.user, database: target.database, ssl: false as const }),
+    connect_timeout: 5,
+    idle_timeout: 60,
+    max_lifetime: 30 * 60,
+    // A restarted server is back within a second; the driver's own back-off makes callers wait for ten.
+    backoff: (retries: number) => Math.min(0.5, 0.02 * 2 ** retries),
+    onnotice: () => {},
+    connection: { statement_timeout: 30 * second, lock_timeout: 10 * second, ...settings },
+  };
+}
+
+/** A driver client for a target: `url` when given, else the socket of the options. */
+export function connect(target: DatabaseTarget, options: Options<Record<string, never>>): Sql {
+  return 'url' in target ? postgres(target.url, options) : postgres(options);
+}
+
+/** Opens both pools; connections are made on first use. */
+export function openDatabase(target: DatabaseTarget, options: DatabaseOptions = {}): Db {
+  const applicationName = options.applicationName ?? 'placement-gateway';
+  const debug = options.onStatement ? { debug: (_connection: number, query: string) => options.onStatement?.(query) } : {};
+  const pool = (max: number, settings: Record<string, string>): Sql =>
+    connect(target, {
+      ...connectionOptions(target, { application_name: applicationName, default_transaction_isolation: 'read committed', ...settings }),
+      max,
+      ...debug,
+    });
+  // drizzle() takes over the date parsers of its client: through `sql`, too, timestamps arrive as Postgres writes them.
+  const sql = pool(options.readConnections ?? 6, {});
+  const writes = pool(options.writeConnections ?? 8, writeSettings);
+  return {
+    orm: drizzle(sql),
+    sql,
+    writes,
+    close: async () => {
+      await Promise.all([sql.end({ timeout: 5 }), writes.end({ timeout: 5 })]);
+    },
+  };
+}

@@ -1,0 +1,124 @@
+-- Makes a whole tree as desired in one transaction, or (`dryRun`) tells what that would change and undoes it.
+-- request: `root`, `providers` ([{uuid, name, parent, expect, inventories, traits, aggregates}], parents before children; absent parts stay),
+-- `consumers` as for lock_consumers. The caller has checked that the list is one tree. Providers of the tree that are not in it are deleted.
+-- The order inside: create, rename and move; inventories old and new; allocations; final inventories; deletions; aggregates; traits.
+-- Refuses what its parts refuse. What is already as desired is not written and keeps its generation.
+-- Returns `changes`, `root` and `providers` (rows), `warnings`, `applied`, `eventId`.
+create or replace function apply_provider_tree(request jsonb) returns jsonb language plpgsql as $$
+declare
+  locked record;
+  wanted record;
+  members bigint[];
+  known jsonb := '{}'; -- desired name -> id
+  provider resource_providers;
+  parent resource_providers;
+  written jsonb;
+  allocated jsonb := '{}';
+  bumped record;
+  changes jsonb := '{"providers": {}, "consumers": {}}';
+  warnings jsonb := '[]';
+  touched bigint[] := '{}';
+  created bigint[] := '{}';
+  answer jsonb;
+begin
+  perform lock_forest();
+  perform ensure_tree_names(request -> 'providers');
+  select * into locked from lock_consumers(request -> 'consumers');
+  members := subtree_ids((select p.id from resource_providers p where p.uuid = (request ->> 'root')::uuid));
+  perform lock_write_set(members, request -> 'consumers', locked.ids);
+  for wanted in select d from jsonb_array_elements(request -> 'providers') d loop
+    provider := find_tree_member(request ->> 'root', members, wanted.d);
+    parent := null;
+    if wanted.d ->> 'parent' is not null then
+      select * into parent from resource_providers p where p.id = (known ->> (wanted.d ->> 'parent'))::bigint;
+    end if;
+    if provider.id is null then
+      provider := insert_provider(
+        coalesce((wanted.d ->> 'uuid')::uuid, case when wanted.d ->> 'parent' is null then (request ->> 'root')::uuid end, gen_random_uuid()),
+        wanted.d ->> 'name', parent);
+      if provider.id is null then
+        perform refuse_duplicate_provider((wanted.d ->> 'uuid')::uuid, wanted.d ->> 'name');
+      end if;
+      created := created || provider.id;
+      changes := merge_changes(changes, jsonb_build_object('providers', jsonb_build_object(
+        provider.uuid, jsonb_build_object('before', null, 'after', provider_state(provider.id)))));
+    else
+      provider := require_provider(provider.uuid, wanted.d -> 'expect');
+      if provider.name <> wanted.d ->> 'name' or provider.parent_provider_id is distinct from parent.id then
+        if exists (select from resource_providers p where p.name = wanted.d ->> 'name' and p.id <> provider.id) then
+          perform refuse_duplicate_provider(null, wanted.d ->> 'name');
+        end if;
+        written := placement_of(provider_state(provider.id));
+        if provider.parent_provider_id is distinct from parent.id then
+          perform place_provider(provider, parent);
+        end if;
+        update resource_providers p set name = wanted.d ->> 'name' where p.id = provider.id;
+        touched := touched || provider.id;
+        changes := merge_changes(changes, jsonb_build_object('providers', jsonb_build_object(
+          provider.uuid, jsonb_build_object('before', written, 'after', placement_of(provider_state(provider.id))))));
+      end if;
+    end if;
+    known := known || jsonb_build_object(wanted.d ->> 'name', provider.id);
+    if jsonb_array_length(request -> 'consumers') > 0 and wanted.d ? 'inventories' then
+      written := write_inventories(provider, wanted.d -> 'inventories', true);
+      changes := merge_changes(changes, changed_part(provider.uuid, 'inventories', written));
+    end if;
+  end loop;
+
+  if jsonb_array_length(request -> 'consumers') > 0 then
+    allocated := write_allocations(request -> 'consumers', locked.ids, locked.created);
+    changes := merge_changes(changes, allocated -> 'changes');
+  end if;
+
+  for wanted in select d from jsonb_array_elements(request -> 'providers') with ordinality as _(d, place) order by place desc loop
+    select * into provider from resource_providers p where p.id = (known ->> (wanted.d ->> 'name'))::bigint;
+    if wanted.d ? 'inventories' then
+      written := write_inventories(provider, wanted.d -> 'inventories', false);
+      warnings := warnings || (written -> 'warnings');
+      changes := merge_changes(changes, changed_part(provider.uuid, 'inventories', written));
+    end if;
+    if wanted.d ? 'aggregates' then
+      changes := merge_changes(changes, changed_part(provider.uuid, 'aggregates', write_aggregates(provider, wanted.d -> 'aggregates')));
+    end if;
+    if wanted.d ? 'traits' then
+      changes := merge_changes(changes, changed_part(provider.uuid, 'traits', write_traits(provider, wanted.d -> 'traits')));
+    end if;
+  end loop;
+
+  -- Deepest first: a provider goes after everything below it.
+  for provider in
+    with recursive depths as (
+      select p.id, 0 as depth from resource_providers p where p.uuid = (request ->> 'root')::uuid
+      union all
+      select child.id, depths.depth + 1 from resource_providers child join depths on child.parent_provider_id = depths.id
+    )
+    select p.* from depths join resource_providers p on p.id = depths.id
+    where not p.id in (select value::bigint from jsonb_each_text(known)) order by depths.depth desc
+  loop
+    changes := merge_changes(changes, jsonb_build_object('providers', jsonb_build_object(
+      provider.uuid, jsonb_build_object('before', erase_provider(provider), 'after', null))));
+  end loop;
+
+  -- A provider that ends as it began was not changed: an inventory may have come and gone between two steps.
+  changes := jsonb_build_object('consumers', changes -> 'consumers', 'providers', (
+    select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(changes -> 'providers') where value -> 'before' <> value -> 'after'));
+  touched := array(
+    select p.id from resource_providers p
+    where p.uuid in (select key::uuid from jsonb_each(changes -> 'providers') where value -> 'after' <> 'null')
+      and (not p.id = any(created) or provider_state(p.id) #- '{generation}' <> jsonb_build_object(
+        'name', p.name, 'parent', provider_state(p.id) -> 'parent', 'inventories', '{}'::jsonb, 'traits', '[]'::jsonb, 'aggregates', '[]'::jsonb))
+      -- Bumped by write_allocations, and changed in nothing else.
+      and (changes #> array['providers', p.uuid::text, 'after']) - 'generation' <> '{}');
+  select b.rows, b.changes into bumped from bump_providers(touched) b;
+  changes := merge_changes(changes, jsonb_build_object('providers', bumped.changes));
+
+  select jsonb_build_object(
+    'changes', changes, 'warnings', warnings, 'applied', not (request ->> 'dryRun')::boolean,
+    'root', (select provider_row(p) from resource_providers p where p.uuid = (request ->> 'root')::uuid)
+  ) into answer;
+  if (request ->> 'dryRun')::boolean then
+    raise exception using errcode = 'RP000', detail = answer::text;
+  end if;
+  return answer || jsonb_build_object('eventId', case when changes -> 'providers' <> '{}' or changes -> 'consumers' <> '{}' then
+    record_event(request ->> 'kind', request -> 'by', changes, array(select jsonb_array_elements_text(nullif(allocated -> 'projects', 'null')))) end);
+end $$;

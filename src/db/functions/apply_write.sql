@@ -1,0 +1,51 @@
+-- The one door of all writes: runs the function of an operation and returns its answer, or `{"refusal": …}` when it refused.
+--
+-- Refusals are caught here and nowhere else, so that functions can call each other and still leave nothing behind: the block is a
+-- subtransaction, and a refusal undoes all of it. A dry run ends the same way, with the difference as its detail. Any other error passes.
+--
+-- request: `by` (user, project, roles, requestId), optionally `idempotency` (principal, key, hash), and what the operation takes.
+-- Locks are taken in one order everywhere: idempotency key, forest, names, consumers by uuid, providers by id.
+create or replace function apply_write(operation text, request jsonb) returns jsonb language plpgsql as $$
+declare
+  result jsonb;
+  detail text;
+begin
+  if request ? 'idempotency' then
+    result := find_first_answer(operation, request -> 'idempotency');
+    if result is not null then
+      return result;
+    end if;
+  end if;
+  result := case operation
+    when 'replace_allocations' then replace_allocations(request)
+    when 'move_allocations' then replace_allocations(request)
+    when 'release_allocations' then replace_allocations(request)
+    when 'create_resource_provider' then create_resource_provider(request)
+    when 'update_resource_provider' then update_resource_provider(request)
+    when 'delete_resource_provider' then delete_resource_provider(request)
+    when 'replace_inventories' then replace_inventories(request)
+    when 'replace_traits' then replace_traits(request)
+    when 'replace_aggregates' then replace_aggregates(request)
+    when 'name_aggregate' then name_aggregate(request)
+    when 'create_trait' then create_trait(request)
+    when 'delete_trait' then delete_trait(request)
+    when 'create_resource_class' then create_resource_class(request)
+    when 'delete_resource_class' then delete_resource_class(request)
+    when 'reshape' then reshape(request)
+    when 'apply_provider_tree' then apply_provider_tree(request)
+    when 'import_resource_providers' then import_resource_providers(request)
+    when 'import_consumers' then import_consumers(request)
+  end;
+  if request ? 'idempotency' then
+    update idempotency_keys k set answer = result
+    where k.principal = request #>> '{idempotency,principal}' and k.operation = apply_write.operation and k.key = request #>> '{idempotency,key}';
+  end if;
+  return result;
+exception
+  when sqlstate 'RP001' then
+    get stacked diagnostics detail = pg_exception_detail;
+    return jsonb_build_object('refusal', detail::jsonb);
+  when sqlstate 'RP000' then
+    get stacked diagnostics detail = pg_exception_detail;
+    return detail::jsonb;
+end $$;

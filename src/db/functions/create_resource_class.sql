@@ -1,0 +1,11 @@
+-- Creates a custom class unless it exists. The caller has checked the name. Returns `created`.
+create or replace function create_resource_class(request jsonb) returns jsonb language plpgsql as $$
+begin
+  insert into resource_classes (name)
+  select request ->> 'name' where not exists (select from resource_classes rc where rc.name = request ->> 'name') on conflict do nothing;
+  if not found then
+    return jsonb_build_object('created', false, 'eventId', null);
+  end if;
+  return jsonb_build_object('created', true, 'eventId', record_event(request ->> 'kind', request -> 'by',
+    jsonb_build_object('resourceClasses', jsonb_build_object(request ->> 'name', jsonb_build_object('before', null, 'after', '{}'::jsonb)))));
+end $$;

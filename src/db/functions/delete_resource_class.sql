@@ -1,0 +1,19 @@
+-- Deletes a custom class that no provider has an inventory of. Refuses NOT_FOUND, IN_USE. The row lock keeps new inventories out meanwhile.
+create or replace function delete_resource_class(request jsonb) returns jsonb language plpgsql as $$
+declare
+  doomed int;
+  holders record;
+begin
+  select rc.id into doomed from resource_classes rc where rc.name = request ->> 'name' for update;
+  if not found then
+    perform refuse('NOT_FOUND', jsonb_build_object('noun', 'resourceClass', 'key', request ->> 'name'));
+  end if;
+  select count(*) as count, (array_agg(p.uuid order by p.id))[:10] as by into holders
+  from inventories i join resource_providers p on p.id = i.resource_provider_id where i.resource_class_id = doomed;
+  if holders.count > 0 then
+    perform refuse('IN_USE', jsonb_build_object('noun', 'resourceClass', 'key', request ->> 'name', 'by', holders.by, 'count', holders.count));
+  end if;
+  delete from resource_classes rc where rc.id = doomed;
+  return jsonb_build_object('eventId', record_event(request ->> 'kind', request -> 'by',
+    jsonb_build_object('resourceClasses', jsonb_build_object(request ->> 'name', jsonb_build_object('before', '{}'::jsonb, 'after', null)))));
+end $$;

@@ -1,0 +1,29 @@
+-- Deletes a provider with its inventories, traits and memberships, and leaves a row for the change feed. The forest is locked.
+-- Step of delete_resource_provider and apply_provider_tree. Refuses HAS_CHILDREN, IN_USE. Returns its last state.
+create or replace function erase_provider(provider resource_providers) returns jsonb language plpgsql as $$
+declare
+  state jsonb;
+  using_it record;
+begin
+  -- Stronger than the lock of a claim: whoever waits behind finds the provider gone.
+  perform from resource_providers p where p.id = provider.id for update;
+  state := provider_state(provider.id);
+  select count(*) as count, (array_agg(child.uuid order by child.name))[:10] as uuids into using_it
+  from resource_providers child where child.parent_provider_id = provider.id;
+  if using_it.count > 0 then
+    perform refuse('HAS_CHILDREN', jsonb_build_object('provider', provider.uuid, 'children', using_it.uuids, 'count', using_it.count));
+  end if;
+  select count(*) as count, (array_agg(c.uuid order by c.id))[:10] as uuids into using_it
+  from (select distinct a.consumer_id from allocations a where a.resource_provider_id = provider.id) holders
+  join consumers c on c.id = holders.consumer_id;
+  if using_it.count > 0 then
+    perform refuse('IN_USE', jsonb_build_object(
+      'noun', 'resourceProvider', 'key', provider.uuid, 'provider', provider.uuid, 'by', using_it.uuids, 'count', using_it.count));
+  end if;
+  delete from inventories i where i.resource_provider_id = provider.id;
+  delete from resource_provider_traits pt where pt.resource_provider_id = provider.id;
+  delete from resource_provider_aggregates pa where pa.resource_provider_id = provider.id;
+  delete from resource_providers p where p.id = provider.id;
+  insert into deleted_providers (id, uuid) values (provider.id, provider.uuid);
+  return state;
+end $$;

@@ -1,0 +1,20 @@
+-- Takes over consumers of another service with what they hold, generations included. Rules of claims do not apply: the other service has
+-- decided; only the inventories must be there. May be repeated. Refuses NOT_FOUND, NO_INVENTORY. One event for each consumer written.
+-- request: `consumers` ([{uuid, generation, project, user, type, allocations}]). Returns `written`.
+create or replace function import_consumers(request jsonb) returns jsonb language plpgsql as $$
+declare
+  locked record;
+  answer jsonb;
+  changed record;
+  written bigint := 0;
+begin
+  select * into locked from lock_consumers(request -> 'consumers');
+  answer := write_allocations(request -> 'consumers', locked.ids, locked.created, true);
+  for changed in select key, value from jsonb_each(answer #> '{changes,consumers}') where value -> 'before' <> value -> 'after' loop
+    perform record_event(request ->> 'kind', request -> 'by',
+      jsonb_build_object('providers', '{}'::jsonb, 'consumers', jsonb_build_object(changed.key, changed.value)),
+      array[changed.value #>> '{after,project}']);
+    written := written + 1;
+  end loop;
+  return jsonb_build_object('written', written);
+end $$;

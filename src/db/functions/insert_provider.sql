@@ -1,0 +1,18 @@
+-- Adds a provider under a parent (null: a root). Step of create_resource_provider, apply_provider_tree and import_resource_providers.
+-- Returns the new row, or a row of nulls when the uuid or the name is taken.
+create or replace function insert_provider(new_uuid uuid, new_name text, parent resource_providers, new_generation bigint default 0)
+returns resource_providers language plpgsql as $$
+declare
+  added resource_providers;
+begin
+  -- The root of a root is itself: its id is drawn first, and only when nothing is in the way, so that no identity is wasted.
+  if exists (select from resource_providers p where p.uuid = new_uuid or p.name = new_name) then
+    return null;
+  end if;
+  added.id := nextval(pg_get_serial_sequence('resource_providers', 'id'));
+  insert into resource_providers (id, uuid, name, generation, parent_provider_id, root_provider_id) overriding system value
+  values (added.id, new_uuid, new_name, new_generation, parent.id, coalesce(parent.root_provider_id, added.id))
+  on conflict do nothing
+  returning * into added;
+  return added;
+end $$;

@@ -1,0 +1,10 @@
+-- Locks providers in the order of their ids, which is what keeps writers from deadlocking. Claims wait here, and only here, for each other.
+-- Rows that are gone by the time the lock is granted are missing from the result. Read and check only in a later statement.
+create or replace function lock_providers(ids bigint[]) returns bigint language plpgsql as $$
+declare
+  locked bigint;
+begin
+  perform from resource_providers where id = any(ids) order by id for no key update;
+  get diagnostics locked = row_count;
+  return locked;
+end $$;

@@ -1,0 +1,13 @@
+-- Locks, in the order of ids, every provider that a whole-tree write can touch: those given, those its allocations name, and those its
+-- consumers hold something on. The consumers are locked already, so what they hold cannot change any more.
+create or replace function lock_write_set(given bigint[], consumers jsonb, consumer_ids bigint[]) returns void language plpgsql as $$
+begin
+  perform lock_providers(array(
+    select unnest(given)
+    union
+    select p.id from jsonb_array_elements(consumers) c cross join jsonb_array_elements(c -> 'allocations') r
+    join resource_providers p on p.uuid = (r ->> 'provider')::uuid
+    union
+    select a.resource_provider_id from allocations a where a.consumer_id = any(consumer_ids)
+  ));
+end $$;

@@ -1,0 +1,14 @@
+-- Puts a provider under another parent, or makes it a root (null), and hangs everything below it to the new root.
+-- Step of update_resource_provider and apply_provider_tree; the forest and the whole subtree are locked. Bumps nothing. Refuses PARENT_LOOP.
+create or replace function place_provider(moved resource_providers, parent resource_providers) returns void language plpgsql as $$
+declare
+  below bigint[] := subtree_ids(moved.id);
+begin
+  if parent.id = any(below) then
+    perform refuse('PARENT_LOOP', jsonb_build_object('provider', moved.uuid, 'parent', parent.uuid));
+  end if;
+  update resource_providers p set parent_provider_id = parent.id where p.id = moved.id;
+  update resource_providers p
+  set root_provider_id = coalesce(parent.root_provider_id, moved.id), changed_xid = pg_current_xact_id()
+  where p.id = any(below);
+end $$;

@@ -1,0 +1,21 @@
+-- Makes the given aggregates the whole set of a provider. Refuses NOT_FOUND, PROVIDER_CONFLICT. Bumps the provider always, as upstream
+-- since 1.19, unless `keepGeneration` (before 1.19).
+create or replace function replace_aggregates(request jsonb) returns jsonb language plpgsql as $$
+declare
+  provider resource_providers;
+  written jsonb;
+  bumped record;
+  changes jsonb;
+begin
+  perform ensure_aggregates(request -> 'aggregates');
+  provider := require_provider((request ->> 'provider')::uuid, request -> 'expect');
+  written := write_aggregates(provider, request -> 'aggregates');
+  if (request ->> 'keepGeneration')::boolean then
+    update resource_providers p set changed_xid = pg_current_xact_id(), updated_at = now() where p.id = provider.id returning * into provider;
+    select jsonb_build_array(provider_row(provider)) as rows, '{}'::jsonb as changes into bumped;
+  else
+    select b.rows, b.changes into bumped from bump_providers(array[provider.id]) b;
+  end if;
+  changes := merge_changes(jsonb_build_object('providers', bumped.changes), changed_part(provider.uuid, 'aggregates', written));
+  return jsonb_build_object('providers', bumped.rows, 'eventId', record_event(request ->> 'kind', request -> 'by', changes));
+end $$;

@@ -1,0 +1,26 @@
+-- Writes inventories of one provider: replaceInventories, setInventory (`keepOthers`), deleteInventory (`remove`: one class).
+-- Refuses NOT_FOUND, PROVIDER_CONFLICT, IN_USE. Bumps the provider always. Returns `providers` (one row), `warnings`, `eventId`.
+create or replace function replace_inventories(request jsonb) returns jsonb language plpgsql as $$
+declare
+  provider resource_providers := require_provider((request ->> 'provider')::uuid, request -> 'expect');
+  desired jsonb := request -> 'inventories';
+  written jsonb;
+  bumped record;
+  changes jsonb;
+begin
+  if request ? 'remove' then
+    desired := inventory_states(provider.id);
+    if not desired ? (request ->> 'remove') then
+      perform refuse('NOT_FOUND', jsonb_build_object('noun', 'inventory', 'key', request ->> 'remove'));
+    end if;
+    select coalesce(jsonb_agg(value || jsonb_build_object('resourceClass', key)), '[]') into desired
+    from jsonb_each(desired) where key <> request ->> 'remove';
+  end if;
+  written := write_inventories(provider, desired, coalesce((request ->> 'keepOthers')::boolean, false));
+  select b.rows, b.changes into bumped from bump_providers(array[provider.id]) b;
+  changes := merge_changes(jsonb_build_object('providers', bumped.changes), changed_part(provider.uuid, 'inventories', written));
+  return jsonb_build_object(
+    'providers', bumped.rows, 'warnings', written -> 'warnings', 'changes', changes,
+    'eventId', record_event(request ->> 'kind', request -> 'by', changes)
+  );
+end $$;

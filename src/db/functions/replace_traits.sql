@@ -1,0 +1,15 @@
+-- Makes the given traits the whole set of a provider. Refuses NOT_FOUND, PROVIDER_CONFLICT. An unchanged set writes nothing, as upstream.
+create or replace function replace_traits(request jsonb) returns jsonb language plpgsql as $$
+declare
+  provider resource_providers := require_provider((request ->> 'provider')::uuid, request -> 'expect');
+  written jsonb := write_traits(provider, request -> 'traits');
+  bumped record;
+  changes jsonb;
+begin
+  if written -> 'before' = written -> 'after' then
+    return jsonb_build_object('providers', jsonb_build_array(provider_row(provider)), 'eventId', null);
+  end if;
+  select b.rows, b.changes into bumped from bump_providers(array[provider.id]) b;
+  changes := merge_changes(jsonb_build_object('providers', bumped.changes), changed_part(provider.uuid, 'traits', written));
+  return jsonb_build_object('providers', bumped.rows, 'eventId', record_event(request ->> 'kind', request -> 'by', changes));
+end $$;

@@ -1,0 +1,16 @@
+-- Locks one provider and checks what the caller expects of it. Refuses NOT_FOUND, PROVIDER_CONFLICT.
+-- expect: `{"generation": n}`; null or anything else takes the provider as it is.
+create or replace function require_provider(provider uuid, expect jsonb) returns resource_providers language plpgsql as $$
+declare
+  found_provider resource_providers;
+begin
+  select * into found_provider from resource_providers p where p.uuid = provider for no key update;
+  if not found then
+    perform refuse('NOT_FOUND', jsonb_build_object('noun', 'resourceProvider', 'key', provider));
+  end if;
+  if expect ? 'generation' and (expect ->> 'generation')::bigint <> found_provider.generation then
+    perform refuse('PROVIDER_CONFLICT', jsonb_build_object(
+      'provider', provider, 'expected', expect -> 'generation', 'actual', found_provider.generation));
+  end if;
+  return found_provider;
+end $$;

@@ -1,0 +1,44 @@
+-- Renames a provider (`name`) or moves it with everything below (`parent`: a uuid, or null for a root; absent: it stays).
+-- Refuses NOT_FOUND, PROVIDER_CONFLICT, DUPLICATE, PARENT_LOOP. A request that changes nothing writes nothing.
+create or replace function update_resource_provider(request jsonb) returns jsonb language plpgsql as $$
+declare
+  provider resource_providers;
+  parent resource_providers;
+  before jsonb;
+  taken uuid;
+  renamed boolean;
+  moved boolean;
+  bumped record;
+  changes jsonb;
+begin
+  perform lock_forest();
+  perform lock_providers(subtree_ids((select p.id from resource_providers p where p.uuid = (request ->> 'provider')::uuid)));
+  provider := require_provider((request ->> 'provider')::uuid, request -> 'expect');
+  if request ->> 'parent' is not null then
+    select * into parent from resource_providers p where p.uuid = (request ->> 'parent')::uuid;
+    if not found then
+      perform refuse('NOT_FOUND', jsonb_build_object('noun', 'parent', 'key', request ->> 'parent'));
+    end if;
+  end if;
+  select p.uuid into taken from resource_providers p where p.name = request ->> 'name' and p.id <> provider.id;
+  if found then
+    perform refuse('DUPLICATE', jsonb_build_object('noun', 'resourceProvider', 'key', request ->> 'name', 'field', 'name', 'existing', taken));
+  end if;
+  renamed := coalesce(request ->> 'name' <> provider.name, false);
+  moved := request ? 'parent' and parent.id is distinct from provider.parent_provider_id;
+  if not renamed and not moved then
+    return jsonb_build_object('providers', jsonb_build_array(provider_row(provider)), 'eventId', null);
+  end if;
+  before := provider_state(provider.id);
+  if moved then
+    perform place_provider(provider, parent);
+  end if;
+  if renamed then
+    update resource_providers p set name = request ->> 'name' where p.id = provider.id;
+  end if;
+  select b.rows, b.changes into bumped from bump_providers(array[provider.id]) b;
+  changes := merge_changes(jsonb_build_object('providers', bumped.changes), jsonb_build_object('providers', jsonb_build_object(
+    provider.uuid, jsonb_build_object(
+      'before', placement_of(before), 'after', placement_of(provider_state(provider.id))))));
+  return jsonb_build_object('providers', bumped.rows, 'eventId', record_event(request ->> 'kind', request -> 'by', changes));
+end $$;

@@ -1,0 +1,187 @@
+-- The second half of every allocation write: makes the given consumers, locked by lock_consumers, hold what they shall hold.
+-- Locks the providers named and those released, and only then, in later statements, reads and checks. Refuses NOT_FOUND, NO_INVENTORY,
+-- UNIT_VIOLATION, CAPACITY_EXCEEDED (in this order; within one, the first row of the input).
+--
+-- consumers, ids, created: as for and from lock_consumers.
+-- imported: claims rules and generations are those of another service, which has decided already; `generation` of each consumer is kept.
+-- Returns `consumers` (rows in the order of the input, null where nothing is held), `providers` (rows), `changes` and `projects`.
+create or replace function write_allocations(consumers jsonb, ids bigint[], created boolean[], imported boolean default false)
+returns jsonb language plpgsql as $$
+declare
+  -- What is held before: one element for each allocation.
+  held_consumers bigint[] := '{}'; held_providers bigint[] := '{}'; held_classes int[] := '{}'; held_amounts bigint[] := '{}';
+  -- What shall be held: one element for each allocation, in the order of the input.
+  new_consumers bigint[]; new_providers bigint[]; new_classes int[]; new_amounts bigint[];
+  existing bigint[] := array(select c from unnest(ids, created) as _(c, is_new) where not is_new and c is not null);
+  takes boolean := jsonb_path_exists(consumers, '$[*].takeFrom');
+  missing record;
+  violation record;
+  provider_ids bigint[];
+  holding bigint[];
+  before jsonb := '{}';
+  after jsonb;
+  provider_changes jsonb;
+  provider_rows jsonb;
+begin
+  select coalesce(array_agg(ids[place] order by place, row), '{}'), coalesce(array_agg(p.id order by place, row), '{}'),
+         coalesce(array_agg(rc.id order by place, row), '{}'), coalesce(array_agg((r ->> 'amount')::bigint order by place, row), '{}')
+  into new_consumers, new_providers, new_classes, new_amounts
+  from jsonb_array_elements(consumers) with ordinality as _(c, place)
+  cross join jsonb_array_elements(c -> 'allocations') with ordinality as __(r, row)
+  left join resource_providers p on p.uuid = (r ->> 'provider')::uuid
+  left join resource_classes rc on rc.name = r ->> 'resourceClass';
+
+  if cardinality(existing) > 0 then
+    before := consumer_states(existing);
+    select coalesce(array_agg(a.consumer_id), '{}'), coalesce(array_agg(a.resource_provider_id), '{}'),
+           coalesce(array_agg(a.resource_class_id), '{}'), coalesce(array_agg(a.used), '{}')
+    into held_consumers, held_providers, held_classes, held_amounts
+    from allocations a where a.consumer_id = any(existing);
+  end if;
+
+  if takes then
+    for missing in
+      select c ->> 'takeFrom' as source from jsonb_array_elements(consumers) c
+      where c ? 'takeFrom' and coalesce(jsonb_array_length(before #> array[c ->> 'takeFrom', 'allocations']), 0) = 0
+    loop
+      perform refuse('NOT_FOUND', jsonb_build_object('noun', 'consumer', 'key', missing.source));
+    end loop;
+    select new_consumers || array_agg(taken.taker), new_providers || array_agg(taken.provider), new_classes || array_agg(taken.class),
+           new_amounts || array_agg(taken.amount)
+    into new_consumers, new_providers, new_classes, new_amounts
+    from (
+      select ids[place] as taker, held.provider, held.class, held.amount
+      from jsonb_array_elements(consumers) with ordinality as _(c, place)
+      join unnest(held_consumers, held_providers, held_classes, held_amounts) as held(consumer, provider, class, amount)
+        on held.consumer = (before #>> array[c ->> 'takeFrom', 'id'])::bigint
+      where c ? 'takeFrom'
+    ) taken;
+  end if;
+
+  provider_ids := array(select distinct provider from unnest(new_providers || held_providers) provider where provider is not null);
+  if lock_providers(provider_ids) < cardinality(provider_ids)
+     or array_position(new_providers, null) is not null or array_position(new_classes, null) is not null then
+    select r ->> 'provider' as provider, r ->> 'resourceClass' as class, p.id is null as provider_missing into missing
+    from jsonb_array_elements(consumers) with ordinality as _(c, place)
+    cross join jsonb_array_elements(c -> 'allocations') with ordinality as __(r, row)
+    left join resource_providers p on p.uuid = (r ->> 'provider')::uuid
+    left join resource_classes rc on rc.name = r ->> 'resourceClass'
+    where p.id is null or rc.id is null
+    order by place, row limit 1;
+    perform refuse('NOT_FOUND', case when missing.provider_missing
+      then jsonb_build_object('noun', 'resourceProvider', 'key', missing.provider)
+      else jsonb_build_object('noun', 'resourceClass', 'key', missing.class) end);
+  end if;
+
+  -- The capacity rule (domain/inventory.ts): what all rows of the request ask of an inventory together, next to what others hold there,
+  -- must not exceed the capacity, unless it is not more than the request's consumers held there before.
+  select asked.*, i.min_unit, i.max_unit, i.step_size, i.resource_provider_id is null as no_inventory,
+         greatest(i.capacity - (i.used - asked.released), asked.released, 0) as available,
+         (select c.uuid from consumers c where c.id = asked.consumer) as consumer_uuid,
+         (select p.uuid from resource_providers p where p.id = asked.provider) as provider_uuid,
+         (select rc.name from resource_classes rc where rc.id = asked.class) as class_name
+  into violation
+  from (
+    select consumer, provider, class, amount, place,
+           sum(case when place is null then 0 else amount end) over same_inventory as requested,
+           sum(case when place is null then amount else 0 end) over same_inventory as released
+    from (
+      select * from unnest(new_consumers, new_providers, new_classes, new_amounts) with ordinality as _(consumer, provider, class, amount, place)
+      union all
+      select held.*, null from unnest(held_consumers, held_providers, held_classes, held_amounts) as held
+    ) rows
+    window same_inventory as (partition by provider, class)
+  ) asked
+  left join inventories i on i.resource_provider_id = asked.provider and i.resource_class_id = asked.class
+  where asked.place is not null and (
+    i.resource_provider_id is null
+    or not imported and (
+      asked.amount < i.min_unit or asked.amount > i.max_unit or asked.amount % i.step_size <> 0
+      or (i.used - asked.released + asked.requested > i.capacity and asked.requested > asked.released)
+    )
+  )
+  order by i.resource_provider_id is null desc,
+           asked.amount < i.min_unit or asked.amount > i.max_unit or asked.amount % i.step_size <> 0 desc, asked.place
+  limit 1;
+  if found then
+    if violation.no_inventory then
+      perform refuse('NO_INVENTORY', jsonb_build_object(
+        'consumer', violation.consumer_uuid, 'provider', violation.provider_uuid, 'resourceClass', violation.class_name));
+    elsif violation.amount < violation.min_unit or violation.amount > violation.max_unit or violation.amount % violation.step_size <> 0 then
+      perform refuse('UNIT_VIOLATION', jsonb_build_object(
+        'consumer', violation.consumer_uuid, 'provider', violation.provider_uuid, 'resourceClass', violation.class_name,
+        'requested', violation.amount, 'minUnit', violation.min_unit, 'maxUnit', violation.max_unit, 'stepSize', violation.step_size));
+    end if;
+    perform refuse('CAPACITY_EXCEEDED', jsonb_build_object(
+      'consumer', violation.consumer_uuid, 'provider', violation.provider_uuid, 'resourceClass', violation.class_name,
+      'requested', violation.requested, 'available', violation.available));
+  end if;
+
+  if cardinality(held_consumers) > 0 then
+    delete from allocations a using (
+      select * from unnest(held_consumers, held_providers, held_classes)
+      except select * from unnest(new_consumers, new_providers, new_classes)
+    ) as gone(consumer, provider, class)
+    where a.consumer_id = gone.consumer and a.resource_provider_id = gone.provider and a.resource_class_id = gone.class;
+  end if;
+  insert into allocations as a (consumer_id, resource_provider_id, resource_class_id, used)
+  select * from unnest(new_consumers, new_providers, new_classes, new_amounts)
+  on conflict on constraint allocations_pkey do update set used = excluded.used where a.used <> excluded.used;
+
+  update inventories i set used = i.used + change.delta
+  from (
+    select provider, class, sum(amount) as delta
+    from (
+      select * from unnest(new_providers, new_classes, new_amounts) as _(provider, class, amount)
+      union all
+      select held.provider, held.class, -held.amount from unnest(held_providers, held_classes, held_amounts) as held(provider, class, amount)
+    ) rows
+    group by provider, class having sum(amount) <> 0
+  ) change
+  where i.resource_provider_id = change.provider and i.resource_class_id = change.class;
+
+  holding := array(select distinct c from unnest(new_consumers) c);
+  if cardinality(existing) > 0 or takes or imported then
+    update consumers c set
+      generation = case when imported then wanted.generation when wanted.created then c.generation else c.generation + 1 end,
+      updated_at = now(),
+      project_id = coalesce(wanted.project_id, nullif(c.project_id, 0), source.project_id),
+      user_id = coalesce(wanted.user_id, nullif(c.user_id, 0), source.user_id),
+      consumer_type_id = case when wanted.keep_type then c.consumer_type_id else wanted.type_id end
+    from (
+      select ids[place] as id, write_allocations.created[place] as created, (e ->> 'generation')::bigint as generation,
+             (select p.id from projects p where p.external_id = e ->> 'project') as project_id,
+             (select u.id from users u where u.external_id = e ->> 'user') as user_id,
+             (select t.id from consumer_types t where t.name = e ->> 'type') as type_id,
+             coalesce((e ->> 'keepType')::boolean, false) as keep_type,
+             (e ->> 'takeFrom')::uuid as take_from
+      from jsonb_array_elements(consumers) with ordinality as _(e, place)
+    ) wanted
+    left join consumers source on source.uuid = wanted.take_from
+    where c.id = wanted.id and c.id = any(holding) and (imported or not wanted.created or wanted.take_from is not null);
+    delete from consumers c where c.id = any(ids) and not c.id = any(holding);
+  end if;
+
+  if imported then
+    update resource_providers p set changed_xid = pg_current_xact_id() where p.id = any(provider_ids);
+    provider_changes := '{}';
+    provider_rows := '[]';
+  else
+    select b.rows, b.changes into provider_rows, provider_changes from bump_providers(provider_ids) b;
+  end if;
+  after := consumer_states(ids);
+  return jsonb_build_object(
+    'consumers', (select jsonb_agg(after -> (c ->> 'uuid') order by place) from jsonb_array_elements(consumers) with ordinality as _(c, place)),
+    'providers', provider_rows,
+    'projects', (select jsonb_agg(distinct s.value -> 'project') from (select * from jsonb_each(before) union all select * from jsonb_each(after)) s),
+    'changes', jsonb_build_object(
+      'providers', provider_changes,
+      'consumers', (
+        select coalesce(jsonb_object_agg(uuid, jsonb_build_object(
+          'before', before -> uuid #- '{id}' #- '{uuid}' #- '{createdAt}' #- '{updatedAt}',
+          'after', after -> uuid #- '{id}' #- '{uuid}' #- '{createdAt}' #- '{updatedAt}')), '{}')
+        from (select jsonb_object_keys(before) union select jsonb_object_keys(after)) as touched(uuid)
+      )
+    )
+  );
+end $$;

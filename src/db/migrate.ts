@@ -1,0 +1,101 @@
+// Brings a database to this version: tables (drizzle/), write functions (functions/*.sql), standard names.
+// One gateway does it at a time, behind an advisory lock; the others wait and then find nothing to do.
+// The only place of the product that opens transactions: it runs before any request.
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { migrate as migrateTables } from 'drizzle-orm/postgres-js/migrator';
+import type { Sql } from 'postgres';
+import { standardResourceClasses } from '../domain/standard-resource-classes.ts';
+import { standardTraits } from '../domain/standard-traits.ts';
+import { connect, connectionOptions, type DatabaseTarget } from './client.ts';
+
+const migrationsFolder = fileURLToPath(new URL('../../drizzle', import.meta.url));
+const functionsFolder = fileURLToPath(new URL('../../src/db/functions/', import.meta.url));
+const migrationLock = 8_778_001;
+const oldestServer = 150_000;
+
+/** Migrates the database; safe to call from many gateways at once. Throws an error that says what to do when the server is too old. */
+export async function migrate(target: DatabaseTarget, report: (line: string) => void = () => {}): Promise<void> {
+  const sql = connect(target, {
+    ...connectionOptions(target, { application_name: 'placement-gateway migrate', statement_timeout: 0, lock_timeout: 0 }),
+    max: 1,
+    idle_timeout: 0,
+    max_lifetime: null,
+  });
+  try {
+    await refuseOldServer(sql);
+    await sql`select pg_advisory_lock(${migrationLock}::bigint)`;
+    await applyAll(sql, report);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+async function refuseOldServer(sql: Sql): Promise<void> {
+  const [row] = await sql<{ number: number; version: string }[]>`
+    select current_setting('server_version_num')::int as number, current_setting('server_version') as version`;
+  if (row && row.number < oldestServer) throw new Error(`Postgres ${row.version} is too old: use 15 or newer`);
+}
+
+async function applyAll(sql: Sql, report: (line: string) => void): Promise<void> {
+  const known = readMigrationFiles({ migrationsFolder }).length;
+  const before = await countMigrations(sql);
+  if (before > known) {
+    // A newer gateway is running beside us: its functions serve us too, ours may not serve it.
+    report(`the database is newer than this version (${before} migrations, ${known} known): left as it is`);
+    return;
+  }
+  if (before < known) report(`applying ${known - before} migration${known - before === 1 ? '' : 's'}`);
+  await migrateTables(drizzle(sql), { migrationsFolder });
+  await applyFunctions(sql);
+  await insertStandardNames(sql);
+  await forgetForeignTransactions(sql);
+}
+
+/** How many table migrations the database has; 0 for an empty one. */
+export async function countMigrations(sql: Sql): Promise<number> {
+  const [table] = await sql<{ found: boolean }[]>`select to_regclass('drizzle.__drizzle_migrations') is not null as found`;
+  if (!table?.found) return 0;
+  const [row] = await sql<{ count: number }[]>`select count(*)::int as count from drizzle.__drizzle_migrations`;
+  return row?.count ?? 0;
+}
+
+/** How many table migrations this version knows. */
+export function countKnownMigrations(): number {
+  return readMigrationFiles({ migrationsFolder }).length;
+}
+
+/** The functions are applied as one statement, so no caller ever meets half of them, and only when they differ from those applied last. */
+async function applyFunctions(sql: Sql): Promise<void> {
+  const files = (await readdir(functionsFolder)).filter((file) => file.endsWith('.sql')).sort();
+  const text = (await Promise.all(files.map((file) => readFile(functionsFolder + file, 'utf8')))).join('\n');
+  const digest = createHash('sha256').update(text).digest('hex');
+  const comment = `placement-gateway functions ${digest}`;
+  const [row] = await sql<{ applied: boolean }[]>`
+    select exists (select from pg_proc where proname = 'apply_write' and obj_description(oid, 'pg_proc') = ${comment}) as applied`;
+  if (row?.applied) return;
+  // Functions call each other and SQL ones are checked when made: unchecked, their order does not matter.
+  await sql.unsafe(`begin;\nset local check_function_bodies = off;\n${text}\ncomment on function apply_write(text, jsonb) is '${comment}';\ncommit;`);
+}
+
+async function insertStandardNames(sql: Sql): Promise<void> {
+  await sql`
+    insert into resource_classes (id, name)
+    select * from unnest(${standardResourceClasses.map(({ id }) => id)}::int[], ${standardResourceClasses.map(({ name }) => name)}::text[])
+    as standard (id, name) where not exists (select from resource_classes known where known.name = standard.name)`;
+  await sql`
+    insert into traits (name)
+    select name from unnest(${[...standardTraits]}::text[]) as standard (name)
+    where not exists (select from traits known where known.name = standard.name)`;
+  await sql`insert into change_feed (pruned_xid) values ('0') on conflict do nothing`;
+}
+
+/** A dump restored into another server brings transaction ids of the old one: the change feed would never show such rows again. */
+async function forgetForeignTransactions(sql: Sql): Promise<void> {
+  for (const table of ['resource_providers', 'deleted_providers', 'resource_classes', 'traits']) {
+    await sql`update ${sql(table)} set changed_xid = pg_current_xact_id() where changed_xid >= pg_snapshot_xmax(pg_current_snapshot())`;
+  }
+}

@@ -1,0 +1,56 @@
+// Consumers, what they hold, and who they belong to, as every room above the database sees them. Shapes only.
+import type { ResourceClass } from './provider.ts';
+
+/** A consumer. `id` is internal. Project and user are external ids. */
+export interface Consumer {
+  readonly id: number;
+  readonly uuid: string;
+  readonly generation: number;
+  readonly project: string;
+  readonly user: string;
+  readonly type: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** A consumer holds `amount` units of a class on a provider. */
+export interface Allocation {
+  readonly consumerId: number;
+  readonly providerId: number;
+  readonly classId: number;
+  readonly className: string;
+  readonly amount: number;
+}
+
+export interface AllocationFilter {
+  readonly resourceClasses?: readonly string[];
+  readonly projects?: readonly string[];
+  readonly consumerTypes?: readonly string[];
+}
+
+/** Conditions on a consumer; all that are given must hold. */
+export interface ConsumerFilter {
+  readonly uuids?: readonly string[];
+  readonly projects?: readonly string[];
+  readonly users?: readonly string[];
+  readonly types?: readonly string[];
+  readonly untyped?: boolean;
+  readonly onProviders?: readonly string[];
+  /** Holds something in the trees of these providers. */
+  readonly inTrees?: readonly string[];
+  /** Holds something in several trees, sharing providers not counted. */
+  readonly onSeveralRoots?: boolean;
+  readonly updatedBefore?: Date;
+  readonly createdBefore?: Date;
+}
+
+export type UsageKey = 'PROJECT' | 'USER' | 'CONSUMER_TYPE';
+
+/** What a group of consumers holds. Keys that were not asked for are null. */
+export interface Usage {
+  readonly project: string | null;
+  readonly user: string | null;
+  readonly consumerType: string | null;
+  readonly consumerCount: number;
+  readonly resources: readonly { readonly resourceClass: ResourceClass; readonly amount: number }[];
+}

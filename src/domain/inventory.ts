@@ -1,0 +1,110 @@
+// The rules of one inventory: what it can hand out, which records are legal, and whether an amount fits.
+// Knows no provider and no consumer. The write functions in SQL hold the same rules; a property test keeps the two equal.
+
+/** One inventory as a caller gives it; every field present. */
+export interface InventoryRecord {
+  /** Physical amount, 1 to 2^31-1. */
+  readonly total: number;
+  /** Withheld before the ratio is applied, 0 to 2^31-1. */
+  readonly reserved: number;
+  /** Smallest amount of one allocation. */
+  readonly minUnit: number;
+  /** Largest amount of one allocation. */
+  readonly maxUnit: number;
+  /** Every amount is a multiple of it. */
+  readonly stepSize: number;
+  /** Overcommit: how often an unreserved unit may be handed out. */
+  readonly allocationRatio: number;
+}
+
+/** What is wrong with one field, in words that follow its name. */
+export interface InventoryFault {
+  readonly field: keyof InventoryRecord;
+  readonly message: string;
+}
+
+/** Largest value of every whole number of an inventory. */
+export const maxAmount = 2 ** 31 - 1;
+
+/** Largest allocation ratio, as in Placement's schema. Beyond it a product could leave the range of a double, which Postgres refuses. */
+export const maxAllocationRatio = 3.40282e38;
+
+const smallest: Readonly<Record<Exclude<keyof InventoryRecord, 'allocationRatio'>, number>> = {
+  total: 1,
+  reserved: 0,
+  minUnit: 1,
+  maxUnit: 1,
+  stepSize: 1,
+};
+
+/**
+ * The largest use that is not over capacity: (total - reserved) * ratio, cut towards zero as in Placement, not rounded.
+ * Saturates at ±(2^53-1), so that it is exact in JSON; never -0.
+ */
+export function capacityOf({ total, reserved, allocationRatio }: Pick<InventoryRecord, 'total' | 'reserved' | 'allocationRatio'>): number {
+  const product = Math.trunc((total - reserved) * allocationRatio);
+  return Math.min(Math.max(product, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER) + 0;
+}
+
+/**
+ * Everything wrong with a record; empty when it is legal. Since 1.26 only a capacity below 0 is refused, so that `reserved` may
+ * equal `total`. As in Placement nothing compares `minUnit` with `maxUnit`, nor `maxUnit` with `total`.
+ */
+export function inventoryFaults(record: InventoryRecord): InventoryFault[] {
+  const faults: InventoryFault[] = [];
+  for (const [field, minimum] of Object.entries(smallest) as [keyof typeof smallest, number][]) {
+    const value = record[field];
+    if (!Number.isInteger(value) || value < minimum || value > maxAmount) {
+      faults.push({ field, message: `must be a whole number from ${minimum} to ${maxAmount}` });
+    }
+  }
+  // Written so that NaN is refused too. Placement sets no lower bound; a negative ratio passes or fails by the capacity alone.
+  if (!(Math.abs(record.allocationRatio) <= maxAllocationRatio)) {
+    faults.push({ field: 'allocationRatio', message: `must be a number from -${maxAllocationRatio} to ${maxAllocationRatio}` });
+  }
+  if (faults.length === 0 && capacityOf(record) < 0) {
+    faults.push({ field: 'reserved', message: 'must leave a capacity of at least 0: trunc((total - reserved) * allocationRatio)' });
+  }
+  return faults;
+}
+
+/** The first limit that one allocation of this amount breaks, or null. Step size applies to every amount, also above `minUnit`. */
+export function unitFault(
+  { minUnit, maxUnit, stepSize }: Pick<InventoryRecord, 'minUnit' | 'maxUnit' | 'stepSize'>,
+  amount: number,
+): 'minUnit' | 'maxUnit' | 'stepSize' | null {
+  if (amount < minUnit) return 'minUnit';
+  if (amount > maxUnit) return 'maxUnit';
+  if (amount % stepSize !== 0) return 'stepSize';
+  return null;
+}
+
+/** Whether a new allocation of this amount could be made beside a use of `used`. */
+export function fits(inventory: InventoryRecord, used: number, amount: number): boolean {
+  return unitFault(inventory, amount) === null && used + amount <= capacityOf(inventory);
+}
+
+/** One write seen from one inventory; all amounts in units of its class. */
+export interface NewUse {
+  readonly capacity: number;
+  /** Committed use before the write. */
+  readonly usedBefore: number;
+  /** What remains of it when everything that the write gives back is gone. */
+  readonly usedAfterRelease: number;
+  /** The sum that the write asks for, over all its consumers. */
+  readonly requested: number;
+}
+
+/**
+ * Null when the write may go on: the new use is within capacity, or at least not above what it was. The second half lets a consumer
+ * be kept, shrunk or moved while its provider is over capacity. Otherwise what was asked for and the most that could have been granted.
+ */
+export function checkNewUse({
+  capacity,
+  usedBefore,
+  usedAfterRelease,
+  requested,
+}: NewUse): { requested: number; available: number } | null {
+  const available = Math.max(capacity, usedBefore) - usedAfterRelease;
+  return requested <= available ? null : { requested, available };
+}

@@ -1,0 +1,94 @@
+// Pages of long lists: what a caller asks for, what it gets, and the opaque cursors between them. Keyset paging: a cursor holds the
+// sort key of a row, so a page costs the same wherever it stands.
+import { invalidInput } from './errors.ts';
+
+export const defaultPageSize = 50;
+export const largestPage = 1000;
+
+/** One direction of one list. `key` is the sort key of the row to start behind, exclusive. */
+export interface PageRequest {
+  readonly size: number;
+  /** True: the rows before `key`, nearest last. */
+  readonly backward: boolean;
+  readonly key: readonly CursorValue[] | null;
+}
+
+export type CursorValue = string | number | null;
+
+/** A page: rows with the cursor of each, and how many there are in all, counted only when asked for. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly cursors: readonly string[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly countAll: () => Promise<number>;
+}
+
+export interface PageArguments {
+  readonly first?: number | null | undefined;
+  readonly after?: string | null | undefined;
+  readonly last?: number | null | undefined;
+  readonly before?: string | null | undefined;
+}
+
+/**
+ * Checks the arguments of a list. `list` names the list and its order: a cursor of another list or order is refused.
+ * Refuses INVALID_INPUT for sizes outside 0 to 1,000, mixed directions and cursors that are not ours.
+ */
+export function parsePage(args: PageArguments, list: string): PageRequest {
+  const backward = typeof args.last === 'number';
+  if (!backward && typeof args.before === 'string') throw invalidInput(['before'], 'before goes with last');
+  // `first` has a default, so it cannot be told apart from one that was given; `after` can.
+  if (backward && typeof args.after === 'string') throw invalidInput(['after'], 'after goes with first, not with last');
+  const size = (backward ? args.last : args.first) ?? defaultPageSize;
+  const name = backward ? 'last' : 'first';
+  const smallest = backward ? 1 : 0;
+  if (!Number.isInteger(size) || size < smallest || size > largestPage) {
+    throw invalidInput([name], `${name} must be ${smallest} to ${largestPage}, not ${size}`);
+  }
+  const cursor = backward ? args.before : args.after;
+  return { size, backward, key: typeof cursor === 'string' ? parseCursor(cursor, list, backward ? 'before' : 'after') : null };
+}
+
+/** An opaque cursor: a version, the list it belongs to, and the sort key of a row. */
+export function renderCursor(list: string, key: readonly CursorValue[]): string {
+  return Buffer.from(JSON.stringify([1, list, ...key])).toString('base64url');
+}
+
+function parseCursor(cursor: string, list: string, name: string): readonly CursorValue[] {
+  const refused = invalidInput([name], `${name} is not a cursor of this list in this order`);
+  if (cursor.length > 2000 || !/^[\w-]+$/.test(cursor)) throw refused;
+  let parts: unknown;
+  try {
+    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    throw refused;
+  }
+  if (!Array.isArray(parts) || parts[0] !== 1 || parts[1] !== list || parts.length < 3) throw refused;
+  const key: unknown[] = parts.slice(2);
+  if (!key.every((value) => value === null || typeof value === 'number' || (typeof value === 'string' && !value.includes('\0')))) throw refused;
+  return key as CursorValue[];
+}
+
+/**
+ * Makes a page of what a statement found: it was asked for one row more than the page, in reading order when forward, nearest
+ * first when backward.
+ */
+export function renderPage<Row>(
+  request: PageRequest,
+  found: readonly Row[],
+  list: string,
+  keyOf: (row: Row) => readonly CursorValue[],
+  countAll: () => Promise<number>,
+): Page<Row> {
+  const more = found.length > request.size;
+  const rows = found.slice(0, request.size);
+  if (request.backward) rows.reverse();
+  return {
+    rows,
+    cursors: rows.map((row) => renderCursor(list, keyOf(row))),
+    hasNextPage: request.backward ? request.key !== null : more,
+    hasPreviousPage: request.backward ? more : request.key !== null,
+    countAll,
+  };
+}

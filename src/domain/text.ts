@@ -1,0 +1,60 @@
+// What text is fit to be stored and which names are legal. A fault is told in words that follow the name of the field:
+// "name must not be empty". Knows nothing of which names exist.
+
+/** Longest name of a provider's trait, a resource class, a consumer type, a project or a user, in code points. */
+export const maxNameLength = 255;
+
+/** Bounds in code points: what people count, and what Postgres counts. */
+export interface TextBounds {
+  /** Default 1. */
+  readonly minLength?: number;
+  readonly maxLength: number;
+}
+
+const vocabulary = /^[A-Z0-9_]+$/;
+const customVocabulary = /^CUSTOM_[A-Z0-9_]+$/;
+const loneSurrogate = /\p{Surrogate}/u;
+
+/** Why a text cannot be stored, or null. Postgres refuses NUL bytes and cannot encode half a surrogate pair. */
+export function findTextFault(text: string, { minLength = 1, maxLength }: TextBounds): string | null {
+  if (text.includes('\0')) return 'must not contain a NUL character';
+  if (loneSurrogate.test(text)) return 'must not contain half a surrogate pair';
+  const length = countCodePoints(text);
+  if (length < minLength) return length === 0 ? 'must not be empty' : `must have at least ${minLength} characters, has ${length}`;
+  if (length > maxLength) return `must have at most ${maxLength} characters, has ${length}`;
+  return null;
+}
+
+/** Why this cannot be the name of any trait, standard or custom, or null. */
+export function traitNameFault(name: string): string | null {
+  return vocabularyFault(name);
+}
+
+/** Why this cannot be the name of any resource class, standard or custom, or null. */
+export function resourceClassNameFault(name: string): string | null {
+  return vocabularyFault(name);
+}
+
+/** Why this cannot be a consumer type, or null. Since 1.38 every consumer has one; clients make them up. */
+export function consumerTypeFault(name: string): string | null {
+  return vocabularyFault(name);
+}
+
+/** Why a caller may not create a trait or resource class of this name, or null: what is not standard starts with CUSTOM_. */
+export function customNameFault(name: string): string | null {
+  const fault = findTextFault(name, { maxLength: maxNameLength });
+  if (fault !== null) return fault;
+  return customVocabulary.test(name) ? null : 'must be CUSTOM_ followed by characters of A-Z, 0-9 and _';
+}
+
+function vocabularyFault(name: string): string | null {
+  const fault = findTextFault(name, { maxLength: maxNameLength });
+  if (fault !== null) return fault;
+  return vocabulary.test(name) ? null : 'must consist of A-Z, 0-9 and _';
+}
+
+function countCodePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}

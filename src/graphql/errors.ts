@@ -1,0 +1,102 @@
+// What a caller is told when an operation fails outside its payload: a code, a sentence, and nothing of our insides.
+// Refusals and unusable values keep their words; an absent database is named; everything else is a bug with one fixed sentence.
+// Mutations answer refusals in their payloads; only those of queries come here. Logging is server.ts's part.
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { OutcomeUnknown, Refusal, type RefusalCode, Unavailable } from '../domain/errors.ts';
+
+/** Codes of errors that stop a request before or while it runs, with the HTTP status of each. */
+const statuses = {
+  BAD_REQUEST: 400,
+  BAD_USER_INPUT: 400,
+  TOO_COMPLEX: 400,
+  COST_LIMIT_EXCEEDED: 400,
+  OPERATION_RESOLUTION_FAILURE: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  UNAVAILABLE: 503,
+  OUTCOME_UNKNOWN: 503,
+} as const;
+
+const bugCode = 'INTERNAL_SERVER_ERROR';
+const bugMessage = 'Internal error. The log of the server has the details under this request id.';
+const longestMessage = 1000;
+
+/** An error that answers the whole request with the HTTP status of its code. `details` become extensions. */
+export function requestError(code: keyof typeof statuses, message: string, details: Readonly<Record<string, unknown>> = {}): GraphQLError {
+  return new GraphQLError(message, { extensions: { ...details, code, http: { status: statuses[code] } } });
+}
+
+/** The codes under which a query answers refusals: the general one of GraphQL for malformed input, else our own. */
+const refusalCodes: Readonly<Partial<Record<RefusalCode, string>>> = { INVALID_INPUT: 'BAD_USER_INPUT' };
+
+/**
+ * The error as a caller may see it, with a code always, whichever executor it came from. What it was stays in `originalError`.
+ * An UNAVAILABLE, an OUTCOME_UNKNOWN or a refused value also sets the HTTP status of the answer.
+ */
+export function publicError(error: GraphQLError): GraphQLError {
+  const answer = answerTo(deepest(error));
+  const { path, originalError } = error;
+  const answered = new GraphQLError(answer.message, {
+    ...(path ? { path } : {}),
+    originalError: originalError ?? error,
+    extensions: answer.extensions,
+  });
+  // graphql-jit gives locations without the nodes that they come from.
+  return Object.assign(answered, { locations: error.locations });
+}
+
+/** The last net, for errors that did not pass through publicError: what has no code of its own is a bug and says nothing. */
+export function formatError(formatted: GraphQLFormattedError): GraphQLFormattedError {
+  if (formatted.extensions?.code !== bugCode) return formatted;
+  const { path } = formatted;
+  return { message: bugMessage, ...(path ? { path } : {}), extensions: { code: bugCode } };
+}
+
+/** True for an error that nobody foresaw: it belongs in the log, whole. */
+export function isBug(error: GraphQLError): boolean {
+  return (error.extensions.code ?? bugCode) === bugCode;
+}
+
+function answerTo(cause: unknown): { message: string; extensions: Record<string, unknown> } {
+  if (cause instanceof Refusal) {
+    const code = cause.problems[0]?.code ?? 'INVALID_INPUT';
+    return {
+      message: cause.message,
+      extensions: { code: refusalCodes[code] ?? code, problems: cause.problems, http: { status: statuses.BAD_USER_INPUT } },
+    };
+  }
+  if (cause instanceof OutcomeUnknown) return requestError('OUTCOME_UNKNOWN', cause.message);
+  if (cause instanceof Unavailable) return requestError('UNAVAILABLE', cause.message);
+  if (isDatabaseUnavailable(cause)) return requestError('UNAVAILABLE', 'The database is not available at the moment.');
+  if (cause instanceof GraphQLError) {
+    // Errors of graphql-jit may lack the extensions that the type promises.
+    if (cause.extensions?.code !== undefined) return cause;
+    if (/^(Variable|Argument) "/.test(cause.message)) {
+      // The value that is quoted may be megabytes long.
+      return requestError('BAD_USER_INPUT', cause.message.slice(0, longestMessage));
+    }
+  }
+  return { message: bugMessage, extensions: { code: bugCode } };
+}
+
+/** What was thrown first: executors and Drizzle wrap it. An error of ours is never looked behind. */
+function deepest(error: Error): unknown {
+  if (error instanceof Refusal || error instanceof OutcomeUnknown || error instanceof Unavailable) return error;
+  const inner = error instanceof GraphQLError ? error.originalError : error.cause;
+  // A value that a scalar refuses is told with the variable that holds it.
+  if (!(inner instanceof Error) || (inner instanceof GraphQLError && /^(Variable|Argument) "/.test(error.message))) return error;
+  return deepest(inner);
+}
+
+const unavailableCodes: ReadonlySet<string> = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT'],
+  // Shut down, crashed, starting up, too many connections, read-only after a failover; statement and lock timeouts.
+  ...['57P01', '57P02', '57P03', '53300', '25006', '57014', '55P03'],
+]);
+
+/** True for what the driver throws when there is no server, or none that has time: worth asking again later. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false;
+  return unavailableCodes.has(error.code) || /^08/.test(error.code);
+}

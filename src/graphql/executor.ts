@@ -1,0 +1,134 @@
+// Runs operations: graphql-js for what is rare or odd, code compiled by graphql-jit for what is asked again and again.
+// Both give the same data and the same error codes. Decides nothing about who may ask or how much.
+import type { ApolloServerOptionsWithGateway, BaseContext } from '@apollo/server';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNamedType,
+  isInputObjectType,
+  type OperationDefinitionNode,
+  typeFromAST,
+} from 'graphql';
+import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { publicError } from './errors.ts';
+import { shapeOf } from './limits.ts';
+
+/** Compiling costs milliseconds: an operation must come back this often first. */
+const hitsBeforeCompiling = 3;
+/** Compiled operations that are kept; the one unused for longest goes first. */
+const compiledAtMost = 500;
+/** Selections, fragments flattened, above which compiling costs more than it saves. */
+const selectionsAtMost = 500;
+
+type Gateway = ApolloServerOptionsWithGateway<BaseContext>['gateway'];
+type Run = CompiledQuery['query'];
+
+/** One validated operation with what it needs to run. */
+export interface Execution {
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly context: unknown;
+  readonly variables: Record<string, unknown> | undefined;
+}
+
+export interface Executor {
+  /** The result with every error as a caller may see it. Never throws for what a resolver throws. */
+  execute(execution: Execution): Promise<ExecutionResult>;
+  /** How many compiled operations are held. */
+  compiledCount(): number;
+}
+
+/** An executor for one schema. `jit: false` runs everything with graphql-js. */
+export function createExecutor(schema: GraphQLSchema, { jit }: { jit: boolean }): Executor {
+  const compiled = jit ? createCompiledOperations(schema) : null;
+  return {
+    async execute({ document, operation, context, variables }) {
+      const run = compiled?.find(document, operation) ?? null;
+      const result: ExecutionResult = run
+        ? await run(undefined, context, variables)
+        : await execute({
+            schema,
+            document,
+            contextValue: context,
+            ...(variables && { variableValues: variables }),
+            ...(operation.name && { operationName: operation.name.value }),
+          });
+      return result.errors ? { ...result, errors: result.errors.map(publicError) } : result;
+    },
+    compiledCount: () => compiled?.count() ?? 0,
+  };
+}
+
+/** The executor as Apollo takes it: the gateway is the one way to replace graphql-js that keeps Apollo's formatting and masking. */
+export function gatewayOf(schema: GraphQLSchema, executor: Executor): Gateway {
+  return {
+    onSchemaLoadOrUpdate(callback) {
+      callback({ apiSchema: schema, coreSupergraphSdl: '' });
+      return () => {};
+    },
+    load: async () => ({
+      executor: ({ document, operation, context, request }) =>
+        executor.execute({ document, operation, context, variables: request.variables }),
+    }),
+    stop: async () => {},
+  };
+}
+
+/** Keyed by the parsed operation itself: Apollo keeps documents, and forgotten ones are collected with their counts. */
+function createCompiledOperations(schema: GraphQLSchema) {
+  const hits = new WeakMap<OperationDefinitionNode, number>();
+  const uncompilable = new WeakSet<OperationDefinitionNode>();
+  // A map keeps the order of insertion: the first is the one unused for longest.
+  const runs = new Map<OperationDefinitionNode, Run>();
+
+  const keep = (operation: OperationDefinitionNode, run: Run): Run => {
+    runs.delete(operation);
+    runs.set(operation, run);
+    const [oldest] = runs.keys();
+    if (runs.size > compiledAtMost && oldest) {
+      runs.delete(oldest);
+      hits.delete(oldest);
+    }
+    return run;
+  };
+
+  return {
+    find(document: DocumentNode, operation: OperationDefinitionNode): Run | null {
+      const known = runs.get(operation);
+      if (known) return keep(operation, known);
+      if (uncompilable.has(operation)) return null;
+      const hit = (hits.get(operation) ?? 0) + 1;
+      hits.set(operation, hit);
+      if (hit < hitsBeforeCompiling) return null;
+      const run = compile(schema, document, operation);
+      if (run) return keep(operation, run);
+      uncompilable.add(operation);
+      return null;
+    },
+    count: () => runs.size,
+  };
+}
+
+function compile(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Run | null {
+  if (takesRecursiveInput(schema, operation) || shapeOf(document, operation).selections > selectionsAtMost) return null;
+  const result = compileQuery(schema, document, operation.name?.value);
+  return isCompiledQuery(result) ? result.query : null;
+}
+
+/** graphql-jit never ends compiling a variable whose input type contains itself. */
+function takesRecursiveInput(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode): boolean {
+  return variableDefinitions.some(({ type }) => {
+    const known = typeFromAST(schema, type);
+    return known !== undefined && containsItself(getNamedType(known) as GraphQLInputType, new Set());
+  });
+}
+
+function containsItself(type: GraphQLInputType, above: ReadonlySet<GraphQLInputType>): boolean {
+  if (!isInputObjectType(type)) return false;
+  if (above.has(type)) return true;
+  const path = new Set([...above, type]);
+  return Object.values(type.getFields()).some((field) => containsItself(getNamedType(field.type), path));
+}

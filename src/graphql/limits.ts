@@ -1,0 +1,234 @@
+// How large an operation may be, counted before it runs: its shape once for each document, its nodes with the variables of each request.
+// Counts what is written with fragments flattened, introspection included; never looks at data. Tokens and flattened selections are
+// counted earlier, by the parser and by Apollo, so that the walks here are short.
+import {
+  __Schema,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLError,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  SchemaMetaFieldDef,
+  type SelectionSetNode,
+  TypeMetaFieldDef,
+  type ValueNode,
+} from 'graphql';
+import { requestError } from './errors.ts';
+
+export const limits = {
+  /** Tokens of a document. */
+  tokens: 2000,
+  /** Selections with fragments flattened. */
+  selections: 10_000,
+  /** Objects within objects; the standard introspection query has 14. */
+  depth: 14,
+  aliases: 50,
+  rootFields: 20,
+  directives: 50,
+  /** `first` of one connection. */
+  page: 1000,
+  /** Estimated objects of an answer. */
+  nodes: 200_000,
+} as const;
+
+const defaultPage = 50;
+/** Plain lists are short: the inventories, traits or children of one provider. */
+const assumedListLength = 5;
+
+/** The one list of introspection that is long. */
+const typesOfSchema = __Schema.getFields().types;
+
+type Variables = Readonly<Record<string, unknown>>;
+/** A number, or how to find it once the variables are known. */
+type Count = number | ((variables: Variables) => number);
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+
+/** Throws a GraphQLError with a code and HTTP status 400 when the operation is too large or of a kind that is not served. */
+export type CheckLimits = (document: DocumentNode, operation: OperationDefinitionNode, variables: Variables) => void;
+
+/** The limits for one schema. What does not depend on variables is counted once for each parsed document. */
+export function createLimits(schema: GraphQLSchema): CheckLimits {
+  const measured = new WeakMap<OperationDefinitionNode, { refusal: GraphQLError | null; estimate: Estimate }>();
+  return (document, operation, variables) => {
+    let known = measured.get(operation);
+    if (!known) {
+      known = { refusal: refusalOf(shapeOf(document, operation), operation), estimate: estimateOf(schema, document, operation) };
+      measured.set(operation, known);
+    }
+    if (known.refusal) throw known.refusal;
+    checkEstimate(known.estimate, variables);
+  };
+}
+
+/** The counts of one operation, fragments flattened. */
+export interface Shape {
+  depth: number;
+  aliases: number;
+  rootFields: number;
+  directives: number;
+  selections: number;
+}
+
+/** Measures a validated operation: fragments must exist and not contain themselves. */
+export function shapeOf(document: DocumentNode, operation: OperationDefinitionNode): Shape {
+  const fragments = fragmentsOf(document);
+  const shape: Shape = { depth: 0, aliases: 0, rootFields: 0, directives: operation.directives?.length ?? 0, selections: 0 };
+  const visit = ({ selections }: SelectionSetNode, level: number): void => {
+    for (const selection of selections) {
+      shape.directives += selection.directives?.length ?? 0;
+      if (selection.kind !== Kind.FIELD) {
+        const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
+        if (inner) visit(inner.selectionSet, level);
+        continue;
+      }
+      shape.selections += 1;
+      if (selection.alias) shape.aliases += 1;
+      if (level === 0) shape.rootFields += 1;
+      if (selection.selectionSet) {
+        shape.depth = Math.max(shape.depth, level + 1);
+        visit(selection.selectionSet, level + 1);
+      }
+    }
+  };
+  visit(operation.selectionSet, 0);
+  return shape;
+}
+
+function refusalOf(shape: Shape, { operation }: OperationDefinitionNode): GraphQLError | null {
+  if (operation === 'subscription') return requestError('BAD_REQUEST', 'Subscriptions are not served.');
+  for (const measure of ['depth', 'aliases', 'rootFields', 'directives'] as const) {
+    const [actual, limit] = [shape[measure], limits[measure]];
+    if (actual > limit) {
+      return requestError('TOO_COMPLEX', `The operation is too complex: ${measure} is ${actual}, at most ${limit} is allowed.`, {
+        measure,
+        actual,
+        limit,
+      });
+    }
+  }
+  return null;
+}
+
+/** Everything about an operation that depends on its variables. */
+interface Estimate {
+  readonly nodes: Count;
+  readonly pages: readonly { readonly argument: string; readonly size: Count }[];
+}
+
+function checkEstimate({ nodes, pages }: Estimate, variables: Variables): void {
+  for (const { argument, size } of pages) {
+    const asked = evaluate(size, variables);
+    if (asked < 0 || asked > limits.page) {
+      throw requestError('BAD_USER_INPUT', `${argument} is ${asked}, it must be from 0 to ${limits.page}.`, { path: [argument] });
+    }
+  }
+  const cost = evaluate(nodes, variables);
+  if (cost > limits.nodes) {
+    throw requestError(
+      'COST_LIMIT_EXCEEDED',
+      `The answer could have about ${cost} nodes, at most ${limits.nodes} are allowed: ask for smaller pages.`,
+      { cost, limit: limits.nodes },
+    );
+  }
+}
+
+function estimateOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Estimate {
+  const fragments = fragmentsOf(document);
+  const pages: { argument: string; size: Count }[] = [];
+
+  // `page` is the size of the connection whose fields these are; null outside connections.
+  const nodesOf = ({ selections }: SelectionSetNode, type: GraphQLNamedType | undefined, page: Count | null): Count =>
+    selections.reduce<Count>((sum, selection) => {
+      if (selection.kind === Kind.FIELD) return add(sum, nodesOfField(selection, type, page));
+      const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
+      if (!inner) return sum;
+      const condition = inner.typeCondition;
+      return add(sum, nodesOf(inner.selectionSet, condition ? schema.getType(condition.name.value) : type, page));
+    }, 0);
+
+  const nodesOfField = (field: FieldNode, parent: GraphQLNamedType | undefined, page: Count | null): Count => {
+    const definition = fieldOf(parent, field.name.value);
+    if (!definition) return 0;
+    const ownPage = pageOf(field, definition, operation, pages);
+    const type = getNamedType(definition.type);
+    if (!field.selectionSet || !isCompositeType(type)) return 0;
+    return multiply(lengthOf(field, definition, page), add(1, nodesOf(field.selectionSet, type, ownPage)));
+  };
+
+  const lengthOf = (field: FieldNode, definition: GraphQLField<unknown, unknown>, page: Count | null): Count => {
+    if (!isListType(getNullableType(definition.type))) return 1;
+    if (page !== null && (definition.name === 'nodes' || definition.name === 'edges')) return page;
+    if (definition === typesOfSchema) return Object.keys(schema.getTypeMap()).length;
+    // `nodes(ids: […])` answers one object for each key.
+    const keys = (field.arguments ?? []).map(({ value }) =>
+      countOf(value, operation, (given) => (Array.isArray(given) ? given.length : 0), 0),
+    );
+    return keys.reduce(largest, assumedListLength);
+  };
+
+  return { nodes: nodesOf(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined, null), pages };
+}
+
+/** The page size of a connection field; null for others. Sizes that are asked for are collected, to be checked. */
+function pageOf(
+  field: FieldNode,
+  { args }: GraphQLField<unknown, unknown>,
+  operation: OperationDefinitionNode,
+  pages: { argument: string; size: Count }[],
+): Count | null {
+  if (!args.some(({ name }) => name === 'first')) return null;
+  const given = field.arguments?.find(({ name }) => name.value === 'first');
+  if (!given) return defaultPage;
+  const size = countOf(given.value, operation, (value) => (typeof value === 'number' ? value : defaultPage), defaultPage);
+  pages.push({ argument: 'first', size });
+  return size;
+}
+
+/** A count that an argument decides: `read` gets the value of a literal or of a variable. */
+function countOf(value: ValueNode, operation: OperationDefinitionNode, read: (value: unknown) => number, absent: number): Count {
+  if (value.kind !== Kind.VARIABLE) return value.kind === Kind.NULL ? absent : read(literalOf(value));
+  const name = value.name.value;
+  const fallback = operation.variableDefinitions?.find(({ variable }) => variable.name.value === name)?.defaultValue;
+  const otherwise = fallback ? read(literalOf(fallback)) : absent;
+  return (variables) => (variables[name] === undefined ? otherwise : read(variables[name]));
+}
+
+/** Only numbers and the lengths of lists matter here. */
+function literalOf(value: ValueNode): unknown {
+  if (value.kind === Kind.INT) return Number(value.value);
+  return value.kind === Kind.LIST ? value.values : null;
+}
+
+function fieldOf(parent: GraphQLNamedType | undefined, name: string): GraphQLField<unknown, unknown> | undefined {
+  if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
+  if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
+  return isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
+}
+
+function fragmentsOf({ definitions }: DocumentNode): Fragments {
+  const fragments = definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
+  return new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
+}
+
+function evaluate(count: Count, variables: Variables): number {
+  return typeof count === 'number' ? count : count(variables);
+}
+
+function combine(left: Count, right: Count, calculate: (left: number, right: number) => number): Count {
+  if (typeof left === 'number' && typeof right === 'number') return calculate(left, right);
+  return (variables) => calculate(evaluate(left, variables), evaluate(right, variables));
+}
+
+const add = (left: Count, right: Count): Count => combine(left, right, (a, b) => a + b);
+const multiply = (left: Count, right: Count): Count => combine(left, right, (a, b) => a * b);
+const largest = (left: Count, right: Count): Count => combine(left, right, Math.max);

@@ -1,0 +1,29 @@
+// Global ids: opaque to clients, a kind and a public key to us. Internal ids are never part of one.
+
+/** Types that `node(id)` knows. */
+export const nodeKinds = [
+  'ResourceProvider',
+  'Inventory',
+  'ResourceClass',
+  'Trait',
+  'Aggregate',
+  'Consumer',
+  'Project',
+  'User',
+  'Event',
+] as const;
+export type NodeKind = (typeof nodeKinds)[number];
+
+/** The id of an object: `key` is its uuid, name, external id, or for an inventory `<provider uuid>/<class>`. */
+export function renderNodeId(kind: NodeKind, key: string): string {
+  return Buffer.from(`${kind}:${key}`).toString('base64url');
+}
+
+/** Kind and key of an id, or null when it is none of ours. */
+export function parseNodeId(id: string): { readonly kind: NodeKind; readonly key: string } | null {
+  if (id.length > 1000 || !/^[\w-]+$/.test(id)) return null;
+  const text = Buffer.from(id, 'base64url').toString('utf8');
+  const colon = text.indexOf(':');
+  const kind = nodeKinds.find((known) => known === text.slice(0, colon));
+  return kind === undefined || text.includes('\0') ? null : { kind, key: text.slice(colon + 1) };
+}

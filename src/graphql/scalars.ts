@@ -1,0 +1,81 @@
+// The three scalars of the contract that GraphQL does not have: UUID, DateTime, SafeInt. How each is written, in and out.
+// Knows no range or meaning beyond the notation. Values are checked alike in variables and in literals.
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import { parseUuid } from '../domain/uuid.ts';
+
+/** In: 32 hexadecimal digits of any case, with all four dashes or none. Out, and for resolvers: lower case with dashes. */
+export const uuidScalar = new GraphQLScalarType({
+  name: 'UUID',
+  serialize: readUuid,
+  parseValue: readUuid,
+  parseLiteral: (node) => readUuid(stringOf(node)),
+});
+
+function readUuid(value: unknown): string {
+  const uuid = typeof value === 'string' ? parseUuid(value) : null;
+  return uuid ?? refuse('UUID must be 32 hexadecimal digits, with or without the four dashes.');
+}
+
+/** In: RFC 3339 with an offset. Out, and for resolvers: the same moment in UTC, at most six digits of a second. */
+export const dateTimeScalar = new GraphQLScalarType({
+  name: 'DateTime',
+  serialize: writeDateTime,
+  parseValue: readDateTime,
+  parseLiteral: (node) => readDateTime(stringOf(node)),
+});
+
+const rfc3339 = /^(\d{4}-\d\d-\d\d)T((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,9}))?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
+const postgresTimestamp = /^(\S+) (\S+?)([+-]\d\d)(:\d\d)?$/;
+
+function readDateTime(value: unknown): string {
+  const time = typeof value === 'string' ? inUtc(value) : null;
+  return time ?? refuse('DateTime must be a moment as in RFC 3339, such as 2026-01-31T12:00:00Z.');
+}
+
+/** Resolvers give a Date, RFC 3339, or a timestamp as Postgres writes it. */
+function writeDateTime(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  const text =
+    typeof value === 'string'
+      ? value.replace(postgresTimestamp, (_, day, time, hours, minutes = ':00') => `${day}T${time}${hours}${minutes}`)
+      : null;
+  return (text === null ? null : inUtc(text)) ?? refuse('DateTime cannot represent this value.');
+}
+
+/** The moment in UTC; null when the text is no RFC 3339 or names a day that does not exist. */
+function inUtc(text: string): string | null {
+  const [, day = '', time = '', fraction, offset = ''] = rfc3339.exec(text) ?? [];
+  // JavaScript reads 30 February as 2 March.
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) return null;
+  const moment = new Date(`${day}T${time}${offset.toUpperCase()}`);
+  const year = moment.getUTCFullYear();
+  if (year < 1 || year > 9999) return null;
+  // The fraction goes around Date, which keeps three digits only.
+  return `${moment.toISOString().slice(0, 19)}${fraction ? `.${fraction.slice(0, 6)}` : ''}Z`;
+}
+
+/** Whole numbers up to 2^53 - 1 either way, as numbers: never strings, never rounded. */
+export const safeIntScalar = new GraphQLScalarType({
+  name: 'SafeInt',
+  serialize: writeSafeInt,
+  parseValue: readSafeInt,
+  parseLiteral: (node) => readSafeInt(node.kind === Kind.INT ? Number(node.value) : null),
+});
+
+function readSafeInt(value: unknown): number {
+  return Number.isSafeInteger(value) ? (value as number) : refuse('SafeInt must be a whole number of at most 53 bits.');
+}
+
+/** Resolvers give a number, or a bigint as Postgres writes it. */
+function writeSafeInt(value: unknown): number {
+  return readSafeInt(typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value);
+}
+
+function stringOf(node: ValueNode): string | null {
+  return node.kind === Kind.STRING ? node.value : null;
+}
+
+function refuse(message: string): never {
+  throw new GraphQLError(message);
+}

@@ -1,0 +1,3110 @@
+// Generated from schema.graphql by `npm run generate`. Do not edit.
+import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { Provider, SharedPool, Inventory, ResourceTotal, Capacity, ResourceClass, Trait, Aggregate } from '../domain/provider.ts';
+import type { Consumer, Allocation, Usage } from '../domain/allocation.ts';
+import type { ProjectParent, UserParent, ProviderPage, InventoryPage, TraitPage, AggregatePage, ConsumerPage, AllocationPage, ProjectPage, UsagePage, EventPage } from '../operations/parents.ts';
+import type { LedgerEvent } from '../domain/event.ts';
+import type { RequestScope } from '../operations/scope.ts';
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = Maybe<T>;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
+export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** A uuid (RFC 4122). In: any case, with or without dashes. Out: lower case with dashes. */
+  UUID: { input: string; output: string; }
+  /** A moment, RFC 3339. In: with an offset. Out: UTC. */
+  DateTime: { input: string; output: Date | string; }
+  /** A whole number of at most 53 bits, as a JSON number: generations, capacities, uses and sums, none of which fits Int for ever. Never rounded: anything else is refused. */
+  SafeInt: { input: number; output: number; }
+};
+
+/** Anything with an identity of its own. Fetch one again with `node(id)`. */
+export type Node = {
+  /** Opaque and global. Never parse it: its form may change. */
+  readonly id: Scalars['ID']['output'];
+};
+
+/** Where a page stands in its list. */
+export type PageInfo = {
+  readonly __typename?: 'PageInfo';
+  /** True when more follows after this page. */
+  readonly hasNextPage: Scalars['Boolean']['output'];
+  /** True when something stands before this page. */
+  readonly hasPreviousPage: Scalars['Boolean']['output'];
+  /** Cursor of the first element, for `before`; null on an empty page. */
+  readonly startCursor?: Maybe<Scalars['String']['output']>;
+  /** Cursor of the last element, for `after`; null on an empty page. */
+  readonly endCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** The direction of an order. */
+export type OrderDirection =
+  /** Smallest, oldest or alphabetically first element first. */
+  | 'ASC'
+  /** Largest, newest or alphabetically last element first. */
+  | 'DESC';
+
+/** An amount of one resource class. */
+export type ResourceAmount = {
+  readonly __typename?: 'ResourceAmount';
+  /** What is counted. */
+  readonly resourceClass: ResourceClass;
+  /** How much, in units of the class. */
+  readonly amount: Scalars['SafeInt']['output'];
+};
+
+/** An amount of one resource class, as input. A class may stand only once in a list. */
+export type ResourceAmountInput = {
+  /** Name of the class, such as VCPU. */
+  readonly resourceClass: Scalars['String']['input'];
+  /** How much, in units of the class: at least 1. More than the inventory gives at once is refused by its maxUnit. */
+  readonly amount: Scalars['SafeInt']['input'];
+};
+
+/** Something that has resources: a compute host, a NUMA cell, a GPU, a share of disk, a pool of addresses. Providers form trees; a tree is usually one host. */
+export type ResourceProvider = Node & {
+  readonly __typename?: 'ResourceProvider';
+  /** Opaque and global. */
+  readonly id: Scalars['ID']['output'];
+  /** The public key of the provider. */
+  readonly uuid: Scalars['UUID']['output'];
+  /** Unique over the whole service, at most 200 characters. */
+  readonly name: Scalars['String']['output'];
+  /** Changes whenever anything of the provider changes: its name, parent, inventories, use, traits or aggregates. Pass it back in `expect`. Promises no particular step. */
+  readonly generation: Scalars['SafeInt']['output'];
+  /** When the provider was created. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** When the provider or anything of it was last written. */
+  readonly updatedAt: Scalars['DateTime']['output'];
+  /** The provider above; null for a root. */
+  readonly parent?: Maybe<ResourceProvider>;
+  /** The top of the tree; the provider itself when it has no parent. */
+  readonly root: ResourceProvider;
+  /** Edges up to the root: 0 for a root. */
+  readonly depth: Scalars['Int']['output'];
+  /** From the root down to the parent; empty for a root. */
+  readonly ancestors: ReadonlyArray<ResourceProvider>;
+  /** The providers directly below, by name. */
+  readonly children: ReadonlyArray<ResourceProvider>;
+  /** Everything below, depth first, siblings by name, without the provider itself. Refused for more than 10,000: page with resourceProviders(filter: {inTree}) instead. */
+  readonly descendants: ReadonlyArray<ResourceProvider>;
+  /** What the provider has, by class, classes in the order of their ids. At most one for each class. */
+  readonly inventories: ReadonlyArray<Inventory>;
+  /** One class of it, so that a table needs no search: `vcpu: inventory(resourceClass: "VCPU") { used capacity }`. Null when it has none. */
+  readonly inventory?: Maybe<Inventory>;
+  /** Its own traits, by name. Traits never spread over a tree. */
+  readonly traits: ReadonlyArray<Trait>;
+  /** The names of its traits, in order: far cheaper than objects for hosts with a hundred of them. */
+  readonly traitNames: ReadonlyArray<Scalars['String']['output']>;
+  /** Whether it has the trait itself. */
+  readonly hasTrait: Scalars['Boolean']['output'];
+  /** The aggregates it is in itself, by uuid. */
+  readonly aggregates: ReadonlyArray<Aggregate>;
+  /** What consumers hold here, by consumer and class. */
+  readonly allocations: AllocationConnection;
+  /** Itself and its descendants, a row for each class, each provider counted once. Pools that only share with this tree are not in it. */
+  readonly subtreeUsage: ReadonlyArray<ResourceTotal>;
+  /** Whether it shares its inventories with every tree that has a member in one of its aggregates: it has the trait MISC_SHARES_VIA_AGGREGATE. */
+  readonly isSharing: Scalars['Boolean']['output'];
+  /** The sharing providers outside this tree that serve it, a row for each inventory, by name and class. The same for every member of the tree. */
+  readonly sharedPools: ReadonlyArray<SharedPool>;
+  /** For a sharing provider: the roots of the trees that it serves, its own left out, by name. */
+  readonly servesRoots: ResourceProviderConnection;
+  /** What was written about it, newest first. */
+  readonly events: EventConnection;
+};
+
+
+/** Something that has resources: a compute host, a NUMA cell, a GPU, a share of disk, a pool of addresses. Providers form trees; a tree is usually one host. */
+export type ResourceProviderDescendantsArgs = {
+  maxDepth?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Something that has resources: a compute host, a NUMA cell, a GPU, a share of disk, a pool of addresses. Providers form trees; a tree is usually one host. */
+export type ResourceProviderInventoriesArgs = {
+  resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+
+/** Something that has resources: a compute host, a NUMA cell, a GPU, a share of disk, a pool of addresses. Providers form trees; a tree is usually one host. */
+export type ResourceProviderInventoryArgs = {
+  resourceClass: Scalars['String']['input'];
+};
+
+
+/** Something that has resources: a compute host, a NUMA cell, a GPU, a share of disk, a pool of addresses. Providers form trees; a tree is usually one host. */
+export type ResourceProviderHasTraitArgs = {
+  name: Scalars['String']['input'];
+};
+
+
+/** Something that has resources: a compute host, a NUMA cell, a GPU, a share of disk, a pool of addresses. Providers form trees; a tree is usually one host. */
+export type ResourceProviderAllocationsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<AllocationFilter>;
+};
+
+
+/** Something that has resources: a compute host, a NUMA cell, a GPU, a share of disk, a pool of addresses. Providers form trees; a tree is usually one host. */
+export type ResourceProviderSubtreeUsageArgs = {
+  resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+
+/** Something that has resources: a compute host, a NUMA cell, a GPU, a share of disk, a pool of addresses. Providers form trees; a tree is usually one host. */
+export type ResourceProviderSharedPoolsArgs = {
+  resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+
+/** Something that has resources: a compute host, a NUMA cell, a GPU, a share of disk, a pool of addresses. Providers form trees; a tree is usually one host. */
+export type ResourceProviderServesRootsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Something that has resources: a compute host, a NUMA cell, a GPU, a share of disk, a pool of addresses. Providers form trees; a tree is usually one host. */
+export type ResourceProviderEventsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** One inventory of a sharing provider, seen from a tree that it serves. */
+export type SharedPool = {
+  readonly __typename?: 'SharedPool';
+  /** The sharing provider. */
+  readonly resourceProvider: ResourceProvider;
+  /** The inventory that it shares. Its use is that of all trees together. */
+  readonly inventory: Inventory;
+  /** The part of that use held by consumers that also hold something in this tree, in units of the class. */
+  readonly usedHere: Scalars['SafeInt']['output'];
+};
+
+/** A page of providers. */
+export type ResourceProviderConnection = {
+  readonly __typename?: 'ResourceProviderConnection';
+  /** The providers of the page. */
+  readonly nodes: ReadonlyArray<ResourceProvider>;
+  /** The providers of the page with their cursors. */
+  readonly edges: ReadonlyArray<ResourceProviderEdge>;
+  /** Where the page stands. */
+  readonly pageInfo: PageInfo;
+  /** How many there are in all pages. Counted only when asked for. */
+  readonly totalCount: Scalars['SafeInt']['output'];
+};
+
+/** A provider and its place in the list. */
+export type ResourceProviderEdge = {
+  readonly __typename?: 'ResourceProviderEdge';
+  /** Opaque place in this list. */
+  readonly cursor: Scalars['String']['output'];
+  /** The provider. */
+  readonly node: ResourceProvider;
+};
+
+/** Conditions on a provider; all that are given must hold. */
+export type ResourceProviderFilter = {
+  /** One of these uuids; at most 1,000. */
+  readonly uuids?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** One of these names; at most 1,000. */
+  readonly names?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Has this text in its name, upper and lower case alike. No wildcards. */
+  readonly nameContains?: InputMaybe<Scalars['String']['input']>;
+  /** Is a root (true) or has a parent (false). */
+  readonly isRoot?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Is a sharing provider (true) or not (false). */
+  readonly isSharing?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Belongs to the tree of one of these providers, whichever member of the tree they are; at most 1,000. */
+  readonly inTree?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Has or has not these traits itself; every clause must hold. */
+  readonly traits?: InputMaybe<ReadonlyArray<TraitFilter>>;
+  /** Is or is not in these aggregates itself; every clause must hold. */
+  readonly aggregates?: InputMaybe<ReadonlyArray<AggregateFilter>>;
+  /** Has an inventory of every one of these classes. */
+  readonly resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** This provider alone has room for all of it now, step sizes and limits included. For trees and shared pools search candidates instead. */
+  readonly fits?: InputMaybe<ReadonlyArray<ResourceAmountInput>>;
+  /** Has an inventory with more use than capacity (true) or none (false). */
+  readonly overCapacity?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** One clause about traits: all that are given in it must hold. A single clause may stand without a list. */
+export type TraitFilter = {
+  /** Has every one. */
+  readonly allOf?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Has at least one. */
+  readonly anyOf?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Has none. */
+  readonly noneOf?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+/** One clause about aggregates: all that are given in it must hold. An unknown aggregate is no error: nobody is in it. */
+export type AggregateFilter = {
+  /** Is in every one. */
+  readonly allOf?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Is in at least one. */
+  readonly anyOf?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Is in none. */
+  readonly noneOf?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+};
+
+/** What a list of providers is ordered by. Ties are broken by the order of creation. */
+export type ResourceProviderOrderField =
+  /** By name. */
+  | 'NAME'
+  /** By the moment of creation. */
+  | 'CREATED_AT'
+  /** By capacity minus use of a class. */
+  | 'FREE'
+  /** By use of a class. */
+  | 'USED'
+  /** By use divided by capacity of a class. */
+  | 'UTILIZATION';
+
+/** The order of a list of providers. */
+export type ResourceProviderOrder = {
+  /** What to order by. */
+  readonly field: ResourceProviderOrderField;
+  /** The class that FREE, USED and UTILIZATION need, and only they. Providers without it (or, for UTILIZATION, without capacity) come last either way. */
+  readonly resourceClass?: InputMaybe<Scalars['String']['input']>;
+  /** Which end comes first. */
+  readonly direction?: OrderDirection;
+};
+
+/** How much of one class a provider has, and how much of that is used. */
+export type Inventory = Node & {
+  readonly __typename?: 'Inventory';
+  /** Opaque and global. */
+  readonly id: Scalars['ID']['output'];
+  /** Who has it. */
+  readonly resourceProvider: ResourceProvider;
+  /** What it is. */
+  readonly resourceClass: ResourceClass;
+  /** The physical amount, in units of the class: at least 1. */
+  readonly total: Scalars['Int']['output'];
+  /** Withheld before the ratio is applied, in units of the class. */
+  readonly reserved: Scalars['Int']['output'];
+  /** The smallest amount of one allocation. */
+  readonly minUnit: Scalars['Int']['output'];
+  /** The largest amount of one allocation. */
+  readonly maxUnit: Scalars['Int']['output'];
+  /** An allocation must be a multiple of it. */
+  readonly stepSize: Scalars['Int']['output'];
+  /** Overcommit: 4.0 offers each physical unit four times. */
+  readonly allocationRatio: Scalars['Float']['output'];
+  /** trunc((total - reserved) * allocationRatio), in units of the class, at most 2^53 - 1. */
+  readonly capacity: Scalars['SafeInt']['output'];
+  /** Held by consumers now, in units of the class. */
+  readonly used: Scalars['SafeInt']['output'];
+  /** capacity - used; negative while over capacity. */
+  readonly free: Scalars['SafeInt']['output'];
+  /** used / capacity; null when the capacity is 0. */
+  readonly utilization?: Maybe<Scalars['Float']['output']>;
+  /** More is used than there is: the inventory was shrunk below its use. Nothing new fits until it is not. */
+  readonly overCapacity: Scalars['Boolean']['output'];
+  /** When it was last set. */
+  readonly updatedAt: Scalars['DateTime']['output'];
+};
+
+/** A page of inventories. */
+export type InventoryConnection = {
+  readonly __typename?: 'InventoryConnection';
+  /** The inventories of the page. */
+  readonly nodes: ReadonlyArray<Inventory>;
+  /** The inventories of the page with their cursors. */
+  readonly edges: ReadonlyArray<InventoryEdge>;
+  /** Where the page stands. */
+  readonly pageInfo: PageInfo;
+  /** How many there are in all pages. Counted only when asked for. */
+  readonly totalCount: Scalars['SafeInt']['output'];
+};
+
+/** An inventory and its place in the list. */
+export type InventoryEdge = {
+  readonly __typename?: 'InventoryEdge';
+  /** Opaque place in this list. */
+  readonly cursor: Scalars['String']['output'];
+  /** The inventory. */
+  readonly node: Inventory;
+};
+
+/** What a list of inventories is ordered by. Ties are broken by the order of creation of the providers. */
+export type InventoryOrderField =
+  /** By the name of the provider. */
+  | 'PROVIDER_NAME'
+  /** By capacity minus use. */
+  | 'FREE'
+  /** By use. */
+  | 'USED'
+  /** By use divided by capacity; without capacity last. */
+  | 'UTILIZATION';
+
+/** The order of a list of inventories. */
+export type InventoryOrder = {
+  /** What to order by. */
+  readonly field: InventoryOrderField;
+  /** Which end comes first. */
+  readonly direction?: OrderDirection;
+};
+
+/** The sums of one class over a set of providers; each provider counts once. All of a row come from one moment. */
+export type ResourceTotal = {
+  readonly __typename?: 'ResourceTotal';
+  /** What is summed. */
+  readonly resourceClass: ResourceClass;
+  /** How many providers of the set have it. */
+  readonly providerCount: Scalars['SafeInt']['output'];
+  /** Sum of the physical amounts. */
+  readonly total: Scalars['SafeInt']['output'];
+  /** Sum of what is withheld. */
+  readonly reserved: Scalars['SafeInt']['output'];
+  /** Sum of the capacities. */
+  readonly capacity: Scalars['SafeInt']['output'];
+  /** Sum of the uses. */
+  readonly used: Scalars['SafeInt']['output'];
+  /** capacity - used of the sums. A provider over capacity hides room elsewhere: see freeUsable. */
+  readonly free: Scalars['SafeInt']['output'];
+  /** Sum of what each provider can still give, one over capacity counting 0. */
+  readonly freeUsable: Scalars['SafeInt']['output'];
+  /** used / capacity of the sums; null when the capacity is 0. */
+  readonly utilization?: Maybe<Scalars['Float']['output']>;
+};
+
+/** What a set of providers has, and what pools outside it share with it. The two are never added: a pool serves many. */
+export type Capacity = {
+  readonly __typename?: 'Capacity';
+  /** The providers of the set, each once, a row for each class. */
+  readonly own: ReadonlyArray<ResourceTotal>;
+  /** Sharing providers outside the set that serve at least one tree with a member in it, each once, a row for each class. */
+  readonly shared: ReadonlyArray<ResourceTotal>;
+};
+
+/** Something that can be counted and consumed: VCPU, MEMORY_MB, CUSTOM_LICENSE. */
+export type ResourceClass = Node & {
+  readonly __typename?: 'ResourceClass';
+  /** Opaque and global. */
+  readonly id: Scalars['ID']['output'];
+  /** Unique. Custom ones begin with CUSTOM_. */
+  readonly name: Scalars['String']['output'];
+  /** Whether it comes with the service; such classes can be neither created nor deleted. */
+  readonly isStandard: Scalars['Boolean']['output'];
+  /** What one of it is, such as MiB; null where that says nothing. */
+  readonly unit?: Maybe<Scalars['String']['output']>;
+  /** Who has it. */
+  readonly inventories: InventoryConnection;
+  /** All of it in the whole cloud, each provider once; null when nobody has any. */
+  readonly total?: Maybe<ResourceTotal>;
+};
+
+
+/** Something that can be counted and consumed: VCPU, MEMORY_MB, CUSTOM_LICENSE. */
+export type ResourceClassInventoriesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ResourceProviderFilter>;
+  orderBy?: InputMaybe<InventoryOrder>;
+};
+
+/** A yes-or-no capability of a provider. Traits are required or forbidden, never consumed. */
+export type Trait = Node & {
+  readonly __typename?: 'Trait';
+  /** Opaque and global. */
+  readonly id: Scalars['ID']['output'];
+  /** Unique. Custom ones begin with CUSTOM_. */
+  readonly name: Scalars['String']['output'];
+  /** Whether it comes with the service; such traits can be neither created nor deleted. */
+  readonly isStandard: Scalars['Boolean']['output'];
+  /** The providers that have it, by name. */
+  readonly resourceProviders: ResourceProviderConnection;
+};
+
+
+/** A yes-or-no capability of a provider. Traits are required or forbidden, never consumed. */
+export type TraitResourceProvidersArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A page of traits. */
+export type TraitConnection = {
+  readonly __typename?: 'TraitConnection';
+  /** The traits of the page. */
+  readonly nodes: ReadonlyArray<Trait>;
+  /** The traits of the page with their cursors. */
+  readonly edges: ReadonlyArray<TraitEdge>;
+  /** Where the page stands. */
+  readonly pageInfo: PageInfo;
+  /** How many there are in all pages. Counted only when asked for. */
+  readonly totalCount: Scalars['SafeInt']['output'];
+};
+
+/** A trait and its place in the list. */
+export type TraitEdge = {
+  readonly __typename?: 'TraitEdge';
+  /** Opaque place in this list. */
+  readonly cursor: Scalars['String']['output'];
+  /** The trait. */
+  readonly node: Trait;
+};
+
+/** A uuid that providers have in common: a rack, a zone, the reach of a shared pool. It exists since a provider first named it. */
+export type Aggregate = Node & {
+  readonly __typename?: 'Aggregate';
+  /** Opaque and global. */
+  readonly id: Scalars['ID']['output'];
+  /** The public key of the aggregate. */
+  readonly uuid: Scalars['UUID']['output'];
+  /** What people call it; null until it is named. Ours, not Placement's. Unique. */
+  readonly name?: Maybe<Scalars['String']['output']>;
+  /** The providers that are in it themselves, by name. */
+  readonly resourceProviders: ResourceProviderConnection;
+  /** Trees with the aggregate on their root, whole, sharing providers left out; the pools that serve them under `shared`. */
+  readonly capacity: Capacity;
+};
+
+
+/** A uuid that providers have in common: a rack, a zone, the reach of a shared pool. It exists since a provider first named it. */
+export type AggregateResourceProvidersArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A uuid that providers have in common: a rack, a zone, the reach of a shared pool. It exists since a provider first named it. */
+export type AggregateCapacityArgs = {
+  resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+/** A page of aggregates. */
+export type AggregateConnection = {
+  readonly __typename?: 'AggregateConnection';
+  /** The aggregates of the page. */
+  readonly nodes: ReadonlyArray<Aggregate>;
+  /** The aggregates of the page with their cursors. */
+  readonly edges: ReadonlyArray<AggregateEdge>;
+  /** Where the page stands. */
+  readonly pageInfo: PageInfo;
+  /** How many there are in all pages. Counted only when asked for. */
+  readonly totalCount: Scalars['SafeInt']['output'];
+};
+
+/** An aggregate and its place in the list. */
+export type AggregateEdge = {
+  readonly __typename?: 'AggregateEdge';
+  /** Opaque place in this list. */
+  readonly cursor: Scalars['String']['output'];
+  /** The aggregate. */
+  readonly node: Aggregate;
+};
+
+/** Something that holds resources: a server, a migration, a port. It appears with its first allocation and goes with its last. */
+export type Consumer = Node & {
+  readonly __typename?: 'Consumer';
+  /** Opaque and global. */
+  readonly id: Scalars['ID']['output'];
+  /** The public key of the consumer. */
+  readonly uuid: Scalars['UUID']['output'];
+  /** Rises with every write of the consumer. Pass it back in `expect`. */
+  readonly generation: Scalars['SafeInt']['output'];
+  /** What it is, such as INSTANCE; null for consumers written before there were types. */
+  readonly type?: Maybe<Scalars['String']['output']>;
+  /** Who it belongs to. */
+  readonly project: Project;
+  /** Who made it. */
+  readonly user: User;
+  /** When it first held something. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** When it was last written. */
+  readonly updatedAt: Scalars['DateTime']['output'];
+  /** Everything it holds, by provider name and class. Small: a few providers. */
+  readonly allocations: ReadonlyArray<Allocation>;
+  /** The roots of the trees that it holds something in, by name. */
+  readonly roots: ReadonlyArray<ResourceProvider>;
+  /** What was written about it, newest first. */
+  readonly events: EventConnection;
+};
+
+
+/** Something that holds resources: a server, a migration, a port. It appears with its first allocation and goes with its last. */
+export type ConsumerEventsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A page of consumers. */
+export type ConsumerConnection = {
+  readonly __typename?: 'ConsumerConnection';
+  /** The consumers of the page. */
+  readonly nodes: ReadonlyArray<Consumer>;
+  /** The consumers of the page with their cursors. */
+  readonly edges: ReadonlyArray<ConsumerEdge>;
+  /** Where the page stands. */
+  readonly pageInfo: PageInfo;
+  /** How many there are in all pages. Counted only when asked for. */
+  readonly totalCount: Scalars['SafeInt']['output'];
+};
+
+/** A consumer and its place in the list. */
+export type ConsumerEdge = {
+  readonly __typename?: 'ConsumerEdge';
+  /** Opaque place in this list. */
+  readonly cursor: Scalars['String']['output'];
+  /** The consumer. */
+  readonly node: Consumer;
+};
+
+/** A consumer holds an amount of a class on a provider. */
+export type Allocation = {
+  readonly __typename?: 'Allocation';
+  /** Who holds it. */
+  readonly consumer: Consumer;
+  /** Where. */
+  readonly resourceProvider: ResourceProvider;
+  /** What. */
+  readonly resourceClass: ResourceClass;
+  /** How much, in units of the class. */
+  readonly amount: Scalars['Int']['output'];
+};
+
+/** A page of allocations. */
+export type AllocationConnection = {
+  readonly __typename?: 'AllocationConnection';
+  /** The allocations of the page. */
+  readonly nodes: ReadonlyArray<Allocation>;
+  /** The allocations of the page with their cursors. */
+  readonly edges: ReadonlyArray<AllocationEdge>;
+  /** Where the page stands. */
+  readonly pageInfo: PageInfo;
+  /** How many there are in all pages. Counted only when asked for. */
+  readonly totalCount: Scalars['SafeInt']['output'];
+};
+
+/** An allocation and its place in the list. */
+export type AllocationEdge = {
+  readonly __typename?: 'AllocationEdge';
+  /** Opaque place in this list. */
+  readonly cursor: Scalars['String']['output'];
+  /** The allocation. */
+  readonly node: Allocation;
+};
+
+/** Conditions on an allocation; all that are given must hold. */
+export type AllocationFilter = {
+  /** Of one of these classes. */
+  readonly resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Held by a consumer of one of these projects. */
+  readonly projects?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Held by a consumer of one of these types. */
+  readonly consumerTypes?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+/** Conditions on a consumer; all that are given must hold. */
+export type ConsumerFilter = {
+  /** One of these uuids; at most 1,000. */
+  readonly uuids?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Belongs to one of these projects; at most 1,000. */
+  readonly projects?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Made by one of these users; at most 1,000. */
+  readonly users?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Of one of these types. Consumers without a type are asked for with `untyped`. */
+  readonly types?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Has no type (true) or has one (false). */
+  readonly untyped?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Holds something on one of these providers; at most 1,000. */
+  readonly onProviders?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Holds something in the tree of one of these providers; at most 1,000. */
+  readonly inTrees?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Holds something in several trees, sharing providers not counted (true): a move under way, or left over. */
+  readonly onSeveralRoots?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Last written before this moment. */
+  readonly updatedBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Created before this moment. */
+  readonly createdBefore?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** Who consumers belong to. Known to Keystone; here only an external id. */
+export type Project = Node & {
+  readonly __typename?: 'Project';
+  /** Opaque and global. */
+  readonly id: Scalars['ID']['output'];
+  /** The id of the project in Keystone: 1 to 255 characters. */
+  readonly externalId: Scalars['String']['output'];
+  /** What its consumers hold, a row for each combination of the keys; one row without keys. Empty when it holds nothing. */
+  readonly usages: ReadonlyArray<Usage>;
+  /** Its consumers, oldest first. */
+  readonly consumers: ConsumerConnection;
+};
+
+
+/** Who consumers belong to. Known to Keystone; here only an external id. */
+export type ProjectUsagesArgs = {
+  groupBy?: ReadonlyArray<UsageKey>;
+};
+
+
+/** Who consumers belong to. Known to Keystone; here only an external id. */
+export type ProjectConsumersArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ConsumerFilter>;
+};
+
+/** A page of projects. */
+export type ProjectConnection = {
+  readonly __typename?: 'ProjectConnection';
+  /** The projects of the page. */
+  readonly nodes: ReadonlyArray<Project>;
+  /** The projects of the page with their cursors. */
+  readonly edges: ReadonlyArray<ProjectEdge>;
+  /** Where the page stands. */
+  readonly pageInfo: PageInfo;
+  /** How many there are in all pages. Counted only when asked for. */
+  readonly totalCount: Scalars['SafeInt']['output'];
+};
+
+/** A project and its place in the list. */
+export type ProjectEdge = {
+  readonly __typename?: 'ProjectEdge';
+  /** Opaque place in this list. */
+  readonly cursor: Scalars['String']['output'];
+  /** The project. */
+  readonly node: Project;
+};
+
+/** Who made consumers. Known to Keystone; here only an external id. */
+export type User = Node & {
+  readonly __typename?: 'User';
+  /** Opaque and global. */
+  readonly id: Scalars['ID']['output'];
+  /** The id of the user in Keystone: 1 to 255 characters. */
+  readonly externalId: Scalars['String']['output'];
+};
+
+/** What rows of usage are told apart by. */
+export type UsageKey =
+  /** By project. */
+  | 'PROJECT'
+  /** By user. */
+  | 'USER'
+  /** By consumer type. */
+  | 'CONSUMER_TYPE';
+
+/** What a group of consumers holds. Keys that were not asked for are null. */
+export type Usage = {
+  readonly __typename?: 'Usage';
+  /** The project of the group. */
+  readonly project?: Maybe<Project>;
+  /** The user of the group. */
+  readonly user?: Maybe<User>;
+  /** The consumer type of the group; also null for the group without a type. */
+  readonly consumerType?: Maybe<Scalars['String']['output']>;
+  /** How many consumers the group has. */
+  readonly consumerCount: Scalars['SafeInt']['output'];
+  /** What they hold together, classes in the order of their ids. */
+  readonly resources: ReadonlyArray<ResourceAmount>;
+  /** One class of it: 0 when they hold none. */
+  readonly amount: Scalars['SafeInt']['output'];
+};
+
+
+/** What a group of consumers holds. Keys that were not asked for are null. */
+export type UsageAmountArgs = {
+  resourceClass: Scalars['String']['input'];
+};
+
+/** A page of usages. */
+export type UsageConnection = {
+  readonly __typename?: 'UsageConnection';
+  /** The rows of the page. */
+  readonly nodes: ReadonlyArray<Usage>;
+  /** The rows of the page with their cursors. */
+  readonly edges: ReadonlyArray<UsageEdge>;
+  /** Where the page stands. */
+  readonly pageInfo: PageInfo;
+  /** How many there are in all pages. Counted only when asked for. */
+  readonly totalCount: Scalars['SafeInt']['output'];
+};
+
+/** A row of usage and its place in the list. */
+export type UsageEdge = {
+  readonly __typename?: 'UsageEdge';
+  /** Opaque place in this list. */
+  readonly cursor: Scalars['String']['output'];
+  /** The row. */
+  readonly node: Usage;
+};
+
+/** One successful write. The ledger is append-only; how long it is kept is a setting of the service. */
+export type Event = Node & {
+  readonly __typename?: 'Event';
+  /** Opaque and global. */
+  readonly id: Scalars['ID']['output'];
+  /** When it was written. */
+  readonly at: Scalars['DateTime']['output'];
+  /** What was asked for, such as REPLACE_ALLOCATIONS or CREATE_RESOURCE_PROVIDER. */
+  readonly kind: Scalars['String']['output'];
+  /** The request that wrote it, `req-<uuid>`: the same as in the logs and in the answer's header. */
+  readonly requestId: Scalars['String']['output'];
+  /** Who asked; null when the service itself did. */
+  readonly user?: Maybe<User>;
+  /** For which project they asked; null when the service itself did. */
+  readonly project?: Maybe<Project>;
+  /** The roles they had. */
+  readonly roles: ReadonlyArray<Scalars['String']['output']>;
+  /** The uuids of all consumers that it touched, gone or not. */
+  readonly consumers: ReadonlyArray<Scalars['UUID']['output']>;
+  /** The uuids of all providers that it touched, gone or not. */
+  readonly providers: ReadonlyArray<Scalars['UUID']['output']>;
+  /** The same providers as objects; null where one is gone by now. */
+  readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
+  /** What changed, field by field. */
+  readonly changes: ReadonlyArray<EventChange>;
+};
+
+/** One field of one provider or consumer, before and after. */
+export type EventChange = {
+  readonly __typename?: 'EventChange';
+  /** The provider it is about, if it is about one. */
+  readonly provider?: Maybe<Scalars['UUID']['output']>;
+  /** The consumer it is about, if it is about one. */
+  readonly consumer?: Maybe<Scalars['UUID']['output']>;
+  /** Which field: `generation`, `name`, `parent`, `inventories.VCPU`, `traits`, `aggregates`, `allocations` … */
+  readonly field: Scalars['String']['output'];
+  /** Its value before as JSON; null when there was none. */
+  readonly before?: Maybe<Scalars['String']['output']>;
+  /** Its value after as JSON; null when there is none. */
+  readonly after?: Maybe<Scalars['String']['output']>;
+};
+
+/** A page of events. There is no total: the ledger is long. */
+export type EventConnection = {
+  readonly __typename?: 'EventConnection';
+  /** The events of the page. */
+  readonly nodes: ReadonlyArray<Event>;
+  /** The events of the page with their cursors. */
+  readonly edges: ReadonlyArray<EventEdge>;
+  /** Where the page stands. */
+  readonly pageInfo: PageInfo;
+};
+
+/** An event and its place in the list. */
+export type EventEdge = {
+  readonly __typename?: 'EventEdge';
+  /** Opaque place in this list. */
+  readonly cursor: Scalars['String']['output'];
+  /** The event. */
+  readonly node: Event;
+};
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type Query = {
+  readonly __typename?: 'Query';
+  /** Any object again by its global id. */
+  readonly node?: Maybe<Node>;
+  /** Several objects again, in the order of the ids; null where one is gone. At most 1,000. */
+  readonly nodes: ReadonlyArray<Maybe<Node>>;
+  /** One provider. Give exactly one of the two. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Providers of all trees. */
+  readonly resourceProviders: ResourceProviderConnection;
+  /** One class. */
+  readonly resourceClass?: Maybe<ResourceClass>;
+  /** All classes, standard ones first. Small: a few dozen. */
+  readonly resourceClasses: ReadonlyArray<ResourceClass>;
+  /** One trait. */
+  readonly trait?: Maybe<Trait>;
+  /** Traits by name. */
+  readonly traits: TraitConnection;
+  /** One aggregate. */
+  readonly aggregate?: Maybe<Aggregate>;
+  /** Aggregates in the order in which they were first named. */
+  readonly aggregates: AggregateConnection;
+  /** One consumer; null when it holds nothing. */
+  readonly consumer?: Maybe<Consumer>;
+  /** Consumers, oldest first. */
+  readonly consumers: ConsumerConnection;
+  /** One project; null when no consumer ever belonged to it. */
+  readonly project?: Maybe<Project>;
+  /** Projects that consumers ever belonged to, by external id. */
+  readonly projects: ProjectConnection;
+  /** What consumers hold, a row for each combination of the keys; one row without keys. All rows of a page come from one moment. */
+  readonly usages: UsageConnection;
+  /** Totals of the whole cloud, or of the providers that match. */
+  readonly capacity: Capacity;
+  /** The ledger, newest first. Conditions are ANDed. */
+  readonly events: EventConnection;
+  /** The service itself. `service { version }` needs no token. */
+  readonly service: Service;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryNodeArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryNodesArgs = {
+  ids: ReadonlyArray<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryResourceProviderArgs = {
+  uuid?: InputMaybe<Scalars['UUID']['input']>;
+  name?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryResourceProvidersArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ResourceProviderFilter>;
+  orderBy?: InputMaybe<ResourceProviderOrder>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryResourceClassArgs = {
+  name: Scalars['String']['input'];
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryResourceClassesArgs = {
+  custom?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryTraitArgs = {
+  name: Scalars['String']['input'];
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryTraitsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  nameStartsWith?: InputMaybe<Scalars['String']['input']>;
+  names?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  inUse?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryAggregateArgs = {
+  uuid: Scalars['UUID']['input'];
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryAggregatesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  uuids?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryConsumerArgs = {
+  uuid: Scalars['UUID']['input'];
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryConsumersArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ConsumerFilter>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryProjectArgs = {
+  externalId: Scalars['String']['input'];
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryProjectsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryUsagesArgs = {
+  filter?: InputMaybe<ConsumerFilter>;
+  groupBy?: ReadonlyArray<UsageKey>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  orderByClass?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryCapacityArgs = {
+  filter?: InputMaybe<ResourceProviderFilter>;
+  resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryEventsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  providers?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  consumers?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  projects?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  kinds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  since?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** What runs here. */
+export type Service = {
+  readonly __typename?: 'Service';
+  /** Version of placement-gateway. */
+  readonly version: Scalars['String']['output'];
+  /** What this version can do, by name: ask here before relying on something new. */
+  readonly features: ReadonlyArray<Scalars['String']['output']>;
+};
+
+/**
+ * Why a write was refused; nothing of it was done. When several reasons apply, the first in this order is told: INVALID_INPUT,
+ * IDEMPOTENCY_KEY_REUSED, NOT_FOUND, DUPLICATE, STANDARD_NAME, CONSUMER_CONFLICT, PROVIDER_CONFLICT, PARENT_LOOP, HAS_CHILDREN, IN_USE,
+ * NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. New codes may be added: treat an unknown one by `retryable`.
+ */
+export type UserError = {
+  /** Stable name of the reason, such as CAPACITY_EXCEEDED. */
+  readonly code: Scalars['String']['output'];
+  /** The reason in words, and what to do. */
+  readonly message: Scalars['String']['output'];
+  /** Leads into the input: ["consumers", "0", "expect"]. Empty when it is about the whole. */
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  /** Whether the same call may succeed later, or after reading again what it expects. */
+  readonly retryable: Scalars['Boolean']['output'];
+};
+
+/** INVALID_INPUT: a value is malformed or out of range. */
+export type InvalidInput = UserError & {
+  readonly __typename?: 'InvalidInput';
+  /** INVALID_INPUT. */
+  readonly code: Scalars['String']['output'];
+  /** Which value, and what is allowed. */
+  readonly message: Scalars['String']['output'];
+  /** Leads into the input. */
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  /** False: correct the input. */
+  readonly retryable: Scalars['Boolean']['output'];
+};
+
+/** IDEMPOTENCY_KEY_REUSED: the key was used with other input. */
+export type IdempotencyKeyReused = UserError & {
+  readonly __typename?: 'IdempotencyKeyReused';
+  /** IDEMPOTENCY_KEY_REUSED. */
+  readonly code: Scalars['String']['output'];
+  /** The reason in words. */
+  readonly message: Scalars['String']['output'];
+  /** Leads into the input. */
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  /** False: take a new key. */
+  readonly retryable: Scalars['Boolean']['output'];
+  /** The key. */
+  readonly key: Scalars['String']['output'];
+};
+
+/** NOT_FOUND: something named does not exist. */
+export type NotFound = UserError & {
+  readonly __typename?: 'NotFound';
+  /** NOT_FOUND. */
+  readonly code: Scalars['String']['output'];
+  /** What is missing. */
+  readonly message: Scalars['String']['output'];
+  /** Leads into the input. */
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  /** False. */
+  readonly retryable: Scalars['Boolean']['output'];
+  /** What kind of thing: resourceProvider, parent, resourceClass, inventory, trait, aggregate, consumer. */
+  readonly noun: Scalars['String']['output'];
+  /** Its uuid or name. */
+  readonly key: Scalars['String']['output'];
+};
+
+/** DUPLICATE: the name or uuid is taken. */
+export type Duplicate = UserError & {
+  readonly __typename?: 'Duplicate';
+  /** DUPLICATE. */
+  readonly code: Scalars['String']['output'];
+  /** What is taken. */
+  readonly message: Scalars['String']['output'];
+  /** Leads into the input. */
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  /** False. */
+  readonly retryable: Scalars['Boolean']['output'];
+  /** What kind of thing: resourceProvider, resourceClass, trait, aggregate. */
+  readonly noun: Scalars['String']['output'];
+  /** The name or uuid that is taken. */
+  readonly key: Scalars['String']['output'];
+  /** What has it, if it still does. */
+  readonly existing?: Maybe<Node>;
+};
+
+/** STANDARD_NAME: a standard class or trait can be neither created nor deleted. */
+export type StandardName = UserError & {
+  readonly __typename?: 'StandardName';
+  /** STANDARD_NAME. */
+  readonly code: Scalars['String']['output'];
+  /** The reason in words. */
+  readonly message: Scalars['String']['output'];
+  /** Leads into the input. */
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  /** False. */
+  readonly retryable: Scalars['Boolean']['output'];
+  /** The name. */
+  readonly key: Scalars['String']['output'];
+};
+
+/** CONSUMER_CONFLICT: the consumer is not as expected. Read it again, or use `actual`. */
+export type ConsumerConflict = UserError & {
+  readonly __typename?: 'ConsumerConflict';
+  /** CONSUMER_CONFLICT. */
+  readonly code: Scalars['String']['output'];
+  /** The reason in words. */
+  readonly message: Scalars['String']['output'];
+  /** Leads into the input. */
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  /** True. */
+  readonly retryable: Scalars['Boolean']['output'];
+  /** The consumer. */
+  readonly consumer: Scalars['UUID']['output'];
+  /** The generation that was expected; null when none was, since it should be new. */
+  readonly expected?: Maybe<Scalars['SafeInt']['output']>;
+  /** The generation it has; null when it does not exist. */
+  readonly actual?: Maybe<Scalars['SafeInt']['output']>;
+};
+
+/** PROVIDER_CONFLICT: the provider changed since it was read. Read it again. */
+export type ProviderConflict = UserError & {
+  readonly __typename?: 'ProviderConflict';
+  /** PROVIDER_CONFLICT. */
+  readonly code: Scalars['String']['output'];
+  /** The reason in words. */
+  readonly message: Scalars['String']['output'];
+  /** Leads into the input. */
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  /** True. */
+  readonly retryable: Scalars['Boolean']['output'];
+  /** The provider, if it still exists. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** The generation that was expected. */
+  readonly expected: Scalars['SafeInt']['output'];
+  /** The generation it had. */
+  readonly actual: Scalars['SafeInt']['output'];
+};
+
+/** PARENT_LOOP: the new parent is the provider itself or below it. */
+export type ParentLoop = UserError & {
+  readonly __typename?: 'ParentLoop';
+  /** PARENT_LOOP. */
+  readonly code: Scalars['String']['output'];
+  /** The reason in words. */
+  readonly message: Scalars['String']['output'];
+  /** Leads into the input. */
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  /** False. */
+  readonly retryable: Scalars['Boolean']['output'];
+  /** The provider. */
+  readonly provider: Scalars['UUID']['output'];
+  /** The parent that was asked for. */
+  readonly parent: Scalars['UUID']['output'];
+};
+
+/** HAS_CHILDREN: the provider still has children. Delete or move them first. */
+export type HasChildren = UserError & {
+  readonly __typename?: 'HasChildren';
+  /** HAS_CHILDREN. */
+  readonly code: Scalars['String']['output'];
+  /** The reason in words. */
+  readonly message: Scalars['String']['output'];
+  /** Leads into the input. */
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  /** False. */
+  readonly retryable: Scalars['Boolean']['output'];
+  /** The first ten of them. */
+  readonly children: ReadonlyArray<ResourceProvider>;
+  /** How many there are. */
+  readonly childCount: Scalars['Int']['output'];
+};
+
+/** IN_USE: consumers hold it, or providers have it. */
+export type InUse = UserError & {
+  readonly __typename?: 'InUse';
+  /** IN_USE. */
+  readonly code: Scalars['String']['output'];
+  /** The reason in words. */
+  readonly message: Scalars['String']['output'];
+  /** Leads into the input. */
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  /** False. */
+  readonly retryable: Scalars['Boolean']['output'];
+  /** What kind of thing is in use: resourceProvider, inventory, resourceClass, trait. */
+  readonly noun: Scalars['String']['output'];
+  /** Its uuid or name; for an inventory, the class. */
+  readonly key: Scalars['String']['output'];
+  /** The first ten consumers (of a provider or inventory) or providers (of a class or trait) that use it. */
+  readonly by: ReadonlyArray<Node>;
+  /** How many there are. */
+  readonly byCount: Scalars['SafeInt']['output'];
+};
+
+/** NO_INVENTORY: the provider has none of the class. */
+export type NoInventory = UserError & {
+  readonly __typename?: 'NoInventory';
+  /** NO_INVENTORY. */
+  readonly code: Scalars['String']['output'];
+  /** The reason in words. */
+  readonly message: Scalars['String']['output'];
+  /** Leads into the input. */
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  /** False. */
+  readonly retryable: Scalars['Boolean']['output'];
+  /** The consumer it was for. */
+  readonly consumer: Scalars['UUID']['output'];
+  /** The provider, if it still exists. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Name of the class. */
+  readonly resourceClass: Scalars['String']['output'];
+};
+
+/** UNIT_VIOLATION: one amount breaks minUnit, maxUnit or stepSize. */
+export type UnitViolation = UserError & {
+  readonly __typename?: 'UnitViolation';
+  /** UNIT_VIOLATION. */
+  readonly code: Scalars['String']['output'];
+  /** The reason in words. */
+  readonly message: Scalars['String']['output'];
+  /** Leads into the input. */
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  /** False. */
+  readonly retryable: Scalars['Boolean']['output'];
+  /** The consumer it was for. */
+  readonly consumer: Scalars['UUID']['output'];
+  /** The provider, if it still exists. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Name of the class. */
+  readonly resourceClass: Scalars['String']['output'];
+  /** The amount asked for. */
+  readonly requested: Scalars['SafeInt']['output'];
+  /** The smallest amount allowed. */
+  readonly minUnit: Scalars['Int']['output'];
+  /** The largest amount allowed. */
+  readonly maxUnit: Scalars['Int']['output'];
+  /** The amount must be a multiple of it. */
+  readonly stepSize: Scalars['Int']['output'];
+};
+
+/** CAPACITY_EXCEEDED: the provider cannot give what the whole request asks of it. */
+export type CapacityExceeded = UserError & {
+  readonly __typename?: 'CapacityExceeded';
+  /** CAPACITY_EXCEEDED. */
+  readonly code: Scalars['String']['output'];
+  /** The reason in words. */
+  readonly message: Scalars['String']['output'];
+  /** Leads into the input. */
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  /** True: room may come back. Better, look for another provider. */
+  readonly retryable: Scalars['Boolean']['output'];
+  /** The first consumer it was for. */
+  readonly consumer: Scalars['UUID']['output'];
+  /** The provider, if it still exists. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Name of the class. */
+  readonly resourceClass: Scalars['String']['output'];
+  /** What all consumers of the request asked for together. */
+  readonly requested: Scalars['SafeInt']['output'];
+  /** What the request could have had, in units of the class; never negative. */
+  readonly available: Scalars['SafeInt']['output'];
+};
+
+/** Something done as asked that somebody should look at. */
+export type Warning = {
+  /** Stable name, such as SHRUNK_BELOW_USE. */
+  readonly code: Scalars['String']['output'];
+  /** What to look at, in words. */
+  readonly message: Scalars['String']['output'];
+};
+
+/** SHRUNK_BELOW_USE: the inventory is now smaller than its use. Nothing new fits until it is not; what is held may be kept, reduced or moved. */
+export type ShrunkBelowUse = Warning & {
+  readonly __typename?: 'ShrunkBelowUse';
+  /** SHRUNK_BELOW_USE. */
+  readonly code: Scalars['String']['output'];
+  /** What to look at, in words. */
+  readonly message: Scalars['String']['output'];
+  /** The inventory. */
+  readonly inventory: Inventory;
+};
+
+/** What a write expects of a provider. Give exactly one. A conflict answers with the generation it has. */
+export type ProviderExpectation =
+  /** The generation that was read. */
+  { readonly generation: Scalars['SafeInt']['input']; readonly unchecked?: never; }
+  |  /** Only true: whatever it is by now, write. */
+  { readonly generation?: never; readonly unchecked: Scalars['Boolean']['input']; };
+
+/** A new provider. */
+export type CreateResourceProviderInput = {
+  /** Its uuid; made by the service when omitted. */
+  readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
+  /** Its name: 1 to 200 characters, unique. */
+  readonly name: Scalars['String']['input'];
+  /** The provider above it; a root when omitted. */
+  readonly parent?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+/** The new provider, or why there is none. */
+export type CreateResourceProviderPayload = {
+  readonly __typename?: 'CreateResourceProviderPayload';
+  /** The provider; null when refused. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A provider that shall exist. */
+export type EnsureResourceProviderInput = {
+  /** Its uuid. */
+  readonly uuid: Scalars['UUID']['input'];
+  /** Its name: 1 to 200 characters, unique. */
+  readonly name: Scalars['String']['input'];
+  /** The provider above it; a root when omitted. */
+  readonly parent?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+/** The provider, new or not, or why there is none. */
+export type EnsureResourceProviderPayload = {
+  readonly __typename?: 'EnsureResourceProviderPayload';
+  /** The provider; null when refused. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Whether this call created it. */
+  readonly created: Scalars['Boolean']['output'];
+  /** Why it was refused: DUPLICATE when the uuid exists with another name or parent, or the name with another uuid. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A new place for a provider. Exactly one of the two. */
+export type NewParent =
+  /** The provider that shall stand above it. */
+  { readonly provider: Scalars['UUID']['input']; readonly none?: never; }
+  |  /** Only true: it becomes a root. */
+  { readonly provider?: never; readonly none: Scalars['Boolean']['input']; };
+
+/** Changes to a provider itself. What is omitted stays. */
+export type UpdateResourceProviderInput = {
+  /** Which provider. */
+  readonly provider: Scalars['UUID']['input'];
+  /** What it must be like. */
+  readonly expect: ProviderExpectation;
+  /** A new name: 1 to 200 characters, unique. */
+  readonly name?: InputMaybe<Scalars['String']['input']>;
+  /** A new place. Everything below moves along. */
+  readonly parent?: InputMaybe<NewParent>;
+};
+
+/** The changed provider, or why it did not change. */
+export type UpdateResourceProviderPayload = {
+  readonly __typename?: 'UpdateResourceProviderPayload';
+  /** The provider; null when refused. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A provider to delete, with its inventories, traits and memberships. Refused while it has children or allocations. */
+export type DeleteResourceProviderInput = {
+  /** Which provider. */
+  readonly provider: Scalars['UUID']['input'];
+  /** What it must be like. */
+  readonly expect: ProviderExpectation;
+};
+
+/** The deleted provider, or why it still exists. */
+export type DeleteResourceProviderPayload = {
+  readonly __typename?: 'DeleteResourceProviderPayload';
+  /** The uuid of the provider that is gone; null when refused. */
+  readonly deletedProvider?: Maybe<Scalars['UUID']['output']>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** An inventory as it shall be. What is omitted takes its default, not its old value. */
+export type InventoryInput = {
+  /** Name of the class. */
+  readonly resourceClass: Scalars['String']['input'];
+  /** The physical amount: 1 to 2147483647. Offer nothing by leaving the inventory out. */
+  readonly total: Scalars['SafeInt']['input'];
+  /** Withheld: 0 to 2147483647. The capacity may not become negative. */
+  readonly reserved?: Scalars['SafeInt']['input'];
+  /** Smallest amount of one allocation: 1 to 2147483647. */
+  readonly minUnit?: Scalars['SafeInt']['input'];
+  /** Largest amount of one allocation: 1 to 2147483647. */
+  readonly maxUnit?: Scalars['SafeInt']['input'];
+  /** Amounts must be a multiple: 1 to 2147483647. */
+  readonly stepSize?: Scalars['SafeInt']['input'];
+  /** Overcommit: finite, at most 3.40282e38. */
+  readonly allocationRatio?: Scalars['Float']['input'];
+};
+
+/** The whole set of inventories of a provider. */
+export type ReplaceInventoriesInput = {
+  /** Which provider. */
+  readonly provider: Scalars['UUID']['input'];
+  /** What it must be like. */
+  readonly expect: ProviderExpectation;
+  /** All of them; a class that is left out goes, unless it is in use. */
+  readonly inventories: ReadonlyArray<InventoryInput>;
+};
+
+/** The provider with its new inventories, or why they did not change. */
+export type ReplaceInventoriesPayload = {
+  readonly __typename?: 'ReplaceInventoriesPayload';
+  /** The provider; null when refused. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Inventories that are now smaller than their use. */
+  readonly warnings: ReadonlyArray<Warning>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** One inventory of a provider, new or not. */
+export type SetInventoryInput = {
+  /** Which provider. */
+  readonly provider: Scalars['UUID']['input'];
+  /** What it must be like. */
+  readonly expect: ProviderExpectation;
+  /** The inventory. */
+  readonly inventory: InventoryInput;
+};
+
+/** The inventory, or why it did not change. */
+export type SetInventoryPayload = {
+  readonly __typename?: 'SetInventoryPayload';
+  /** The provider; null when refused. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** The inventory; null when refused. */
+  readonly inventory?: Maybe<Inventory>;
+  /** That it is now smaller than its use. */
+  readonly warnings: ReadonlyArray<Warning>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** One inventory to delete. Refused while it is in use. */
+export type DeleteInventoryInput = {
+  /** Which provider. */
+  readonly provider: Scalars['UUID']['input'];
+  /** What it must be like. */
+  readonly expect: ProviderExpectation;
+  /** Which class of it. */
+  readonly resourceClass: Scalars['String']['input'];
+};
+
+/** The provider without the inventory, or why it still has it. */
+export type DeleteInventoryPayload = {
+  readonly __typename?: 'DeleteInventoryPayload';
+  /** The provider; null when refused. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** The whole set of traits of a provider. */
+export type ReplaceTraitsInput = {
+  /** Which provider. */
+  readonly provider: Scalars['UUID']['input'];
+  /** What it must be like. */
+  readonly expect: ProviderExpectation;
+  /** Names of all its traits; at most 1,000. Each must exist. */
+  readonly traits: ReadonlyArray<Scalars['String']['input']>;
+};
+
+/** The provider with its new traits, or why they did not change. */
+export type ReplaceTraitsPayload = {
+  readonly __typename?: 'ReplaceTraitsPayload';
+  /** The provider; null when refused. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** The whole set of aggregates of a provider. */
+export type ReplaceAggregatesInput = {
+  /** Which provider. */
+  readonly provider: Scalars['UUID']['input'];
+  /** What it must be like. */
+  readonly expect: ProviderExpectation;
+  /** Uuids of all its aggregates; at most 1,000. New ones come into being. */
+  readonly aggregates: ReadonlyArray<Scalars['UUID']['input']>;
+};
+
+/** The provider with its new aggregates, or why they did not change. */
+export type ReplaceAggregatesPayload = {
+  readonly __typename?: 'ReplaceAggregatesPayload';
+  /** The provider; null when refused. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A name for an aggregate, for people. */
+export type NameAggregateInput = {
+  /** Which aggregate. It comes into being if no provider named it yet. */
+  readonly aggregate: Scalars['UUID']['input'];
+  /** Its name: 1 to 200 characters, unique; null takes the name away. */
+  readonly name?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The named aggregate, or why it has no new name. */
+export type NameAggregatePayload = {
+  readonly __typename?: 'NameAggregatePayload';
+  /** The aggregate; null when refused. */
+  readonly aggregate?: Maybe<Aggregate>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A custom trait. No error when it exists. */
+export type CreateTraitInput = {
+  /** CUSTOM_ and upper-case letters, digits and underscores: at most 255 characters. */
+  readonly name: Scalars['String']['input'];
+};
+
+/** The trait, new or not, or why there is none. */
+export type CreateTraitPayload = {
+  readonly __typename?: 'CreateTraitPayload';
+  /** The trait; null when refused. */
+  readonly trait?: Maybe<Trait>;
+  /** Whether this call created it. */
+  readonly created: Scalars['Boolean']['output'];
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A custom trait to delete. Refused while a provider has it. */
+export type DeleteTraitInput = {
+  /** Its name. */
+  readonly name: Scalars['String']['input'];
+};
+
+/** The deleted trait, or why it still exists. */
+export type DeleteTraitPayload = {
+  readonly __typename?: 'DeleteTraitPayload';
+  /** The name that is gone; null when refused. */
+  readonly deletedTrait?: Maybe<Scalars['String']['output']>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A custom class. No error when it exists. */
+export type CreateResourceClassInput = {
+  /** CUSTOM_ and upper-case letters, digits and underscores: at most 255 characters. */
+  readonly name: Scalars['String']['input'];
+};
+
+/** The class, new or not, or why there is none. */
+export type CreateResourceClassPayload = {
+  readonly __typename?: 'CreateResourceClassPayload';
+  /** The class; null when refused. */
+  readonly resourceClass?: Maybe<ResourceClass>;
+  /** Whether this call created it. */
+  readonly created: Scalars['Boolean']['output'];
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A custom class to delete. Refused while a provider has an inventory of it. */
+export type DeleteResourceClassInput = {
+  /** Its name. */
+  readonly name: Scalars['String']['input'];
+};
+
+/** The deleted class, or why it still exists. */
+export type DeleteResourceClassPayload = {
+  readonly __typename?: 'DeleteResourceClassPayload';
+  /** The name that is gone; null when refused. */
+  readonly deletedResourceClass?: Maybe<Scalars['String']['output']>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** What a write expects of a consumer. Give exactly one. A conflict answers with the generation it has. */
+export type ConsumerExpectation =
+  /** The generation that was read. */
+  { readonly generation: Scalars['SafeInt']['input']; readonly isNew?: never; }
+  |  /** Only true: it must not exist yet. */
+  { readonly generation?: never; readonly isNew: Scalars['Boolean']['input']; };
+
+/** What a consumer shall hold on one provider. */
+export type AllocationInput = {
+  /** Which provider. It may stand only once for a consumer. */
+  readonly provider: Scalars['UUID']['input'];
+  /** How much of what; not empty. */
+  readonly resources: ReadonlyArray<ResourceAmountInput>;
+};
+
+/** What a consumer shall hold afterwards. Give exactly one. */
+export type AllocationSource =
+  /** Exactly this; an empty list releases everything. */
+  { readonly allocations: ReadonlyArray<AllocationInput>; readonly takeFrom?: never; }
+  |  /** What this other consumer of the same request held before it. */
+  { readonly allocations?: never; readonly takeFrom: Scalars['UUID']['input']; };
+
+/** What one consumer shall be and hold afterwards. */
+export type ConsumerAllocationsInput = {
+  /** Which consumer. It may stand only once in a request. */
+  readonly consumer: Scalars['UUID']['input'];
+  /** What it must be like. */
+  readonly expect: ConsumerExpectation;
+  /** What it shall hold. */
+  readonly hold: AllocationSource;
+  /** Who it belongs to: required for a new consumer (unless it takes from another, whose it then is), kept when omitted. 1 to 255 characters. */
+  readonly project?: InputMaybe<Scalars['String']['input']>;
+  /** Who made it: likewise. */
+  readonly user?: InputMaybe<Scalars['String']['input']>;
+  /** What it is, such as INSTANCE: upper-case letters, digits and underscores, at most 255; kept when omitted, none for a new consumer. */
+  readonly type?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What some consumers shall hold, in one transaction: all of it happens or nothing. It replaces everything that they held. */
+export type ReplaceAllocationsInput = {
+  /** The consumers: 1 to 1,000. */
+  readonly consumers: ReadonlyArray<ConsumerAllocationsInput>;
+  /** A resend with the same key and input returns the first answer and writes nothing; at most 255 characters, kept for a day, your own. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What was written, or why nothing was. */
+export type ReplaceAllocationsPayload = {
+  readonly __typename?: 'ReplaceAllocationsPayload';
+  /** In the order of the input; null for a consumer that holds nothing now. Empty when refused. */
+  readonly consumers: ReadonlyArray<Maybe<Consumer>>;
+  /** Every provider that gained or lost something or was written again, with its new generation. */
+  readonly resourceProviders: ReadonlyArray<ResourceProvider>;
+  /** The event of this write; null when refused. */
+  readonly eventId?: Maybe<Scalars['ID']['output']>;
+  /** Whether this is the first answer to the same idempotency key. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** Everything that one consumer holds goes to another, without a gap: the start, the end or the undoing of a migration. */
+export type MoveAllocationsInput = {
+  /** Who holds it. It exists no more afterwards. */
+  readonly from: Scalars['UUID']['input'];
+  /** What the holder must be like. */
+  readonly expectFrom: ConsumerExpectation;
+  /** Who shall hold it. What that one held before is released. */
+  readonly to: Scalars['UUID']['input'];
+  /** What the receiver must be like. */
+  readonly expectTo: ConsumerExpectation;
+  /** Type of the receiver; kept when omitted, none for a new one. Project and user are those of the holder unless the receiver exists. */
+  readonly toType?: InputMaybe<Scalars['String']['input']>;
+  /** As in replaceAllocations. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The receiver, or why nothing moved. */
+export type MoveAllocationsPayload = {
+  readonly __typename?: 'MoveAllocationsPayload';
+  /** The consumer that holds it now; null when refused, or when there was nothing to hold. */
+  readonly consumer?: Maybe<Consumer>;
+  /** Every provider touched, with its new generation. */
+  readonly resourceProviders: ReadonlyArray<ResourceProvider>;
+  /** The event of this write; null when refused. */
+  readonly eventId?: Maybe<Scalars['ID']['output']>;
+  /** Whether this is the first answer to the same idempotency key. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** What a release expects of a consumer. Give exactly one. */
+export type ReleaseExpectation =
+  /** The generation that was read. */
+  { readonly generation: Scalars['SafeInt']['input']; readonly unchecked?: never; }
+  |  /** Only true: whatever it is by now, and also when it holds nothing any more. */
+  { readonly generation?: never; readonly unchecked: Scalars['Boolean']['input']; };
+
+/** A consumer to release. */
+export type ReleaseConsumerInput = {
+  /** Which consumer. It may stand only once in a request. */
+  readonly consumer: Scalars['UUID']['input'];
+  /** What it must be like. */
+  readonly expect: ReleaseExpectation;
+};
+
+/** Consumers that shall hold nothing any more, in one transaction. */
+export type ReleaseAllocationsInput = {
+  /** The consumers: 1 to 1,000. */
+  readonly consumers: ReadonlyArray<ReleaseConsumerInput>;
+  /** As in replaceAllocations. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What was released, or why nothing was. */
+export type ReleaseAllocationsPayload = {
+  readonly __typename?: 'ReleaseAllocationsPayload';
+  /** The consumers that held something and are gone now. */
+  readonly released: ReadonlyArray<Scalars['UUID']['output']>;
+  /** Every provider that lost something, with its new generation. */
+  readonly resourceProviders: ReadonlyArray<ResourceProvider>;
+  /** The event of this write; null when refused or when there was nothing to release. */
+  readonly eventId?: Maybe<Scalars['ID']['output']>;
+  /** Whether this is the first answer to the same idempotency key. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** The inventories that a provider shall have after a reshape. */
+export type ReshapeProviderInput = {
+  /** Which provider. It may stand only once. */
+  readonly provider: Scalars['UUID']['input'];
+  /** What it must be like. */
+  readonly expect: ProviderExpectation;
+  /** All its inventories afterwards. */
+  readonly inventories: ReadonlyArray<InventoryInput>;
+};
+
+/** Inventories and the allocations on them move between providers in one transaction. Both the old and the new inventories are there while allocations move. */
+export type ReshapeInput = {
+  /** The providers whose inventories change: 1 to 1,000. */
+  readonly providers: ReadonlyArray<ReshapeProviderInput>;
+  /** What the consumers concerned hold afterwards; others are untouched. At most 10,000. */
+  readonly allocations?: ReadonlyArray<ConsumerAllocationsInput>;
+};
+
+/** What was reshaped, or why nothing was. */
+export type ReshapePayload = {
+  readonly __typename?: 'ReshapePayload';
+  /** Every provider touched, with its new generation. */
+  readonly resourceProviders: ReadonlyArray<ResourceProvider>;
+  /** In the order of the input; null for a consumer that holds nothing now. */
+  readonly consumers: ReadonlyArray<Maybe<Consumer>>;
+  /** The event of this write; null when refused. */
+  readonly eventId?: Maybe<Scalars['ID']['output']>;
+  /** Inventories that are now smaller than their use. */
+  readonly warnings: ReadonlyArray<Warning>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A provider as it shall be. Parts that are omitted stay; an empty list empties them. */
+export type DesiredProviderInput = {
+  /** Its uuid; when omitted it is known by its name, or gets a new one. */
+  readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
+  /** Its name: 1 to 200 characters, unique. With a uuid, another name renames it. */
+  readonly name: Scalars['String']['input'];
+  /** The name of its parent in this list; omitted only for the root. */
+  readonly parent?: InputMaybe<Scalars['String']['input']>;
+  /** What it must be like if it exists; anything when omitted. */
+  readonly expect?: InputMaybe<ProviderExpectation>;
+  /** All its inventories. */
+  readonly inventories?: InputMaybe<ReadonlyArray<InventoryInput>>;
+  /** Names of all its traits. Custom ones that do not exist are created. */
+  readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Uuids of all its aggregates. */
+  readonly aggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+};
+
+/** A whole tree as it shall be, made real in one transaction. Providers of the tree that are not in the list are deleted. */
+export type ApplyProviderTreeInput = {
+  /** The uuid of the root, which is created if it does not exist. */
+  readonly root: Scalars['UUID']['input'];
+  /** All providers of the tree, the root included: 1 to 1,000. Custom classes that do not exist are created. */
+  readonly providers: ReadonlyArray<DesiredProviderInput>;
+  /** What consumers concerned hold afterwards, when inventories move under them; others are untouched. At most 10,000. */
+  readonly allocations?: ReadonlyArray<ConsumerAllocationsInput>;
+  /** Only tell what would change: everything is tried, and undone. */
+  readonly dryRun?: Scalars['Boolean']['input'];
+};
+
+/** What became of the tree, or why nothing changed. */
+export type ApplyProviderTreePayload = {
+  readonly __typename?: 'ApplyProviderTreePayload';
+  /** The root; null when refused, or when it would only be created. */
+  readonly root?: Maybe<ResourceProvider>;
+  /** What changed, or would change; empty when the tree was already like that, and then no generation changed either. */
+  readonly changes: ReadonlyArray<TreeChange>;
+  /** Whether it was done: false for a dry run and when refused. */
+  readonly applied: Scalars['Boolean']['output'];
+  /** The event of this write; null when nothing was written. */
+  readonly eventId?: Maybe<Scalars['ID']['output']>;
+  /** Inventories that are now smaller than their use. */
+  readonly warnings: ReadonlyArray<Warning>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** What a change of a tree is about. */
+export type TreeChangeKind =
+  /** A new provider. */
+  | 'CREATE'
+  /** A provider is gone. */
+  | 'DELETE'
+  /** A provider has another parent; before and after are the parents' uuids. */
+  | 'MOVE'
+  /** A provider has another name. */
+  | 'RENAME'
+  /** An inventory is new or different; before and after are JSON. */
+  | 'SET_INVENTORY'
+  /** An inventory is gone; before is JSON. */
+  | 'DELETE_INVENTORY'
+  /** A trait was added; after is its name. */
+  | 'ADD_TRAIT'
+  /** A trait was removed; before is its name. */
+  | 'REMOVE_TRAIT'
+  /** An aggregate was added; after is its uuid. */
+  | 'ADD_AGGREGATE'
+  /** An aggregate was removed; before is its uuid. */
+  | 'REMOVE_AGGREGATE'
+  /** A consumer holds something else; before and after are JSON. */
+  | 'REPLACE_ALLOCATIONS';
+
+/** One change of a tree. */
+export type TreeChange = {
+  readonly __typename?: 'TreeChange';
+  /** What it is about. */
+  readonly kind: TreeChangeKind;
+  /** The provider; null for a change of a consumer. */
+  readonly provider?: Maybe<Scalars['UUID']['output']>;
+  /** The consumer, for REPLACE_ALLOCATIONS. */
+  readonly consumer?: Maybe<Scalars['UUID']['output']>;
+  /** The name of the provider, or the uuid of the consumer. */
+  readonly name: Scalars['String']['output'];
+  /** The class, for inventories. */
+  readonly resourceClass?: Maybe<Scalars['String']['output']>;
+  /** What was there before. */
+  readonly before?: Maybe<Scalars['String']['output']>;
+  /** What is there after. */
+  readonly after?: Maybe<Scalars['String']['output']>;
+};
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type Mutation = {
+  readonly __typename?: 'Mutation';
+  /** Creates a provider. Refusals: NOT_FOUND (parent), DUPLICATE. */
+  readonly createResourceProvider: CreateResourceProviderPayload;
+  /** Creates a provider unless it exists just so. Refusals: NOT_FOUND (parent), DUPLICATE. */
+  readonly ensureResourceProvider: EnsureResourceProviderPayload;
+  /** Renames or moves a provider. Refusals: NOT_FOUND, DUPLICATE, PROVIDER_CONFLICT, PARENT_LOOP. */
+  readonly updateResourceProvider: UpdateResourceProviderPayload;
+  /** Deletes a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT, HAS_CHILDREN, IN_USE. */
+  readonly deleteResourceProvider: DeleteResourceProviderPayload;
+  /** Makes the given inventories the whole set. Shrinking below use is done, with a warning. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. */
+  readonly replaceInventories: ReplaceInventoriesPayload;
+  /** Sets one inventory and leaves the others. Refusals: NOT_FOUND, PROVIDER_CONFLICT. */
+  readonly setInventory: SetInventoryPayload;
+  /** Deletes one inventory. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. */
+  readonly deleteInventory: DeleteInventoryPayload;
+  /** Makes the given traits the whole set. Refusals: NOT_FOUND, PROVIDER_CONFLICT. */
+  readonly replaceTraits: ReplaceTraitsPayload;
+  /** Makes the given aggregates the whole set. Refusals: NOT_FOUND, PROVIDER_CONFLICT. */
+  readonly replaceAggregates: ReplaceAggregatesPayload;
+  /** Gives an aggregate a name for people. Refusals: DUPLICATE. */
+  readonly nameAggregate: NameAggregatePayload;
+  /** Creates a custom trait unless it exists. Refusals: INVALID_INPUT, STANDARD_NAME. */
+  readonly createTrait: CreateTraitPayload;
+  /** Deletes a custom trait. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. */
+  readonly deleteTrait: DeleteTraitPayload;
+  /** Creates a custom class unless it exists. Refusals: INVALID_INPUT, STANDARD_NAME. */
+  readonly createResourceClass: CreateResourceClassPayload;
+  /** Deletes a custom class. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. */
+  readonly deleteResourceClass: DeleteResourceClassPayload;
+  /** Claims, changes or releases what consumers hold. Never over capacity; while over it, what is held may be kept, reduced or moved. Refusals: NOT_FOUND, CONSUMER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. A claim never fails because a provider changed meanwhile. */
+  readonly replaceAllocations: ReplaceAllocationsPayload;
+  /** Moves everything from one consumer to another. Refusals: NOT_FOUND (a holder without anything), CONSUMER_CONFLICT, UNIT_VIOLATION. */
+  readonly moveAllocations: MoveAllocationsPayload;
+  /** Releases consumers. Refusals: CONSUMER_CONFLICT. */
+  readonly releaseAllocations: ReleaseAllocationsPayload;
+  /** Moves inventories with live allocations between providers. Refusals: NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, IN_USE, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. */
+  readonly reshape: ReshapePayload;
+  /** Makes a whole tree as desired, or tells what that would change. Refusals: those of all its parts. */
+  readonly applyProviderTree: ApplyProviderTreePayload;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationCreateResourceProviderArgs = {
+  input: CreateResourceProviderInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationEnsureResourceProviderArgs = {
+  input: EnsureResourceProviderInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationUpdateResourceProviderArgs = {
+  input: UpdateResourceProviderInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationDeleteResourceProviderArgs = {
+  input: DeleteResourceProviderInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationReplaceInventoriesArgs = {
+  input: ReplaceInventoriesInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationSetInventoryArgs = {
+  input: SetInventoryInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationDeleteInventoryArgs = {
+  input: DeleteInventoryInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationReplaceTraitsArgs = {
+  input: ReplaceTraitsInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationReplaceAggregatesArgs = {
+  input: ReplaceAggregatesInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationNameAggregateArgs = {
+  input: NameAggregateInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationCreateTraitArgs = {
+  input: CreateTraitInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationDeleteTraitArgs = {
+  input: DeleteTraitInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationCreateResourceClassArgs = {
+  input: CreateResourceClassInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationDeleteResourceClassArgs = {
+  input: DeleteResourceClassInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationReplaceAllocationsArgs = {
+  input: ReplaceAllocationsInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationMoveAllocationsArgs = {
+  input: MoveAllocationsInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationReleaseAllocationsArgs = {
+  input: ReleaseAllocationsInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationReshapeArgs = {
+  input: ReshapeInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationApplyProviderTreeArgs = {
+  input: ApplyProviderTreeInput;
+};
+
+
+
+export type ResolverTypeWrapper<T> = Promise<T> | T;
+
+
+export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
+  resolve: ResolverFn<TResult, TParent, TContext, TArgs>;
+};
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
+
+export type ResolverFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Promise<TResult> | TResult;
+
+export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
+
+export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<{ [key in TKey]: TResult }, TParent, TContext, TArgs>;
+  resolve?: SubscriptionResolveFn<TResult, { [key in TKey]: TResult }, TContext, TArgs>;
+}
+
+export interface SubscriptionResolverObject<TResult, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<any, TParent, TContext, TArgs>;
+  resolve: SubscriptionResolveFn<TResult, any, TContext, TArgs>;
+}
+
+export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, TArgs> =
+  | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
+  | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
+
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
+  | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
+  | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
+
+export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
+  parent: TParent,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Maybe<TTypes> | Promise<Maybe<TTypes>>;
+
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
+
+export type NextResolverFn<T> = () => Promise<T>;
+
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
+  next: NextResolverFn<TResult>,
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+
+
+
+/** Mapping of interface types */
+export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
+  Node:
+    | ( Provider )
+    | ( Inventory )
+    | ( ResourceClass )
+    | ( Trait )
+    | ( Aggregate )
+    | ( Consumer )
+    | ( ProjectParent )
+    | ( UserParent )
+    | ( LedgerEvent )
+  ;
+  UserError:
+    | ( InvalidInput )
+    | ( IdempotencyKeyReused )
+    | ( NotFound )
+    | ( Omit<Duplicate, 'existing'> & { existing?: Maybe<_RefType['Node']> } )
+    | ( StandardName )
+    | ( ConsumerConflict )
+    | ( Omit<ProviderConflict, 'resourceProvider'> & { resourceProvider?: Maybe<_RefType['ResourceProvider']> } )
+    | ( ParentLoop )
+    | ( Omit<HasChildren, 'children'> & { children: ReadonlyArray<_RefType['ResourceProvider']> } )
+    | ( Omit<InUse, 'by'> & { by: ReadonlyArray<_RefType['Node']> } )
+    | ( Omit<NoInventory, 'resourceProvider'> & { resourceProvider?: Maybe<_RefType['ResourceProvider']> } )
+    | ( Omit<UnitViolation, 'resourceProvider'> & { resourceProvider?: Maybe<_RefType['ResourceProvider']> } )
+    | ( Omit<CapacityExceeded, 'resourceProvider'> & { resourceProvider?: Maybe<_RefType['ResourceProvider']> } )
+  ;
+  Warning: ( Omit<ShrunkBelowUse, 'inventory'> & { inventory: _RefType['Inventory'] } );
+};
+
+/** Mapping between all available schema types and the resolvers types */
+export type ResolversTypes = {
+  UUID: ResolverTypeWrapper<Scalars['UUID']['output']>;
+  DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
+  Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  PageInfo: ResolverTypeWrapper<PageInfo>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  OrderDirection: OrderDirection;
+  ResourceAmount: ResolverTypeWrapper<Omit<ResourceAmount, 'resourceClass'> & { resourceClass: ResolversTypes['ResourceClass'] }>;
+  ResourceAmountInput: ResourceAmountInput;
+  ResourceProvider: ResolverTypeWrapper<Provider>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  SharedPool: ResolverTypeWrapper<SharedPool>;
+  ResourceProviderConnection: ResolverTypeWrapper<ProviderPage>;
+  ResourceProviderEdge: ResolverTypeWrapper<Omit<ResourceProviderEdge, 'node'> & { node: ResolversTypes['ResourceProvider'] }>;
+  ResourceProviderFilter: ResourceProviderFilter;
+  TraitFilter: TraitFilter;
+  AggregateFilter: AggregateFilter;
+  ResourceProviderOrderField: ResourceProviderOrderField;
+  ResourceProviderOrder: ResourceProviderOrder;
+  Inventory: ResolverTypeWrapper<Inventory>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  InventoryConnection: ResolverTypeWrapper<InventoryPage>;
+  InventoryEdge: ResolverTypeWrapper<Omit<InventoryEdge, 'node'> & { node: ResolversTypes['Inventory'] }>;
+  InventoryOrderField: InventoryOrderField;
+  InventoryOrder: InventoryOrder;
+  ResourceTotal: ResolverTypeWrapper<ResourceTotal>;
+  Capacity: ResolverTypeWrapper<Capacity>;
+  ResourceClass: ResolverTypeWrapper<ResourceClass>;
+  Trait: ResolverTypeWrapper<Trait>;
+  TraitConnection: ResolverTypeWrapper<TraitPage>;
+  TraitEdge: ResolverTypeWrapper<Omit<TraitEdge, 'node'> & { node: ResolversTypes['Trait'] }>;
+  Aggregate: ResolverTypeWrapper<Aggregate>;
+  AggregateConnection: ResolverTypeWrapper<AggregatePage>;
+  AggregateEdge: ResolverTypeWrapper<Omit<AggregateEdge, 'node'> & { node: ResolversTypes['Aggregate'] }>;
+  Consumer: ResolverTypeWrapper<Consumer>;
+  ConsumerConnection: ResolverTypeWrapper<ConsumerPage>;
+  ConsumerEdge: ResolverTypeWrapper<Omit<ConsumerEdge, 'node'> & { node: ResolversTypes['Consumer'] }>;
+  Allocation: ResolverTypeWrapper<Allocation>;
+  AllocationConnection: ResolverTypeWrapper<AllocationPage>;
+  AllocationEdge: ResolverTypeWrapper<Omit<AllocationEdge, 'node'> & { node: ResolversTypes['Allocation'] }>;
+  AllocationFilter: AllocationFilter;
+  ConsumerFilter: ConsumerFilter;
+  Project: ResolverTypeWrapper<ProjectParent>;
+  ProjectConnection: ResolverTypeWrapper<ProjectPage>;
+  ProjectEdge: ResolverTypeWrapper<Omit<ProjectEdge, 'node'> & { node: ResolversTypes['Project'] }>;
+  User: ResolverTypeWrapper<UserParent>;
+  UsageKey: UsageKey;
+  Usage: ResolverTypeWrapper<Usage>;
+  UsageConnection: ResolverTypeWrapper<UsagePage>;
+  UsageEdge: ResolverTypeWrapper<Omit<UsageEdge, 'node'> & { node: ResolversTypes['Usage'] }>;
+  Event: ResolverTypeWrapper<LedgerEvent>;
+  EventChange: ResolverTypeWrapper<EventChange>;
+  EventConnection: ResolverTypeWrapper<EventPage>;
+  EventEdge: ResolverTypeWrapper<Omit<EventEdge, 'node'> & { node: ResolversTypes['Event'] }>;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Service: ResolverTypeWrapper<Service>;
+  UserError: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['UserError']>;
+  InvalidInput: ResolverTypeWrapper<InvalidInput>;
+  IdempotencyKeyReused: ResolverTypeWrapper<IdempotencyKeyReused>;
+  NotFound: ResolverTypeWrapper<NotFound>;
+  Duplicate: ResolverTypeWrapper<Omit<Duplicate, 'existing'> & { existing?: Maybe<ResolversTypes['Node']> }>;
+  StandardName: ResolverTypeWrapper<StandardName>;
+  ConsumerConflict: ResolverTypeWrapper<ConsumerConflict>;
+  ProviderConflict: ResolverTypeWrapper<Omit<ProviderConflict, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']> }>;
+  ParentLoop: ResolverTypeWrapper<ParentLoop>;
+  HasChildren: ResolverTypeWrapper<Omit<HasChildren, 'children'> & { children: ReadonlyArray<ResolversTypes['ResourceProvider']> }>;
+  InUse: ResolverTypeWrapper<Omit<InUse, 'by'> & { by: ReadonlyArray<ResolversTypes['Node']> }>;
+  NoInventory: ResolverTypeWrapper<Omit<NoInventory, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']> }>;
+  UnitViolation: ResolverTypeWrapper<Omit<UnitViolation, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']> }>;
+  CapacityExceeded: ResolverTypeWrapper<Omit<CapacityExceeded, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']> }>;
+  Warning: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Warning']>;
+  ShrunkBelowUse: ResolverTypeWrapper<Omit<ShrunkBelowUse, 'inventory'> & { inventory: ResolversTypes['Inventory'] }>;
+  ProviderExpectation: ProviderExpectation;
+  CreateResourceProviderInput: CreateResourceProviderInput;
+  CreateResourceProviderPayload: ResolverTypeWrapper<Omit<CreateResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  EnsureResourceProviderInput: EnsureResourceProviderInput;
+  EnsureResourceProviderPayload: ResolverTypeWrapper<Omit<EnsureResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  NewParent: NewParent;
+  UpdateResourceProviderInput: UpdateResourceProviderInput;
+  UpdateResourceProviderPayload: ResolverTypeWrapper<Omit<UpdateResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  DeleteResourceProviderInput: DeleteResourceProviderInput;
+  DeleteResourceProviderPayload: ResolverTypeWrapper<Omit<DeleteResourceProviderPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  InventoryInput: InventoryInput;
+  ReplaceInventoriesInput: ReplaceInventoriesInput;
+  ReplaceInventoriesPayload: ResolverTypeWrapper<Omit<ReplaceInventoriesPayload, 'resourceProvider' | 'warnings' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  SetInventoryInput: SetInventoryInput;
+  SetInventoryPayload: ResolverTypeWrapper<Omit<SetInventoryPayload, 'resourceProvider' | 'inventory' | 'warnings' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, inventory?: Maybe<ResolversTypes['Inventory']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  DeleteInventoryInput: DeleteInventoryInput;
+  DeleteInventoryPayload: ResolverTypeWrapper<Omit<DeleteInventoryPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReplaceTraitsInput: ReplaceTraitsInput;
+  ReplaceTraitsPayload: ResolverTypeWrapper<Omit<ReplaceTraitsPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReplaceAggregatesInput: ReplaceAggregatesInput;
+  ReplaceAggregatesPayload: ResolverTypeWrapper<Omit<ReplaceAggregatesPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  NameAggregateInput: NameAggregateInput;
+  NameAggregatePayload: ResolverTypeWrapper<Omit<NameAggregatePayload, 'aggregate' | 'userErrors'> & { aggregate?: Maybe<ResolversTypes['Aggregate']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  CreateTraitInput: CreateTraitInput;
+  CreateTraitPayload: ResolverTypeWrapper<Omit<CreateTraitPayload, 'trait' | 'userErrors'> & { trait?: Maybe<ResolversTypes['Trait']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  DeleteTraitInput: DeleteTraitInput;
+  DeleteTraitPayload: ResolverTypeWrapper<Omit<DeleteTraitPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  CreateResourceClassInput: CreateResourceClassInput;
+  CreateResourceClassPayload: ResolverTypeWrapper<Omit<CreateResourceClassPayload, 'resourceClass' | 'userErrors'> & { resourceClass?: Maybe<ResolversTypes['ResourceClass']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  DeleteResourceClassInput: DeleteResourceClassInput;
+  DeleteResourceClassPayload: ResolverTypeWrapper<Omit<DeleteResourceClassPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ConsumerExpectation: ConsumerExpectation;
+  AllocationInput: AllocationInput;
+  AllocationSource: AllocationSource;
+  ConsumerAllocationsInput: ConsumerAllocationsInput;
+  ReplaceAllocationsInput: ReplaceAllocationsInput;
+  ReplaceAllocationsPayload: ResolverTypeWrapper<Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'userErrors'> & { consumers: ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  MoveAllocationsInput: MoveAllocationsInput;
+  MoveAllocationsPayload: ResolverTypeWrapper<Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'userErrors'> & { consumer?: Maybe<ResolversTypes['Consumer']>, resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReleaseExpectation: ReleaseExpectation;
+  ReleaseConsumerInput: ReleaseConsumerInput;
+  ReleaseAllocationsInput: ReleaseAllocationsInput;
+  ReleaseAllocationsPayload: ResolverTypeWrapper<Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReshapeProviderInput: ReshapeProviderInput;
+  ReshapeInput: ReshapeInput;
+  ReshapePayload: ResolverTypeWrapper<Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, consumers: ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  DesiredProviderInput: DesiredProviderInput;
+  ApplyProviderTreeInput: ApplyProviderTreeInput;
+  ApplyProviderTreePayload: ResolverTypeWrapper<Omit<ApplyProviderTreePayload, 'root' | 'warnings' | 'userErrors'> & { root?: Maybe<ResolversTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  TreeChangeKind: TreeChangeKind;
+  TreeChange: ResolverTypeWrapper<TreeChange>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+};
+
+/** Mapping between all available schema types and the resolvers parents */
+export type ResolversParentTypes = {
+  UUID: Scalars['UUID']['output'];
+  DateTime: Scalars['DateTime']['output'];
+  SafeInt: Scalars['SafeInt']['output'];
+  Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
+  ID: Scalars['ID']['output'];
+  PageInfo: PageInfo;
+  Boolean: Scalars['Boolean']['output'];
+  String: Scalars['String']['output'];
+  ResourceAmount: Omit<ResourceAmount, 'resourceClass'> & { resourceClass: ResolversParentTypes['ResourceClass'] };
+  ResourceAmountInput: ResourceAmountInput;
+  ResourceProvider: Provider;
+  Int: Scalars['Int']['output'];
+  SharedPool: SharedPool;
+  ResourceProviderConnection: ProviderPage;
+  ResourceProviderEdge: Omit<ResourceProviderEdge, 'node'> & { node: ResolversParentTypes['ResourceProvider'] };
+  ResourceProviderFilter: ResourceProviderFilter;
+  TraitFilter: TraitFilter;
+  AggregateFilter: AggregateFilter;
+  ResourceProviderOrder: ResourceProviderOrder;
+  Inventory: Inventory;
+  Float: Scalars['Float']['output'];
+  InventoryConnection: InventoryPage;
+  InventoryEdge: Omit<InventoryEdge, 'node'> & { node: ResolversParentTypes['Inventory'] };
+  InventoryOrder: InventoryOrder;
+  ResourceTotal: ResourceTotal;
+  Capacity: Capacity;
+  ResourceClass: ResourceClass;
+  Trait: Trait;
+  TraitConnection: TraitPage;
+  TraitEdge: Omit<TraitEdge, 'node'> & { node: ResolversParentTypes['Trait'] };
+  Aggregate: Aggregate;
+  AggregateConnection: AggregatePage;
+  AggregateEdge: Omit<AggregateEdge, 'node'> & { node: ResolversParentTypes['Aggregate'] };
+  Consumer: Consumer;
+  ConsumerConnection: ConsumerPage;
+  ConsumerEdge: Omit<ConsumerEdge, 'node'> & { node: ResolversParentTypes['Consumer'] };
+  Allocation: Allocation;
+  AllocationConnection: AllocationPage;
+  AllocationEdge: Omit<AllocationEdge, 'node'> & { node: ResolversParentTypes['Allocation'] };
+  AllocationFilter: AllocationFilter;
+  ConsumerFilter: ConsumerFilter;
+  Project: ProjectParent;
+  ProjectConnection: ProjectPage;
+  ProjectEdge: Omit<ProjectEdge, 'node'> & { node: ResolversParentTypes['Project'] };
+  User: UserParent;
+  Usage: Usage;
+  UsageConnection: UsagePage;
+  UsageEdge: Omit<UsageEdge, 'node'> & { node: ResolversParentTypes['Usage'] };
+  Event: LedgerEvent;
+  EventChange: EventChange;
+  EventConnection: EventPage;
+  EventEdge: Omit<EventEdge, 'node'> & { node: ResolversParentTypes['Event'] };
+  Query: Record<PropertyKey, never>;
+  Service: Service;
+  UserError: ResolversInterfaceTypes<ResolversParentTypes>['UserError'];
+  InvalidInput: InvalidInput;
+  IdempotencyKeyReused: IdempotencyKeyReused;
+  NotFound: NotFound;
+  Duplicate: Omit<Duplicate, 'existing'> & { existing?: Maybe<ResolversParentTypes['Node']> };
+  StandardName: StandardName;
+  ConsumerConflict: ConsumerConflict;
+  ProviderConflict: Omit<ProviderConflict, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']> };
+  ParentLoop: ParentLoop;
+  HasChildren: Omit<HasChildren, 'children'> & { children: ReadonlyArray<ResolversParentTypes['ResourceProvider']> };
+  InUse: Omit<InUse, 'by'> & { by: ReadonlyArray<ResolversParentTypes['Node']> };
+  NoInventory: Omit<NoInventory, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']> };
+  UnitViolation: Omit<UnitViolation, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']> };
+  CapacityExceeded: Omit<CapacityExceeded, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']> };
+  Warning: ResolversInterfaceTypes<ResolversParentTypes>['Warning'];
+  ShrunkBelowUse: Omit<ShrunkBelowUse, 'inventory'> & { inventory: ResolversParentTypes['Inventory'] };
+  ProviderExpectation: ProviderExpectation;
+  CreateResourceProviderInput: CreateResourceProviderInput;
+  CreateResourceProviderPayload: Omit<CreateResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  EnsureResourceProviderInput: EnsureResourceProviderInput;
+  EnsureResourceProviderPayload: Omit<EnsureResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  NewParent: NewParent;
+  UpdateResourceProviderInput: UpdateResourceProviderInput;
+  UpdateResourceProviderPayload: Omit<UpdateResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  DeleteResourceProviderInput: DeleteResourceProviderInput;
+  DeleteResourceProviderPayload: Omit<DeleteResourceProviderPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  InventoryInput: InventoryInput;
+  ReplaceInventoriesInput: ReplaceInventoriesInput;
+  ReplaceInventoriesPayload: Omit<ReplaceInventoriesPayload, 'resourceProvider' | 'warnings' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  SetInventoryInput: SetInventoryInput;
+  SetInventoryPayload: Omit<SetInventoryPayload, 'resourceProvider' | 'inventory' | 'warnings' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, inventory?: Maybe<ResolversParentTypes['Inventory']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  DeleteInventoryInput: DeleteInventoryInput;
+  DeleteInventoryPayload: Omit<DeleteInventoryPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReplaceTraitsInput: ReplaceTraitsInput;
+  ReplaceTraitsPayload: Omit<ReplaceTraitsPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReplaceAggregatesInput: ReplaceAggregatesInput;
+  ReplaceAggregatesPayload: Omit<ReplaceAggregatesPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  NameAggregateInput: NameAggregateInput;
+  NameAggregatePayload: Omit<NameAggregatePayload, 'aggregate' | 'userErrors'> & { aggregate?: Maybe<ResolversParentTypes['Aggregate']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  CreateTraitInput: CreateTraitInput;
+  CreateTraitPayload: Omit<CreateTraitPayload, 'trait' | 'userErrors'> & { trait?: Maybe<ResolversParentTypes['Trait']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  DeleteTraitInput: DeleteTraitInput;
+  DeleteTraitPayload: Omit<DeleteTraitPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  CreateResourceClassInput: CreateResourceClassInput;
+  CreateResourceClassPayload: Omit<CreateResourceClassPayload, 'resourceClass' | 'userErrors'> & { resourceClass?: Maybe<ResolversParentTypes['ResourceClass']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  DeleteResourceClassInput: DeleteResourceClassInput;
+  DeleteResourceClassPayload: Omit<DeleteResourceClassPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ConsumerExpectation: ConsumerExpectation;
+  AllocationInput: AllocationInput;
+  AllocationSource: AllocationSource;
+  ConsumerAllocationsInput: ConsumerAllocationsInput;
+  ReplaceAllocationsInput: ReplaceAllocationsInput;
+  ReplaceAllocationsPayload: Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'userErrors'> & { consumers: ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>, resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  MoveAllocationsInput: MoveAllocationsInput;
+  MoveAllocationsPayload: Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'userErrors'> & { consumer?: Maybe<ResolversParentTypes['Consumer']>, resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReleaseExpectation: ReleaseExpectation;
+  ReleaseConsumerInput: ReleaseConsumerInput;
+  ReleaseAllocationsInput: ReleaseAllocationsInput;
+  ReleaseAllocationsPayload: Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReshapeProviderInput: ReshapeProviderInput;
+  ReshapeInput: ReshapeInput;
+  ReshapePayload: Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, consumers: ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  DesiredProviderInput: DesiredProviderInput;
+  ApplyProviderTreeInput: ApplyProviderTreeInput;
+  ApplyProviderTreePayload: Omit<ApplyProviderTreePayload, 'root' | 'warnings' | 'userErrors'> & { root?: Maybe<ResolversParentTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  TreeChange: TreeChange;
+  Mutation: Record<PropertyKey, never>;
+};
+
+export interface UuidScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['UUID'], any> {
+  name: 'UUID';
+}
+
+export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
+  name: 'DateTime';
+}
+
+export interface SafeIntScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['SafeInt'], any> {
+  name: 'SafeInt';
+}
+
+export type NodeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
+  __resolveType: TypeResolveFn<'ResourceProvider' | 'Inventory' | 'ResourceClass' | 'Trait' | 'Aggregate' | 'Consumer' | 'Project' | 'User' | 'Event', ParentType, ContextType>;
+};
+
+export type PageInfoResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ResourceAmountResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ResourceAmount'] = ResolversParentTypes['ResourceAmount']> = {
+  resourceClass?: Resolver<ResolversTypes['ResourceClass'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type ResourceProviderResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ResourceProvider'] = ResolversParentTypes['ResourceProvider']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  uuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  generation?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  parent?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  root?: Resolver<ResolversTypes['ResourceProvider'], ParentType, ContextType>;
+  depth?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  ancestors?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  children?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  descendants?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType, Partial<ResourceProviderDescendantsArgs>>;
+  inventories?: Resolver<ReadonlyArray<ResolversTypes['Inventory']>, ParentType, ContextType, Partial<ResourceProviderInventoriesArgs>>;
+  inventory?: Resolver<Maybe<ResolversTypes['Inventory']>, ParentType, ContextType, RequireFields<ResourceProviderInventoryArgs, 'resourceClass'>>;
+  traits?: Resolver<ReadonlyArray<ResolversTypes['Trait']>, ParentType, ContextType>;
+  traitNames?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  hasTrait?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<ResourceProviderHasTraitArgs, 'name'>>;
+  aggregates?: Resolver<ReadonlyArray<ResolversTypes['Aggregate']>, ParentType, ContextType>;
+  allocations?: Resolver<ResolversTypes['AllocationConnection'], ParentType, ContextType, RequireFields<ResourceProviderAllocationsArgs, 'first'>>;
+  subtreeUsage?: Resolver<ReadonlyArray<ResolversTypes['ResourceTotal']>, ParentType, ContextType, Partial<ResourceProviderSubtreeUsageArgs>>;
+  isSharing?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  sharedPools?: Resolver<ReadonlyArray<ResolversTypes['SharedPool']>, ParentType, ContextType, Partial<ResourceProviderSharedPoolsArgs>>;
+  servesRoots?: Resolver<ResolversTypes['ResourceProviderConnection'], ParentType, ContextType, RequireFields<ResourceProviderServesRootsArgs, 'first'>>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<ResourceProviderEventsArgs, 'first'>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type SharedPoolResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['SharedPool'] = ResolversParentTypes['SharedPool']> = {
+  resourceProvider?: Resolver<ResolversTypes['ResourceProvider'], ParentType, ContextType>;
+  inventory?: Resolver<ResolversTypes['Inventory'], ParentType, ContextType>;
+  usedHere?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type ResourceProviderConnectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ResourceProviderConnection'] = ResolversParentTypes['ResourceProviderConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['ResourceProviderEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type ResourceProviderEdgeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ResourceProviderEdge'] = ResolversParentTypes['ResourceProviderEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ResourceProvider'], ParentType, ContextType>;
+};
+
+export type InventoryResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Inventory'] = ResolversParentTypes['Inventory']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  resourceProvider?: Resolver<ResolversTypes['ResourceProvider'], ParentType, ContextType>;
+  resourceClass?: Resolver<ResolversTypes['ResourceClass'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  reserved?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  minUnit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxUnit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  stepSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  allocationRatio?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  capacity?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  used?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  free?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  utilization?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  overCapacity?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type InventoryConnectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['InventoryConnection'] = ResolversParentTypes['InventoryConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Inventory']>, ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['InventoryEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type InventoryEdgeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['InventoryEdge'] = ResolversParentTypes['InventoryEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Inventory'], ParentType, ContextType>;
+};
+
+export type ResourceTotalResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ResourceTotal'] = ResolversParentTypes['ResourceTotal']> = {
+  resourceClass?: Resolver<ResolversTypes['ResourceClass'], ParentType, ContextType>;
+  providerCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  reserved?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  capacity?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  used?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  free?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  freeUsable?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  utilization?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type CapacityResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Capacity'] = ResolversParentTypes['Capacity']> = {
+  own?: Resolver<ReadonlyArray<ResolversTypes['ResourceTotal']>, ParentType, ContextType>;
+  shared?: Resolver<ReadonlyArray<ResolversTypes['ResourceTotal']>, ParentType, ContextType>;
+};
+
+export type ResourceClassResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ResourceClass'] = ResolversParentTypes['ResourceClass']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isStandard?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  unit?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  inventories?: Resolver<ResolversTypes['InventoryConnection'], ParentType, ContextType, RequireFields<ResourceClassInventoriesArgs, 'first'>>;
+  total?: Resolver<Maybe<ResolversTypes['ResourceTotal']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TraitResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Trait'] = ResolversParentTypes['Trait']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isStandard?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  resourceProviders?: Resolver<ResolversTypes['ResourceProviderConnection'], ParentType, ContextType, RequireFields<TraitResourceProvidersArgs, 'first'>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TraitConnectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['TraitConnection'] = ResolversParentTypes['TraitConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Trait']>, ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['TraitEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type TraitEdgeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['TraitEdge'] = ResolversParentTypes['TraitEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Trait'], ParentType, ContextType>;
+};
+
+export type AggregateResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Aggregate'] = ResolversParentTypes['Aggregate']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  uuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  resourceProviders?: Resolver<ResolversTypes['ResourceProviderConnection'], ParentType, ContextType, RequireFields<AggregateResourceProvidersArgs, 'first'>>;
+  capacity?: Resolver<ResolversTypes['Capacity'], ParentType, ContextType, Partial<AggregateCapacityArgs>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AggregateConnectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AggregateConnection'] = ResolversParentTypes['AggregateConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Aggregate']>, ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['AggregateEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type AggregateEdgeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AggregateEdge'] = ResolversParentTypes['AggregateEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Aggregate'], ParentType, ContextType>;
+};
+
+export type ConsumerResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Consumer'] = ResolversParentTypes['Consumer']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  uuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  generation?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  type?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  project?: Resolver<ResolversTypes['Project'], ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  allocations?: Resolver<ReadonlyArray<ResolversTypes['Allocation']>, ParentType, ContextType>;
+  roots?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<ConsumerEventsArgs, 'first'>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ConsumerConnectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ConsumerConnection'] = ResolversParentTypes['ConsumerConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['ConsumerEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type ConsumerEdgeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ConsumerEdge'] = ResolversParentTypes['ConsumerEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Consumer'], ParentType, ContextType>;
+};
+
+export type AllocationResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Allocation'] = ResolversParentTypes['Allocation']> = {
+  consumer?: Resolver<ResolversTypes['Consumer'], ParentType, ContextType>;
+  resourceProvider?: Resolver<ResolversTypes['ResourceProvider'], ParentType, ContextType>;
+  resourceClass?: Resolver<ResolversTypes['ResourceClass'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type AllocationConnectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AllocationConnection'] = ResolversParentTypes['AllocationConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Allocation']>, ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['AllocationEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type AllocationEdgeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AllocationEdge'] = ResolversParentTypes['AllocationEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Allocation'], ParentType, ContextType>;
+};
+
+export type ProjectResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Project'] = ResolversParentTypes['Project']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  externalId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  usages?: Resolver<ReadonlyArray<ResolversTypes['Usage']>, ParentType, ContextType, RequireFields<ProjectUsagesArgs, 'groupBy'>>;
+  consumers?: Resolver<ResolversTypes['ConsumerConnection'], ParentType, ContextType, RequireFields<ProjectConsumersArgs, 'first'>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ProjectConnectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ProjectConnection'] = ResolversParentTypes['ProjectConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Project']>, ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['ProjectEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type ProjectEdgeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ProjectEdge'] = ResolversParentTypes['ProjectEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Project'], ParentType, ContextType>;
+};
+
+export type UserResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  externalId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type UsageResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Usage'] = ResolversParentTypes['Usage']> = {
+  project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  consumerType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  consumerCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  resources?: Resolver<ReadonlyArray<ResolversTypes['ResourceAmount']>, ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType, RequireFields<UsageAmountArgs, 'resourceClass'>>;
+};
+
+export type UsageConnectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UsageConnection'] = ResolversParentTypes['UsageConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Usage']>, ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['UsageEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type UsageEdgeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UsageEdge'] = ResolversParentTypes['UsageEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Usage'], ParentType, ContextType>;
+};
+
+export type EventResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  requestId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
+  roles?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  consumers?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
+  providers?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
+  resourceProviders?: Resolver<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
+  changes?: Resolver<ReadonlyArray<ResolversTypes['EventChange']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type EventChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['EventChange'] = ResolversParentTypes['EventChange']> = {
+  provider?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  consumer?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type EventConnectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['EventConnection'] = ResolversParentTypes['EventConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Event']>, ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['EventEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type EventEdgeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['EventEdge'] = ResolversParentTypes['EventEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Event'], ParentType, ContextType>;
+};
+
+export type QueryResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
+  nodes?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType, Partial<QueryResourceProviderArgs>>;
+  resourceProviders?: Resolver<ResolversTypes['ResourceProviderConnection'], ParentType, ContextType, RequireFields<QueryResourceProvidersArgs, 'first'>>;
+  resourceClass?: Resolver<Maybe<ResolversTypes['ResourceClass']>, ParentType, ContextType, RequireFields<QueryResourceClassArgs, 'name'>>;
+  resourceClasses?: Resolver<ReadonlyArray<ResolversTypes['ResourceClass']>, ParentType, ContextType, Partial<QueryResourceClassesArgs>>;
+  trait?: Resolver<Maybe<ResolversTypes['Trait']>, ParentType, ContextType, RequireFields<QueryTraitArgs, 'name'>>;
+  traits?: Resolver<ResolversTypes['TraitConnection'], ParentType, ContextType, RequireFields<QueryTraitsArgs, 'first'>>;
+  aggregate?: Resolver<Maybe<ResolversTypes['Aggregate']>, ParentType, ContextType, RequireFields<QueryAggregateArgs, 'uuid'>>;
+  aggregates?: Resolver<ResolversTypes['AggregateConnection'], ParentType, ContextType, RequireFields<QueryAggregatesArgs, 'first'>>;
+  consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType, RequireFields<QueryConsumerArgs, 'uuid'>>;
+  consumers?: Resolver<ResolversTypes['ConsumerConnection'], ParentType, ContextType, RequireFields<QueryConsumersArgs, 'first'>>;
+  project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<QueryProjectArgs, 'externalId'>>;
+  projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, RequireFields<QueryProjectsArgs, 'first'>>;
+  usages?: Resolver<ResolversTypes['UsageConnection'], ParentType, ContextType, RequireFields<QueryUsagesArgs, 'groupBy' | 'first'>>;
+  capacity?: Resolver<ResolversTypes['Capacity'], ParentType, ContextType, Partial<QueryCapacityArgs>>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<QueryEventsArgs, 'first'>>;
+  service?: Resolver<ResolversTypes['Service'], ParentType, ContextType>;
+};
+
+export type ServiceResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Service'] = ResolversParentTypes['Service']> = {
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  features?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type UserErrorResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UserError'] = ResolversParentTypes['UserError']> = {
+  __resolveType: TypeResolveFn<'InvalidInput' | 'IdempotencyKeyReused' | 'NotFound' | 'Duplicate' | 'StandardName' | 'ConsumerConflict' | 'ProviderConflict' | 'ParentLoop' | 'HasChildren' | 'InUse' | 'NoInventory' | 'UnitViolation' | 'CapacityExceeded', ParentType, ContextType>;
+};
+
+export type InvalidInputResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['InvalidInput'] = ResolversParentTypes['InvalidInput']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type IdempotencyKeyReusedResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['IdempotencyKeyReused'] = ResolversParentTypes['IdempotencyKeyReused']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type NotFoundResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['NotFound'] = ResolversParentTypes['NotFound']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  noun?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DuplicateResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Duplicate'] = ResolversParentTypes['Duplicate']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  noun?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  existing?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type StandardNameResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['StandardName'] = ResolversParentTypes['StandardName']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ConsumerConflictResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ConsumerConflict'] = ResolversParentTypes['ConsumerConflict']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  consumer?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  expected?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  actual?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ProviderConflictResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ProviderConflict'] = ResolversParentTypes['ProviderConflict']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  expected?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  actual?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ParentLoopResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ParentLoop'] = ResolversParentTypes['ParentLoop']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  provider?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  parent?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type HasChildrenResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['HasChildren'] = ResolversParentTypes['HasChildren']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  children?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  childCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type InUseResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['InUse'] = ResolversParentTypes['InUse']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  noun?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  by?: Resolver<ReadonlyArray<ResolversTypes['Node']>, ParentType, ContextType>;
+  byCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type NoInventoryResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['NoInventory'] = ResolversParentTypes['NoInventory']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  consumer?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  resourceClass?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type UnitViolationResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UnitViolation'] = ResolversParentTypes['UnitViolation']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  consumer?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  resourceClass?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  requested?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  minUnit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxUnit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  stepSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CapacityExceededResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CapacityExceeded'] = ResolversParentTypes['CapacityExceeded']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  consumer?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  resourceClass?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  requested?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  available?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WarningResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Warning'] = ResolversParentTypes['Warning']> = {
+  __resolveType: TypeResolveFn<'ShrunkBelowUse', ParentType, ContextType>;
+};
+
+export type ShrunkBelowUseResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ShrunkBelowUse'] = ResolversParentTypes['ShrunkBelowUse']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  inventory?: Resolver<ResolversTypes['Inventory'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CreateResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CreateResourceProviderPayload'] = ResolversParentTypes['CreateResourceProviderPayload']> = {
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type EnsureResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['EnsureResourceProviderPayload'] = ResolversParentTypes['EnsureResourceProviderPayload']> = {
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type UpdateResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UpdateResourceProviderPayload'] = ResolversParentTypes['UpdateResourceProviderPayload']> = {
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type DeleteResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteResourceProviderPayload'] = ResolversParentTypes['DeleteResourceProviderPayload']> = {
+  deletedProvider?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ReplaceInventoriesPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReplaceInventoriesPayload'] = ResolversParentTypes['ReplaceInventoriesPayload']> = {
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type SetInventoryPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['SetInventoryPayload'] = ResolversParentTypes['SetInventoryPayload']> = {
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  inventory?: Resolver<Maybe<ResolversTypes['Inventory']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type DeleteInventoryPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteInventoryPayload'] = ResolversParentTypes['DeleteInventoryPayload']> = {
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ReplaceTraitsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReplaceTraitsPayload'] = ResolversParentTypes['ReplaceTraitsPayload']> = {
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ReplaceAggregatesPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReplaceAggregatesPayload'] = ResolversParentTypes['ReplaceAggregatesPayload']> = {
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type NameAggregatePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['NameAggregatePayload'] = ResolversParentTypes['NameAggregatePayload']> = {
+  aggregate?: Resolver<Maybe<ResolversTypes['Aggregate']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type CreateTraitPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CreateTraitPayload'] = ResolversParentTypes['CreateTraitPayload']> = {
+  trait?: Resolver<Maybe<ResolversTypes['Trait']>, ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type DeleteTraitPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteTraitPayload'] = ResolversParentTypes['DeleteTraitPayload']> = {
+  deletedTrait?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type CreateResourceClassPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CreateResourceClassPayload'] = ResolversParentTypes['CreateResourceClassPayload']> = {
+  resourceClass?: Resolver<Maybe<ResolversTypes['ResourceClass']>, ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type DeleteResourceClassPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteResourceClassPayload'] = ResolversParentTypes['DeleteResourceClassPayload']> = {
+  deletedResourceClass?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ReplaceAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReplaceAllocationsPayload'] = ResolversParentTypes['ReplaceAllocationsPayload']> = {
+  consumers?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, ParentType, ContextType>;
+  resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type MoveAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['MoveAllocationsPayload'] = ResolversParentTypes['MoveAllocationsPayload']> = {
+  consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ReleaseAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReleaseAllocationsPayload'] = ResolversParentTypes['ReleaseAllocationsPayload']> = {
+  released?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
+  resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ReshapePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReshapePayload'] = ResolversParentTypes['ReshapePayload']> = {
+  resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  consumers?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, ParentType, ContextType>;
+  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ApplyProviderTreePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ApplyProviderTreePayload'] = ResolversParentTypes['ApplyProviderTreePayload']> = {
+  root?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  changes?: Resolver<ReadonlyArray<ResolversTypes['TreeChange']>, ParentType, ContextType>;
+  applied?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type TreeChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['TreeChange'] = ResolversParentTypes['TreeChange']> = {
+  kind?: Resolver<ResolversTypes['TreeChangeKind'], ParentType, ContextType>;
+  provider?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  consumer?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  resourceClass?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type MutationResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  createResourceProvider?: Resolver<ResolversTypes['CreateResourceProviderPayload'], ParentType, ContextType, RequireFields<MutationCreateResourceProviderArgs, 'input'>>;
+  ensureResourceProvider?: Resolver<ResolversTypes['EnsureResourceProviderPayload'], ParentType, ContextType, RequireFields<MutationEnsureResourceProviderArgs, 'input'>>;
+  updateResourceProvider?: Resolver<ResolversTypes['UpdateResourceProviderPayload'], ParentType, ContextType, RequireFields<MutationUpdateResourceProviderArgs, 'input'>>;
+  deleteResourceProvider?: Resolver<ResolversTypes['DeleteResourceProviderPayload'], ParentType, ContextType, RequireFields<MutationDeleteResourceProviderArgs, 'input'>>;
+  replaceInventories?: Resolver<ResolversTypes['ReplaceInventoriesPayload'], ParentType, ContextType, RequireFields<MutationReplaceInventoriesArgs, 'input'>>;
+  setInventory?: Resolver<ResolversTypes['SetInventoryPayload'], ParentType, ContextType, RequireFields<MutationSetInventoryArgs, 'input'>>;
+  deleteInventory?: Resolver<ResolversTypes['DeleteInventoryPayload'], ParentType, ContextType, RequireFields<MutationDeleteInventoryArgs, 'input'>>;
+  replaceTraits?: Resolver<ResolversTypes['ReplaceTraitsPayload'], ParentType, ContextType, RequireFields<MutationReplaceTraitsArgs, 'input'>>;
+  replaceAggregates?: Resolver<ResolversTypes['ReplaceAggregatesPayload'], ParentType, ContextType, RequireFields<MutationReplaceAggregatesArgs, 'input'>>;
+  nameAggregate?: Resolver<ResolversTypes['NameAggregatePayload'], ParentType, ContextType, RequireFields<MutationNameAggregateArgs, 'input'>>;
+  createTrait?: Resolver<ResolversTypes['CreateTraitPayload'], ParentType, ContextType, RequireFields<MutationCreateTraitArgs, 'input'>>;
+  deleteTrait?: Resolver<ResolversTypes['DeleteTraitPayload'], ParentType, ContextType, RequireFields<MutationDeleteTraitArgs, 'input'>>;
+  createResourceClass?: Resolver<ResolversTypes['CreateResourceClassPayload'], ParentType, ContextType, RequireFields<MutationCreateResourceClassArgs, 'input'>>;
+  deleteResourceClass?: Resolver<ResolversTypes['DeleteResourceClassPayload'], ParentType, ContextType, RequireFields<MutationDeleteResourceClassArgs, 'input'>>;
+  replaceAllocations?: Resolver<ResolversTypes['ReplaceAllocationsPayload'], ParentType, ContextType, RequireFields<MutationReplaceAllocationsArgs, 'input'>>;
+  moveAllocations?: Resolver<ResolversTypes['MoveAllocationsPayload'], ParentType, ContextType, RequireFields<MutationMoveAllocationsArgs, 'input'>>;
+  releaseAllocations?: Resolver<ResolversTypes['ReleaseAllocationsPayload'], ParentType, ContextType, RequireFields<MutationReleaseAllocationsArgs, 'input'>>;
+  reshape?: Resolver<ResolversTypes['ReshapePayload'], ParentType, ContextType, RequireFields<MutationReshapeArgs, 'input'>>;
+  applyProviderTree?: Resolver<ResolversTypes['ApplyProviderTreePayload'], ParentType, ContextType, RequireFields<MutationApplyProviderTreeArgs, 'input'>>;
+};
+
+export type Resolvers<ContextType = RequestScope> = {
+  UUID?: GraphQLScalarType;
+  DateTime?: GraphQLScalarType;
+  SafeInt?: GraphQLScalarType;
+  Node?: NodeResolvers<ContextType>;
+  PageInfo?: PageInfoResolvers<ContextType>;
+  ResourceAmount?: ResourceAmountResolvers<ContextType>;
+  ResourceProvider?: ResourceProviderResolvers<ContextType>;
+  SharedPool?: SharedPoolResolvers<ContextType>;
+  ResourceProviderConnection?: ResourceProviderConnectionResolvers<ContextType>;
+  ResourceProviderEdge?: ResourceProviderEdgeResolvers<ContextType>;
+  Inventory?: InventoryResolvers<ContextType>;
+  InventoryConnection?: InventoryConnectionResolvers<ContextType>;
+  InventoryEdge?: InventoryEdgeResolvers<ContextType>;
+  ResourceTotal?: ResourceTotalResolvers<ContextType>;
+  Capacity?: CapacityResolvers<ContextType>;
+  ResourceClass?: ResourceClassResolvers<ContextType>;
+  Trait?: TraitResolvers<ContextType>;
+  TraitConnection?: TraitConnectionResolvers<ContextType>;
+  TraitEdge?: TraitEdgeResolvers<ContextType>;
+  Aggregate?: AggregateResolvers<ContextType>;
+  AggregateConnection?: AggregateConnectionResolvers<ContextType>;
+  AggregateEdge?: AggregateEdgeResolvers<ContextType>;
+  Consumer?: ConsumerResolvers<ContextType>;
+  ConsumerConnection?: ConsumerConnectionResolvers<ContextType>;
+  ConsumerEdge?: ConsumerEdgeResolvers<ContextType>;
+  Allocation?: AllocationResolvers<ContextType>;
+  AllocationConnection?: AllocationConnectionResolvers<ContextType>;
+  AllocationEdge?: AllocationEdgeResolvers<ContextType>;
+  Project?: ProjectResolvers<ContextType>;
+  ProjectConnection?: ProjectConnectionResolvers<ContextType>;
+  ProjectEdge?: ProjectEdgeResolvers<ContextType>;
+  User?: UserResolvers<ContextType>;
+  Usage?: UsageResolvers<ContextType>;
+  UsageConnection?: UsageConnectionResolvers<ContextType>;
+  UsageEdge?: UsageEdgeResolvers<ContextType>;
+  Event?: EventResolvers<ContextType>;
+  EventChange?: EventChangeResolvers<ContextType>;
+  EventConnection?: EventConnectionResolvers<ContextType>;
+  EventEdge?: EventEdgeResolvers<ContextType>;
+  Query?: QueryResolvers<ContextType>;
+  Service?: ServiceResolvers<ContextType>;
+  UserError?: UserErrorResolvers<ContextType>;
+  InvalidInput?: InvalidInputResolvers<ContextType>;
+  IdempotencyKeyReused?: IdempotencyKeyReusedResolvers<ContextType>;
+  NotFound?: NotFoundResolvers<ContextType>;
+  Duplicate?: DuplicateResolvers<ContextType>;
+  StandardName?: StandardNameResolvers<ContextType>;
+  ConsumerConflict?: ConsumerConflictResolvers<ContextType>;
+  ProviderConflict?: ProviderConflictResolvers<ContextType>;
+  ParentLoop?: ParentLoopResolvers<ContextType>;
+  HasChildren?: HasChildrenResolvers<ContextType>;
+  InUse?: InUseResolvers<ContextType>;
+  NoInventory?: NoInventoryResolvers<ContextType>;
+  UnitViolation?: UnitViolationResolvers<ContextType>;
+  CapacityExceeded?: CapacityExceededResolvers<ContextType>;
+  Warning?: WarningResolvers<ContextType>;
+  ShrunkBelowUse?: ShrunkBelowUseResolvers<ContextType>;
+  CreateResourceProviderPayload?: CreateResourceProviderPayloadResolvers<ContextType>;
+  EnsureResourceProviderPayload?: EnsureResourceProviderPayloadResolvers<ContextType>;
+  UpdateResourceProviderPayload?: UpdateResourceProviderPayloadResolvers<ContextType>;
+  DeleteResourceProviderPayload?: DeleteResourceProviderPayloadResolvers<ContextType>;
+  ReplaceInventoriesPayload?: ReplaceInventoriesPayloadResolvers<ContextType>;
+  SetInventoryPayload?: SetInventoryPayloadResolvers<ContextType>;
+  DeleteInventoryPayload?: DeleteInventoryPayloadResolvers<ContextType>;
+  ReplaceTraitsPayload?: ReplaceTraitsPayloadResolvers<ContextType>;
+  ReplaceAggregatesPayload?: ReplaceAggregatesPayloadResolvers<ContextType>;
+  NameAggregatePayload?: NameAggregatePayloadResolvers<ContextType>;
+  CreateTraitPayload?: CreateTraitPayloadResolvers<ContextType>;
+  DeleteTraitPayload?: DeleteTraitPayloadResolvers<ContextType>;
+  CreateResourceClassPayload?: CreateResourceClassPayloadResolvers<ContextType>;
+  DeleteResourceClassPayload?: DeleteResourceClassPayloadResolvers<ContextType>;
+  ReplaceAllocationsPayload?: ReplaceAllocationsPayloadResolvers<ContextType>;
+  MoveAllocationsPayload?: MoveAllocationsPayloadResolvers<ContextType>;
+  ReleaseAllocationsPayload?: ReleaseAllocationsPayloadResolvers<ContextType>;
+  ReshapePayload?: ReshapePayloadResolvers<ContextType>;
+  ApplyProviderTreePayload?: ApplyProviderTreePayloadResolvers<ContextType>;
+  TreeChange?: TreeChangeResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+};

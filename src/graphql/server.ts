@@ -1,0 +1,144 @@
+// The GraphQL surface, assembled: Apollo with its limits, who may run what, one log line for each operation.
+// Knows no field of the schema but `service`, which anyone may ask. HTTP is server.ts's part, running is executor.ts's.
+import { ApolloServer, type ApolloServerPlugin, type GraphQLRequestContext, type GraphQLRequestListener } from '@apollo/server';
+import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
+import { type DocumentNode, type GraphQLSchema, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
+import type { Logger } from 'pino';
+import { type Denial, denialOf } from '../auth/policy.ts';
+import type { RequestScope } from '../operations/scope.ts';
+import { formatError, isBug, requestError } from './errors.ts';
+import { createExecutor, gatewayOf } from './executor.ts';
+import { type CheckLimits, createLimits, limits } from './limits.ts';
+
+/** What the operations see of a request, and what the log says of it. */
+export interface OperationScope extends RequestScope {
+  /** The request id that the caller brought, when it brought one. */
+  readonly globalRequestId: string | null;
+  /** `performance.now()` when the request arrived, in milliseconds. */
+  readonly startedAt: number;
+}
+
+export interface GraphqlOptions {
+  readonly schema: GraphQLSchema;
+  readonly executor: 'jit' | 'graphql-js';
+  readonly introspection: boolean;
+  readonly log: Logger;
+  /** Stops the listener when Apollo stops. */
+  readonly drain: ApolloServerPlugin;
+}
+
+/** The Apollo server for a schema; the caller starts and stops it. */
+export function createGraphqlServer({ schema, executor, introspection, log, drain }: GraphqlOptions): ApolloServer<OperationScope> {
+  return new ApolloServer<OperationScope>({
+    gateway: gatewayOf(schema, createExecutor(schema, { jit: executor === 'jit' })),
+    introspection,
+    formatError,
+    includeStacktraceInErrorResponses: false,
+    csrfPrevention: true,
+    allowBatchedHttpRequests: false,
+    // A stored document would belong to whoever sent it first.
+    persistedQueries: false,
+    parseOptions: { maxTokens: limits.tokens },
+    maxRecursiveSelections: limits.selections,
+    validationOptions: { maxErrors: 5 },
+    stopOnTerminationSignals: false,
+    stringifyResult: JSON.stringify,
+    logger: log,
+    plugins: [ApolloServerPluginCacheControlDisabled(), drain, guard(createLimits(schema), log)],
+  });
+}
+
+type Listener = GraphQLRequestListener<OperationScope>;
+type Context = GraphQLRequestContext<OperationScope>;
+
+/** Decides once for each operation whether it may run, and logs what became of it. One listener serves all requests. */
+function guard(checkLimits: CheckLimits, log: Logger): ApolloServerPlugin<OperationScope> {
+  const logsOperations = log.isLevelEnabled('info');
+  const listener: Listener = {
+    async didResolveOperation({ document, operation, request, contextValue }) {
+      if (!operation) throw requestError('OPERATION_RESOLUTION_FAILURE', 'The document holds no operation of the name in operationName.');
+      const denial = denialOf(contextValue.identity);
+      if (denial && !isPublic(document, operation)) throw denialError(denial);
+      checkLimits(document, operation, request.variables ?? noVariables);
+    },
+    async didEncounterErrors({ errors, contextValue, operationName }) {
+      for (const error of errors) {
+        const { requestId } = contextValue;
+        const operation = nameForLog(operationName);
+        if (isBug(error)) log.error({ requestId, operation, err: error.originalError ?? error }, 'an operation failed on a bug');
+        else if (isOutage(error.extensions.code))
+          log.warn({ requestId, operation, err: error.originalError ?? error }, 'the database failed');
+      }
+    },
+    async willSendResponse(context) {
+      hideSchemaFromStrangers(context);
+      if (logsOperations) logOperation(log, context);
+    },
+  };
+  return {
+    requestDidStart: async () => listener,
+    async unexpectedErrorProcessingRequest({ requestContext, error }) {
+      log.error({ requestId: requestContext.contextValue.requestId, err: error }, 'a request failed on a bug');
+    },
+  };
+}
+
+const noVariables = {};
+
+function isOutage(code: unknown): boolean {
+  return code === 'UNAVAILABLE' || code === 'OUTCOME_UNKNOWN';
+}
+
+function denialError(denial: Denial) {
+  return denial === 'UNAUTHENTICATED'
+    ? requestError(denial, 'A token is required: send it in X-Auth-Token.')
+    : requestError(denial, 'Only the administrator may do this.');
+}
+
+/** Validation tells what the schema holds: callers without rights learn nothing from it. */
+function hideSchemaFromStrangers({ operation, response, contextValue, document }: Context): void {
+  if (operation || !document || response.body?.kind !== 'single') return;
+  const denial = denialOf(contextValue.identity);
+  const [error] = response.body.singleResult.errors ?? [];
+  if (!denial || error?.extensions?.code !== 'GRAPHQL_VALIDATION_FAILED') return;
+  const refusal = denialError(denial);
+  response.http.status = denial === 'UNAUTHENTICATED' ? 401 : 403;
+  response.body.singleResult = { errors: [{ message: refusal.message, extensions: { code: denial } }] };
+}
+
+/** True for queries of nothing but `service`, fragments included. */
+function isPublic({ definitions }: DocumentNode, { operation, selectionSet }: OperationDefinitionNode): boolean {
+  const isServiceOnly = ({ selections }: SelectionSetNode): boolean =>
+    selections.every((selection) => {
+      if (selection.kind === Kind.FIELD) return selection.name.value === 'service' || selection.name.value === '__typename';
+      if (selection.kind === Kind.INLINE_FRAGMENT) return isServiceOnly(selection.selectionSet);
+      const fragment = definitions.find(
+        (definition) => definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === selection.name.value,
+      );
+      return fragment?.kind === Kind.FRAGMENT_DEFINITION && isServiceOnly(fragment.selectionSet);
+    });
+  return operation === 'query' && isServiceOnly(selectionSet);
+}
+
+function logOperation(log: Logger, { operation, operationName, response, contextValue }: Context): void {
+  const { requestId, globalRequestId, identity, startedAt } = contextValue;
+  const errors = response.body?.kind === 'single' ? response.body.singleResult.errors : undefined;
+  log.info(
+    {
+      requestId,
+      ...(globalRequestId !== null && { globalRequestId }),
+      kind: operation?.operation,
+      operation: nameForLog(operationName),
+      ms: Math.round((performance.now() - startedAt) * 10) / 10,
+      user: identity?.user,
+      project: identity?.project,
+      ...(errors && { errors: errors.map(({ extensions }) => extensions?.code) }),
+    },
+    'operation',
+  );
+}
+
+/** A name may be as long as the body. */
+function nameForLog(name: string | null | undefined): string | undefined {
+  return name?.slice(0, 100);
+}

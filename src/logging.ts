@@ -1,0 +1,44 @@
+// How the process logs: one JSON object a line, or lines for a person when the log goes to a terminal.
+// Writes to standard error, so that what a command answers on standard output stays clean. Tokens are removed wherever they appear.
+import { destination, type Logger, pino } from 'pino';
+import type { LogLevel } from './settings.ts';
+
+export interface LoggingOptions {
+  readonly level: LogLevel;
+  /** True when a person reads along. Default false. */
+  readonly forTerminal?: boolean;
+  /** Gets each line, with its end. Default: standard error. */
+  readonly write?: (line: string) => void;
+}
+
+/** A logger, and what makes sure that its last lines are out before the process ends. */
+export function createLogger({ level, forTerminal = false, write }: LoggingOptions): { log: Logger; flush(): void } {
+  // Without `sync` a line costs no system call of the request that causes it.
+  const stderr = destination({ dest: 2, sync: forTerminal });
+  const writeLine = write ?? ((line: string) => stderr.write(line));
+  const log = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: ['*["x-auth-token"]', '*.token', '*.authorization'], censor: '***' },
+    },
+    forTerminal ? { write: (line) => writeLine(lineForTerminal(line)) } : write ? { write } : stderr,
+  );
+  return { log, flush: () => stderr.flushSync() };
+}
+
+/** `12:00:00 info  message key=value …` */
+function lineForTerminal(line: string): string {
+  const { level, time, msg = '', err, ...rest } = JSON.parse(line) as Record<string, unknown>;
+  const details = Object.entries(rest).map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  const stack = (err as { stack?: string } | undefined)?.stack;
+  const words = [String(time).slice(11, 19), String(level).padEnd(5), msg, ...details].join(' ');
+  return `${printable(words)}\n${stack ? `${printable(stack, '\n')}\n` : ''}`;
+}
+
+/** Names come from callers: what moves a terminal's cursor is not printed. */
+function printable(text: string, kept = ''): string {
+  return text.replace(/\p{Cc}/gu, (character) => (kept.includes(character) ? character : '\uFFFD'));
+}

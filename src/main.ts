@@ -1,0 +1,156 @@
+#!/usr/bin/env node
+// The process: its commands, its settings, its signals and its exit codes (0 done, 1 failed, 2 not understood).
+// The only reader of process.env. Opens the database that a command works on, and closes everything in the reverse order.
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import type { Logger } from 'pino';
+import { type DatabaseTarget, type Db, openDatabase } from './db/client.ts';
+import { migrate } from './db/migrate.ts';
+import { createLogger } from './logging.ts';
+import { startEmbeddedPostgres } from './postgres/launcher.ts';
+import { startServer } from './server.ts';
+import { effectiveSettings, readSettings, type Settings, SettingsError, settingDescriptions, settingsTable } from './settings.ts';
+
+const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
+
+/** Everything that has to be closed before the process ends, the latest first. */
+const closers: (() => Promise<void>)[] = [];
+let ending: Promise<never> | undefined;
+let isEnding = false;
+let showsStacks = false;
+
+/** What every command starts from. */
+interface Process {
+  readonly settings: Settings;
+  readonly log: Logger;
+  /** Writes a line of the command's answer to standard output. */
+  readonly print: (line: string) => void;
+}
+
+function createProgram(): Command {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+  const program = new Command('placement-gateway')
+    .description('Placement and resource inventory as a GraphQL API over Postgres.')
+    .version(version)
+    .exitOverride()
+    .showHelpAfterError('(--help lists the commands and settings)')
+    .addHelpText('afterAll', `\nSettings, each as a variable or as a flag of any command:\n${settingsTable()}`);
+
+  addCommand(program, 'serve', 'serve the API (what happens without a command)', serve, { isDefault: true });
+  addCommand(program, 'migrate', 'bring the database to this version and end', async (started) => {
+    await openMigrated(started);
+    started.print('The database is up to date.');
+  });
+  return program;
+}
+
+type Action = (started: Process, options: Record<string, unknown>, args: string[]) => Promise<void>;
+
+/** A command with all settings as hidden flags: the help of the program lists them once. */
+function addCommand(program: Command, name: string, description: string, action: Action, { isDefault = false } = {}): Command {
+  const command = program.command(name, { isDefault }).description(description).allowExcessArguments(false);
+  for (const { flag, argument, meaning } of settingDescriptions) {
+    command.addOption(command.createOption(`--${flag} <${argument}>`, meaning).hideHelp());
+  }
+  return command.action(async () => {
+    const options = command.opts<Record<string, unknown>>();
+    await action(prepare(options), options, command.args);
+    if (name !== 'serve') await end(exitCodes.done);
+  });
+}
+
+function prepare(options: Record<string, unknown>): Process {
+  const flags: Partial<Record<keyof Settings, string>> = {};
+  for (const { key, flag } of settingDescriptions) {
+    const value = options[flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())];
+    if (typeof value === 'string') flags[key] = value;
+  }
+  const { settings, warnings } = readSettings(process.env, flags);
+  showsStacks = settings.logLevel === 'debug' || settings.logLevel === 'trace';
+  const { log, flush } = createLogger({ level: settings.logLevel, forTerminal: process.stderr.isTTY });
+  closers.push(async () => flush());
+  endOnSignals(log);
+  for (const warning of warnings) log.warn(warning);
+  return { settings, log, print: (line) => process.stdout.write(`${line}\n`) };
+}
+
+async function serve(started: Process): Promise<void> {
+  const { settings, log, print } = started;
+  log.info({ settings: effectiveSettings(settings) }, 'starting');
+  const { db } = await openMigrated(started);
+  const server = await startServer({ settings, db, log });
+  closers.push(server.close);
+  log.info({ url: server.url }, 'listening');
+  print(`\nplacement-gateway serves ${server.url}/graphql`);
+  print(`Explore it at ${server.url}/explorer\n`);
+}
+
+/** The database of the settings, migrated, with its pools; closed when the process ends. */
+async function openMigrated({ settings, log }: Process): Promise<{ db: Db; target: DatabaseTarget }> {
+  const report = (line: string) => log.info(line);
+  const target = settings.databaseUrl === null ? await startDatabase(settings, log) : { url: settings.databaseUrl };
+  await migrate(target, report);
+  const { readConnections, writeConnections } = settings;
+  const db = openDatabase(target, { readConnections, writeConnections });
+  closers.push(db.close);
+  return { db, target };
+}
+
+async function startDatabase({ dataDirectory }: Settings, log: Logger): Promise<DatabaseTarget> {
+  const database = await startEmbeddedPostgres({ dataDirectory, report: (line) => log.info(line) });
+  closers.push(database.stop);
+  database.onExit(() => {
+    if (isEnding) return;
+    log.fatal('the embedded database is gone');
+    void end(exitCodes.failed);
+  });
+  return database.target;
+}
+
+/** SIGTERM and SIGINT close what is open; a second one does not wait. What nobody caught ends the process: its state is unknown. */
+function endOnSignals(log: Logger): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (isEnding) process.exit(exitCodes.failed);
+      log.info({ signal }, 'stopping');
+      void end(exitCodes.done);
+    });
+  }
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (err: unknown) => {
+      log.fatal({ err }, 'the process ends on an error that nobody caught');
+      void end(exitCodes.failed);
+    });
+  }
+}
+
+/** Closes everything, the latest first, and ends the process. Safe to call again. */
+function end(exitCode: number): Promise<never> {
+  isEnding = true;
+  ending ??= (async () => {
+    let code = exitCode;
+    for (const close of closers.toReversed()) {
+      await close().catch((error: unknown) => {
+        code = exitCodes.failed;
+        complain(error);
+      });
+    }
+    process.exit(code);
+  })();
+  return ending;
+}
+
+function complain(error: unknown): void {
+  const message = error instanceof Error ? error.message || error.name : String(error);
+  process.stderr.write(`placement-gateway: ${message.replaceAll('\n', ' ')}\n`);
+  if (showsStacks && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+}
+
+try {
+  await createProgram().parseAsync();
+} catch (error) {
+  // Commander has written its own line.
+  if (error instanceof CommanderError) await end(error.exitCode === 0 ? exitCodes.done : exitCodes.usage);
+  complain(error);
+  await end(error instanceof SettingsError ? exitCodes.usage : exitCodes.failed);
+}

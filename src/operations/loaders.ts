@@ -1,0 +1,12 @@
+// The loaders of one request: reads by key that are batched, one statement for each batch. Named noun-by-key; no filters inside,
+// but for pages under many parents, where each set of arguments has a loader of its own.
+import type { Db } from '../db/client.ts';
+import { createConsumerLoaders } from './consumer-loaders.ts';
+import { createProviderLoaders } from './provider-loaders.ts';
+
+export type Loaders = ReturnType<typeof createLoaders>;
+
+/** Fresh loaders over a database: nothing is remembered from one request to the next. */
+export function createLoaders(db: Db) {
+  return { ...createProviderLoaders(db), ...createConsumerLoaders(db) };
+}

@@ -1,0 +1,25 @@
+// What stands behind those GraphQL types that are no rows: pages, and people that are only an external id.
+import type { Allocation, Consumer, Usage } from '../domain/allocation.ts';
+import type { LedgerEvent } from '../domain/event.ts';
+import type { Page } from '../domain/page.ts';
+import type { Aggregate, Inventory, Provider, Trait } from '../domain/provider.ts';
+
+/** A project: Keystone knows the rest. */
+export interface ProjectParent {
+  readonly externalId: string;
+}
+
+/** A user: Keystone knows the rest. */
+export interface UserParent {
+  readonly externalId: string;
+}
+
+export type ProviderPage = Page<Provider>;
+export type InventoryPage = Page<Inventory>;
+export type TraitPage = Page<Trait>;
+export type AggregatePage = Page<Aggregate>;
+export type ConsumerPage = Page<Consumer>;
+export type AllocationPage = Page<Allocation>;
+export type ProjectPage = Page<ProjectParent>;
+export type UsagePage = Page<Usage>;
+export type EventPage = Page<LedgerEvent>;

@@ -1,0 +1,76 @@
+// The cluster: the files of Postgres on disk. Creates it whole or not at all, and refuses one of another major version.
+// Never runs a server beside the one that server.ts runs.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type Account, giveTo, giveTreeTo } from './account.ts';
+import { type Binaries, programEnvironment } from './binaries.ts';
+import type { Home, Report } from './home.ts';
+
+/** The superuser and the only database of ours in a new cluster. */
+export const clusterUser = 'placement';
+export const clusterDatabase = 'placement';
+
+const draftPrefix = 'cluster-new-';
+
+/**
+ * Makes sure that the home has a cluster these binaries can serve, and that the home's account owns it. A new cluster appears
+ * under its name only when it is complete and on disk, so an initialisation that was killed leaves nothing to trip over.
+ * Throws when the cluster belongs to another major version.
+ */
+export async function ensureCluster(home: Home, binaries: Binaries, durable: boolean, report: Report): Promise<void> {
+  for (const name of readdirSync(home.directory)) {
+    // Its initialisation may still be writing, though the gateway that started it is dead: hence the retries.
+    if (name.startsWith(draftPrefix)) rmSync(join(home.directory, name), { recursive: true, force: true, maxRetries: 20 });
+  }
+  const major = majorOf(home.cluster);
+  if (major === undefined) return createCluster(home, binaries, durable, report);
+  if (major !== binaries.major) {
+    throw new Error(
+      `the cluster in ${home.cluster} was made by Postgres ${major}, and this is Postgres ${binaries.major}: dump it with Postgres ` +
+        `${major} (pg_dumpall) and restore it into a new PLACEMENT_DATA_DIR, or set DATABASE_URL to a server of version ${major}`,
+    );
+  }
+  if (home.account && lstatSync(home.cluster).uid !== home.account.uid) giveTreeTo(home.account, home.cluster);
+}
+
+function majorOf(cluster: string): number | undefined {
+  try {
+    return Number(readFileSync(join(cluster, 'PG_VERSION'), 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function createCluster(home: Home, binaries: Binaries, durable: boolean, report: Report): Promise<void> {
+  report(`creating the database cluster in ${home.cluster} ...`);
+  const draft = join(home.directory, `${draftPrefix}${process.pid}`);
+  mkdirSync(draft, { mode: 0o700 });
+  giveTo(home.account, draft);
+  // The same text order and case rules on every machine; before Postgres 17 only the C library has them.
+  const locale = binaries.major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : ['--locale=C.UTF-8'];
+  const identity = [`--username=${clusterUser}`, '--auth-local=trust', '--auth-host=reject', '--encoding=UTF8'];
+  const speed = durable ? [] : ['--no-sync'];
+  await run(home.account, join(binaries.directory, 'initdb'), ['-D', draft, ...identity, ...locale, ...speed]);
+  const single = ['--single', '-D', draft, ...(durable ? [] : ['-F']), 'postgres'];
+  await run(home.account, join(binaries.directory, 'postgres'), single, `create database ${clusterDatabase}\n`);
+  renameSync(draft, home.cluster);
+  syncDirectory(dirname(home.cluster));
+}
+
+async function run(account: Account, program: string, args: string[], input = ''): Promise<void> {
+  const child = spawn(program, args, { ...account, cwd: '/', env: programEnvironment, stdio: 'pipe' });
+  child.stdin.end(input);
+  const [output, errors, [code, signal]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  if (code !== 0) throw new Error(`${program} failed (${signal ?? `exit ${code}`}):\n${`${output}${errors}`.trim()}`);
+}
+
+// A name is safe only when its directory is: without this a power cut could bring the draft's name back, data and all.
+function syncDirectory(directory: string): void {
+  const descriptor = openSync(directory, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}

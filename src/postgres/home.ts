@@ -1,0 +1,131 @@
+// Where the embedded database lives: the data directory with the cluster's files, the lock, the server's log and the socket.
+//
+//   .placement-data/
+//     gateway.lock.N    who uses it (lock.ts)
+//     cluster/          the files of Postgres
+//     socket/           the unix socket, reachable by its owner (and root) only
+//     binaries-V/       a copy of the Postgres binaries, when the installed ones cannot be run where they are
+//     server.log        what the server says
+//     moved-to -> …     only when root's data directory is out of the server account's reach: everything above is there instead
+//
+// Knows paths and permissions; does not look into the cluster.
+
+import { createHash } from 'node:crypto';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Account, canEnter, giveTo, serverAccount } from './account.ts';
+
+export interface Home {
+  /** The directory that holds the rest, absolute and without symbolic links. */
+  readonly directory: string;
+  readonly cluster: string;
+  readonly log: string;
+  /** Who owns the files and runs the server. */
+  readonly account: Account;
+}
+
+export type Report = (line: string) => void;
+
+const placesForRoot = '/var/lib/placement-gateway';
+
+/** Makes the data directory ready for use. Throws when we, or the account of the server, cannot use it. */
+export function openHome(dataDirectory: string, report: Report): Home {
+  const requested = ensureDirectory(dataDirectory);
+  const home = homeAt(movedTo(requested) ?? requested);
+  const hasCluster = existsSync(home.cluster);
+  // A directory full of other things keeps its owner.
+  if (hasCluster || readdirSync(home.directory).length === 0) giveTo(home.account, home.directory);
+  if (!home.account || canEnter(home.account, home.directory)) return home;
+
+  if (hasCluster) throw outOfReach(home.directory);
+  const moved = moveWithinReach(requested, home.account);
+  report(`${requested} is out of reach for the account that runs the database (uid ${home.account.uid}); its files are in ${moved}`);
+  return homeAt(moved);
+}
+
+function homeAt(directory: string): Home {
+  const cluster = join(directory, 'cluster');
+  return { directory, cluster, log: join(directory, 'server.log'), account: serverAccount(cluster) };
+}
+
+function ensureDirectory(path: string): string {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    return realpathSync(path);
+  } catch (cause) {
+    throw new Error(`cannot write to the data directory ${path}: set PLACEMENT_DATA_DIR to a directory of this user`, { cause });
+  }
+}
+
+function movedTo(requested: string): string | undefined {
+  try {
+    return realpathSync(join(requested, 'moved-to'));
+  } catch {
+    return undefined;
+  }
+}
+
+// The link, not a name derived from the path, says where the files are: deleting the data directory means starting afresh.
+function moveWithinReach(requested: string, account: Account): string {
+  const link = join(requested, 'moved-to');
+  try {
+    mkdirSync(placesForRoot, { recursive: true });
+    chmodSync(placesForRoot, 0o755);
+    const place = mkdtempSync(join(placesForRoot, 'data-'));
+    giveTo(account, place);
+    rmSync(link, { force: true });
+    symlinkSync(place, link);
+    return realpathSync(link);
+  } catch (cause) {
+    throw outOfReach(requested, cause);
+  }
+}
+
+function outOfReach(directory: string, cause?: unknown): Error {
+  const advice = 'set PLACEMENT_DATA_DIR to a directory whose parents it can enter';
+  return new Error(`the account that runs the database cannot reach ${directory}: ${advice}`, { cause });
+}
+
+export const socketPort = 5432;
+
+// The kernel keeps the path of a socket in 104 (macOS) or 108 (Linux) bytes, the final zero included.
+const longestSocketPath = 103;
+
+/**
+ * The directory for the socket, made for the account alone: in the home, or, when that path is too long for a socket, a directory
+ * with a hashed name under the temporary directory. Throws when somebody else already owns that name.
+ */
+export function ensureSocketDirectory(home: Home): string {
+  const hash = createHash('sha256').update(home.directory).digest('hex').slice(0, 16);
+  const name = `placement-gateway-${hash}`;
+  const directory = [join(home.directory, 'socket'), join(tmpdir(), name), join('/tmp', name)].find(fitsSocket);
+  if (directory === undefined) throw new Error(`the path ${home.directory} is too long for a unix socket`);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const owner = home.account?.uid ?? process.getuid?.();
+  const found = lstatSync(directory);
+  if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.())) {
+    throw new Error(`${directory}, needed for the database's socket, belongs to another user (uid ${found.uid})`);
+  }
+  chmodSync(directory, 0o700);
+  giveTo(home.account, directory);
+  return directory;
+}
+
+function fitsSocket(directory: string): boolean {
+  return Buffer.byteLength(join(directory, `.s.PGSQL.${socketPort}`)) <= longestSocketPath;
+}

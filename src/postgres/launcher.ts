@@ -1,0 +1,57 @@
+// The embedded Postgres: a real server over the files of a data directory, for those who have no DATABASE_URL.
+// Puts the steps in order; each step is a file of this room. Makes no connection and knows no table.
+import { resolve } from 'node:path';
+import { findBinaries, installedNative } from './binaries.ts';
+import { clusterDatabase, clusterUser, ensureCluster } from './cluster.ts';
+import { openHome, socketPort } from './home.ts';
+import { takeLock } from './lock.ts';
+import { startServer } from './server.ts';
+
+export interface EmbeddedPostgresOptions {
+  /** Made when absent. One gateway at a time. */
+  readonly dataDirectory: string;
+  /** `safe` (default) survives a power cut; `none` is for data that may be lost, such as a test's. */
+  readonly durability?: 'safe' | 'none';
+  /** A `native` directory laid out as in the platform packages. Default: the installed package's. */
+  readonly native?: string;
+  /** Called with a line for people, for what takes long or went wrong. */
+  readonly report?: (line: string) => void;
+}
+
+export interface EmbeddedPostgres {
+  /** How to connect: a unix socket that only the owner of the data directory (and root) can open, no password. */
+  readonly target: { readonly socketDirectory: string; readonly port: number; readonly user: string; readonly database: string };
+  /** Called once, when the server died and could not be brought back. A server that died is started again by itself. */
+  onExit(listener: (reason: Error) => void): void;
+  /** Ends all sessions, stops the server, lets the next gateway in. May be called again. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts Postgres on a data directory, creating the cluster and its database at first. The database may hold no tables yet.
+ * Refuses when another live gateway uses the directory, when the cluster belongs to another major version of Postgres, and when
+ * there is no Postgres to run; every message says what to do.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const report = options.report ?? (() => {});
+  const durable = options.durability !== 'none';
+  const home = openHome(resolve(options.dataDirectory), report);
+  const lock = takeLock(home.directory);
+  try {
+    const binaries = await findBinaries(home, options.native ?? installedNative(), report);
+    await ensureCluster(home, binaries, durable, report);
+    const server = await startServer(home, binaries, durable, report);
+    let stopping: Promise<void> | undefined;
+    return {
+      target: { socketDirectory: server.socketDirectory, port: socketPort, user: clusterUser, database: clusterDatabase },
+      onExit: server.onExit,
+      stop: () => {
+        stopping ??= server.stop().then(lock.release);
+        return stopping;
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}

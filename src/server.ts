@@ -1,0 +1,225 @@
+// The composition root: one listener with the GraphQL API, the explorer and the health checks, and what all of them share:
+// request ids, limits of size and time, the shape of errors. Knows no noun of the product and no command line.
+import { isUtf8 } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations/fastify';
+import { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import type { Logger } from 'pino';
+import { type Authenticate, authenticatorOf } from './auth/authenticate.ts';
+import type { Db } from './db/client.ts';
+import { countKnownMigrations, countMigrations } from './db/migrate.ts';
+import type { Identity } from './domain/identity.ts';
+import { explorer } from './explorer.ts';
+import { loadSchema } from './graphql/schema.ts';
+import { createGraphqlServer, type OperationScope } from './graphql/server.ts';
+import { createLoaders, type Loaders } from './operations/loaders.ts';
+import { isLoopback, type Settings } from './settings.ts';
+
+export interface ServerOptions {
+  readonly settings: Settings;
+  readonly db: Db;
+  readonly log: Logger;
+  /** Default: the schema of the product. */
+  readonly schema?: GraphQLSchema;
+  /** How long a client may take, in milliseconds. Defaults: 10 s for the headers, 30 s for the whole request. */
+  readonly patience?: { readonly headers: number; readonly request: number };
+}
+
+export interface RunningServer {
+  /** `http://host:port`, without a slash at the end. */
+  readonly url: string;
+  /** Stops listening, answers what has begun (for ten seconds at most), and resolves when all is closed. */
+  close(): Promise<void>;
+}
+
+const mebibyte = 1024 * 1024;
+const requestIdHeader = 'x-openstack-request-id';
+const requestIdForm = /^req-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Serves until closed. Rejects when the address cannot be listened on. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { settings, db, log, schema = loadSchema() } = options;
+  const app = createListener(options);
+  const graphql = createGraphqlServer({
+    schema,
+    executor: settings.executor,
+    introspection: settings.introspection,
+    log,
+    drain: fastifyApolloDrainPlugin(app),
+  });
+  let draining = false;
+  const close = async () => {
+    draining = true;
+    await graphql.stop();
+  };
+
+  await graphql.start();
+  try {
+    const handle = fastifyApolloHandler(graphql, { context: contextOf(db, authenticatorOf(settings.auth)) });
+    app.post('/graphql', { onRequest: refuseForeignEncoding, preHandler: refuseBatch }, async (request, reply) => {
+      // Apollo writes `errors` first.
+      const body = (await handle.call(app, request, reply)) as string;
+      return body.startsWith('{"errors":') ? withRequestId(body, request.id) : body;
+    });
+    app.route({ method: ['GET', 'PUT', 'PATCH', 'DELETE'], url: '/graphql', handler: refuseMethod });
+    app.get('/healthz', async () => ({ status: 'ok' }));
+    app.get(
+      '/readyz',
+      readiness(db, () => draining),
+    );
+    const loopback = isLoopback(settings.host);
+    await app.register(explorer, { defaultHeaders: settings.auth === 'noauth' && loopback ? { 'X-Auth-Token': 'admin' } : null });
+    await app.listen({ host: settings.host, port: settings.port });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const { port } = app.server.address() as AddressInfo;
+  return { url: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`, close };
+}
+
+function createListener({ log, patience = { headers: 10_000, request: 30_000 } }: ServerOptions): FastifyInstance {
+  const app = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    // One line for each operation is written elsewhere; a child logger for each request would cost more than it tells.
+    disableRequestLogging: true,
+    childLoggerFactory: (logger) => logger,
+    genReqId: () => `req-${randomUUID()}`,
+    bodyLimit: 4 * mebibyte,
+    requestTimeout: patience.request,
+    http: { headersTimeout: patience.headers, connectionsCheckingInterval: Math.min(5000, patience.headers) },
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => answerError(log, error, request, reply),
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header(requestIdHeader, request.id);
+    done();
+  });
+  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(log, error, request, reply));
+  app.setNotFoundHandler((request, reply) => answer(reply, 404, request.id, 'NOT_FOUND', 'There is nothing at this address.'));
+  readJsonOnly(app);
+  return app;
+}
+
+/** JSON in UTF-8 is the one body that is read; anything else answers 415 before it is looked at. */
+function readJsonOnly(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    // Decoding would quietly replace what is no UTF-8, and the caller's data with it.
+    if (isUtf8(body)) parse(request, body.toString(), done);
+    else done(httpError(400, 'BAD_REQUEST', 'The body is not valid UTF-8.'));
+  });
+}
+
+/** The scope of each GraphQL request. Loaders are made when first used: most writes need none. */
+class GraphqlScope implements OperationScope {
+  readonly db: Db;
+  readonly identity: Identity | null;
+  readonly requestId: string;
+  readonly globalRequestId: string | null;
+  readonly startedAt = performance.now();
+  // Not a private name: Apollo copies the scope property by property.
+  private madeLoaders: Loaders | undefined;
+
+  constructor(db: Db, identity: Identity | null, { id, headers }: FastifyRequest) {
+    this.db = db;
+    this.identity = identity;
+    this.requestId = id;
+    const given = headers[requestIdHeader];
+    this.globalRequestId = typeof given === 'string' && requestIdForm.test(given) ? given : null;
+  }
+
+  get loaders(): Loaders {
+    this.madeLoaders ??= createLoaders(this.db);
+    return this.madeLoaders;
+  }
+}
+
+function contextOf(db: Db, authenticate: Authenticate) {
+  return async (request: FastifyRequest): Promise<OperationScope> => new GraphqlScope(db, authenticate(request.headers), request);
+}
+
+/** Ready: not draining, migrated, and the read pool answers within two seconds. */
+function readiness(db: Db, isDraining: () => boolean) {
+  let migrated = false;
+  const reasonNotReady = async (): Promise<string | null> => {
+    if (isDraining()) return 'draining';
+    try {
+      if (migrated) await db.sql`select 1`;
+      else migrated = (await countMigrations(db.sql)) >= countKnownMigrations();
+      return migrated ? null : 'migrations are missing';
+    } catch {
+      return 'the database does not answer';
+    }
+  };
+  return async (_request: FastifyRequest, reply: FastifyReply) => {
+    const reason = await within(2000, reasonNotReady(), 'the database does not answer within two seconds');
+    return reason === null ? { status: 'ready' } : reply.code(503).send({ status: 'not ready', reason });
+  };
+}
+
+async function within<Value>(milliseconds: number, promise: Promise<Value>, otherwise: Value): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Value>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, otherwise);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** 415 for bodies that would have to be unpacked or are in another character set. */
+async function refuseForeignEncoding({ headers }: FastifyRequest): Promise<void> {
+  const { 'content-type': type, 'content-encoding': encoding } = headers;
+  if (encoding !== undefined && encoding !== 'identity') throw httpError(415, 'UNSUPPORTED_MEDIA_TYPE', 'Compressed bodies are not read.');
+  const charset = type === 'application/json' ? undefined : /charset\s*=\s*"?([^\s;"]*)/i.exec(type ?? '')?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw httpError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be in UTF-8.');
+  }
+}
+
+async function refuseBatch({ body }: FastifyRequest): Promise<void> {
+  if (Array.isArray(body)) throw httpError(400, 'BATCH_DISABLED', 'One operation is answered at a time: send an object, not a list.');
+}
+
+async function refuseMethod(_request: FastifyRequest, reply: FastifyReply): Promise<never> {
+  reply.header('allow', 'POST');
+  throw httpError(405, 'METHOD_NOT_ALLOWED', 'Operations are sent with POST. The explorer is at /explorer.');
+}
+
+function httpError(statusCode: number, code: string, message: string): Error {
+  return Object.assign(new Error(message), { statusCode, code });
+}
+
+const codeOfStatus: Readonly<Record<number, string>> = { 404: 'NOT_FOUND', 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' };
+
+/** Every error in the shape of GraphQL; what is not the caller's fault is logged and says nothing. */
+function answerError(log: Logger, error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // A Host header may hold anything; the integration makes a URL of it.
+  const status = error.code === 'ERR_INVALID_URL' ? 400 : (error.statusCode ?? 500);
+  if (status < 500) {
+    const code = error.code?.startsWith('FST_') ? undefined : error.code;
+    return answer(reply, status, request.id, code ?? codeOfStatus[status] ?? 'BAD_REQUEST', error.message);
+  }
+  log.error({ requestId: request.id, err: error }, 'a request failed on a bug');
+  return answer(reply, 500, request.id, 'INTERNAL_SERVER_ERROR', 'Internal error.');
+}
+
+function answer(reply: FastifyReply, status: number, requestId: string, code: string, message: string): FastifyReply {
+  return reply
+    .code(status)
+    .header(requestIdHeader, requestId)
+    .send({ errors: [{ message, extensions: { code, requestId } }] });
+}
+
+/** The answer with the request id in each of its errors. */
+function withRequestId(body: string, requestId: string): string {
+  const answered = JSON.parse(body) as { errors: { extensions?: Record<string, unknown> }[] };
+  for (const error of answered.errors) error.extensions = { ...error.extensions, requestId };
+  return JSON.stringify(answered);
+}

@@ -1,0 +1,202 @@
+// What the process can be told, by environment or by flag: names, defaults, checks, and the texts of --help.
+// Reads nothing itself: main.ts hands in the environment and the flags. Does not open or check what the settings name.
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import type { AuthenticationMethod } from './auth/authenticate.ts';
+
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+
+export interface Settings {
+  /** `postgres://…`; null for the embedded Postgres. */
+  readonly databaseUrl: string | null;
+  /** Where the embedded Postgres keeps its files. */
+  readonly dataDirectory: string;
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly auth: AuthenticationMethod;
+  readonly logLevel: LogLevel;
+  readonly readConnections: number;
+  readonly writeConnections: number;
+  /** Days that events are kept; null for ever. */
+  readonly eventRetentionDays: number | null;
+  readonly executor: 'jit' | 'graphql-js';
+  readonly introspection: boolean;
+}
+
+/** One setting as a person meets it. `flag` is without dashes. */
+export interface SettingDescription {
+  readonly key: keyof Settings;
+  readonly variable: string;
+  readonly flag: string;
+  readonly argument: string;
+  readonly fallback: string;
+  readonly meaning: string;
+}
+
+/** Settings that cannot be used; the message names each of them, its value and what is allowed, in one line. */
+export class SettingsError extends Error {
+  constructor(problems: readonly string[]) {
+    super(problems.join('; '));
+    this.name = 'SettingsError';
+  }
+}
+
+export const settingDescriptions: readonly SettingDescription[] = [
+  describe('databaseUrl', 'DATABASE_URL', 'url', 'embedded', 'postgres://… (15 or newer); without it an embedded Postgres is run'),
+  describe('dataDirectory', 'PLACEMENT_DATA_DIR', 'path', '.placement-data', 'where the embedded Postgres keeps its files'),
+  describe('host', 'PLACEMENT_HOST', 'address', '127.0.0.1', 'address to listen on'),
+  describe('port', 'PLACEMENT_PORT', 'number', '8778', 'port to listen on; 0 takes a free one'),
+  describe('auth', 'PLACEMENT_AUTH', 'method', 'noauth', 'noauth: X-Auth-Token is user:project, on loopback addresses only'),
+  describe('logLevel', 'PLACEMENT_LOG_LEVEL', 'level', 'info', 'trace, debug, info, warn, error, fatal, silent'),
+  describe('readConnections', 'PLACEMENT_READ_CONNECTIONS', 'number', '6', 'connections to Postgres for reads, 1 to 1000'),
+  describe('writeConnections', 'PLACEMENT_WRITE_CONNECTIONS', 'number', '8', 'connections to Postgres for writes, 1 to 1000'),
+  describe('eventRetentionDays', 'PLACEMENT_EVENT_RETENTION_DAYS', 'days', 'for ever', 'how long events are kept'),
+  describe('executor', 'PLACEMENT_EXECUTOR', 'name', 'jit', 'jit compiles frequent operations, graphql-js never does'),
+  describe('introspection', 'PLACEMENT_INTROSPECTION', 'on|off', 'on', 'whether the administrator may read the schema through the API'),
+];
+
+function describe(key: keyof Settings, variable: string, argument: string, fallback: string, meaning: string): SettingDescription {
+  const flag = variable
+    .replace(/^PLACEMENT_/, '')
+    .toLowerCase()
+    .replaceAll('_', '-');
+  return { key, variable, flag, argument, fallback, meaning };
+}
+
+function wholeNumber(from: number, to: number) {
+  const allowed = `must be a whole number from ${from} to ${to}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, allowed)
+    .transform(Number)
+    .refine((number) => number >= from && number <= to, allowed);
+}
+
+function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.enum(values, `must be one of ${values.join(', ')}`);
+}
+
+const schema = z.object({
+  databaseUrl: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+    .nullable()
+    .default(null),
+  dataDirectory: z.string().default('.placement-data'),
+  host: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'must be an address or a host name')
+    .default('127.0.0.1'),
+  port: wholeNumber(0, 65_535).default(8778),
+  auth: oneOf(['noauth', 'keystone', 'static'])
+    .refine((method) => method === 'noauth', 'is not in this version; only noauth is')
+    .transform((): AuthenticationMethod => 'noauth')
+    .default('noauth'),
+  logLevel: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  readConnections: wholeNumber(1, 1000).default(6),
+  writeConnections: wholeNumber(1, 1000).default(8),
+  eventRetentionDays: wholeNumber(1, 36_500).nullable().default(null),
+  executor: oneOf(['jit', 'graphql-js']).default('jit'),
+  introspection: z.stringbool({ error: 'must be on or off' }).default(true),
+});
+
+/**
+ * The settings from the environment and the flags (by key; flags win; an empty value counts as not given), and warnings about
+ * variables that mean nothing here. Throws SettingsError.
+ */
+export function readSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  flags: Readonly<Partial<Record<keyof Settings, string>>> = {},
+): { settings: Settings; warnings: string[] } {
+  const warnings: string[] = [];
+  const given: Partial<Record<keyof Settings, string>> = {};
+  const sources = new Map<PropertyKey, string>();
+  for (const { key, variable, flag } of settingDescriptions) {
+    const fromEnvironment = environment[variable];
+    if (flags[key] !== undefined) {
+      given[key] = flags[key];
+      sources.set(key, `--${flag}`);
+    } else if (variable === 'PLACEMENT_PORT' && fromEnvironment?.includes('://')) {
+      warnings.push(`PLACEMENT_PORT=${fromEnvironment} is ignored: it is a service link of Kubernetes, not a port`);
+    } else if (fromEnvironment) {
+      given[key] = fromEnvironment;
+      sources.set(key, variable);
+    }
+  }
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    throw new SettingsError(
+      parsed.error.issues.map(({ path: [key = ''], message }) => {
+        // A URL that is not understood may still hold a password.
+        const value = key === 'databaseUrl' ? '' : `=${JSON.stringify(given[key as keyof Settings])}`;
+        return `${sources.get(key)}${value} ${message}`;
+      }),
+    );
+  }
+  refuseOpenDoor(parsed.data);
+  return { settings: parsed.data, warnings: [...warnings, ...unknownVariables(environment)] };
+}
+
+function refuseOpenDoor({ auth, host }: Settings): void {
+  if (auth === 'noauth' && !isLoopback(host)) {
+    throw new SettingsError([
+      `PLACEMENT_HOST=${JSON.stringify(host)} is refused with PLACEMENT_AUTH=noauth, which lets anyone be the administrator: use 127.0.0.1, ::1 or localhost`,
+    ]);
+  }
+}
+
+/** True for addresses that only this machine can reach: localhost, 127.0.0.0/8 and ::1. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+// What Kubernetes injects for every service of a namespace.
+const serviceLink = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$/;
+
+function unknownVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const known = settingDescriptions.map(({ variable }) => variable);
+  return Object.entries(environment).flatMap(([name, value = '']) => {
+    if (!name.startsWith('PLACEMENT_') || known.includes(name)) return [];
+    if (name.startsWith('PLACEMENT_PORT_') || serviceLink.test(name) || (name.endsWith('_PORT') && value.includes('://'))) return [];
+    const [nearest] = known.map((variable) => ({ variable, steps: distance(name, variable) })).sort((a, b) => a.steps - b.steps);
+    return [`${name} is not a setting and is ignored${nearest && nearest.steps <= 3 ? `; did you mean ${nearest.variable}?` : ''}`];
+  });
+}
+
+/** How many characters have to be inserted, deleted or replaced to make one text the other. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [i, character] of [...from].entries()) {
+    const next = [i + 1];
+    for (const [j, other] of [...to].entries()) {
+      next.push(Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (character === other ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+/** The settings by variable, fit for a log: the password of the database is masked. */
+export function effectiveSettings(settings: Settings): Record<string, string | number | boolean | null> {
+  return Object.fromEntries(
+    settingDescriptions.map(({ key, variable }) => {
+      const value = settings[key];
+      return [variable, key === 'databaseUrl' && typeof value === 'string' ? maskPassword(value) : value];
+    }),
+  );
+}
+
+function maskPassword(url: string): string {
+  return url.replace(/^(\w+:\/\/[^/?#@:]*):.*@/, '$1:***@').replace(/([?&]password=)[^&]*/gi, '$1***');
+}
+
+/** The settings as the lines of --help. */
+export function settingsTable(): string {
+  const cells = settingDescriptions.map(({ variable, flag, argument, fallback, meaning }) => ({
+    names: `${variable}, --${flag} <${argument}>`,
+    text: `${meaning} (default: ${fallback})`,
+  }));
+  const width = Math.max(...cells.map(({ names }) => names.length));
+  return cells.map(({ names, text }) => `  ${names.padEnd(width)}  ${text}`).join('\n');
+}

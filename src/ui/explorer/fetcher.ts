@@ -1,0 +1,28 @@
+// How the explorer sends an operation: one POST to the gateway that served the page.
+// Knows nothing of authentication beyond the headers it is given.
+import type { GraphiQLProps } from 'graphiql';
+
+/** GraphiQL's default name for the query that reads the schema. */
+const introspection = 'IntrospectionQuery';
+
+/**
+ * A fetcher for GraphiQL. What the headers editor holds is what is sent: headers removed there are not sent.
+ * Only the schema is asked for with `defaultHeaders` when the editor has none, because GraphiQL does so before the editor exists.
+ * Answers of any status that hold JSON are shown as they are; anything else (a proxy's page) is an error with its text.
+ */
+export function graphqlFetcher(defaultHeaders: Readonly<Record<string, string>> | null): GraphiQLProps['fetcher'] {
+  return async (operation, options) => {
+    const headers = options?.headers ?? (operation.operationName === introspection ? defaultHeaders : null);
+    const response = await fetch('/graphql', {
+      method: 'POST',
+      headers: { accept: 'application/json', ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(operation),
+    });
+    const text = await response.text();
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw new Error(`HTTP ${response.status}: ${text}`);
+    }
+  };
+}

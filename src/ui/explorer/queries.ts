@@ -1,0 +1,138 @@
+// The first tabs of the explorer, one for each kind of user. Plain data: no import, so that anything may print them.
+// A tab is called after its operation. No variables: GraphiQL does not show those of its first tab.
+// Lines of at most 59 characters are whole in a window of ordinary width.
+
+export interface ExampleQuery {
+  /** Who would ask this. */
+  readonly user: 'dashboard' | 'scheduler' | 'operator';
+  /** A comment that says what it is for, then one named operation and its fragments. */
+  readonly query: string;
+}
+
+const hypervisors = `\
+# Dashboard: every host with its use, traits and racks,
+# local and shared disk told apart, in one query.
+query Hypervisors {
+  resourceProviders(
+    first: 1000
+    filter: {
+      isRoot: true
+      traits: { allOf: "COMPUTE_NODE" }
+    }
+  ) {
+    totalCount
+    pageInfo { hasNextPage endCursor }
+    nodes {
+      uuid
+      name
+      generation
+      aggregates { uuid name }
+      vcpu: inventory(resourceClass: "VCPU") { ...Bar }
+      ram: inventory(resourceClass: "MEMORY_MB") { ...Bar }
+      disk: inventory(resourceClass: "DISK_GB") { ...Bar }
+      sharedPools(resourceClasses: "DISK_GB") {
+        resourceProvider { name }
+        inventory { ...Bar }
+        usedHere
+      }
+      subtreeUsage {
+        resourceClass { name }
+        capacity
+        used
+      }
+      traitNames
+    }
+  }
+}
+
+fragment Bar on Inventory {
+  total reserved capacity used free utilization
+}`;
+
+const claim = `\
+# Scheduler: claim resources for a new server, all or
+# nothing, never over capacity. Put the uuid of a host
+# in \`provider\`. Run it twice: the second run is refused
+# and says why.
+mutation ClaimServer {
+  replaceAllocations(input: {
+    consumers: {
+      consumer: "7f9d4f0a-4b0e-4f43-9d0c-2b1f5f3f6a01"
+      expect: { isNew: true }
+      project: "p1"
+      user: "u1"
+      type: "INSTANCE"
+      hold: {
+        allocations: {
+          provider: "4e8e5957-649f-477b-9e5b-f1f75b21c03c"
+          resources: [
+            { resourceClass: "VCPU", amount: 4 }
+            { resourceClass: "MEMORY_MB", amount: 8192 }
+            { resourceClass: "DISK_GB", amount: 20 }
+          ]
+        }
+      }
+    }
+  }) {
+    consumers {
+      uuid
+      generation
+      allocations {
+        resourceProvider { name generation }
+        resourceClass { name }
+        amount
+      }
+    }
+    userErrors {
+      code
+      message
+      path
+      retryable
+      ... on ConsumerConflict { expected actual }
+      ... on CapacityExceeded { requested available }
+      ... on UnitViolation { minUnit maxUnit stepSize }
+    }
+  }
+}`;
+
+const orphans = `\
+# Operator: suspected orphans, which hold resources on
+# several hosts and were not touched since a date.
+query Orphans {
+  consumers(
+    first: 100
+    filter: {
+      onSeveralRoots: true
+      updatedBefore: "2030-01-01T00:00:00Z"
+    }
+  ) {
+    totalCount
+    nodes {
+      uuid
+      type
+      updatedAt
+      project { externalId }
+      roots { name }
+      allocations {
+        resourceProvider { name root { name } }
+        resourceClass { name }
+        amount
+      }
+      events(first: 3) {
+        nodes {
+          at
+          kind
+          requestId
+          user { externalId }
+        }
+      }
+    }
+  }
+}`;
+
+/** In the order of the tabs. */
+export const exampleQueries: readonly ExampleQuery[] = [
+  { user: 'dashboard', query: hypervisors },
+  { user: 'scheduler', query: claim },
+  { user: 'operator', query: orphans },
+];

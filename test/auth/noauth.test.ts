@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { authenticatorOf } from '../../src/auth/authenticate.ts';
+import { denialOf, mayAdminister } from '../../src/auth/policy.ts';
+
+const identify = (token?: string | string[]) => authenticatorOf('noauth')({ 'x-auth-token': token });
+
+describe('noauth', () => {
+  test('the token is user:project, and without a colon the project is the user', () => {
+    expect(identify('ann:blue')).toEqual({ user: 'ann', project: 'blue', roles: [] });
+    expect(identify('ann')).toEqual({ user: 'ann', project: 'ann', roles: [] });
+    expect(identify('ann:')).toEqual({ user: 'ann', project: 'ann', roles: [] });
+    expect(identify('ann:blue:green')).toEqual({ user: 'ann', project: 'blue:green', roles: [] });
+  });
+
+  test('the user admin has the role of the administrator, in any project', () => {
+    expect(identify('admin')?.roles).toEqual(['admin']);
+    expect(identify('admin:blue')?.roles).toEqual(['admin']);
+    expect(identify('blue:admin')?.roles).toEqual([]);
+    expect(identify('Admin')?.roles).toEqual([]);
+  });
+
+  test.each([undefined, '', ':blue', 'admin, ann', 'admin,admin', 'ad\u0000min', 'a'.repeat(256), `a:${'b'.repeat(256)}`])(
+    'the token %j names nobody',
+    (token) => {
+      expect(identify(token)).toBeNull();
+    },
+  );
+
+  test('a list of tokens names nobody', () => {
+    expect(identify(['admin', 'ann'])).toBeNull();
+  });
+});
+
+describe('the policy', () => {
+  test('denies by default and tells the unknown from the powerless', () => {
+    expect(denialOf(null)).toBe('UNAUTHENTICATED');
+    expect(denialOf(identify('ann'))).toBe('FORBIDDEN');
+    expect(denialOf(identify('admin'))).toBeNull();
+    expect(mayAdminister(null)).toBe(false);
+  });
+});

@@ -1,0 +1,203 @@
+// The explorer as a person meets it: built pages, a real browser, a real GraphQL endpoint that wants a token.
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { ApolloServer } from '@apollo/server';
+import fastifyApollo from '@as-integrations/fastify';
+import fastify, { type FastifyInstance } from 'fastify';
+import { buildSchema, parse, validate } from 'graphql';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type ExplorerOptions, explorer } from '../../src/explorer.ts';
+import { exampleQueries } from '../../src/ui/explorer/queries.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const schema = readFileSync(`${root}/schema.graphql`, 'utf8');
+const token = { 'X-Auth-Token': 'admin' };
+
+/** What a page did that a person would not see. */
+interface Observed {
+  readonly origin: string;
+  readonly page: Page;
+  readonly requests: string[];
+  readonly failures: string[];
+  readonly complaints: string[];
+}
+
+let browser: Browser;
+const servers: FastifyInstance[] = [];
+
+beforeAll(async () => {
+  await promisify(execFile)(process.execPath, ['src/ui/build-if-stale.mjs'], { cwd: root });
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      // A request to any other host fails at once, and is seen to fail.
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+    ],
+  });
+});
+
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** A gateway in small: the explorer, and the product's schema over an empty cloud, answering 401 without the token. */
+async function gateway(options: ExplorerOptions): Promise<FastifyInstance> {
+  const noProviders = { totalCount: 0, pageInfo: { hasNextPage: false, endCursor: null }, nodes: [] };
+  const apollo = new ApolloServer({
+    typeDefs: schema,
+    resolvers: { Query: { resourceProviders: () => noProviders } },
+    introspection: true,
+  });
+  await apollo.start();
+  const app = fastify();
+  servers.push(app);
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url !== '/graphql' || request.headers['x-auth-token'] === 'admin') return;
+    await reply.code(401).send({ errors: [{ message: 'no token', extensions: { code: 'UNAUTHENTICATED' } }] });
+  });
+  await app.register(fastifyApollo(apollo));
+  await app.register(explorer, options);
+  app.addHook('onClose', () => apollo.stop());
+  return app;
+}
+
+async function open(options: ExplorerOptions): Promise<Observed> {
+  const origin = await (await gateway(options)).listen({ host: '127.0.0.1', port: 0 });
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const observed: Observed = { origin, page, requests: [], failures: [], complaints: [] };
+  page.on('request', (request) => observed.requests.push(request.url()));
+  page.on('requestfailed', (request) => observed.failures.push(`${request.url()} ${request.failure()?.errorText}`));
+  page.on('response', (response) => {
+    if (!response.ok()) observed.failures.push(`${response.url()} ${response.status()}`);
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') observed.complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => observed.complaints.push(String(error)));
+  await page.goto(`${origin}/explorer`);
+  await page.locator('.graphiql-query-editor .view-lines').waitFor();
+  return observed;
+}
+
+/** The text of an editor as the person sees it; Monaco draws blanks as no-break spaces and only the lines in view. */
+async function shownIn(page: Page, editor: string): Promise<string> {
+  return (await page.locator(`${editor} .view-lines`).innerText()).replaceAll('\u00a0', ' ');
+}
+
+async function run(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Execute query' }).click();
+}
+
+const response = '.graphiql-response';
+const headersEditor = '.graphiql-editor-tool .graphiql-editor:not(.hidden)';
+
+describe('the explorer', () => {
+  test('runs its first tab with the suggested token, asks no other host, and nothing fails or complains', async () => {
+    const { origin, page, requests, failures, complaints } = await open({ defaultHeaders: token });
+    await run(page);
+    await page.locator(response).getByText('"resourceProviders"').waitFor();
+
+    expect(requests.filter((url) => !url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url))).toEqual([]);
+    expect(requests.some((url) => url.includes('worker'))).toBe(true);
+    expect(failures).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('opens with the example queries as tabs', async () => {
+    const { page } = await open({ defaultHeaders: token });
+    const tabs = page.getByRole('tab');
+    expect(await tabs.allInnerTexts()).toEqual(exampleQueries.map(({ query }) => /^(?:query|mutation) (\w+)/m.exec(query)?.[1]));
+    for (const [index, { query }] of exampleQueries.entries()) {
+      await tabs.nth(index).click();
+      const [title] = query.split('\n');
+      await expect.poll(() => shownIn(page, '.graphiql-query-editor')).toContain(title);
+    }
+  });
+
+  test('shows the suggested token in the headers editor, also after a reload', async () => {
+    const { page } = await open({ defaultHeaders: token });
+    await expect.poll(() => shownIn(page, headersEditor)).toContain('"X-Auth-Token": "admin"');
+    // GraphiQL writes its tabs down a moment later, without the headers; only then does a reload read them back.
+    await expect.poll(async () => JSON.stringify(await page.context().storageState())).toContain('graphiql:tabState');
+    await page.reload();
+    await expect.poll(() => shownIn(page, headersEditor)).toContain('"X-Auth-Token": "admin"');
+    expect(await page.getByRole('tab').count()).toBe(exampleQueries.length);
+  });
+
+  test('reaches the schema as documentation', async () => {
+    const { page } = await open({ defaultHeaders: token });
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    const documentation = page.locator('.graphiql-doc-explorer');
+    await documentation.getByRole('link', { name: 'Query' }).click();
+    await documentation.getByText('resourceProviders', { exact: true }).waitFor();
+  });
+
+  test('sends no token when none is suggested, and shows the refusal', async () => {
+    const { page } = await open({ defaultHeaders: null });
+    await run(page);
+    await page.locator(response).getByText('UNAUTHENTICATED').waitFor();
+    expect(await shownIn(page, headersEditor)).not.toContain('X-Auth-Token');
+  });
+});
+
+test('the example queries are valid for the schema', () => {
+  for (const { query } of exampleQueries) expect(validate(buildSchema(schema), parse(query))).toEqual([]);
+});
+
+describe('the files of the explorer', () => {
+  test('are kept by browsers for as long as their names hold, the page and its configuration are not', async () => {
+    const app = await gateway({ defaultHeaders: token });
+    const page = await app.inject('/explorer/');
+    const asset = /\/explorer\/assets\/[\w.-]+\.js/.exec(page.body)?.[0] ?? '';
+    expect(page.headers['cache-control']).toBe('no-cache');
+    expect((await app.inject(asset)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    const config = await app.inject('/explorer/config.json');
+    expect(config.headers['cache-control']).toBe('no-store');
+    expect(config.json()).toEqual({ defaultHeaders: token });
+  });
+
+  test('are answered with a policy that lets the page reach its own host only', async () => {
+    const app = await gateway({ defaultHeaders: token });
+    for (const path of ['/explorer', '/explorer/', '/explorer/config.json']) {
+      const { statusCode, headers } = await app.inject(path);
+      expect(statusCode).toBe(200);
+      expect(headers['content-security-policy']).toContain("default-src 'self'");
+      expect(headers['content-security-policy']).not.toContain('http');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['referrer-policy']).toBe('no-referrer');
+    }
+  });
+
+  test('are the page and its assets, and nothing beside them', async () => {
+    const app = await gateway({ defaultHeaders: token });
+    for (const path of [
+      '/explorer/.built-from',
+      '/explorer/assets/../.built-from',
+      '/explorer/assets/..%2f.built-from',
+      '/explorer/assets/',
+    ]) {
+      expect((await app.inject(path)).statusCode, path).toBeGreaterThanOrEqual(400);
+    }
+  });
+
+  test('answer with 503 and the remedy when they were not built', async () => {
+    const app = await gateway({ defaultHeaders: null, directory: `${root}/no-such-directory` });
+    const answer = await app.inject('/explorer');
+    expect(answer.statusCode).toBe(503);
+    expect(answer.body).toContain('npm run build');
+  });
+});

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  capacityOf,
+  checkNewUse,
+  fits,
+  type InventoryRecord,
+  inventoryFaults,
+  maxAllocationRatio,
+  maxAmount,
+  unitFault,
+} from '../../src/domain/inventory.ts';
+
+const plain: InventoryRecord = { total: 16, reserved: 0, minUnit: 1, maxUnit: maxAmount, stepSize: 1, allocationRatio: 1 };
+const inventory = (changes: Partial<InventoryRecord>): InventoryRecord => ({ ...plain, ...changes });
+
+describe('capacity is what the ratio makes of the unreserved part, cut towards zero', () => {
+  test.each([
+    [16, 0, 1, 16],
+    [16, 2, 4, 56],
+    [10, 0, 0.99, 9],
+    [3, 0, 0.5, 1],
+    [1, 0, 0.5, 0],
+    [16, 16, 4, 0],
+    [10, 11, 0.5, 0],
+    [10, 12, 0.5, -1],
+    [10, 12, 0.9, -1],
+    [16, 0, 0, 0],
+    [16, 0, -0.001, 0],
+    [16, 0, -1, -16],
+    [100, 0, 1.1, 110],
+    [maxAmount, 0, maxAllocationRatio, Number.MAX_SAFE_INTEGER],
+    [1, maxAmount, maxAllocationRatio, Number.MIN_SAFE_INTEGER],
+    [1, 0, 2 ** 53, Number.MAX_SAFE_INTEGER],
+  ])('(%d - %d) * %d gives %d', (total, reserved, allocationRatio, capacity) => {
+    expect(capacityOf({ total, reserved, allocationRatio })).toBe(capacity);
+  });
+
+  test('it is always a whole number that JSON holds exactly, and never -0', () => {
+    fc.assert(
+      fc.property(anyRecord, (record) => {
+        const capacity = capacityOf(record);
+        expect(Number.isSafeInteger(capacity)).toBe(true);
+        expect(Object.is(capacity, -0)).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('a legal record', () => {
+  test.each<[string, Partial<InventoryRecord>]>([
+    ['the plain one', {}],
+    ['everything reserved, since 1.26', { reserved: 16 }],
+    ['a little more reserved than there is, when truncation leaves 0', { total: 10, reserved: 11, allocationRatio: 0.5 }],
+    ['min_unit above max_unit: nothing compares them', { minUnit: 8, maxUnit: 4 }],
+    ['max_unit below and above total', { maxUnit: 1 }],
+    ['a ratio of zero', { allocationRatio: 0 }],
+    ['a negative ratio on a negative rest', { total: 1, reserved: 2, allocationRatio: -1 }],
+    [
+      'the largest numbers',
+      { total: maxAmount, reserved: maxAmount, minUnit: maxAmount, stepSize: maxAmount, allocationRatio: maxAllocationRatio },
+    ],
+  ])('%s', (_what, changes) => {
+    expect(inventoryFaults(inventory(changes))).toEqual([]);
+  });
+});
+
+describe('an illegal record is refused with the name of the field', () => {
+  test.each<[string, Partial<InventoryRecord>, (keyof InventoryRecord)[]]>([
+    ['a total of 0', { total: 0 }, ['total']],
+    ['a total beyond 2^31-1', { total: 2 ** 31 }, ['total']],
+    ['a total that is not whole', { total: 1.5 }, ['total']],
+    ['a total that is not a number', { total: Number.NaN }, ['total']],
+    ['a negative reserve', { reserved: -1 }, ['reserved']],
+    ['units of 0', { minUnit: 0, maxUnit: 0, stepSize: 0 }, ['minUnit', 'maxUnit', 'stepSize']],
+    ['a ratio that is not a number', { allocationRatio: Number.NaN }, ['allocationRatio']],
+    ['an infinite ratio', { allocationRatio: Number.POSITIVE_INFINITY }, ['allocationRatio']],
+    ['a ratio beyond the range', { allocationRatio: 3.5e38 }, ['allocationRatio']],
+    ['a ratio beyond the range below', { allocationRatio: -3.5e38 }, ['allocationRatio']],
+    ['a negative capacity', { total: 10, reserved: 12, allocationRatio: 0.5 }, ['reserved']],
+    ['a negative capacity by a negative ratio', { allocationRatio: -1 }, ['reserved']],
+  ])('%s', (_what, changes, fields) => {
+    expect(inventoryFaults(inventory(changes)).map(({ field }) => field)).toEqual(fields);
+  });
+
+  test('the words follow the name of the field', () => {
+    expect(inventoryFaults(inventory({ total: 0 }))).toEqual([{ field: 'total', message: 'must be a whole number from 1 to 2147483647' }]);
+  });
+});
+
+describe('the amount of one allocation keeps to the units', () => {
+  test.each<[number, Partial<InventoryRecord>, ReturnType<typeof unitFault>]>([
+    [1, {}, null],
+    [3, { minUnit: 4 }, 'minUnit'],
+    [4, { minUnit: 4 }, null],
+    [9, { maxUnit: 8 }, 'maxUnit'],
+    [8, { maxUnit: 8 }, null],
+    [2 ** 40, {}, 'maxUnit'],
+    [6, { stepSize: 4 }, 'stepSize'],
+    [8, { stepSize: 4 }, null],
+    [2, { minUnit: 2, stepSize: 4 }, 'stepSize'],
+  ])('%d with %j: %s', (amount, limits, fault) => {
+    expect(unitFault(inventory(limits), amount)).toBe(fault);
+  });
+});
+
+describe('an amount fits', () => {
+  test.each<[string, Partial<InventoryRecord>, number, number, boolean]>([
+    ['into what is left', {}, 12, 4, true],
+    ['not into less', {}, 13, 4, false],
+    ['into what overcommit adds', { allocationRatio: 2 }, 30, 2, true],
+    ['not into what is reserved', { reserved: 2 }, 12, 4, false],
+    ['not while over capacity', {}, 20, 1, false],
+    ['not against the units', { stepSize: 2 }, 0, 3, false],
+  ])('%s', (_what, changes, used, amount, expected) => {
+    expect(fits(inventory(changes), used, amount)).toBe(expected);
+  });
+
+  test('by the truncated capacity exactly when it fits by the product itself', () => {
+    fc.assert(
+      fc.property(anyRecord, fc.nat(maxAmount), fc.integer({ min: 1, max: maxAmount }), (record, used, amount) => {
+        fc.pre(inventoryFaults(record).length === 0);
+        const product = (record.total - record.reserved) * record.allocationRatio;
+        expect(fits(record, used, amount)).toBe(unitFault(record, amount) === null && used + amount <= Math.max(product, 0));
+      }),
+    );
+  });
+});
+
+describe('a write goes on when the new use is within capacity or not above what it was', () => {
+  test.each([
+    ['a first claim', 10, 0, 0, 10, null],
+    ['a claim too many', 10, 8, 8, 3, { requested: 3, available: 2 }],
+    ['a replacement that uses what it gives back', 10, 10, 4, 6, null],
+    ['a replacement that wants more than it gives back', 10, 10, 4, 7, { requested: 7, available: 6 }],
+    ['nothing new while over capacity', 10, 20, 20, 1, { requested: 1, available: 0 }],
+    ['a consumer kept while over capacity', 10, 20, 15, 5, null],
+    ['a consumer shrunk while over capacity', 10, 20, 15, 3, null],
+    ['a consumer grown while over capacity', 10, 20, 15, 6, { requested: 6, available: 5 }],
+    ['a move between consumers while over capacity', 0, 4, 0, 4, null],
+    ['growth within the capacity after others left', 10, 12, 2, 8, null],
+  ])('%s', (_what, capacity, usedBefore, usedAfterRelease, requested, expected) => {
+    expect(checkNewUse({ capacity, usedBefore, usedAfterRelease, requested })).toEqual(expected);
+  });
+
+  test('for any numbers, and what it calls available is the most that would go on', () => {
+    const amount = fc.nat(1000);
+    fc.assert(
+      fc.property(fc.integer({ min: -100, max: 1000 }), amount, amount, amount, (capacity, released, remaining, requested) => {
+        const use = { capacity, usedBefore: remaining + released, usedAfterRelease: remaining };
+        const newUse = remaining + requested;
+        const violation = checkNewUse({ ...use, requested });
+        expect(violation === null).toBe(newUse <= capacity || newUse <= use.usedBefore);
+        if (violation === null) return;
+        expect(checkNewUse({ ...use, requested: violation.available })).toBeNull();
+        expect(checkNewUse({ ...use, requested: violation.available + 1 })).not.toBeNull();
+      }),
+    );
+  });
+});
+
+const anyRecord = fc.record({
+  total: fc.integer({ min: 1, max: maxAmount }),
+  reserved: fc.oneof(fc.constant(0), fc.nat(maxAmount)),
+  minUnit: fc.integer({ min: 1, max: 8 }),
+  maxUnit: fc.integer({ min: 1, max: maxAmount }),
+  stepSize: fc.integer({ min: 1, max: 8 }),
+  allocationRatio: fc.oneof(
+    fc.double({ min: 0, max: 16, noNaN: true }),
+    fc.double({ min: -maxAllocationRatio, max: maxAllocationRatio, noNaN: true }),
+  ),
+}) satisfies fc.Arbitrary<InventoryRecord>;

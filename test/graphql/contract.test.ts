@@ -1,0 +1,287 @@
+// The conventions of schema.graphql, each a function from a schema to the places that break it, shown on a bad schema to prove that it can.
+import { readFileSync } from 'node:fs';
+import {
+  buildSchema,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  type GraphQLType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isSpecifiedScalarType,
+} from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { standardResourceClasses } from '../../src/domain/standard-resource-classes.ts';
+import { standardTraits } from '../../src/domain/standard-traits.ts';
+
+/** Lists that grow neither with the cloud nor with time, though their descriptions give no bound. */
+const smallLists: Record<string, string> = {
+  'ResourceProvider.ancestors': 'as long as the tree is deep',
+  'ResourceProvider.children': 'the devices of one host; a tree is one host',
+  'ResourceProvider.traits': 'the capabilities of one device',
+  'ResourceProvider.traitNames': 'the capabilities of one device',
+  'ResourceProvider.aggregates': 'the racks, zones and pools that one provider is in',
+  'ResourceProvider.subtreeUsage': 'a row for each class of one tree',
+  'ResourceProvider.sharedPools': 'the pools that one tree can reach',
+  'Capacity.own': 'a row for each class',
+  'Capacity.shared': 'a row for each class',
+  'Consumer.roots': 'a consumer holds something on a few hosts',
+  'Project.usages': 'a row for each combination of keys within one project',
+  'Usage.resources': 'a row for each class',
+  'Event.roles': 'what one token carries',
+  'Event.consumers': 'what one write touched',
+  'Event.providers': 'what one write touched',
+  'Event.resourceProviders': 'what one write touched',
+  'Event.changes': 'what one write touched',
+  'Service.features': 'grows with versions of the product only',
+  'UserError.path': 'as long as the input is deep',
+};
+
+type Rule = (schema: GraphQLSchema) => string[];
+type Field = GraphQLField<unknown, unknown> | GraphQLInputField;
+
+interface Place {
+  readonly name: string;
+  readonly owner: GraphQLNamedType;
+  readonly field: Field;
+}
+
+function ownTypes(schema: GraphQLSchema): GraphQLNamedType[] {
+  return Object.values(schema.getTypeMap()).filter((type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type));
+}
+
+function fieldsOf(type: GraphQLNamedType): Field[] {
+  return isObjectType(type) || isInterfaceType(type) || isInputObjectType(type) ? Object.values(type.getFields()) : [];
+}
+
+function places(schema: GraphQLSchema): Place[] {
+  return ownTypes(schema).flatMap((owner) => fieldsOf(owner).map((field) => ({ name: `${owner.name}.${field.name}`, owner, field })));
+}
+
+function argumentsOf(field: Field): readonly GraphQLArgument[] {
+  return 'args' in field ? field.args : [];
+}
+
+/** Everything that has a type and a name: fields, input fields and arguments. */
+function typed(schema: GraphQLSchema): { name: string; label: string; type: GraphQLType }[] {
+  return places(schema).flatMap(({ name, field }) => [
+    { name: field.name, label: name, type: field.type },
+    ...argumentsOf(field).map((argument) => ({ name: argument.name, label: `${name}(${argument.name})`, type: argument.type })),
+  ]);
+}
+
+function hasList(type: GraphQLType): boolean {
+  return isListType(type) || (isNonNullType(type) && hasList(type.ofType));
+}
+
+function hasListOfLists(type: GraphQLType): boolean {
+  if (isNonNullType(type)) return hasListOfLists(type.ofType);
+  return isListType(type) && (hasList(type.ofType) || hasListOfLists(type.ofType));
+}
+
+const everythingIsDescribed: Rule = (schema) => {
+  const described = ownTypes(schema).flatMap((type) => [
+    { label: type.name, description: type.description },
+    ...(isEnumType(type) ? type.getValues().map((value) => ({ label: `${type.name}.${value.name}`, description: value.description })) : []),
+    ...fieldsOf(type).flatMap((field) => [
+      { label: `${type.name}.${field.name}`, description: field.description },
+      ...argumentsOf(field).map(({ name, description }) => ({ label: `${type.name}.${field.name}(${name})`, description })),
+    ]),
+  ]);
+  return described.filter(({ description }) => !description?.trim()).map(({ label }) => label);
+};
+
+const inputsAreFlat: Rule = (schema) => {
+  const reaches = (from: GraphQLNamedType, target: GraphQLNamedType, seen: Set<GraphQLNamedType>): boolean =>
+    fieldsOf(from).some((field) => {
+      const next = getNamedType(field.type);
+      if (next === target) return true;
+      if (!isInputObjectType(next) || seen.has(next)) return false;
+      seen.add(next);
+      return reaches(next, target, seen);
+    });
+  return ownTypes(schema)
+    .filter((type) => isInputObjectType(type) && reaches(type, type, new Set()))
+    .map((type) => type.name);
+};
+
+const growingListsAreConnections: Rule = (schema) =>
+  places(schema)
+    .filter(({ name, owner, field }) => {
+      if (isInputObjectType(owner) || !hasList(field.type)) return false;
+      if (owner.name.endsWith('Connection') && (field.name === 'nodes' || field.name === 'edges')) return false;
+      // What a mutation returns is bounded by its input.
+      if (owner.name.endsWith('Payload')) return false;
+      if (/\bsmall\b|\bat most\b|\bfirst ten\b|\brefused for more than\b/i.test(field.description ?? '')) return false;
+      return !allowed(name, owner);
+    })
+    .map(({ name }) => name);
+
+/** An entry for an interface serves the types that implement it. */
+function allowed(name: string, owner: GraphQLNamedType): boolean {
+  const field = name.slice(owner.name.length);
+  const interfaces = isObjectType(owner) ? owner.getInterfaces() : [];
+  return [owner, ...interfaces].some((type) => `${type.name}${field}` in smallLists);
+}
+
+const connectionsAreComplete: Rule = (schema) =>
+  ownTypes(schema)
+    .filter((type) => type.name.endsWith('Connection'))
+    .flatMap((type) => {
+      const fields = new Map(fieldsOf(type).map((field) => [field.name, field]));
+      const wanted = ['nodes', 'edges', 'pageInfo', ...(type.name === 'EventConnection' ? [] : ['totalCount'])];
+      const missing = wanted.filter((name) => !fields.has(name)).map((name) => `${type.name} lacks ${name}`);
+      const edges = fields.get('edges');
+      const edgeFields = edges ? fieldsOf(getNamedType(edges.type)).map(({ name }) => name) : ['cursor', 'node'];
+      const bareEdges = ['cursor', 'node'].filter((name) => !edgeFields.includes(name)).map((name) => `${type.name}.edges lacks ${name}`);
+      return [...missing, ...bareEdges];
+    });
+
+const mutationsTakeOneInputAndReturnOnePayload: Rule = (schema) =>
+  Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap((field) => {
+    const name = field.name.charAt(0).toUpperCase() + field.name.slice(1);
+    const payload = getNamedType(field.type);
+    const [input, ...others] = field.args;
+    const faults: string[] = [];
+    if (input?.name !== 'input' || String(input.type) !== `${name}Input!` || others.length > 0) {
+      faults.push(`${field.name} must take input: ${name}Input! and nothing else`);
+    }
+    if (payload.name !== `${name}Payload` || hasList(field.type)) faults.push(`${field.name} must return ${name}Payload`);
+    const userErrors = fieldsOf(payload).find((candidate) => candidate.name === 'userErrors');
+    if (String(userErrors?.type) !== '[UserError!]!') faults.push(`${payload.name} must have userErrors: [UserError!]!`);
+    return faults;
+  });
+
+const namesFollowTheConventions: Rule = (schema) =>
+  [
+    ...ownTypes(schema).map(({ name }) => ({ name, label: name, style: /^[A-Z][A-Za-z0-9]*$/ })),
+    ...typed(schema).map(({ name, label }) => ({ name, label, style: /^[a-z][A-Za-z0-9]*$/ })),
+    ...ownTypes(schema)
+      .filter(isEnumType)
+      .flatMap((type) =>
+        type.getValues().map(({ name }) => ({ name, label: `${type.name}.${name}`, style: /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/ })),
+      ),
+  ]
+    .filter(({ name, style }) => !style.test(name))
+    .map(({ label }) => label);
+
+const whatUsersCanAddIsNoEnum: Rule = (schema) => {
+  const vocabulary = new Set([...standardTraits, ...standardResourceClasses.map(({ name }) => name), 'INSTANCE', 'MIGRATION']);
+  return [
+    ...ownTypes(schema)
+      .filter(isEnumType)
+      .flatMap((type) =>
+        type
+          .getValues()
+          .filter(({ name }) => vocabulary.has(name))
+          .map(({ name }) => `${type.name}.${name}`),
+      ),
+    ...typed(schema)
+      .filter(({ name, type }) => /^(resourceClass(es)?|traits?|consumerTypes?)$/.test(name) && isEnumType(getNamedType(type)))
+      .map(({ label }) => label),
+  ];
+};
+
+const pagesHaveFiftyByDefault: Rule = (schema) =>
+  places(schema)
+    .filter(({ field }) => argumentsOf(field).some((argument) => argument.name === 'first' && argument.defaultValue !== 50))
+    .map(({ name }) => name);
+
+const noListsOfLists: Rule = (schema) =>
+  typed(schema)
+    .filter(({ type }) => hasListOfLists(type))
+    .map(({ label }) => label);
+
+/** Each rule with a schema that breaks it, and the places it must name. */
+const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][] = [
+  [
+    'every type, field, argument, enum value and input field is described',
+    everythingIsDescribed,
+    'type Query { "d" a: Int "d" b(c: Int): E } "d" enum E { V } "d" input I { x: Int } "  " scalar S',
+    ['Query', 'Query.b(c)', 'E.V', 'I.x', 'S'],
+  ],
+  [
+    'no input type contains itself, at whatever distance',
+    inputsAreFlat,
+    'type Query { a(i: A, d: D): Int } input A { b: [B!] } input B { a: A c: C } input C { x: Int } input D { d: D }',
+    ['A', 'B', 'D'],
+  ],
+  [
+    'a list that can grow is a connection',
+    growingListsAreConnections,
+    `type Query { a: [Int!]! "At most 10." b: [Int] c: XConnection } type XConnection { nodes: [Int] extra: [Int] } input I { x: [Int] }
+     interface UserError { path: [String!]! } type Conflict implements UserError { path: [String!]! others: [Int] } type XPayload { all: [Int] }`,
+    ['Query.a', 'XConnection.extra', 'Conflict.others'],
+  ],
+  [
+    'a connection has nodes, edges, pageInfo and totalCount, and its edges a cursor and a node',
+    connectionsAreComplete,
+    `type Query { a: AConnection b: EventConnection } type AConnection { nodes: [Int] edges: [AEdge] } type AEdge { node: Int }
+     type EventConnection { nodes: [Int] edges: [EEdge] pageInfo: Int } type EEdge { node: Int cursor: Int }`,
+    ['AConnection lacks pageInfo', 'AConnection lacks totalCount', 'AConnection.edges lacks cursor'],
+  ],
+  [
+    'a mutation takes exactly one input of its name and returns a payload of its name with user errors',
+    mutationsTakeOneInputAndReturnOnePayload,
+    `type Query { a: Int } interface UserError { code: Int } input DoItInput { a: Int } type DoItPayload { userErrors: [UserError!]! }
+     type Mutation { doIt(input: DoItInput!): DoItPayload! redo(input: DoItInput!, force: Boolean): DoItPayload! undo: UndoPayload! } type UndoPayload { a: Int }`,
+    [
+      'redo must take input: RedoInput! and nothing else',
+      'redo must return RedoPayload',
+      'undo must take input: UndoInput! and nothing else',
+      'UndoPayload must have userErrors: [UserError!]!',
+    ],
+  ],
+  [
+    'names are PascalCase, camelCase and SCREAMING_CASE',
+    namesFollowTheConventions,
+    'type Query { a_b: Int ok(Arg: Int): e } enum e { fine GOOD_1 BAD_ }',
+    ['e', 'Query.a_b', 'Query.ok(Arg)', 'e.fine', 'e.BAD_'],
+  ],
+  [
+    'nothing that users can add to is an enum',
+    whatUsersCanAddIsNoEnum,
+    'type Query { a(resourceClass: Kind): Int trait: Kind order: Kind } enum Kind { NAME VCPU } enum Type { INSTANCE HW_NUMA_ROOT }',
+    ['Kind.VCPU', 'Type.INSTANCE', 'Type.HW_NUMA_ROOT', 'Query.a(resourceClass)', 'Query.trait'],
+  ],
+  [
+    'a page has fifty elements by default',
+    pagesHaveFiftyByDefault,
+    'type Query { a(first: Int): Int b(first: Int = 20): Int c(first: Int = 50): Int }',
+    ['Query.a', 'Query.b'],
+  ],
+  [
+    'there is no list of lists, in or out',
+    noListsOfLists,
+    'type Query { a: [[Int!]!]! b(c: [[Int]]): [Int!]! } input I { d: [[Int]!] e: [Int] }',
+    ['Query.a', 'Query.b(c)', 'I.d'],
+  ],
+];
+
+const contract = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
+
+describe.each(rules)('%s', (_sentence, rule, planted, caught) => {
+  test('in the contract', () => {
+    expect(rule(contract)).toEqual([]);
+  });
+
+  test('and what breaks it is noticed', () => {
+    expect(rule(buildSchema(planted)).toSorted()).toEqual(caught.toSorted());
+  });
+});
+
+test('every list that is excused exists', () => {
+  const lists = new Map(places(contract).map(({ name, field }) => [name, field]));
+  const stale = Object.keys(smallLists).filter((name) => {
+    const field = lists.get(name);
+    return !field || !hasList(field.type);
+  });
+  expect(stale).toEqual([]);
+});

@@ -1,0 +1,173 @@
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import { GraphQLError, type OperationDefinitionNode, parse } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { invalidInput, OutcomeUnknown, Unavailable } from '../../src/domain/errors.ts';
+import { createExecutor, type Executor } from '../../src/graphql/executor.ts';
+import { uuidScalar } from '../../src/graphql/scalars.ts';
+
+const failures: Record<string, () => Error> = {
+  bug: () => new Error('secret detail of the database'),
+  wrapped: () => new Error('Failed query: select 1', { cause: Object.assign(new Error('closed'), { code: 'CONNECTION_CLOSED' }) }),
+  killed: () => Object.assign(new Error('terminating connection'), { code: '57P01' }),
+  unique: () => Object.assign(new Error('duplicate key value violates "x"'), { code: '23505' }),
+  refusal: () => invalidInput(['filter', 'names', 0], 'must not be empty'),
+  unknown: () => new OutcomeUnknown(new Error('socket')),
+  unavailable: () => new Unavailable(new Error('socket')),
+  coded: () => new GraphQLError('too many', { extensions: { code: 'BAD_USER_INPUT' } }),
+};
+
+const schema = makeExecutableSchema({
+  typeDefs: `
+    scalar UUID
+    input Recursive { and: [Recursive!] name: String }
+    type Thing { name: String! self: Thing! fails: String! }
+    type Query {
+      thing(name: String = "one"): Thing  by(uuid: UUID!): String  fail(how: String!): String  count(n: Int!): Int
+      find(where: Recursive): String  broken: Thing
+    }
+  `,
+  resolvers: {
+    UUID: uuidScalar,
+    Query: {
+      thing: (_: unknown, { name }: { name: string }) => ({ name }),
+      by: (_: unknown, { uuid }: { uuid: string }) => uuid,
+      fail: async (_: unknown, { how }: { how: string }) => {
+        throw failures[how]?.();
+      },
+      count: (_: unknown, { n }: { n: number }) => n,
+      find: () => 'found',
+      broken: () => ({ name: null }),
+    },
+    Thing: { self: (thing: unknown) => thing, fails: () => Promise.reject(failures.bug?.()) },
+  },
+});
+
+const prepare = (text: string) => {
+  const document = parse(text);
+  return { document, operation: document.definitions[0] as OperationDefinitionNode };
+};
+
+/** What an operation answers each of `count` times, the later ones compiled where that is possible. */
+async function repeat(executor: Executor, text: string, variables?: Record<string, unknown>, count = 4) {
+  const prepared = prepare(text);
+  const answers: unknown[] = [];
+  for (let round = 0; round < count; round += 1) {
+    const { data, errors } = await executor.execute({ ...prepared, context: {}, variables });
+    answers.push({
+      data,
+      errors: errors?.map(({ extensions, path, locations }) => ({ code: extensions.code, http: extensions.http, path, locations })),
+    });
+  }
+  return answers;
+}
+
+describe('the executor', () => {
+  test('compiles an operation when it comes for the third time', async () => {
+    const executor = createExecutor(schema, { jit: true });
+    const prepared = prepare('{ thing { name } }');
+    const counts: number[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      await executor.execute({ ...prepared, context: {}, variables: undefined });
+      counts.push(executor.compiledCount());
+    }
+    expect(counts).toEqual([0, 0, 1, 1]);
+  });
+
+  test('compiles nothing when it is told not to', async () => {
+    const executor = createExecutor(schema, { jit: false });
+    expect((await repeat(executor, '{ thing { name } }'))[3]).toMatchObject({ data: { thing: { name: 'one' } } });
+    expect(executor.compiledCount()).toBe(0);
+  });
+
+  test('holds at most 500 compiled operations', async () => {
+    const executor = createExecutor(schema, { jit: true });
+    for (let index = 0; index < 505; index += 1) await repeat(executor, `{ a${index}: count(n: 1) }`, undefined, 3);
+    expect(executor.compiledCount()).toBe(500);
+  });
+
+  test('never compiles a variable of an input type that contains itself', async () => {
+    const executor = createExecutor(schema, { jit: true });
+    const answers = await repeat(executor, 'query ($where: Recursive) { find(where: $where) }', { where: { and: [{ name: 'a' }] } });
+    expect(answers[3]).toMatchObject({ data: { find: 'found' } });
+    expect(executor.compiledCount()).toBe(0);
+  });
+
+  test('never compiles a very wide operation', async () => {
+    const executor = createExecutor(schema, { jit: true });
+    const fields = Array.from({ length: 501 }, (_, index) => `a${index}: count(n: 1)`).join(' ');
+    await repeat(executor, `{ ${fields} }`);
+    expect(executor.compiledCount()).toBe(0);
+  });
+
+  test.each<[string, string, Record<string, unknown> | undefined]>([
+    ['data', '{ thing(name: "x") { name self { self { name } } } }', undefined],
+    ['a default of an argument', 'query ($name: String) { thing(name: $name) { name } }', {}],
+    ['a fragment', 'query { ...A } fragment A on Query { thing { name } }', undefined],
+    ['a skipped field', 'query ($yes: Boolean!) { thing { name self @skip(if: $yes) { name } } }', { yes: true }],
+    ['a scalar', 'query ($uuid: UUID!) { by(uuid: $uuid) }', { uuid: 'D0000000000040008000000000000001' }],
+    ['a variable of a wrong type', 'query ($n: Int!) { count(n: $n) }', { n: '5' }],
+    ['a variable that is missing', 'query ($n: Int!) { count(n: $n) }', {}],
+    [
+      'a variable that a scalar refuses',
+      'query ($uuid: UUID!) { by(uuid: $uuid) }',
+      { uuid: 'urn:uuid:d0000000-0000-4000-8000-000000000001' },
+    ],
+    ['an unknown field of an input', 'query ($where: Recursive) { find(where: $where) }', { where: { nme: 'a' } }],
+    ['null where none may be', '{ broken { name } }', undefined],
+    ['an error below the root', '{ thing { name fails } }', undefined],
+    ...Object.keys(failures).map(
+      (how) => [`a resolver that fails: ${how}`, `{ fail(how: "${how}") }`, undefined] satisfies [string, string, undefined],
+    ),
+  ])('gives the same with and without compiling: %s', async (_, text, variables) => {
+    const [plain] = await repeat(createExecutor(schema, { jit: false }), text, variables, 1);
+    const answers = await repeat(createExecutor(schema, { jit: true }), text, variables);
+    expect(answers[3]).toEqual(plain);
+  });
+});
+
+describe('the errors of an operation', () => {
+  const failWith = async (how: string) => {
+    const { errors = [] } = await createExecutor(schema, { jit: false }).execute({
+      ...prepare(`{ fail(how: "${how}") }`),
+      context: {},
+      variables: undefined,
+    });
+    return { message: errors[0]?.message, ...errors[0]?.extensions };
+  };
+
+  test.each(['bug', 'unique'])('say nothing of a bug (%s) and keep it for the log', async (how) => {
+    expect(await failWith(how)).toEqual({
+      message: 'Internal error. The log of the server has the details under this request id.',
+      code: 'INTERNAL_SERVER_ERROR',
+    });
+  });
+
+  test.each(['wrapped', 'killed', 'unavailable'])('say that the database is away (%s)', async (how) => {
+    expect(await failWith(how)).toEqual({
+      message: 'The database is not available at the moment.',
+      code: 'UNAVAILABLE',
+      http: { status: 503 },
+    });
+  });
+
+  test('say that the outcome of a write is unknown', async () => {
+    expect(await failWith('unknown')).toMatchObject({ code: 'OUTCOME_UNKNOWN', http: { status: 503 } });
+  });
+
+  test('keep the words, the path and the code of a refusal', async () => {
+    expect(await failWith('refusal')).toMatchObject({
+      message: 'must not be empty',
+      code: 'BAD_USER_INPUT',
+      problems: [{ code: 'INVALID_INPUT', path: ['filter', 'names', '0'] }],
+    });
+  });
+
+  test('do not repeat megabytes of a refused value', async () => {
+    const { errors } = await createExecutor(schema, { jit: false }).execute({
+      ...prepare('query ($n: Int!) { count(n: $n) }'),
+      context: {},
+      variables: { n: 'x'.repeat(1_000_000) },
+    });
+    expect(errors?.[0]?.message.length).toBeLessThanOrEqual(1000);
+  });
+});

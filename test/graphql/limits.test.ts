@@ -1,0 +1,159 @@
+import { buildSchema, type GraphQLError, getIntrospectionQuery, type OperationDefinitionNode, parse } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { createLimits, limits, shapeOf } from '../../src/graphql/limits.ts';
+
+const schema = buildSchema(`
+  interface Node { id: ID! }
+  type Provider implements Node {
+    id: ID! name: String! parent: Provider children: [Provider!]! inventories: [Inventory!]! traitNames: [String!]!
+    traits: [Trait!]! aggregates: [Aggregate!]! allocations(first: Int = 50): AllocationConnection!
+  }
+  type Inventory { used: Int! resourceClass: Class! }
+  type Class { name: String! }
+  type Trait { name: String! }
+  type Aggregate { name: String resourceProviders(first: Int = 50): ProviderConnection! }
+  type Allocation { amount: Int! provider: Provider! }
+  type AllocationConnection { nodes: [Allocation!]! totalCount: Int! }
+  type ProviderConnection { nodes: [Provider!]! edges: [ProviderEdge!]! totalCount: Int! }
+  type ProviderEdge { node: Provider! }
+  type Query { resourceProviders(first: Int = 50): ProviderConnection! nodes(ids: [ID!]!): [Node]! hello: String }
+  type Mutation { claim(input: String): Provider }
+  type Subscription { changed: String }
+`);
+const check = createLimits(schema);
+
+function run(text: string, variables: Record<string, unknown> = {}): unknown {
+  const document = parse(text);
+  try {
+    check(document, operationOf(text, document), variables);
+    return 'allowed';
+  } catch (error) {
+    const { code, http } = (error as GraphQLError).extensions;
+    return { code, status: (http as { status: number }).status };
+  }
+}
+
+function operationOf(text: string, document = parse(text)): OperationDefinitionNode {
+  const [operation] = document.definitions.filter((definition) => definition.kind === 'OperationDefinition');
+  if (!operation) throw new Error('no operation');
+  return operation;
+}
+
+const tooComplex = { code: 'TOO_COMPLEX', status: 400 };
+const tooCostly = { code: 'COST_LIMIT_EXCEEDED', status: 400 };
+const badInput = { code: 'BAD_USER_INPUT', status: 400 };
+const times = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, index) => text(index)).join(' ');
+const nested = (depth: number) => `{ resourceProviders { nodes { ${'parent { '.repeat(depth - 2)} name ${'}'.repeat(depth)} }`;
+
+describe('the shape of an operation', () => {
+  test('objects within objects are allowed 14 deep, not 15', () => {
+    expect(run(nested(limits.depth))).toBe('allowed');
+    expect(run(nested(limits.depth + 1))).toEqual(tooComplex);
+  });
+
+  test('depth that hides in fragments is counted', () => {
+    const text = (depth: number) =>
+      `query { resourceProviders { nodes { ...A } } } fragment A on Provider { ${'parent { '.repeat(depth - 2)} name ${'}'.repeat(depth - 2)} }`;
+    expect(run(text(limits.depth))).toBe('allowed');
+    expect(run(text(limits.depth + 1))).toEqual(tooComplex);
+  });
+
+  test('the standard introspection query of the explorer passes', () => {
+    expect(run(getIntrospectionQuery())).toBe('allowed');
+    expect(run(getIntrospectionQuery({ inputValueDeprecation: true, oneOf: true, specifiedByUrl: true, schemaDescription: true }))).toBe(
+      'allowed',
+    );
+  });
+
+  test('50 aliases are allowed, 51 are not, and neither __typename nor a mutation is an exception', () => {
+    const aliased = (count: number) => `{ resourceProviders { nodes { ${times(count, (index) => `a${index}: name`)} } } }`;
+    expect(run(aliased(limits.aliases))).toBe('allowed');
+    expect(run(aliased(limits.aliases + 1))).toEqual(tooComplex);
+    expect(run(`{ ${times(101, (index) => `a${index}: __typename`)} }`)).toEqual(tooComplex);
+    expect(run(`mutation { ${times(1000, (index) => `a${index}: claim { name }`)} }`)).toEqual(tooComplex);
+  });
+
+  test('20 fields at the root are allowed, 21 are not, the same one again included', () => {
+    expect(run(`{ ${times(20, (index) => `a${index}: hello`)} }`)).toBe('allowed');
+    expect(run(`{ ${times(21, () => 'hello')} }`)).toEqual(tooComplex);
+  });
+
+  test('fifty directives are allowed, more are not', () => {
+    const directed = (count: number) => `{ resourceProviders { nodes { ${times(count, () => 'name @include(if: true)')} } } }`;
+    expect(run(directed(50))).toBe('allowed');
+    expect(run(directed(51))).toEqual(tooComplex);
+  });
+
+  test('a subscription is refused', () => {
+    expect(run('subscription { changed }')).toEqual({ code: 'BAD_REQUEST', status: 400 });
+  });
+
+  test('fragments are counted as often as they are spread', () => {
+    const text = '{ resourceProviders { nodes { ...A ...A } } } fragment A on Provider { a: name name }';
+    expect(shapeOf(parse(text), operationOf(text))).toEqual({ depth: 2, aliases: 2, rootFields: 1, directives: 0, selections: 6 });
+  });
+});
+
+describe('the nodes of an answer', () => {
+  const dashboard = `query ($first: Int) { resourceProviders(first: $first) { totalCount nodes {
+    name parent { name } inventories { used resourceClass { name } } traits { name } traitNames aggregates { name }
+  } } }`;
+
+  test("the dashboard's page of a thousand providers with their lists passes", () => {
+    expect(run(dashboard, { first: 1000 })).toBe('allowed');
+    expect(run(dashboard.replace('$first)', '1000)').replace('($first: Int)', ''))).toBe('allowed');
+  });
+
+  test('a thousand of a thousand of a thousand does not, be it by literal, variable or default', () => {
+    const text = (first: string, variable = '') => `query ${variable} { resourceProviders(first: ${first}) { nodes { aggregates {
+      resourceProviders(first: ${first}) { edges { node { allocations(first: ${first}) { nodes { amount } } } } } } } } }`;
+    expect(run(text('1000'))).toEqual(tooCostly);
+    expect(run(text('$n', '($n: Int)'), { n: 1000 })).toEqual(tooCostly);
+    expect(run(text('$n', '($n: Int = 1000)'))).toEqual(tooCostly);
+    expect(run(text('$n', '($n: Int = 1000)'), { n: 2 })).toBe('allowed');
+  });
+
+  test('the same document is counted anew with other variables', () => {
+    const text = 'query ($n: Int) { resourceProviders(first: $n) { nodes { allocations(first: $n) { nodes { amount } } } } }';
+    const document = parse(text);
+    const operation = operationOf(text, document);
+    expect(() => check(document, operation, { n: 10 })).not.toThrow();
+    expect(() => check(document, operation, { n: 1000 })).toThrow('about 1002001 nodes');
+    expect(() => check(document, operation, { n: 10 })).not.toThrow();
+  });
+
+  test('nodes that only spread over fragments are counted', () => {
+    expect(
+      run(
+        'query { ...A } fragment A on Query { resourceProviders(first: 1000) { nodes { allocations(first: 1000) { nodes { amount } } } } }',
+      ),
+    ).toEqual(tooCostly);
+  });
+
+  test('a count alone costs nothing', () => {
+    expect(run('{ resourceProviders(first: 1000) { totalCount } }')).toBe('allowed');
+  });
+
+  test('objects asked for by key count one for each key', () => {
+    const text = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Provider { allocations(first: 1000) { nodes { amount } } } } }';
+    expect(run(text, { ids: Array.from({ length: 100 }, String) })).toBe('allowed');
+    expect(run(text, { ids: Array.from({ length: 1000 }, String) })).toEqual(tooCostly);
+  });
+
+  test('introspection that goes in circles is counted like any query', () => {
+    const circle = (depth: number): string => (depth === 0 ? 'name' : `fields { type { ${circle(depth - 1)} } }`);
+    expect(run(`{ __schema { types { ${circle(1)} } } }`)).toBe('allowed');
+    expect(run(`{ __schema { types { ${circle(6)} } } }`)).toEqual(tooCostly);
+  });
+
+  test.each([-1, 1001, 99_999_999])('first: %i is refused, not clamped', (first) => {
+    expect(run(`{ resourceProviders(first: ${first}) { totalCount } }`)).toEqual(badInput);
+    expect(run('query ($n: Int) { resourceProviders(first: $n) { totalCount } }', { n: first })).toEqual(badInput);
+  });
+
+  test('first may be 0, null or absent', () => {
+    expect(run('{ resourceProviders(first: 0) { nodes { name } } }')).toBe('allowed');
+    expect(run('{ resourceProviders(first: null) { nodes { name } } }')).toBe('allowed');
+    expect(run('query ($n: Int) { resourceProviders(first: $n) { nodes { name } } }', { n: null })).toBe('allowed');
+  });
+});

@@ -1,0 +1,525 @@
+// The listener as a client meets it: real HTTP on a real port over a real database, with a schema as small as can be.
+import { createServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../src/db/client.ts';
+import { createLogger } from '../src/logging.ts';
+import type { RequestScope } from '../src/operations/scope.ts';
+import { type RunningServer, startServer } from '../src/server.ts';
+import { readSettings } from '../src/settings.ts';
+import { useDatabase } from './support/database.ts';
+
+const database = useDatabase();
+
+const schema = makeExecutableSchema<RequestScope>({
+  typeDefs: `
+    type Service { version: String! }
+    type Provider { name: String! parent: Provider children: [Provider!]! }
+    type Query { service: Service! hello(name: String): String! who: String! sql: String slow: String provider: Provider twice(n: Int!): Int! }
+    type Mutation { claim: String! }
+  `,
+  resolvers: {
+    Query: {
+      service: () => ({ version: '1' }),
+      hello: (_: unknown, { name }: { name?: string }) => `hello ${name ?? 'world'}`,
+      who: (_: unknown, __: unknown, { identity, requestId }) => `${identity?.user}/${identity?.project} ${requestId}`,
+      sql: (_: unknown, __: unknown, { db }) => db.sql`select secret_column from secret_table`,
+      slow: async (_: unknown, __: unknown, { db }) => {
+        await db.sql`select pg_sleep(0.5)`;
+        return 'done';
+      },
+      twice: (_: unknown, { n }: { n: number }) => 2 * n,
+    },
+    Mutation: { claim: () => 'claimed' },
+  },
+});
+
+let server: RunningServer;
+let lines: Record<string, unknown>[] = [];
+const { log } = createLogger({ level: 'info', write: (line) => lines.push(JSON.parse(line)) });
+
+async function start(patience?: { headers: number; request: number }): Promise<RunningServer> {
+  const { settings } = readSettings({ PLACEMENT_PORT: '0' });
+  return startServer({ settings, db: database.db, log, schema, ...(patience && { patience }) });
+}
+
+beforeAll(async () => {
+  server = await start();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  lines = [];
+});
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly json: { data?: unknown; errors?: { message: string; extensions: Record<string, unknown> }[] } & Record<string, unknown>;
+}
+
+interface Call {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string | Buffer;
+}
+
+/** One request, with exactly these headers: fetch would add its own and refuse some. */
+function call({ method = 'POST', path = '/graphql', headers = {}, body }: Call, url = server.url): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(`${url}${path}`, { method, headers }, (response: IncomingMessage) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        const isJson = /json/.test(response.headers['content-type'] ?? '');
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: isJson ? JSON.parse(text) : {} });
+      });
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+const jsonHeaders = { 'content-type': 'application/json', 'x-auth-token': 'admin' };
+
+function ask(query: string, more: Record<string, unknown> = {}, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
+  return call({ headers: { ...jsonHeaders, ...headers }, body: JSON.stringify({ query, ...more }) });
+}
+
+const send = (body: string | Buffer, headers: OutgoingHttpHeaders = {}) => call({ headers: { ...jsonHeaders, ...headers }, body });
+
+/** Status and code of an error in the one shape that all have, its request id being that of the header. */
+function refusal({ status, headers, json }: Answer) {
+  const [error] = json.errors ?? [];
+  expect(error?.message).toEqual(expect.any(String));
+  expect(error?.extensions.requestId).toBe(headers['x-openstack-request-id']);
+  return [status, error?.extensions.code];
+}
+
+/** Everything that the server says on a socket that gets these bytes, until it hangs up. */
+function sendBytes(bytes: string, { port }: { port: number }): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    let said = '';
+    socket.on('data', (data) => {
+      said += data.toString();
+    });
+    socket.on('close', () => resolve(said));
+    socket.on('error', reject);
+  });
+}
+
+const portOf = ({ url }: RunningServer) => Number(new URL(url).port);
+
+describe('an operation', () => {
+  test('is answered with data', async () => {
+    const { status, json } = await ask('query ($n: Int!) { twice(n: $n) }', { variables: { n: 21 } });
+    expect([status, json]).toEqual([200, { data: { twice: 42 } }]);
+  });
+
+  test('knows who asks', async () => {
+    const { json, headers } = await ask('{ who }', {}, { 'x-auth-token': 'admin:blue' });
+    expect(json.data).toEqual({ who: `admin/blue ${headers['x-openstack-request-id']}` });
+  });
+
+  test.each([
+    ['an unknown operationName', '{ hello }', { operationName: 'b' }],
+    ['no operationName with two operations', 'query a { hello } query b { hello }', {}],
+    ['an operationName of a mebibyte', '{ hello }', { operationName: 'x'.repeat(1 << 20) }],
+  ])('with %s is refused', async (_, query, more) => {
+    expect(refusal(await ask(query, more))).toEqual([400, 'OPERATION_RESOLUTION_FAILURE']);
+  });
+
+  test.each([[{}], [{ n: '5' }], [{ n: null }], [{ n: 1.5 }], [{ n: 2 ** 31 }], [{ n: [1, 2] }], [{ n: {} }], [{ n: true }]])(
+    'with the variables %j is refused',
+    async (variables) => {
+      for (let round = 0; round < 4; round += 1) {
+        expect(refusal(await ask('query ($n: Int!) { twice(n: $n) }', { variables }))).toEqual([400, 'BAD_USER_INPUT']);
+      }
+    },
+  );
+
+  test('that is a subscription, or defers, is refused', async () => {
+    expect((await ask('subscription { hello }')).status).toBe(400);
+    expect(refusal(await ask('{ hello ... @defer { who } }'))).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
+  });
+
+  test('that was sent as a hash is refused, whether or not it matches', async () => {
+    const extensions = { persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } };
+    for (const body of [{ extensions }, { extensions, query: '{ hello }' }]) {
+      expect((await send(JSON.stringify(body))).json.errors?.[0]?.extensions.code).toBe('PERSISTED_QUERY_NOT_SUPPORTED');
+    }
+  });
+});
+
+describe('an operation that is too much', () => {
+  const times = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, index) => text(index)).join(' ');
+
+  test.each([
+    ['101 aliases', `{ ${times(101, (index) => `a${index}: __typename`)} }`, 'TOO_COMPLEX'],
+    ['1,000 aliases of a mutation', `mutation { ${times(600, (index) => `a${index}: claim`)} }`, 'TOO_COMPLEX'],
+    ['500 times the same field', `{ ${times(500, () => 'hello')} }`, 'TOO_COMPLEX'],
+    ['3,000 times the same field', `{ ${times(3000, () => 'hello')} }`, 'GRAPHQL_PARSE_FAILED'],
+    ['10,000 times __typename', `{ ${times(10_000, () => '__typename')} }`, 'GRAPHQL_PARSE_FAILED'],
+    ['1,000 directives', `{ hello ${times(1000, () => '@include(if: true)')} }`, 'GRAPHQL_PARSE_FAILED'],
+    ['depth 16', `{ provider { ${'children { '.repeat(15)} name ${'}'.repeat(15)} } }`, 'TOO_COMPLEX'],
+    ['depth 900', `{ provider { ${'children { '.repeat(900)} name ${'}'.repeat(900)} } }`, 'TOO_COMPLEX'],
+    ['depth 5,000', `{ provider { ${'children { '.repeat(5000)} name ${'}'.repeat(5000)} } }`, 'GRAPHQL_PARSE_FAILED'],
+    ['lists within lists', `{ provider { ${'children { '.repeat(9)} name ${'}'.repeat(9)} } }`, 'COST_LIMIT_EXCEEDED'],
+    [
+      'fragments in a circle',
+      '{ provider { ...A } } fragment A on Provider { ...B } fragment B on Provider { ...A }',
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
+    [
+      'fragments that double thirty times',
+      `{ provider { ...F0 } } ${times(30, (index) => `fragment F${index} on Provider { ...F${index + 1} ...F${index + 1} }`)} fragment F30 on Provider { name }`,
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
+  ])('(%s) is refused', async (_, query, code) => {
+    expect(refusal(await ask(query))).toEqual([400, code]);
+  });
+
+  test('gets a few errors, not one for each fault', async () => {
+    const { json } = await ask(`{ hello ${times(200, (index) => `nothing${index}`)} }`);
+    expect(json.errors?.length).toBeLessThanOrEqual(6);
+  });
+});
+
+describe('a token', () => {
+  test.each([
+    ['missing', undefined],
+    ['empty', ''],
+    ['sent twice', ['admin', 'admin']],
+  ])('that is %s is not accepted', async (_, token) => {
+    const headers = { 'content-type': 'application/json', ...(token !== undefined && { 'x-auth-token': token }) };
+    expect(refusal(await call({ headers, body: '{"query":"{ hello }"}' }))).toEqual([401, 'UNAUTHENTICATED']);
+  });
+
+  test('of anyone but the administrator is not enough, whatever other headers claim', async () => {
+    const forged = { 'x-auth-token': 'ann:admin', 'x-roles': 'admin', 'x-is-admin-project': 'True' };
+    expect(refusal(await ask('{ hello }', {}, forged))).toEqual([403, 'FORBIDDEN']);
+    expect(refusal(await ask('mutation { claim }', {}, forged))).toEqual([403, 'FORBIDDEN']);
+  });
+
+  test('is not needed for the service alone', async () => {
+    for (const query of [
+      '{ service { version } }',
+      '{ __typename a: service { version } ... { service { version } } ...A } fragment A on Query { service { version } }',
+    ]) {
+      expect((await ask(query, {}, { 'x-auth-token': '' })).json).toMatchObject({ data: { service: { version: '1' } } });
+    }
+  });
+
+  test.each([
+    '{ service { version } hello }',
+    '{ service { version } ...A } fragment A on Query { hello }',
+    '{ ... on Query { hello } }',
+    '{ service { version } __schema { types { name } } }',
+    '{ __type(name: "Query") { name } }',
+    'mutation { __typename }',
+  ])('is needed for %s', async (query) => {
+    expect(refusal(await ask(query, {}, { 'x-auth-token': '' }))).toEqual([401, 'UNAUTHENTICATED']);
+  });
+
+  test('is needed to be told what the schema holds', async () => {
+    for (const [token, expected] of [
+      ['', [401, 'UNAUTHENTICATED']],
+      ['ann', [403, 'FORBIDDEN']],
+    ] as const) {
+      const answer = await ask('{ helo service { vrsion } }', {}, { 'x-auth-token': token });
+      expect(refusal(answer)).toEqual(expected);
+      expect(answer.text).not.toMatch(/Did you mean|hello|version/);
+    }
+    expect((await ask('{ helo }')).text).toContain('Did you mean');
+  });
+
+  test('never reaches the log', async () => {
+    await ask('{ hello }', {}, { 'x-auth-token': 'canary-user:canary-project, canary' });
+    expect(lines).toHaveLength(1);
+    expect(JSON.stringify(lines)).not.toContain('canary');
+  });
+
+  test('of a mebibyte is cut off by the server', async () => {
+    const said = await sendBytes(`POST /graphql HTTP/1.1\r\nHost: a\r\nX-Auth-Token: ${'a'.repeat(1 << 20)}\r\n\r\n`, {
+      port: portOf(server),
+    });
+    expect(said).toMatch(/^HTTP\/1.1 431 /);
+  });
+});
+
+describe('a request', () => {
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'message/rfc822',
+    'application/graphql',
+  ])('of type %s is refused', async (type) => {
+    expect(refusal(await send('{"query":"{ hello }"}', { 'content-type': type }))).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+  });
+
+  test('without a type is refused', async () => {
+    const answer = await call({ headers: { 'x-auth-token': 'admin' }, body: '{"query":"{ hello }"}' });
+    expect(refusal(answer)).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+  });
+
+  test.each([
+    { 'content-encoding': 'gzip' },
+    { 'content-encoding': 'br, gzip' },
+    { 'content-encoding': 'nonsense' },
+    { 'content-type': 'application/json; charset=utf-16' },
+    { 'content-type': 'application/json; charset="utf-7"' },
+  ])('with %j is refused', async (headers) => {
+    expect(refusal(await send('{"query":"{ hello }"}', headers))).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+  });
+
+  test('in UTF-8 is read, named or not', async () => {
+    const body = JSON.stringify({ query: '{ hello(name: "Ünï") }' });
+    for (const type of ['application/json', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"']) {
+      expect((await send(body, { 'content-type': type })).json.data).toEqual({ hello: 'hello Ünï' });
+    }
+  });
+
+  test.each([
+    ['cut short', '{"query":"{ hello'],
+    ['followed by more', '{"query":"{ hello }"} x'],
+    ['two documents', '{"query":"{ hello }"}{"query":"{ hello }"}'],
+    ['empty', ''],
+    ['an empty object', '{}'],
+    ['a number', '5'],
+    ['null', 'null'],
+    ['no UTF-8', Buffer.from([0x7b, 0x22, 0x71, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+    ['a prototype', '{"query":"{ hello }","variables":{"__proto__":{"polluted":1}}}'],
+    ['a query that is no text', '{"query":{"kind":"Document"}}'],
+    ['variables that are no object', '{"query":"{ hello }","variables":[1]}'],
+    ['variables that are text', '{"query":"{ hello }","variables":"{}"}'],
+    ['extensions that are no object', '{"query":"{ hello }","extensions":5}'],
+    ['no query', '{"operationName":"a"}'],
+  ])('whose body is %s is refused', async (_, body) => {
+    expect(refusal(await send(body))).toEqual([400, 'BAD_REQUEST']);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  test('with a syntax error is refused', async () => {
+    expect(refusal(await ask('qwerty cop { abc }'))).toEqual([400, 'GRAPHQL_PARSE_FAILED']);
+  });
+
+  test.each([
+    ['ten operations', JSON.stringify(Array.from({ length: 10 }, () => ({ query: '{ hello }' })))],
+    ['ten thousand empty objects', JSON.stringify(Array.from({ length: 10_000 }, () => ({})))],
+    ['a hundred thousand arrays in each other', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['nothing', '[]'],
+  ])('with a list of %s is refused', async (_, body) => {
+    expect(refusal(await send(body))).toEqual([400, 'BATCH_DISABLED']);
+  });
+
+  test('with deeply nested variables is refused', async () => {
+    const nested = '['.repeat(100_000) + ']'.repeat(100_000);
+    const answer = await send(`{"query":"query ($n: Int!) { twice(n: $n) }","variables":{"n":${nested}}}`);
+    expect(refusal(answer)).toEqual([400, 'BAD_USER_INPUT']);
+  });
+
+  test('of more than 4 MiB is refused, be the length told or not', async () => {
+    const padded = (length: number) => `{"query":"{ hello }"}${' '.repeat(length - 21)}`;
+    const limit = 4 * 1024 * 1024;
+    expect((await send(padded(limit))).status).toBe(200);
+    expect(refusal(await send(padded(limit + 1), { connection: 'close' }))).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    const chunked = { 'transfer-encoding': 'chunked', connection: 'close' };
+    expect(refusal(await send(padded(limit + 1), chunked))).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
+
+  test.each(['GET', 'PUT', 'DELETE'])('with %s runs nothing', async (method) => {
+    const answer = await call({
+      method,
+      path: '/graphql?query=mutation%20%7B%20claim%20%7D',
+      headers: { ...jsonHeaders, accept: 'text/html' },
+    });
+    expect(refusal(answer)).toEqual([405, 'METHOD_NOT_ALLOWED']);
+    expect(answer.headers.allow).toBe('POST');
+    expect(lines).toEqual([]);
+  });
+
+  test('to upgrade to a websocket is refused', async () => {
+    const said = await sendBytes(
+      'GET /graphql HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+      { port: portOf(server) },
+    );
+    expect(said).toMatch(/^HTTP\/1.1 405 /);
+  });
+
+  test('of another origin is given no leave', async () => {
+    for (const origin of ['https://evil.example', 'null']) {
+      const headers = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type,x-auth-token' };
+      const answer = await call({ method: 'OPTIONS', headers });
+      expect(answer.status).toBe(404);
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+  });
+
+  test('to an unknown address gets a JSON 404', async () => {
+    expect(refusal(await call({ method: 'GET', path: '/nothing/here' }))).toEqual([404, 'NOT_FOUND']);
+  });
+
+  test.each(['a b', 'a:b:c', '%', '[', 'a/b'])('with the Host %j never ends in a 500', async (host) => {
+    expect((await ask('{ hello }', {}, { host })).status).toBeLessThan(500);
+  });
+
+  test('with a malformed path is refused', async () => {
+    expect(refusal(await call({ method: 'GET', path: '/%E0%A4%A' }))).toEqual([400, 'BAD_REQUEST']);
+  });
+
+  test.each([
+    'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    'POST /graphql HTTP/1.1\r\nHost: a\r\nX-Auth-Token: admin\r\n more\r\nContent-Length: 0\r\n\r\n',
+    'POST /graphql HTTP/1.1\nHost: a\nContent-Length: 0\n\n',
+  ])('that could be read in two ways is refused and hung up on: %j', async (bytes) => {
+    expect(await sendBytes(bytes, { port: portOf(server) })).toMatch(/^HTTP\/1.1 400 /);
+  });
+
+  test('with a hundred kilobytes of headers is refused', async () => {
+    const headers = Array.from({ length: 10_000 }, (_, index) => `X-${index}: 1`).join('\r\n');
+    expect(await sendBytes(`GET /healthz HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n`, { port: portOf(server) })).toMatch(/^HTTP\/1.1 431 /);
+  });
+
+  test('that trickles in is given up', async () => {
+    const impatient = await start({ headers: 100, request: 200 });
+    try {
+      const head = 'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n';
+      expect(await sendBytes(head, { port: portOf(impatient) })).toMatch(/^HTTP\/1.1 408 /);
+      expect(await sendBytes(`${head}\r\n{`, { port: portOf(impatient) })).toMatch(/^HTTP\/1.1 408 /);
+    } finally {
+      await impatient.close();
+    }
+  });
+});
+
+describe('an answer', () => {
+  const requestId = /^req-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+  test('always carries a request id of ours', async () => {
+    const given = 'req-11111111-1111-4111-8111-111111111111';
+    const ids = [
+      await ask('{ hello }', {}, { 'x-openstack-request-id': given }),
+      await call({ method: 'GET', path: '/nothing' }),
+      await call({ method: 'GET', path: '/healthz' }),
+      await send('{'),
+    ].map(({ headers }) => headers['x-openstack-request-id']);
+    for (const id of ids) expect(id).toMatch(requestId);
+    expect(new Set([...ids, given]).size).toBe(5);
+  });
+
+  test('to a bug holds no SQL, and the log has it under the request id', async () => {
+    const answer = await ask('{ sql hello }');
+    expect(refusal(answer)).toEqual([200, 'INTERNAL_SERVER_ERROR']);
+    expect(answer.json.data).toEqual({ sql: null, hello: 'hello world' });
+    expect(answer.text).not.toMatch(/secret|select|stack|postgres/i);
+    const [bug] = lines.filter(({ level }) => level === 'error');
+    expect(bug).toMatchObject({
+      requestId: answer.headers['x-openstack-request-id'],
+      err: { message: expect.stringContaining('secret_table') },
+    });
+  });
+
+  test('holds no trace of how it was made', async () => {
+    const { json } = await call({
+      path: '/graphql?debug=1',
+      headers: { ...jsonHeaders, 'x-apollo-tracing': '1', 'apollo-federation-include-trace': 'ftv1' },
+      body: '{"query":"{ hello }"}',
+    });
+    expect(json).toEqual({ data: { hello: 'hello world' } });
+  });
+});
+
+describe('the log', () => {
+  test('has one line for each operation, with both request ids', async () => {
+    const given = 'req-11111111-1111-4111-8111-111111111111';
+    const { headers } = await ask('query Greeting { hello }', {}, { 'x-openstack-request-id': given, 'x-auth-token': 'admin:blue' });
+    expect(lines).toEqual([
+      {
+        level: 'info',
+        time: expect.any(String),
+        requestId: headers['x-openstack-request-id'],
+        globalRequestId: given,
+        kind: 'query',
+        operation: 'Greeting',
+        ms: expect.any(Number),
+        user: 'admin',
+        project: 'blue',
+        msg: 'operation',
+      },
+    ]);
+  });
+
+  test('has the codes of errors', async () => {
+    await ask('{ nothing }');
+    expect(lines).toMatchObject([{ errors: ['GRAPHQL_VALIDATION_FAILED'] }]);
+  });
+
+  test('takes no request id of another form', async () => {
+    await ask('{ hello }', {}, { 'x-openstack-request-id': 'req-1; DROP' });
+    expect(lines[0]).not.toHaveProperty('globalRequestId');
+  });
+
+  test('stays one line for each event, whatever a caller is called', async () => {
+    const raw: string[] = [];
+    const { log: rawLog } = createLogger({ level: 'info', write: (line) => raw.push(line) });
+    rawLog.info({ user: 'a\nb\u001b[2J"}' }, 'x');
+    expect(raw.join('').trimEnd().split('\n')).toHaveLength(1);
+    expect(raw[0]).not.toContain('\u001b');
+    const forTerminal: string[] = [];
+    createLogger({ level: 'info', forTerminal: true, write: (line) => forTerminal.push(line) }).log.info({ user: 'a\nb\u001b[2J' }, 'x');
+    expect(forTerminal.join('')).toMatch(/^\d\d:\d\d:\d\d info {2}x user=a\uFFFDb\uFFFD\[2J\n$/);
+  });
+});
+
+describe('health', () => {
+  test('is told without a token', async () => {
+    expect((await call({ method: 'GET', path: '/healthz' })).json).toEqual({ status: 'ok' });
+    const ready = await call({ method: 'GET', path: '/readyz' });
+    expect([ready.status, ready.json]).toEqual([200, { status: 'ready' }]);
+  });
+
+  test('is not ready, but alive, while the database is away', async () => {
+    const { settings } = readSettings({ PLACEMENT_PORT: '0' });
+    const vacant = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => vacant.once('listening', resolve));
+    const { port } = vacant.address() as AddressInfo;
+    await new Promise((resolve) => vacant.close(resolve));
+    const db = openDatabase({ url: `postgres://nobody:hunter2@127.0.0.1:${port}/nothing` });
+    const lonely = await startServer({ settings, db, log, schema });
+    try {
+      const ready = await call({ method: 'GET', path: '/readyz' }, lonely.url);
+      expect([ready.status, ready.json.status]).toEqual([503, 'not ready']);
+      expect((await call({ method: 'GET', path: '/healthz' }, lonely.url)).status).toBe(200);
+      const answer = await call({ headers: jsonHeaders, body: '{"query":"{ sql }"}' }, lonely.url);
+      expect(refusal(answer)).toEqual([503, 'UNAVAILABLE']);
+      expect(answer.text).not.toMatch(/hunter2|127\.0\.0\.1|ECONN/);
+    } finally {
+      await lonely.close();
+      await db.close();
+    }
+  });
+});
+
+describe('the listener', () => {
+  test('answers what has begun before it closes, and takes nothing new', async () => {
+    const closing = await start();
+    const slow = call({ headers: jsonHeaders, body: '{"query":"{ slow }"}' }, closing.url);
+    await expect
+      .poll(async () => (await database.db.sql`select from pg_stat_activity where query ~ 'pg_sleep' and pid <> pg_backend_pid()`).length)
+      .toBe(1);
+    const closed = closing.close();
+    expect((await slow).json.data).toEqual({ slow: 'done' });
+    await closed;
+    await expect(call({ method: 'GET', path: '/healthz' }, closing.url)).rejects.toThrow('ECONNREFUSED');
+  });
+
+  test('says when its port is taken', async () => {
+    const { settings } = readSettings({ PLACEMENT_PORT: String(portOf(server)) });
+    await expect(startServer({ settings, db: database.db, log, schema })).rejects.toThrow('EADDRINUSE');
+  });
+});

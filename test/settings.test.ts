@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { effectiveSettings, isLoopback, readSettings, settingDescriptions, settingsTable } from '../src/settings.ts';
+
+describe('settings', () => {
+  test('an empty environment gives the documented defaults', () => {
+    expect(readSettings({})).toEqual({
+      settings: {
+        databaseUrl: null,
+        dataDirectory: '.placement-data',
+        host: '127.0.0.1',
+        port: 8778,
+        auth: 'noauth',
+        logLevel: 'info',
+        readConnections: 6,
+        writeConnections: 8,
+        eventRetentionDays: null,
+        executor: 'jit',
+        introspection: true,
+      },
+      warnings: [],
+    });
+  });
+
+  test('the environment is read, and an empty variable counts as not given', () => {
+    const { settings } = readSettings({
+      DATABASE_URL: 'postgres://localhost/placement',
+      PLACEMENT_PORT: '9000',
+      PLACEMENT_HOST: '',
+      PLACEMENT_EXECUTOR: 'graphql-js',
+      PLACEMENT_INTROSPECTION: 'off',
+      PLACEMENT_EVENT_RETENTION_DAYS: '30',
+    });
+    expect(settings).toMatchObject({
+      databaseUrl: 'postgres://localhost/placement',
+      port: 9000,
+      host: '127.0.0.1',
+      executor: 'graphql-js',
+      introspection: false,
+      eventRetentionDays: 30,
+    });
+  });
+
+  test('a flag overrides the environment', () => {
+    expect(readSettings({ PLACEMENT_PORT: '9000' }, { port: '9001' }).settings.port).toBe(9001);
+  });
+
+  test.each([
+    [{ PLACEMENT_PORT: 'http' }, 'PLACEMENT_PORT="http" must be a whole number from 0 to 65535'],
+    [{ PLACEMENT_PORT: '65536' }, 'PLACEMENT_PORT="65536" must be a whole number from 0 to 65535'],
+    [{ PLACEMENT_PORT: '1e3' }, 'PLACEMENT_PORT="1e3" must be a whole number from 0 to 65535'],
+    [{ PLACEMENT_LOG_LEVEL: 'loud' }, 'PLACEMENT_LOG_LEVEL="loud" must be one of trace, debug, info, warn, error, fatal, silent'],
+    [{ PLACEMENT_READ_CONNECTIONS: '0' }, 'PLACEMENT_READ_CONNECTIONS="0" must be a whole number from 1 to 1000'],
+    [{ PLACEMENT_EXECUTOR: 'fast' }, 'PLACEMENT_EXECUTOR="fast" must be one of jit, graphql-js'],
+    [{ PLACEMENT_INTROSPECTION: 'maybe' }, 'PLACEMENT_INTROSPECTION="maybe" must be on or off'],
+    [{ PLACEMENT_AUTH: 'keystone' }, 'PLACEMENT_AUTH="keystone" is not in this version; only noauth is'],
+    [{ PLACEMENT_AUTH: 'static' }, 'PLACEMENT_AUTH="static" is not in this version; only noauth is'],
+    [{ PLACEMENT_AUTH: 'none' }, 'PLACEMENT_AUTH="none" must be one of noauth, keystone, static'],
+  ])('%o is refused by name, value and what is allowed', (environment, message) => {
+    expect(() => readSettings(environment)).toThrow(message);
+  });
+
+  test('a bad flag is named as the flag', () => {
+    expect(() => readSettings({}, { port: '-1' })).toThrow('--port="-1" must be a whole number');
+  });
+
+  test('all bad settings are told at once, in one line', () => {
+    expect(() => readSettings({ PLACEMENT_PORT: 'a', PLACEMENT_EXECUTOR: 'b' })).toThrow(
+      /^PLACEMENT_PORT="a" [^\n]*; PLACEMENT_EXECUTOR="b" /,
+    );
+  });
+
+  test('a bad database URL is refused without its text, which may hold a password', () => {
+    expect(() => readSettings({ DATABASE_URL: 'mysql://root:hunter2@db/x' })).toThrow(/^DATABASE_URL must start with postgres:\/\/ or postgresql:\/\/$/);
+  });
+
+  test('noauth is refused on an address that others can reach', () => {
+    for (const host of ['0.0.0.0', '::', '10.0.0.1', 'example.org', '127.example.org']) {
+      expect(() => readSettings({ PLACEMENT_HOST: host })).toThrow('is refused with PLACEMENT_AUTH=noauth');
+    }
+    for (const host of ['localhost', '127.0.0.1', '127.1.2.3', '::1']) {
+      expect(isLoopback(host)).toBe(true);
+      expect(readSettings({ PLACEMENT_HOST: host }).settings.host).toBe(host);
+    }
+  });
+
+  test('an unknown PLACEMENT_ variable is a warning that names the setting it resembles', () => {
+    expect(readSettings({ PLACEMENT_PROT: '1', PLACEMENT_WHATEVER_ELSE: '1', OTHER: '1' }).warnings).toEqual([
+      'PLACEMENT_PROT is not a setting and is ignored; did you mean PLACEMENT_PORT?',
+      'PLACEMENT_WHATEVER_ELSE is not a setting and is ignored',
+    ]);
+  });
+
+  test('the service links of Kubernetes are ignored, with one warning for the one that has the name of a setting', () => {
+    const { settings, warnings } = readSettings({
+      PLACEMENT_PORT: 'tcp://10.0.0.1:8778',
+      PLACEMENT_PORT_8778_TCP: 'tcp://10.0.0.1:8778',
+      PLACEMENT_PORT_8778_TCP_ADDR: '10.0.0.1',
+      PLACEMENT_SERVICE_HOST: '10.0.0.1',
+      PLACEMENT_SERVICE_PORT: '8778',
+      PLACEMENT_SERVICE_PORT_HTTP: '8778',
+      PLACEMENT_DB_PORT: 'tcp://10.0.0.2:5432',
+    });
+    expect(settings.port).toBe(8778);
+    expect(warnings).toEqual(['PLACEMENT_PORT=tcp://10.0.0.1:8778 is ignored: it is a service link of Kubernetes, not a port']);
+  });
+
+  test('the effective settings hold every setting and no password', () => {
+    const shown = (databaseUrl: string) => effectiveSettings(readSettings({ DATABASE_URL: databaseUrl }).settings).DATABASE_URL;
+    expect(shown('postgres://placement:s3cret@db.example:5432/p')).toBe('postgres://placement:***@db.example:5432/p');
+    expect(shown('postgres://placement:s@c/r:et@db/p')).toBe('postgres://placement:***@db/p');
+    expect(shown('postgres:///p?host=/run&password=s3cret&x=1')).toBe('postgres:///p?host=/run&password=***&x=1');
+    expect(shown('postgres://db/p')).toBe('postgres://db/p');
+    expect(Object.keys(effectiveSettings(readSettings({}).settings))).toEqual(settingDescriptions.map(({ variable }) => variable));
+  });
+
+  test('the help lists every setting with its flag and default', () => {
+    expect(settingsTable()).toContain('PLACEMENT_DATA_DIR, --data-dir <path>');
+    expect(settingsTable().split('\n')).toHaveLength(settingDescriptions.length);
+  });
+});

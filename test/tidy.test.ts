@@ -1,0 +1,395 @@
+// The laws of the source tree. Each rule is a function from files to complaints; it is held against the tree, and against
+// planted files to prove that it can complain.
+import { posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { importsOf, isCode, isSql, readSourceFiles, resolveFrom, type SourceFile, withoutComments } from './support/source-files.ts';
+
+type Rule = (files: readonly SourceFile[]) => string[];
+
+/** A rule that can be judged file by file. */
+function noFile(breaks: (file: SourceFile) => boolean): Rule {
+  return (files) => files.filter(breaks).map(({ path }) => path);
+}
+
+const anything = '*';
+
+/** The direction rule: what each room may import. Every room may import itself, and all but `domain` what Node brings. */
+const rooms: Record<string, { readonly ours: readonly string[]; readonly npm: readonly string[] }> = {
+  domain: { ours: [], npm: [] },
+  db: { ours: ['domain'], npm: ['drizzle-orm', 'postgres'] },
+  operations: { ours: ['db', 'domain'], npm: ['dataloader'] },
+  nova: { ours: ['operations', 'domain'], npm: [] },
+  auth: { ours: ['domain'], npm: [] },
+  graphql: {
+    ours: ['operations', 'domain', 'auth', 'nova'],
+    npm: ['@apollo/server', '@as-integrations/fastify', '@graphql-tools/schema', 'fastify', 'graphql', 'graphql-jit', 'pino'],
+  },
+  rest: { ours: ['operations', 'domain', 'auth'], npm: ['fastify'] },
+  ui: { ours: [], npm: ['graphiql', 'react', 'react-dom', 'vite'] },
+  postgres: { ours: [], npm: [] },
+  commands: { ours: ['domain', 'db', 'operations', 'postgres'], npm: [anything] },
+};
+
+const inSource = (path: string) => path.startsWith('src/');
+const isNotTidy = (path: string) => path !== 'test/tidy.test.ts';
+const isGenerated = (path: string) => path.endsWith('.generated.ts');
+
+const isRelative = (specifier: string) => specifier.startsWith('.');
+const roomOf = (path: string) => (path.split('/').length > 2 ? (path.split('/')[1] ?? null) : null);
+const packageOf = (specifier: string) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+
+const importsGoDown: Rule = (files) =>
+  files
+    .filter(({ path }) => inSource(path))
+    .flatMap((file) => importsOf(file).flatMap((specifier) => directionFault(file.path, specifier) ?? []))
+    .toSorted();
+
+function directionFault(path: string, specifier: string): string | null {
+  const from = roomOf(path);
+  const room = from === null ? null : rooms[from];
+  if (room === undefined) return `${path}: the room ${from} has no row in the direction rule`;
+  const fault = `${path} imports ${specifier}`;
+  if (!isRelative(specifier)) {
+    if (room === null) return null;
+    if (specifier.startsWith('node:')) return from === 'domain' ? fault : null;
+    return room.npm.includes(anything) || room.npm.includes(packageOf(specifier)) ? null : fault;
+  }
+  const target = resolveFrom(path, specifier);
+  if (!inSource(target) || target === 'src/main.ts') return fault;
+  if (room === null) return null;
+  const to = roomOf(target);
+  return to !== null && (to === from || room.ours.includes(to)) ? null : fault;
+}
+
+const noImportCycles: Rule = (files) => {
+  const graph = new Map(
+    files
+      .filter(({ path }) => inSource(path))
+      .map((file) => [
+        file.path,
+        importsOf(file)
+          .filter(isRelative)
+          .map((to) => resolveFrom(file.path, to)),
+      ]),
+  );
+  return [...graph.keys()].filter((path) => reachable(graph.get(path) ?? [], (from) => graph.get(from) ?? []).has(path));
+};
+
+function reachable(starts: readonly string[], next: (path: string) => readonly string[]): Set<string> {
+  const seen = new Set<string>();
+  const waiting = [...starts];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    waiting.push(...next(path));
+  }
+  return seen;
+}
+
+const noBarrels = noFile((file) => isCode(file.path) && (/\/index\.[a-z]+$/.test(file.path) || onlyReexports(withoutComments(file))));
+
+function onlyReexports(code: string): boolean {
+  const rest = code.replace(/\bexport\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s*from\s*['"][^'"]+['"];?/g, '');
+  return rest !== code && rest.trim() === '';
+}
+
+const isFunction = (path: string) => path.startsWith('src/db/functions/') && isSql(path);
+
+/** A file is reached by an import or by its name in the code of a reached file: forked processes, set-ups, scripts of package.json. */
+const everythingIsReached: Rule = (files) => {
+  const known = new Map(files.map((file) => [file.path, file]));
+  const isRoot = (path: string) =>
+    path === 'package.json' ||
+    path === 'src/main.ts' ||
+    path.endsWith('.test.ts') ||
+    /^[^/]+\.config\.ts$/.test(path) ||
+    path.endsWith('.html');
+  const next = (path: string): string[] => {
+    const file = known.get(path);
+    if (!file) return [];
+    // The files that this one makes up reach nothing.
+    if (!isNotTidy(path)) return importsOf(file).map((specifier) => resolveFrom(path, specifier));
+    const names = withoutComments(file).match(/[\w./-]+\.(?:ts|tsx|mts|mjs|js)\b/g) ?? [];
+    return names.flatMap((name) => [posix.normalize(name), resolveFrom(path, name)]);
+  };
+  const reached = reachable([...known.keys()].filter(isRoot), next);
+  return [...known.keys()].filter((path) => isCode(path) && !reached.has(path));
+};
+
+const everyFunctionIsCalled: Rule = (files) => {
+  const sources = files.filter(({ path }) => inSource(path)).map((file) => ({ path: file.path, code: withoutComments(file) }));
+  return files
+    .map(({ path }) => path)
+    .filter((path) => {
+      const name = new RegExp(`\\b${posix.basename(path, '.sql')}\\b`);
+      return isFunction(path) && !sources.some((other) => other.path !== path && name.test(other.code));
+    });
+};
+
+const sqlFilesAreNamedAfterTheirFunction = noFile((file) => {
+  if (!isFunction(file.path)) return false;
+  const created = withoutComments(file).matchAll(/\bcreate\s+(?:or\s+replace\s+)?(?:function|procedure)\s+(\w+)/gi);
+  return [...created].map(([, name]) => name).join() !== posix.basename(file.path, '.sql');
+});
+
+const noDrawers = noFile(({ path }) => /(?:^|[/.-])(?:utils?|helpers?|common|misc|lib)[/.]|(?:^|\/)shared[/.]/.test(path));
+
+const sourcesOpenWithAComment = noFile(({ path, text }) => {
+  const opening = text.replace(/^#![^\n]*\n/, '').trimStart();
+  return inSource(path) && ((isCode(path) && !/^\/[/*]/.test(opening)) || (isSql(path) && !opening.startsWith('--')));
+});
+
+const filesAreShort = noFile(({ path, text }) => {
+  const isData = /^src\/domain\/standard-[\w-]+\.ts$/.test(path);
+  return (isCode(path) || isSql(path)) && !isGenerated(path) && !isData && text.trimEnd().split('\n').length > 400;
+});
+
+/** A rule against words in the code, or in the whole text with its comments. */
+function without(pattern: RegExp, where: (path: string) => boolean, read = withoutComments): Rule {
+  return noFile(
+    (file) => (isCode(file.path) || isSql(file.path)) && !isGenerated(file.path) && where(file.path) && pattern.test(read(file)),
+  );
+}
+
+const environmentIsReadInOnePlace = without(
+  /\bprocess\s*(?:\?\.|\.|\[\s*['"])\s*env\b(?!\.\w+\s*=[^=])|\{[^{}]*\benv\b[^{}]*\}\s*(?:=\s*process\b|from\s*['"]node:process['"])/,
+  (path) => inSource(path) && path !== 'src/main.ts',
+);
+const noInteractiveTransactions = without(
+  /\.\s*(?:begin|transaction|reserve)\s*(?:<[^>()]*>)?\s*\(/,
+  (path) => inSource(path) && path !== 'src/db/migrate.ts',
+);
+// What is not compiled is a script of the build: it talks to a terminal.
+const noConsole = without(/\bconsole\s*\??[.[]/, (path) => inSource(path) && !path.endsWith('.mjs'));
+const domainIsPure = without(/\bDate\.now\b|\bnew\s+Date\(\s*\)|\bMath\.random\b|\b(?:performance|crypto|process)\./, (path) =>
+  path.startsWith('src/domain/'),
+);
+const asWritten = ({ text }: SourceFile) => text;
+const noUnfinishedWork = without(/\b(?:TODO|FIXME|XXX|HACK)\b/, isNotTidy, asWritten);
+const noSilencedChecks = without(/@ts-(?:ignore|nocheck)\b|\bbiome-ignore\b/, isNotTidy, asWritten);
+const noSkippedTests = without(
+  /\b(?:test|it|describe)(?:\.\w+)*\.(?:only|skip|skipIf|runIf|todo|fails)\b/,
+  (path) => path.startsWith('test/') && isNotTidy(path),
+);
+
+type Planted = Record<string, string>;
+
+const lines = (count: number) => '// Line.\n'.repeat(count);
+
+/** Each rule with planted files that break it, the complaints it must make, and files that it must leave alone. */
+const laws: [sentence: string, rule: Rule, bad: Planted, complaints: string[], good: Planted][] = [
+  [
+    'imports go down the rooms, those of types included',
+    importsGoDown,
+    {
+      'src/domain/a.ts': "import { sql } from 'drizzle-orm';\nimport { readFile } from 'node:fs';",
+      'src/db/a.ts': "import type { Wish } from '../operations/a.ts';\nexport * from '../settings.ts';",
+      'src/operations/a.ts': "type Row = import('../graphql/a.ts').Row;\nconst late = await import('postgres');",
+      'src/graphql/a.ts': "import {\n  one,\n  type Two,\n} from '../db/a.ts';",
+      'src/ui/explorer/a.tsx': "import '../../domain/a.ts';",
+      'src/postgres/a.ts': "import { a } from '../../test/support/a.ts';",
+      'src/attic/a.ts': "import { a } from './b.ts';",
+      'src/server.ts': "import './main.ts';",
+    },
+    [
+      'src/attic/a.ts: the room attic has no row in the direction rule',
+      'src/db/a.ts imports ../operations/a.ts',
+      'src/db/a.ts imports ../settings.ts',
+      'src/domain/a.ts imports drizzle-orm',
+      'src/domain/a.ts imports node:fs',
+      'src/graphql/a.ts imports ../db/a.ts',
+      'src/operations/a.ts imports ../graphql/a.ts',
+      'src/operations/a.ts imports postgres',
+      'src/postgres/a.ts imports ../../test/support/a.ts',
+      'src/server.ts imports ./main.ts',
+      'src/ui/explorer/a.tsx imports ../../domain/a.ts',
+    ],
+    {
+      'src/domain/candidates/a.ts': "import { a } from '../inventory.ts';\n// import { sql } from 'postgres';",
+      'src/db/a.ts': "import { sql } from 'drizzle-orm/pg-core';\nimport { a } from '../domain/a.ts';\nimport { join } from 'node:path';",
+      'src/graphql/resolvers/a.ts': "import { get } from '../../operations/a.ts';\nimport type { X } from '../errors.ts';",
+      'src/commands/a.ts': "import { Command } from 'commander';\nimport { start } from '../postgres/a.ts';",
+      'src/server.ts': "import { a } from './graphql/a.ts';\nimport { b } from './settings.ts';\nexport const from = 'here';",
+    },
+  ],
+  [
+    'no import comes back to where it started',
+    noImportCycles,
+    {
+      'src/db/a.ts': "import './b.ts';",
+      'src/db/b.ts': "import type { C } from './deep/c.ts';",
+      'src/db/deep/c.ts': "export { a } from '../a.ts';",
+      'src/db/d.ts': "import './a.ts';",
+      'src/db/e.ts': "import './e.ts';",
+    },
+    ['src/db/a.ts', 'src/db/b.ts', 'src/db/deep/c.ts', 'src/db/e.ts'],
+    { 'src/db/a.ts': "import './b.ts';\nimport './c.ts';", 'src/db/b.ts': "import './c.ts';", 'src/db/c.ts': "// import './a.ts';" },
+  ],
+  [
+    'there are no barrels',
+    noBarrels,
+    { 'src/db/index.ts': 'export const a = 1;', 'src/db/all.ts': "// All.\nexport * from './a.ts';\nexport type { B } from './b.ts';" },
+    ['src/db/index.ts', 'src/db/all.ts'],
+    { 'src/db/a.ts': "export { b } from './b.ts';\nexport const a = 1;", 'src/db/c.ts': '// Nothing yet.' },
+  ],
+  [
+    'every file is reached from the program, a test, a script or a configuration',
+    everythingIsReached,
+    {
+      'src/main.ts': "// See db/a.ts.\nimport './db/b.ts';",
+      'src/db/a.ts': '',
+      'src/db/b.ts': '',
+      'bench/a.ts': '',
+      'test/support/a.ts': '',
+    },
+    ['src/db/a.ts', 'bench/a.ts', 'test/support/a.ts'],
+    {
+      'package.json': '{ "scripts": { "bench": "tsx bench/a.ts", "generate": "tsx codegen.ts --check" } }',
+      'codegen.ts': '',
+      'bench/a.ts': "import { b } from './b.ts';",
+      'bench/b.ts': '',
+      'vitest.config.ts': "globalSetup: 'test/support/cluster.ts'",
+      'test/support/cluster.ts': '',
+      'test/db/a.test.ts': "fork(new URL('worker.ts', import.meta.url))",
+      'test/db/worker.ts': '',
+      'src/ui/index.html': '<script src="./page.tsx"></script>',
+      'src/ui/page.tsx': '',
+    },
+  ],
+  [
+    'a file of SQL creates the one function that it is named after',
+    sqlFilesAreNamedAfterTheirFunction,
+    {
+      'src/db/functions/a.sql': 'create or replace function b() returns int',
+      'src/db/functions/c.sql': 'create function c() returns int; CREATE FUNCTION d() returns int',
+      'src/db/functions/e.sql': '-- create function e()\nselect 1',
+    },
+    ['src/db/functions/a.sql', 'src/db/functions/c.sql', 'src/db/functions/e.sql'],
+    { 'src/db/functions/replace_traits.sql': '-- Like create function x.\ncreate or replace function replace_traits(request jsonb)' },
+  ],
+  [
+    'every function of SQL is called by another or by the program',
+    everyFunctionIsCalled,
+    { 'src/db/functions/a.sql': 'select a()', 'src/db/functions/b.sql': '-- As a() does.\nselect 1', 'test/db.test.ts': 'sql`select b()`' },
+    ['src/db/functions/a.sql', 'src/db/functions/b.sql'],
+    { 'src/db/functions/a.sql': 'select b()', 'src/db/functions/b.sql': 'select 1', 'src/db/writes.ts': 'sql`select * from a(1)`' },
+  ],
+  [
+    'there are no drawers',
+    noDrawers,
+    { 'src/utils.ts': '', 'src/db/lib/a.ts': '', 'test/support/test.helper.ts': '', 'test/helpers.ts': '', 'src/common/a.ts': '' },
+    ['src/utils.ts', 'src/db/lib/a.ts', 'test/support/test.helper.ts', 'test/helpers.ts', 'src/common/a.ts'],
+    { 'src/domain/sharing.ts': '', 'src/domain/shared-pools.ts': '', 'src/db/library.ts': '', 'test/support/database.ts': '' },
+  ],
+  [
+    'every source opens with what it knows',
+    sourcesOpenWithAComment,
+    { 'src/db/a.ts': "import './b.ts';\n// Late.", 'src/db/functions/a.sql': 'select 1', 'src/ui/a.tsx': '' },
+    ['src/db/a.ts', 'src/db/functions/a.sql', 'src/ui/a.tsx'],
+    {
+      'src/main.ts': '#!/usr/bin/env node\n// The process.',
+      'src/db/b.ts': '/* Rows. */',
+      'src/db/functions/b.sql': '-- One.',
+      'bench/a.ts': 'go();',
+    },
+  ],
+  [
+    'no file has more than 400 lines',
+    filesAreShort,
+    { 'src/db/a.ts': lines(401), 'test/a.test.ts': lines(500), 'src/db/functions/a.sql': lines(401) },
+    ['src/db/a.ts', 'test/a.test.ts', 'src/db/functions/a.sql'],
+    { 'src/db/a.ts': lines(400), 'src/graphql/a.generated.ts': lines(900), 'src/domain/standard-traits.ts': lines(900) },
+  ],
+  [
+    'only the process reads its environment',
+    environmentIsReadInOnePlace,
+    {
+      'src/a.ts': 'const home = process.env.HOME;',
+      'src/b.ts': "process['env'].HOME",
+      'src/c.ts': 'const { env } = process;',
+      'src/d.ts': "import { argv, env } from 'node:process';",
+      'src/e.ts': "spawn('x', { env: { ...process.env } })",
+      'src/f.ts': "if (process.env.MODE === 'x') stop();",
+    },
+    ['src/a.ts', 'src/b.ts', 'src/c.ts', 'src/d.ts', 'src/e.ts', 'src/f.ts'],
+    {
+      'src/main.ts': 'serve(process.env)',
+      'src/a.ts': "// Not process.env.\nconst env = { a: 1 };\nspawn('x', { env });",
+      'src/ui/build.mjs': "process.env.NODE_ENV = 'production';",
+      'test/a.test.ts': 'process.env.HOME',
+    },
+  ],
+  [
+    'no transaction is held open between statements, except by migrations',
+    noInteractiveTransactions,
+    {
+      'src/a.ts': 'await sql.begin(async () => {})',
+      'src/b.ts': 'db\n  .transaction<Row>(work)',
+      'src/c.ts': 'const own = await sql.reserve();',
+    },
+    ['src/a.ts', 'src/b.ts', 'src/c.ts'],
+    {
+      'src/db/migrate.ts': 'sql.begin(work)',
+      'src/a.ts': '// Never sql.begin().\ntotal - record.reserved',
+      'test/a.test.ts': 'sql.begin(work)',
+    },
+  ],
+  [
+    'sources do not write to the console',
+    noConsole,
+    { 'src/a.ts': "console.log('x')", 'src/b.ts': "console['error'](x)" },
+    ['src/a.ts', 'src/b.ts'],
+    { 'src/a.ts': '// No console.log here.', 'src/ui/build.mjs': 'console.error(x)', 'bench/a.ts': 'console.log(ratio)' },
+  ],
+  [
+    'the domain has no clock, no randomness and no process',
+    domainIsPure,
+    {
+      'src/domain/a.ts': 'Date.now()',
+      'src/domain/b.ts': 'new Date()',
+      'src/domain/c.ts': 'Math.random()',
+      'src/domain/d.ts': 'crypto.randomUUID()',
+    },
+    ['src/domain/a.ts', 'src/domain/b.ts', 'src/domain/c.ts', 'src/domain/d.ts'],
+    { 'src/domain/a.ts': 'new Date(text)', 'src/db/a.ts': 'Date.now()' },
+  ],
+  [
+    'nothing is left unfinished',
+    noUnfinishedWork,
+    { 'src/a.ts': '// TODO later', 'test/a.test.ts': '/* FIXME */', 'src/db/functions/a.sql': '-- XXX', 'bench/a.ts': '// HACK' },
+    ['src/a.ts', 'test/a.test.ts', 'src/db/functions/a.sql', 'bench/a.ts'],
+    { 'src/a.ts': "const name = 'CUSTOM_TODO_LIST';" },
+  ],
+  [
+    'no check is silenced',
+    noSilencedChecks,
+    { 'src/a.ts': '// @ts-ignore', 'test/a.ts': '// biome-ignore lint: because' },
+    ['src/a.ts', 'test/a.ts'],
+    { 'src/a.ts': '// Ignores what it does not know.' },
+  ],
+  [
+    'no test is skipped or runs alone',
+    noSkippedTests,
+    {
+      'test/a.test.ts': "test.skip('x', work)",
+      'test/b.test.ts': "describe.only('x', work)",
+      'test/c.test.ts': 'test.concurrent.skipIf(slow)',
+    },
+    ['test/a.test.ts', 'test/b.test.ts', 'test/c.test.ts'],
+    { 'test/a.test.ts': "test.each(rows)('skips nothing', work)" },
+  ],
+];
+
+const plant = (files: Planted): SourceFile[] => Object.entries(files).map(([path, text]) => ({ path, text }));
+const tree = readSourceFiles();
+
+describe.each(laws)('%s', (_sentence, rule, bad, complaints, good) => {
+  test('in the tree', () => {
+    expect(rule(tree)).toEqual([]);
+  });
+
+  test('and what breaks it is noticed, and nothing else', () => {
+    expect(rule(plant(bad)).toSorted()).toEqual(complaints.toSorted());
+    expect(rule(plant(good))).toEqual([]);
+  });
+});

@@ -1,0 +1,18 @@
+// How the web pages are bundled. src/ui/build-if-stale.mjs runs it; nothing else needs Vite.
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('src/ui/explorer', import.meta.url)),
+  base: '/explorer/',
+  plugins: [react()],
+  build: {
+    outDir: '../../../dist/ui',
+    // The compiler may have put modules of src/ui there; the build script removes what is Vite's own.
+    emptyOutDir: false,
+    // Monaco is what it is, and comes from the same host.
+    chunkSizeWarningLimit: 10_000,
+    reportCompressedSize: false,
+  },
+});
