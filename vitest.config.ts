@@ -1,8 +1,11 @@
 // How the tests run: in Node, against one throw-away database server per run (test/support/cluster.ts). The tests that need a
 // browser have a configuration of their own.
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+  // One copy of graphql for our code and for the tools, which load the CommonJS one: two would not know each other's types.
+  resolve: { alias: [{ find: /^graphql$/, replacement: fileURLToPath(new URL('node_modules/graphql/index.js', import.meta.url)) }] },
   test: {
     environment: 'node',
     include: ['test/**/*.test.ts'],

@@ -140,10 +140,16 @@ function end(exitCode: number): Promise<never> {
   return ending;
 }
 
+/** One line for the person who started it. */
 function complain(error: unknown): void {
-  const message = error instanceof Error ? error.message || error.name : String(error);
-  process.stderr.write(`placement-gateway: ${message.replaceAll('\n', ' ')}\n`);
+  process.stderr.write(`placement-gateway: ${messageOf(error).replaceAll('\n', ' ')}\n`);
   if (showsStacks && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+}
+
+function messageOf(error: unknown): string {
+  // What a name with several addresses gives when none of them answers; it has no message of its own.
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
 }
 
 try {

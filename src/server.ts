@@ -4,7 +4,15 @@ import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations/fastify';
-import { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { type Authenticate, authenticatorOf } from './auth/authenticate.ts';
@@ -14,7 +22,7 @@ import type { Identity } from './domain/identity.ts';
 import { explorer } from './explorer.ts';
 import { loadSchema } from './graphql/schema.ts';
 import { createGraphqlServer, type OperationScope } from './graphql/server.ts';
-import { createLoaders, type Loaders } from './operations/loaders.ts';
+import { Scope } from './operations/scope.ts';
 import { isLoopback, type Settings } from './settings.ts';
 
 export interface ServerOptions {
@@ -52,7 +60,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let draining = false;
   const close = async () => {
     draining = true;
-    await graphql.stop();
+    // A connection whose last answer comes while draining would be kept alive for the next request, and the listener with it.
+    const hangUp = setInterval(() => app.server.closeIdleConnections(), 50);
+    await graphql.stop().finally(() => clearInterval(hangUp));
   };
 
   await graphql.start();
@@ -63,7 +73,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const body = (await handle.call(app, request, reply)) as string;
       return body.startsWith('{"errors":') ? withRequestId(body, request.id) : body;
     });
-    app.route({ method: ['GET', 'PUT', 'PATCH', 'DELETE'], url: '/graphql', handler: refuseMethod });
+    app.route({ method: ['GET', 'PUT', 'PATCH', 'DELETE'], url: '/graphql', onRequest: refuseMethod, handler: () => {} });
     app.get('/healthz', async () => ({ status: 'ok' }));
     app.get(
       '/readyz',
@@ -84,7 +94,7 @@ function createListener({ log, patience = { headers: 10_000, request: 30_000 } }
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     // One line for each operation is written elsewhere; a child logger for each request would cost more than it tells.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger) => logger,
     genReqId: () => `req-${randomUUID()}`,
     bodyLimit: 4 * mebibyte,
@@ -109,32 +119,20 @@ function readJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     // Decoding would quietly replace what is no UTF-8, and the caller's data with it.
-    if (isUtf8(body)) parse(request, body.toString(), done);
+    if (isUtf8(body)) void parse(request, body.toString(), done);
     else done(httpError(400, 'BAD_REQUEST', 'The body is not valid UTF-8.'));
   });
 }
 
-/** The scope of each GraphQL request. Loaders are made when first used: most writes need none. */
-class GraphqlScope implements OperationScope {
-  readonly db: Db;
-  readonly identity: Identity | null;
-  readonly requestId: string;
+/** The scope of each GraphQL request: what the log wants to know as well. */
+class GraphqlScope extends Scope implements OperationScope {
   readonly globalRequestId: string | null;
   readonly startedAt = performance.now();
-  // Not a private name: Apollo copies the scope property by property.
-  private madeLoaders: Loaders | undefined;
 
   constructor(db: Db, identity: Identity | null, { id, headers }: FastifyRequest) {
-    this.db = db;
-    this.identity = identity;
-    this.requestId = id;
+    super({ db, identity, requestId: id });
     const given = headers[requestIdHeader];
     this.globalRequestId = typeof given === 'string' && requestIdForm.test(given) ? given : null;
-  }
-
-  get loaders(): Loaders {
-    this.madeLoaders ??= createLoaders(this.db);
-    return this.madeLoaders;
   }
 }
 

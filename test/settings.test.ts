@@ -70,7 +70,9 @@ describe('settings', () => {
   });
 
   test('a bad database URL is refused without its text, which may hold a password', () => {
-    expect(() => readSettings({ DATABASE_URL: 'mysql://root:hunter2@db/x' })).toThrow(/^DATABASE_URL must start with postgres:\/\/ or postgresql:\/\/$/);
+    expect(() => readSettings({ DATABASE_URL: 'mysql://root:hunter2@db/x' })).toThrow(
+      /^DATABASE_URL must start with postgres:\/\/ or postgresql:\/\/$/,
+    );
   });
 
   test('noauth is refused on an address that others can reach', () => {

@@ -4,8 +4,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { drizzle } from 'drizzle-orm/postgres-js';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as migrateTables } from 'drizzle-orm/postgres-js/migrator';
 import type { Sql } from 'postgres';
 import { standardResourceClasses } from '../domain/standard-resource-classes.ts';
@@ -78,7 +78,9 @@ async function applyFunctions(sql: Sql): Promise<void> {
     select exists (select from pg_proc where proname = 'apply_write' and obj_description(oid, 'pg_proc') = ${comment}) as applied`;
   if (row?.applied) return;
   // Functions call each other and SQL ones are checked when made: unchecked, their order does not matter.
-  await sql.unsafe(`begin;\nset local check_function_bodies = off;\n${text}\ncomment on function apply_write(text, jsonb) is '${comment}';\ncommit;`);
+  await sql.unsafe(
+    `begin;\nset local check_function_bodies = off;\n${text}\ncomment on function apply_write(text, jsonb) is '${comment}';\ncommit;`,
+  );
 }
 
 async function insertStandardNames(sql: Sql): Promise<void> {

@@ -98,7 +98,10 @@ export const resourceProviders = pgTable(
 export const deletedProviders = pgTable(
   'deleted_providers',
   { id: bigint('id', { mode: 'number' }).notNull(), uuid: uuid('uuid').notNull(), changedXid: changedXid(), deletedAt: createdAt() },
-  (table) => [primaryKey({ name: 'deleted_providers_pkey', columns: [table.id] }), index('deleted_providers_changed_idx').on(table.changedXid)],
+  (table) => [
+    primaryKey({ name: 'deleted_providers_pkey', columns: [table.id] }),
+    index('deleted_providers_changed_idx').on(table.changedXid),
+  ],
 );
 
 /** One row: the highest transaction whose deleted provider was pruned. A reader older than that starts anew. */
@@ -143,11 +146,18 @@ export const inventories = pgTable(
 
 export const resourceProviderTraits = pgTable(
   'resource_provider_traits',
-  { traitId: bigint('trait_id', { mode: 'number' }).notNull(), resourceProviderId: bigint('resource_provider_id', { mode: 'number' }).notNull() },
+  {
+    traitId: bigint('trait_id', { mode: 'number' }).notNull(),
+    resourceProviderId: bigint('resource_provider_id', { mode: 'number' }).notNull(),
+  },
   (table) => [
     primaryKey({ name: 'resource_provider_traits_pkey', columns: [table.resourceProviderId, table.traitId] }),
     foreignKey({ name: 'resource_provider_traits_trait_fkey', columns: [table.traitId], foreignColumns: [traits.id] }),
-    foreignKey({ name: 'resource_provider_traits_provider_fkey', columns: [table.resourceProviderId], foreignColumns: [resourceProviders.id] }),
+    foreignKey({
+      name: 'resource_provider_traits_provider_fkey',
+      columns: [table.resourceProviderId],
+      foreignColumns: [resourceProviders.id],
+    }),
     index('resource_provider_traits_trait_idx').on(table.traitId, table.resourceProviderId),
   ],
 );
@@ -160,7 +170,11 @@ export const resourceProviderAggregates = pgTable(
   },
   (table) => [
     primaryKey({ name: 'resource_provider_aggregates_pkey', columns: [table.resourceProviderId, table.aggregateId] }),
-    foreignKey({ name: 'resource_provider_aggregates_aggregate_fkey', columns: [table.aggregateId], foreignColumns: [placementAggregates.id] }),
+    foreignKey({
+      name: 'resource_provider_aggregates_aggregate_fkey',
+      columns: [table.aggregateId],
+      foreignColumns: [placementAggregates.id],
+    }),
     foreignKey({
       name: 'resource_provider_aggregates_provider_fkey',
       columns: [table.resourceProviderId],

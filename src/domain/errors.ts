@@ -5,13 +5,13 @@
 /** What each refusal carries. Uuids are canonical; amounts are in units of the resource class. */
 export interface RefusalDetails {
   /** An argument is malformed or out of range. */
-  INVALID_INPUT: Record<never, never>;
+  INVALID_INPUT: { message: string };
   /** The idempotency key was used before, with other input. */
   IDEMPOTENCY_KEY_REUSED: { key: string };
   /** Something named in the request does not exist. */
   NOT_FOUND: { noun: Noun; key: string };
   /** The name or uuid is taken. `existing` is the uuid or name of what has it. */
-  DUPLICATE: { noun: Noun; key: string; existing: string };
+  DUPLICATE: { noun: Noun; key: string; existing: string | null };
   /** A standard name can be neither created nor deleted. */
   STANDARD_NAME: { noun: Noun; key: string };
   /** The consumer is not as expected. Null stands for "does not exist". */
@@ -41,21 +41,16 @@ export interface RefusalDetails {
 }
 
 /** What a refusal can be about. */
-export type Noun =
-  | 'resourceProvider'
-  | 'parent'
-  | 'resourceClass'
-  | 'inventory'
-  | 'trait'
-  | 'aggregate'
-  | 'consumer';
+export type Noun = 'resourceProvider' | 'parent' | 'resourceClass' | 'inventory' | 'trait' | 'aggregate' | 'consumer';
 
 export type RefusalCode = keyof RefusalDetails;
 
-/** One reason for a no: `path` leads to the offending value of the input. */
-export type Problem = {
-  [Code in RefusalCode]: { readonly code: Code; readonly message: string; readonly path: readonly string[]; readonly details: RefusalDetails[Code] };
-}[RefusalCode];
+/** A code with its details: what a write function answers. */
+export type RefusalReason = { [Code in RefusalCode]: { readonly code: Code; readonly details: RefusalDetails[Code] } }[RefusalCode];
+
+/** One reason for a no, in words: `path` leads to the offending value of the input. */
+export type Problem = RefusalReason & { readonly message: string; readonly path: readonly string[] };
+export type ProblemOf<Code extends RefusalCode> = Extract<Problem, { code: Code }>;
 
 /** The one exception that operations throw on purpose. Carries at least one problem. */
 export class Refusal extends Error {
@@ -75,7 +70,41 @@ export function invalidInput(path: readonly (string | number)[], message: string
 
 /** One malformed argument, for checks that collect several. */
 export function invalidProblem(path: readonly (string | number)[], message: string): Problem {
-  return { code: 'INVALID_INPUT', message, path: path.map(String), details: {} };
+  return { code: 'INVALID_INPUT', message, path: path.map(String), details: { message } };
+}
+
+const words: { [Code in RefusalCode]: (details: RefusalDetails[Code]) => string } = {
+  INVALID_INPUT: ({ message }) => message,
+  IDEMPOTENCY_KEY_REUSED: ({ key }) => `The idempotency key ${key} was used with other input. Take a new key for a new write.`,
+  NOT_FOUND: ({ noun, key }) => (noun === 'consumer' ? `Consumer ${key} holds nothing.` : `There is no ${called(noun)} ${key}.`),
+  DUPLICATE: ({ noun, key }) => `There is a ${called(noun)} ${key} already.`,
+  STANDARD_NAME: ({ noun, key }) => `${key} is a standard ${called(noun)}: it can be neither created nor deleted.`,
+  CONSUMER_CONFLICT: ({ consumer, expected, actual }) =>
+    actual === null
+      ? `Consumer ${consumer} does not exist, but generation ${expected} was expected. Read it again.`
+      : `Consumer ${consumer} has generation ${actual}, but ${expected === null ? 'it was expected to be new' : `${expected} was expected`}. Read it again.`,
+  PROVIDER_CONFLICT: ({ provider, expected, actual }) =>
+    `Provider ${provider} has generation ${actual}, but ${expected} was expected. Read it again.`,
+  PARENT_LOOP: ({ provider, parent }) => `Provider ${parent} is ${provider} itself or stands below it, so it cannot be its parent.`,
+  HAS_CHILDREN: ({ provider, count }) => `Provider ${provider} has ${count} children. Delete or move them first.`,
+  IN_USE: ({ noun, key, provider, count }) =>
+    noun === 'inventory'
+      ? `Inventory of ${key} on provider ${provider} is held by ${count} consumers.`
+      : `${noun === 'resourceProvider' ? `Provider ${key} has allocations of ${count} consumers` : `${key} is on ${count} providers`}.`,
+  NO_INVENTORY: ({ provider, resourceClass }) => `Provider ${provider} has no inventory of ${resourceClass}.`,
+  UNIT_VIOLATION: ({ provider, resourceClass, requested, minUnit, maxUnit, stepSize }) =>
+    `${requested} of ${resourceClass} cannot be had from provider ${provider}: amounts are multiples of ${stepSize} from ${minUnit} to ${maxUnit}.`,
+  CAPACITY_EXCEEDED: ({ provider, resourceClass, requested, available }) =>
+    `Provider ${provider} cannot give ${requested} of ${resourceClass}: ${available} are available.`,
+};
+
+function called(noun: Noun): string {
+  return noun === 'resourceProvider' ? 'provider' : noun === 'resourceClass' ? 'resource class' : noun;
+}
+
+/** The words for a reason. Says what is wrong and, where that helps, what to do. */
+export function messageOf({ code, details }: RefusalReason): string {
+  return (words[code] as (details: unknown) => string)(details);
 }
 
 /** The write may or may not have happened: the connection ended before the answer. Never resent blindly. */

@@ -66,7 +66,8 @@ function parseCursor(cursor: string, list: string, name: string): readonly Curso
   }
   if (!Array.isArray(parts) || parts[0] !== 1 || parts[1] !== list || parts.length < 3) throw refused;
   const key: unknown[] = parts.slice(2);
-  if (!key.every((value) => value === null || typeof value === 'number' || (typeof value === 'string' && !value.includes('\0')))) throw refused;
+  if (!key.every((value) => value === null || typeof value === 'number' || (typeof value === 'string' && !value.includes('\0'))))
+    throw refused;
   return key as CursorValue[];
 }
 

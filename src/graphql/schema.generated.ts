@@ -1,9 +1,10 @@
 // Generated from schema.graphql by `npm run generate`. Do not edit.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Provider, SharedPool, Inventory, ResourceTotal, Capacity, ResourceClass, Trait, Aggregate } from '../domain/provider.ts';
-import type { Consumer, Allocation, Usage } from '../domain/allocation.ts';
-import type { ProjectParent, UserParent, ProviderPage, InventoryPage, TraitPage, AggregatePage, ConsumerPage, AllocationPage, ProjectPage, UsagePage, EventPage } from '../operations/parents.ts';
+import type { Provider, SharedPool as SharedPoolRow, Inventory as InventoryRow, ResourceTotal as ResourceTotalRow, Capacity as CapacityRow, ResourceClass as ResourceClassRow, Trait as TraitRow, Aggregate as AggregateRow } from '../domain/provider.ts';
+import type { Consumer as ConsumerRow, Allocation as AllocationRow, Usage as UsageRow } from '../domain/allocation.ts';
+import type { ProjectParent, UserParent, ProviderPage, InventoryPage, TraitPage, AggregatePage, ConsumerPage, AllocationPage, ProjectPage, UsagePage, EventPage, InvalidInputProblem, IdempotencyKeyReusedProblem, NotFoundProblem, DuplicateProblem, StandardNameProblem, ConsumerConflictProblem, ProviderConflictProblem, ParentLoopProblem, HasChildrenProblem, InUseProblem, NoInventoryProblem, UnitViolationProblem, CapacityExceededProblem } from '../operations/parents.ts';
 import type { LedgerEvent } from '../domain/event.ts';
+import type { ShrunkInventory } from '../operations/inventory-writes.ts';
 import type { RequestScope } from '../operations/scope.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -2116,31 +2117,31 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Node:
     | ( Provider )
-    | ( Inventory )
-    | ( ResourceClass )
-    | ( Trait )
-    | ( Aggregate )
-    | ( Consumer )
+    | ( InventoryRow )
+    | ( ResourceClassRow )
+    | ( TraitRow )
+    | ( AggregateRow )
+    | ( ConsumerRow )
     | ( ProjectParent )
     | ( UserParent )
     | ( LedgerEvent )
   ;
   UserError:
-    | ( InvalidInput )
-    | ( IdempotencyKeyReused )
-    | ( NotFound )
-    | ( Omit<Duplicate, 'existing'> & { existing?: Maybe<_RefType['Node']> } )
-    | ( StandardName )
-    | ( ConsumerConflict )
-    | ( Omit<ProviderConflict, 'resourceProvider'> & { resourceProvider?: Maybe<_RefType['ResourceProvider']> } )
-    | ( ParentLoop )
-    | ( Omit<HasChildren, 'children'> & { children: ReadonlyArray<_RefType['ResourceProvider']> } )
-    | ( Omit<InUse, 'by'> & { by: ReadonlyArray<_RefType['Node']> } )
-    | ( Omit<NoInventory, 'resourceProvider'> & { resourceProvider?: Maybe<_RefType['ResourceProvider']> } )
-    | ( Omit<UnitViolation, 'resourceProvider'> & { resourceProvider?: Maybe<_RefType['ResourceProvider']> } )
-    | ( Omit<CapacityExceeded, 'resourceProvider'> & { resourceProvider?: Maybe<_RefType['ResourceProvider']> } )
+    | ( InvalidInputProblem )
+    | ( IdempotencyKeyReusedProblem )
+    | ( NotFoundProblem )
+    | ( DuplicateProblem )
+    | ( StandardNameProblem )
+    | ( ConsumerConflictProblem )
+    | ( ProviderConflictProblem )
+    | ( ParentLoopProblem )
+    | ( HasChildrenProblem )
+    | ( InUseProblem )
+    | ( NoInventoryProblem )
+    | ( UnitViolationProblem )
+    | ( CapacityExceededProblem )
   ;
-  Warning: ( Omit<ShrunkBelowUse, 'inventory'> & { inventory: _RefType['Inventory'] } );
+  Warning: ( ShrunkInventory );
 };
 
 /** Mapping between all available schema types and the resolvers types */
@@ -2158,7 +2159,7 @@ export type ResolversTypes = {
   ResourceAmountInput: ResourceAmountInput;
   ResourceProvider: ResolverTypeWrapper<Provider>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
-  SharedPool: ResolverTypeWrapper<SharedPool>;
+  SharedPool: ResolverTypeWrapper<SharedPoolRow>;
   ResourceProviderConnection: ResolverTypeWrapper<ProviderPage>;
   ResourceProviderEdge: ResolverTypeWrapper<Omit<ResourceProviderEdge, 'node'> & { node: ResolversTypes['ResourceProvider'] }>;
   ResourceProviderFilter: ResourceProviderFilter;
@@ -2166,25 +2167,25 @@ export type ResolversTypes = {
   AggregateFilter: AggregateFilter;
   ResourceProviderOrderField: ResourceProviderOrderField;
   ResourceProviderOrder: ResourceProviderOrder;
-  Inventory: ResolverTypeWrapper<Inventory>;
+  Inventory: ResolverTypeWrapper<InventoryRow>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   InventoryConnection: ResolverTypeWrapper<InventoryPage>;
   InventoryEdge: ResolverTypeWrapper<Omit<InventoryEdge, 'node'> & { node: ResolversTypes['Inventory'] }>;
   InventoryOrderField: InventoryOrderField;
   InventoryOrder: InventoryOrder;
-  ResourceTotal: ResolverTypeWrapper<ResourceTotal>;
-  Capacity: ResolverTypeWrapper<Capacity>;
-  ResourceClass: ResolverTypeWrapper<ResourceClass>;
-  Trait: ResolverTypeWrapper<Trait>;
+  ResourceTotal: ResolverTypeWrapper<ResourceTotalRow>;
+  Capacity: ResolverTypeWrapper<CapacityRow>;
+  ResourceClass: ResolverTypeWrapper<ResourceClassRow>;
+  Trait: ResolverTypeWrapper<TraitRow>;
   TraitConnection: ResolverTypeWrapper<TraitPage>;
   TraitEdge: ResolverTypeWrapper<Omit<TraitEdge, 'node'> & { node: ResolversTypes['Trait'] }>;
-  Aggregate: ResolverTypeWrapper<Aggregate>;
+  Aggregate: ResolverTypeWrapper<AggregateRow>;
   AggregateConnection: ResolverTypeWrapper<AggregatePage>;
   AggregateEdge: ResolverTypeWrapper<Omit<AggregateEdge, 'node'> & { node: ResolversTypes['Aggregate'] }>;
-  Consumer: ResolverTypeWrapper<Consumer>;
+  Consumer: ResolverTypeWrapper<ConsumerRow>;
   ConsumerConnection: ResolverTypeWrapper<ConsumerPage>;
   ConsumerEdge: ResolverTypeWrapper<Omit<ConsumerEdge, 'node'> & { node: ResolversTypes['Consumer'] }>;
-  Allocation: ResolverTypeWrapper<Allocation>;
+  Allocation: ResolverTypeWrapper<AllocationRow>;
   AllocationConnection: ResolverTypeWrapper<AllocationPage>;
   AllocationEdge: ResolverTypeWrapper<Omit<AllocationEdge, 'node'> & { node: ResolversTypes['Allocation'] }>;
   AllocationFilter: AllocationFilter;
@@ -2194,7 +2195,7 @@ export type ResolversTypes = {
   ProjectEdge: ResolverTypeWrapper<Omit<ProjectEdge, 'node'> & { node: ResolversTypes['Project'] }>;
   User: ResolverTypeWrapper<UserParent>;
   UsageKey: UsageKey;
-  Usage: ResolverTypeWrapper<Usage>;
+  Usage: ResolverTypeWrapper<UsageRow>;
   UsageConnection: ResolverTypeWrapper<UsagePage>;
   UsageEdge: ResolverTypeWrapper<Omit<UsageEdge, 'node'> & { node: ResolversTypes['Usage'] }>;
   Event: ResolverTypeWrapper<LedgerEvent>;
@@ -2204,21 +2205,21 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Service: ResolverTypeWrapper<Service>;
   UserError: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['UserError']>;
-  InvalidInput: ResolverTypeWrapper<InvalidInput>;
-  IdempotencyKeyReused: ResolverTypeWrapper<IdempotencyKeyReused>;
-  NotFound: ResolverTypeWrapper<NotFound>;
-  Duplicate: ResolverTypeWrapper<Omit<Duplicate, 'existing'> & { existing?: Maybe<ResolversTypes['Node']> }>;
-  StandardName: ResolverTypeWrapper<StandardName>;
-  ConsumerConflict: ResolverTypeWrapper<ConsumerConflict>;
-  ProviderConflict: ResolverTypeWrapper<Omit<ProviderConflict, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']> }>;
-  ParentLoop: ResolverTypeWrapper<ParentLoop>;
-  HasChildren: ResolverTypeWrapper<Omit<HasChildren, 'children'> & { children: ReadonlyArray<ResolversTypes['ResourceProvider']> }>;
-  InUse: ResolverTypeWrapper<Omit<InUse, 'by'> & { by: ReadonlyArray<ResolversTypes['Node']> }>;
-  NoInventory: ResolverTypeWrapper<Omit<NoInventory, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']> }>;
-  UnitViolation: ResolverTypeWrapper<Omit<UnitViolation, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']> }>;
-  CapacityExceeded: ResolverTypeWrapper<Omit<CapacityExceeded, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']> }>;
+  InvalidInput: ResolverTypeWrapper<InvalidInputProblem>;
+  IdempotencyKeyReused: ResolverTypeWrapper<IdempotencyKeyReusedProblem>;
+  NotFound: ResolverTypeWrapper<NotFoundProblem>;
+  Duplicate: ResolverTypeWrapper<DuplicateProblem>;
+  StandardName: ResolverTypeWrapper<StandardNameProblem>;
+  ConsumerConflict: ResolverTypeWrapper<ConsumerConflictProblem>;
+  ProviderConflict: ResolverTypeWrapper<ProviderConflictProblem>;
+  ParentLoop: ResolverTypeWrapper<ParentLoopProblem>;
+  HasChildren: ResolverTypeWrapper<HasChildrenProblem>;
+  InUse: ResolverTypeWrapper<InUseProblem>;
+  NoInventory: ResolverTypeWrapper<NoInventoryProblem>;
+  UnitViolation: ResolverTypeWrapper<UnitViolationProblem>;
+  CapacityExceeded: ResolverTypeWrapper<CapacityExceededProblem>;
   Warning: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Warning']>;
-  ShrunkBelowUse: ResolverTypeWrapper<Omit<ShrunkBelowUse, 'inventory'> & { inventory: ResolversTypes['Inventory'] }>;
+  ShrunkBelowUse: ResolverTypeWrapper<ShrunkInventory>;
   ProviderExpectation: ProviderExpectation;
   CreateResourceProviderInput: CreateResourceProviderInput;
   CreateResourceProviderPayload: ResolverTypeWrapper<Omit<CreateResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -2287,31 +2288,31 @@ export type ResolversParentTypes = {
   ResourceAmountInput: ResourceAmountInput;
   ResourceProvider: Provider;
   Int: Scalars['Int']['output'];
-  SharedPool: SharedPool;
+  SharedPool: SharedPoolRow;
   ResourceProviderConnection: ProviderPage;
   ResourceProviderEdge: Omit<ResourceProviderEdge, 'node'> & { node: ResolversParentTypes['ResourceProvider'] };
   ResourceProviderFilter: ResourceProviderFilter;
   TraitFilter: TraitFilter;
   AggregateFilter: AggregateFilter;
   ResourceProviderOrder: ResourceProviderOrder;
-  Inventory: Inventory;
+  Inventory: InventoryRow;
   Float: Scalars['Float']['output'];
   InventoryConnection: InventoryPage;
   InventoryEdge: Omit<InventoryEdge, 'node'> & { node: ResolversParentTypes['Inventory'] };
   InventoryOrder: InventoryOrder;
-  ResourceTotal: ResourceTotal;
-  Capacity: Capacity;
-  ResourceClass: ResourceClass;
-  Trait: Trait;
+  ResourceTotal: ResourceTotalRow;
+  Capacity: CapacityRow;
+  ResourceClass: ResourceClassRow;
+  Trait: TraitRow;
   TraitConnection: TraitPage;
   TraitEdge: Omit<TraitEdge, 'node'> & { node: ResolversParentTypes['Trait'] };
-  Aggregate: Aggregate;
+  Aggregate: AggregateRow;
   AggregateConnection: AggregatePage;
   AggregateEdge: Omit<AggregateEdge, 'node'> & { node: ResolversParentTypes['Aggregate'] };
-  Consumer: Consumer;
+  Consumer: ConsumerRow;
   ConsumerConnection: ConsumerPage;
   ConsumerEdge: Omit<ConsumerEdge, 'node'> & { node: ResolversParentTypes['Consumer'] };
-  Allocation: Allocation;
+  Allocation: AllocationRow;
   AllocationConnection: AllocationPage;
   AllocationEdge: Omit<AllocationEdge, 'node'> & { node: ResolversParentTypes['Allocation'] };
   AllocationFilter: AllocationFilter;
@@ -2320,7 +2321,7 @@ export type ResolversParentTypes = {
   ProjectConnection: ProjectPage;
   ProjectEdge: Omit<ProjectEdge, 'node'> & { node: ResolversParentTypes['Project'] };
   User: UserParent;
-  Usage: Usage;
+  Usage: UsageRow;
   UsageConnection: UsagePage;
   UsageEdge: Omit<UsageEdge, 'node'> & { node: ResolversParentTypes['Usage'] };
   Event: LedgerEvent;
@@ -2330,21 +2331,21 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   Service: Service;
   UserError: ResolversInterfaceTypes<ResolversParentTypes>['UserError'];
-  InvalidInput: InvalidInput;
-  IdempotencyKeyReused: IdempotencyKeyReused;
-  NotFound: NotFound;
-  Duplicate: Omit<Duplicate, 'existing'> & { existing?: Maybe<ResolversParentTypes['Node']> };
-  StandardName: StandardName;
-  ConsumerConflict: ConsumerConflict;
-  ProviderConflict: Omit<ProviderConflict, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']> };
-  ParentLoop: ParentLoop;
-  HasChildren: Omit<HasChildren, 'children'> & { children: ReadonlyArray<ResolversParentTypes['ResourceProvider']> };
-  InUse: Omit<InUse, 'by'> & { by: ReadonlyArray<ResolversParentTypes['Node']> };
-  NoInventory: Omit<NoInventory, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']> };
-  UnitViolation: Omit<UnitViolation, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']> };
-  CapacityExceeded: Omit<CapacityExceeded, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']> };
+  InvalidInput: InvalidInputProblem;
+  IdempotencyKeyReused: IdempotencyKeyReusedProblem;
+  NotFound: NotFoundProblem;
+  Duplicate: DuplicateProblem;
+  StandardName: StandardNameProblem;
+  ConsumerConflict: ConsumerConflictProblem;
+  ProviderConflict: ProviderConflictProblem;
+  ParentLoop: ParentLoopProblem;
+  HasChildren: HasChildrenProblem;
+  InUse: InUseProblem;
+  NoInventory: NoInventoryProblem;
+  UnitViolation: UnitViolationProblem;
+  CapacityExceeded: CapacityExceededProblem;
   Warning: ResolversInterfaceTypes<ResolversParentTypes>['Warning'];
-  ShrunkBelowUse: Omit<ShrunkBelowUse, 'inventory'> & { inventory: ResolversParentTypes['Inventory'] };
+  ShrunkBelowUse: ShrunkInventory;
   ProviderExpectation: ProviderExpectation;
   CreateResourceProviderInput: CreateResourceProviderInput;
   CreateResourceProviderPayload: Omit<CreateResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };

@@ -1,7 +1,7 @@
 // What one request carries through the operations: the database, who asks, and the loaders that batch its reads.
 import type { Db } from '../db/client.ts';
 import type { Identity } from '../domain/identity.ts';
-import type { Loaders } from './loaders.ts';
+import { createLoaders, type Loaders } from './loaders.ts';
 
 export interface RequestScope {
   readonly db: Db;
@@ -9,5 +9,32 @@ export interface RequestScope {
   readonly identity: Identity | null;
   /** `req-<uuid>`, in the answer's headers, the logs and the event of a write. */
   readonly requestId: string;
+  /** Made on first use; new after each write, so that nothing read before it is shown after it. */
   readonly loaders: Loaders;
+  /** Called after a write: what was read before is forgotten. */
+  forgetReads(): void;
+}
+
+/** The scope of one request. A class, because Apollo copies its context: a getter of the object itself would become a value. */
+export class Scope implements RequestScope {
+  readonly db: Db;
+  readonly identity: Identity | null;
+  readonly requestId: string;
+  // Not a private name: a copy must have it too.
+  private madeLoaders: Loaders | undefined;
+
+  constructor({ db, identity, requestId }: Pick<RequestScope, 'db' | 'identity' | 'requestId'>) {
+    this.db = db;
+    this.identity = identity;
+    this.requestId = requestId;
+  }
+
+  get loaders(): Loaders {
+    this.madeLoaders ??= createLoaders(this.db);
+    return this.madeLoaders;
+  }
+
+  forgetReads(): void {
+    this.madeLoaders = undefined;
+  }
 }

@@ -21,7 +21,6 @@ import {
   mkdtempSync,
   readdirSync,
   realpathSync,
-  rmSync,
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -73,24 +72,27 @@ function ensureDirectory(path: string): string {
 }
 
 function movedTo(requested: string): string | undefined {
+  const link = join(requested, 'moved-to');
+  if (lstatSync(link, { throwIfNoEntry: false }) === undefined) return undefined;
   try {
-    return realpathSync(join(requested, 'moved-to'));
-  } catch {
-    return undefined;
+    return realpathSync(link);
+  } catch (cause) {
+    throw new Error(`the files of ${requested} are where ${link} points, which cannot be read: bring them back, or delete the link`, {
+      cause,
+    });
   }
 }
 
-// The link, not a name derived from the path, says where the files are: deleting the data directory means starting afresh.
+// The link, not a name derived from the path, says where the files are: deleting the data directory means starting afresh. It is
+// never replaced, so of two gateways that come here at once one fails, and they cannot work in two places.
 function moveWithinReach(requested: string, account: Account): string {
-  const link = join(requested, 'moved-to');
   try {
     mkdirSync(placesForRoot, { recursive: true });
     chmodSync(placesForRoot, 0o755);
     const place = mkdtempSync(join(placesForRoot, 'data-'));
     giveTo(account, place);
-    rmSync(link, { force: true });
-    symlinkSync(place, link);
-    return realpathSync(link);
+    symlinkSync(place, join(requested, 'moved-to'));
+    return realpathSync(place);
   } catch (cause) {
     throw outOfReach(requested, cause);
   }

@@ -145,6 +145,7 @@ if (runsAsRoot) {
       } finally {
         rmSync(place, { recursive: true });
       }
+      await expect(start(dataDirectory)).rejects.toThrow('bring them back, or delete the link');
     });
   });
 }

@@ -18,7 +18,7 @@ begin
     perform refuse_duplicate_provider(wanted_uuid, desired ->> 'name');
   end if;
   if is_root and member.parent_provider_id is not null then
-    perform refuse('INVALID_INPUT', jsonb_build_object('field', 'root', 'reason', 'is not a root', 'key', root));
+    perform refuse('INVALID_INPUT', jsonb_build_object('message', 'root has a parent: apply the tree that it belongs to'));
   end if;
   return member;
 end $$;

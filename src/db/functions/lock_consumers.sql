@@ -41,7 +41,8 @@ begin
              (select t.id from consumer_types t where t.name = wanted.type) as type_id
       into known;
       if (known.project_id is null or known.user_id is null) and not wanted.takes then
-        perform refuse('INVALID_INPUT', jsonb_build_object('consumer', wanted.uuid, 'missing', 'project and user'));
+        perform refuse('INVALID_INPUT', jsonb_build_object(
+          'consumer', wanted.uuid, 'message', 'project and user are required for a new consumer'));
       end if;
       -- One that takes from another gets that one's project and user in write_allocations; 0 never stays.
       insert into consumers (uuid, project_id, user_id, consumer_type_id)

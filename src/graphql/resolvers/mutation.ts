@@ -1,0 +1,24 @@
+// What every mutation field has in common: one input, and refusals that end in the payload. The one catch of this surface.
+
+import type { Problem } from '../../domain/errors.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { RequestScope } from '../../operations/scope.ts';
+
+/** A mutation field: runs an operation; when it refuses, answers `refused` with the reasons. Anything else is a bug or an outage, and passes. */
+export function mutation<Input, Answer extends object, Nothing extends object>(
+  refused: Nothing,
+  run: (input: Input, scope: RequestScope) => Promise<Answer>,
+): (
+  parent: unknown,
+  args: { readonly input: Input },
+  scope: RequestScope,
+) => Promise<(Answer | Nothing) & { userErrors: readonly Problem[] }> {
+  return async (_parent, { input }, scope) => {
+    try {
+      return { ...(await run(input, scope)), userErrors: [] };
+    } catch (error) {
+      if (error instanceof Refusal) return { ...refused, userErrors: error.problems };
+      throw error;
+    }
+  };
+}

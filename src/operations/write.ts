@@ -1,0 +1,37 @@
+// One write, seen from an operation: who writes, the call, and what a refusal means for the input.
+import { createHash } from 'node:crypto';
+import { type Actor, applyWrite, type WriteOperation } from '../db/apply-write.ts';
+import { messageOf, type Problem, Refusal, type RefusalReason } from '../domain/errors.ts';
+import type { RequestScope } from './scope.ts';
+
+/** Where in the input the reason for a refusal stands; an empty path for the whole. */
+export type Locate = (reason: RefusalReason) => readonly (string | number)[];
+
+/** Runs a write function and returns its answer. A refusal of it is thrown, with words and the path that `locate` finds. */
+export async function write<Answer extends object>(
+  scope: RequestScope,
+  operation: WriteOperation,
+  request: Record<string, unknown>,
+  locate: Locate,
+): Promise<Answer> {
+  try {
+    const answer = await applyWrite<Answer>(scope.db, operation, { ...request, kind: operation.toUpperCase(), by: actorOf(scope) });
+    if ('refusal' in answer) {
+      throw new Refusal([{ ...answer.refusal, message: messageOf(answer.refusal), path: locate(answer.refusal).map(String) } as Problem]);
+    }
+    return answer;
+  } finally {
+    scope.forgetReads();
+  }
+}
+
+function actorOf({ identity, requestId }: RequestScope): Actor {
+  return { user: identity?.user ?? null, project: identity?.project ?? null, roles: identity?.roles ?? [], requestId };
+}
+
+/** The idempotency of an allocation write: a key is the caller's own, and stands for exactly this input. */
+export function idempotencyOf(scope: RequestScope, key: string | null | undefined, input: object) {
+  if (key === null || key === undefined) return {};
+  const principal = JSON.stringify([scope.identity?.user, scope.identity?.project]);
+  return { idempotency: { principal, key, hash: createHash('sha256').update(JSON.stringify(input)).digest('hex') } };
+}

@@ -1,0 +1,161 @@
+// The process as an operator meets it: its own process, real signals, real exit codes, a real embedded database.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const home = mkdtempSync(join(tmpdir(), 'placement-main-'));
+const started: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of started.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+interface Gateway {
+  readonly child: ChildProcess;
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<{ code: number | null; out: string; err: string }>;
+  /** Resolves with the URL when it is printed, and rejects when the process ends before. */
+  readonly url: Promise<string>;
+}
+
+function run(args: string[], environment: Record<string, string> = {}): Gateway {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'src/main.ts'), ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: home, PLACEMENT_PORT: '0', ...environment },
+  });
+  started.push(child);
+  let out = '';
+  let err = '';
+  child.stderr.on('data', (data) => {
+    err += data;
+  });
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, out, err }));
+  const url = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (data) => {
+      out += data;
+      const [printed] = /http:\S+(?=\/graphql)/.exec(out) ?? [];
+      if (printed) resolve(printed);
+    });
+    ended.then(() => reject(new Error(`ended before it served: ${err}`)));
+  });
+  url.catch(() => {});
+  return { child, ended, url };
+}
+
+/** The lines that are for the person who started it, apart from the log. */
+const complaints = (err: string) => err.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
+
+describe('the command line', () => {
+  test('tells its version', async () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    expect(await run(['--version']).ended).toMatchObject({ code: 0, out: `${version}\n`, err: '' });
+  });
+
+  test('helps with the commands and all settings', async () => {
+    const { code, out } = await run(['--help']).ended;
+    expect(code).toBe(0);
+    for (const word of ['serve', 'migrate', 'DATABASE_URL, --database-url <url>', 'PLACEMENT_PORT, --port <number>', '8778']) {
+      expect(out).toContain(word);
+    }
+  });
+
+  test.each([
+    [['--colour', 'blue'], {}, "unknown option '--colour'"],
+    [['serve', '--prot', '1'], {}, "unknown option '--prot'"],
+    [['frobnicate'], {}, 'too many arguments'],
+    [['--port', 'http'], {}, '--port="http" must be a whole number from 0 to 65535'],
+    [[], { PLACEMENT_AUTH: 'keystone' }, 'PLACEMENT_AUTH="keystone" is not in this version; only noauth is'],
+    [['--host', '0.0.0.0'], {}, 'is refused with PLACEMENT_AUTH=noauth'],
+  ])('does not understand %j with %j, says so and ends with 2', async (args, environment, message) => {
+    const { code, out, err } = await run(args, environment).ended;
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(message);
+    expect(err).not.toMatch(/^ {4}at /m);
+  });
+
+  test.each(['127.0.0.1', 'localhost'])(
+    'fails in one line without a stack when no database answers at %s, and keeps its password',
+    async (host) => {
+      const { code, err } = await run(['migrate'], { DATABASE_URL: `postgres://u:hunter2@${host}:1/x` }).ended;
+      expect(code).toBe(1);
+      expect(complaints(err)).toEqual([expect.stringMatching(/^placement-gateway: .*ECONNREFUSED 127\.0\.0\.1:1/)]);
+      expect(err).not.toContain('hunter2');
+    },
+  );
+});
+
+describe('a gateway with an embedded database', () => {
+  const dataDirectory = join(home, 'data');
+  const environment = { PLACEMENT_DATA_DIR: dataDirectory, PLACEMENT_PROT: '1' };
+
+  test('serves, keeps a second one out, and stops in order on SIGTERM', async () => {
+    const gateway = run([], environment);
+    const url = await gateway.url;
+    const service = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"query":"{ __typename }"}',
+    });
+    expect(await service.json()).toEqual({ data: { __typename: 'Query' } });
+    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' });
+
+    const second = await run(['migrate'], environment).ended;
+    expect(second.code).toBe(1);
+    expect(complaints(second.err)).toHaveLength(1);
+
+    gateway.child.kill('SIGTERM');
+    const { code, out, err } = await gateway.ended;
+    expect(code).toBe(0);
+    expect(out).toContain(`${url}/explorer`);
+    const log = err
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line));
+    expect(log).toContainEqual(expect.objectContaining({ level: 'warn', msg: expect.stringContaining('did you mean PLACEMENT_PORT?') }));
+    expect(log).toContainEqual(
+      expect.objectContaining({
+        msg: 'starting',
+        settings: expect.objectContaining({ PLACEMENT_DATA_DIR: dataDirectory, PLACEMENT_PORT: 0 }),
+      }),
+    );
+
+    // What is left is a database that anyone may start again.
+    expect(await run(['migrate'], environment).ended).toMatchObject({ code: 0, out: 'The database is up to date.\n' });
+  });
+
+  test('ends at once on a second signal', async () => {
+    const gateway = run(['serve'], environment);
+    const url = await gateway.url;
+    // A request that never ends holds the first signal up.
+    const request = new AbortController();
+    const endless = fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{')) }),
+      signal: request.signal,
+      ...{ duplex: 'half' },
+    }).catch(() => 'cut off');
+    await expect.poll(() => fetch(`${url}/healthz`).then(({ status }) => status)).toBe(200);
+    gateway.child.kill('SIGINT');
+    await expect
+      .poll(() =>
+        fetch(`${url}/healthz`).then(
+          ({ status }) => status,
+          () => 'closed',
+        ),
+      )
+      .not.toBe(200);
+    gateway.child.kill('SIGINT');
+    expect((await gateway.ended).code).toBe(1);
+    request.abort();
+    expect(await endless).toBe('cut off');
+    // The database that it left behind is found, and stopped in order.
+    expect((await run(['migrate'], environment).ended).code).toBe(0);
+  });
+});

@@ -1,0 +1,127 @@
+// The listener as a client meets it: real HTTP on a real port over a real database, with a schema as small as can be. What a test
+// imports from here starts with its file and ends with it.
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { createLogger } from '../../src/logging.ts';
+import type { RequestScope } from '../../src/operations/scope.ts';
+import { type RunningServer, startServer } from '../../src/server.ts';
+import { readSettings } from '../../src/settings.ts';
+import { useDatabase } from './database.ts';
+
+export const database = useDatabase();
+
+export const schema = makeExecutableSchema<RequestScope>({
+  typeDefs: `
+    type Service { version: String! }
+    type Provider { name: String! parent: Provider children: [Provider!]! }
+    type Query { service: Service! hello(name: String): String! who: String! sql: String slow: String provider: Provider twice(n: Int!): Int! loaders: [Boolean!]! }
+    type Mutation { claim: String! }
+  `,
+  resolvers: {
+    Query: {
+      service: () => ({ version: '1' }),
+      hello: (_: unknown, { name }: { name?: string }) => `hello ${name ?? 'world'}`,
+      who: (_: unknown, __: unknown, { identity, requestId }) => `${identity?.user}/${identity?.project} ${requestId}`,
+      sql: (_: unknown, __: unknown, { db }) => db.sql`select secret_column from secret_table`,
+      slow: async (_: unknown, __: unknown, { db }) => {
+        await db.sql`select pg_sleep(0.5)`;
+        return 'done';
+      },
+      loaders: (_: unknown, __: unknown, scope) => {
+        const before = scope.loaders;
+        const kept = scope.loaders === before;
+        scope.forgetReads();
+        return [kept, scope.loaders === before];
+      },
+      twice: (_: unknown, { n }: { n: number }) => 2 * n,
+    },
+    Mutation: { claim: () => 'claimed' },
+  },
+});
+
+/** The listener of a test file. */
+export let server: RunningServer;
+/** What it has logged since the test began. */
+export let lines: Record<string, unknown>[] = [];
+export const { log } = createLogger({ level: 'info', write: (line) => lines.push(JSON.parse(line)) });
+
+/** One more listener; its test closes it. */
+export async function start(patience?: { headers: number; request: number }): Promise<RunningServer> {
+  const { settings } = readSettings({ PLACEMENT_PORT: '0' });
+  return startServer({ settings, db: database.db, log, schema, ...(patience && { patience }) });
+}
+
+beforeAll(async () => {
+  server = await start();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  lines = [];
+});
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly json: { data?: unknown; errors?: { message: string; extensions: Record<string, unknown> }[] } & Record<string, unknown>;
+}
+
+interface Call {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string | Buffer;
+}
+
+/** One request, with exactly these headers: fetch would add its own and refuse some. */
+export function call({ method = 'POST', path = '/graphql', headers = {}, body }: Call, url = server.url): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(`${url}${path}`, { method, headers }, (response: IncomingMessage) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        const isJson = /json/.test(response.headers['content-type'] ?? '');
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: isJson ? JSON.parse(text) : {} });
+      });
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+/** What an administrator sends. */
+export const jsonHeaders = { 'content-type': 'application/json', 'x-auth-token': 'admin' };
+
+/** One operation of an administrator. */
+export function ask(query: string, more: Record<string, unknown> = {}, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
+  return call({ headers: { ...jsonHeaders, ...headers }, body: JSON.stringify({ query, ...more }) });
+}
+
+/** One body of an administrator. */
+export const send = (body: string | Buffer, headers: OutgoingHttpHeaders = {}) => call({ headers: { ...jsonHeaders, ...headers }, body });
+
+/** Status and code of an error in the one shape that all have, its request id being that of the header. */
+export function refusal({ status, headers, json }: Answer) {
+  const [error] = json.errors ?? [];
+  expect(error?.message).toEqual(expect.any(String));
+  expect(error?.extensions.requestId).toBe(headers['x-openstack-request-id']);
+  return [status, error?.extensions.code];
+}
+
+/** Everything that the server says on a socket that gets these bytes, until it hangs up. */
+export function sendBytes(bytes: string, { port }: { port: number }): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    let said = '';
+    socket.on('data', (data) => {
+      said += data.toString();
+    });
+    socket.on('close', () => resolve(said));
+    socket.on('error', reject);
+  });
+}
+
+export const portOf = ({ url }: RunningServer) => Number(new URL(url).port);
