@@ -13,8 +13,9 @@ declare
   provider resource_providers;
   parent resource_providers;
   written jsonb;
-  allocated jsonb := '{}';
-  bumped record;
+  allocated record;
+  project_ids text[] := '{}';
+  bumped jsonb;
   changes jsonb := '{"providers": {}, "consumers": {}}';
   warnings jsonb := '[]';
   touched bigint[] := '{}';
@@ -23,7 +24,7 @@ declare
 begin
   perform lock_forest();
   perform ensure_tree_names(request -> 'providers');
-  select * into locked from lock_consumers(request -> 'consumers');
+  locked := lock_consumers(request -> 'consumers');
   members := subtree_ids((select p.id from resource_providers p where p.uuid = (request ->> 'root')::uuid));
   perform lock_write_set(members, request -> 'consumers', locked.ids);
   for wanted in select d from jsonb_array_elements(request -> 'providers') d loop
@@ -67,7 +68,8 @@ begin
 
   if jsonb_array_length(request -> 'consumers') > 0 then
     allocated := write_allocations(request -> 'consumers', locked.ids, locked.created);
-    changes := merge_changes(changes, allocated -> 'changes');
+    changes := merge_changes(changes, allocated.changes);
+    project_ids := allocated.project_ids;
   end if;
 
   for wanted in select d from jsonb_array_elements(request -> 'providers') with ordinality as _(d, place) order by place desc loop
@@ -109,8 +111,8 @@ begin
         'name', p.name, 'parent', provider_state(p.id) -> 'parent', 'inventories', '{}'::jsonb, 'traits', '[]'::jsonb, 'aggregates', '[]'::jsonb))
       -- Bumped by write_allocations, and changed in nothing else.
       and (changes #> array['providers', p.uuid::text, 'after']) - 'generation' <> '{}');
-  select b.rows, b.changes into bumped from bump_providers(touched) b;
-  changes := merge_changes(changes, jsonb_build_object('providers', bumped.changes));
+  bumped := bump_providers(touched);
+  changes := merge_changes(changes, jsonb_build_object('providers', bumped -> 'changes'));
 
   select jsonb_build_object(
     'changes', changes, 'warnings', warnings, 'applied', not (request ->> 'dryRun')::boolean,
@@ -120,5 +122,5 @@ begin
     raise exception using errcode = 'RP000', detail = answer::text;
   end if;
   return answer || jsonb_build_object('eventId', case when changes -> 'providers' <> '{}' or changes -> 'consumers' <> '{}' then
-    record_event(request ->> 'kind', request -> 'by', changes, array(select jsonb_array_elements_text(nullif(allocated -> 'projects', 'null')))) end);
+    record_event(request ->> 'kind', request -> 'by', changes, project_ids) end);
 end $$;

@@ -1,15 +1,21 @@
--- Raises the generations of locked providers and marks them for the change feed. Returns their rows, and the generations as changes.
-create or replace function bump_providers(ids bigint[], out rows jsonb, out changes jsonb) language plpgsql as $$
+-- Raises the generations of locked providers and marks them for the change feed.
+-- Returns `rows` (as provider_row, by id) and `changes` (their generations, in the form of an event).
+create or replace function bump_providers(ids bigint[]) returns jsonb language plpgsql as $$
+declare
+  bumped jsonb;
 begin
-  with bumped as (
+  with bumped_providers as (
     update resource_providers p
     set generation = p.generation + 1, updated_at = now(), changed_xid = pg_current_xact_id()
     where p.id = any(ids)
     returning p.*
   )
-  select coalesce(jsonb_agg(provider_row(bumped) order by bumped.id), '[]'),
-         coalesce(jsonb_object_agg(bumped.uuid, jsonb_build_object(
-           'before', jsonb_build_object('generation', bumped.generation - 1), 'after', jsonb_build_object('generation', bumped.generation)
-         )), '{}')
-  into rows, changes from bumped;
+  select jsonb_build_object(
+    'rows', coalesce(jsonb_agg(provider_row(p) order by p.id), '[]'),
+    'changes', coalesce(jsonb_object_agg(p.uuid, jsonb_build_object(
+      'before', jsonb_build_object('generation', p.generation - 1), 'after', jsonb_build_object('generation', p.generation)
+    )), '{}')
+  )
+  into bumped from bumped_providers p;
+  return bumped;
 end $$;

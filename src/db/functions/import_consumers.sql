@@ -4,13 +4,13 @@
 create or replace function import_consumers(request jsonb) returns jsonb language plpgsql as $$
 declare
   locked record;
-  answer jsonb;
+  imported record;
   changed record;
   written bigint := 0;
 begin
-  select * into locked from lock_consumers(request -> 'consumers');
-  answer := write_allocations(request -> 'consumers', locked.ids, locked.created, true);
-  for changed in select key, value from jsonb_each(answer #> '{changes,consumers}') where value -> 'before' <> value -> 'after' loop
+  locked := lock_consumers(request -> 'consumers');
+  imported := write_allocations(request -> 'consumers', locked.ids, locked.created, true);
+  for changed in select key, value from jsonb_each(imported.changes -> 'consumers') where value -> 'before' <> value -> 'after' loop
     perform record_event(request ->> 'kind', request -> 'by',
       jsonb_build_object('providers', '{}'::jsonb, 'consumers', jsonb_build_object(changed.key, changed.value)),
       array[changed.value #>> '{after,project}']);

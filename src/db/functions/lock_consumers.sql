@@ -7,26 +7,30 @@
 create or replace function lock_consumers(consumers jsonb, out ids bigint[], out created boolean[]) language plpgsql as $$
 declare
   wanted record;
-  known record;
+  named record;
   locked record;
 begin
-  if exists (
-    select from jsonb_to_recordset(consumers) as c(project text, "user" text, type text)
-    where c.project is not null and not exists (select from projects p where p.external_id = c.project)
-       or c."user" is not null and not exists (select from users u where u.external_id = c."user")
-       or c.type is not null and not exists (select from consumer_types t where t.name = c.type)
-  ) then
+  loop
+    select coalesce(bool_or(e ->> 'project' is not null and p.id is null or e ->> 'user' is not null and u.id is null
+             or e ->> 'type' is not null and t.id is null), false) as missing,
+           array_agg(p.id order by place) as project_ids, array_agg(u.id order by place) as user_ids, array_agg(t.id order by place) as type_ids
+    into named
+    from jsonb_array_elements(consumers) with ordinality as _(e, place)
+    left join projects p on p.external_id = e ->> 'project'
+    left join users u on u.external_id = e ->> 'user'
+    left join consumer_types t on t.name = e ->> 'type';
+    exit when not named.missing;
     perform ensure_consumer_names(
       array(select c ->> 'project' from jsonb_array_elements(consumers) c),
       array(select c ->> 'user' from jsonb_array_elements(consumers) c),
       array(select c ->> 'type' from jsonb_array_elements(consumers) c));
-  end if;
+  end loop;
   ids := array_fill(null::bigint, array[jsonb_array_length(consumers)]);
   created := array_fill(false, array[jsonb_array_length(consumers)]);
   for wanted in
-    select (e ->> 'uuid')::uuid as uuid, e -> 'expect' as expect, e ->> 'project' as project, e ->> 'user' as "user", e ->> 'type' as type,
-           e ? 'takeFrom' as takes, e ? 'takeFrom' or jsonb_array_length(e -> 'allocations') > 0 as holds, ordinality::int as place
-    from jsonb_array_elements(consumers) with ordinality as _(e, ordinality)
+    select (e ->> 'uuid')::uuid as uuid, e -> 'expect' as expect, e ? 'takeFrom' as takes,
+           e ? 'takeFrom' or jsonb_array_length(e -> 'allocations') > 0 as holds, place::int as place
+    from jsonb_array_elements(consumers) with ordinality as _(e, place)
     order by 1
   loop
     loop
@@ -36,17 +40,13 @@ begin
         perform refuse('CONSUMER_CONFLICT', jsonb_build_object('consumer', wanted.uuid, 'expected', wanted.expect -> 'generation', 'actual', null));
       end if;
       exit when not wanted.holds;
-      select (select p.id from projects p where p.external_id = wanted.project) as project_id,
-             (select u.id from users u where u.external_id = wanted."user") as user_id,
-             (select t.id from consumer_types t where t.name = wanted.type) as type_id
-      into known;
-      if (known.project_id is null or known.user_id is null) and not wanted.takes then
+      if (named.project_ids[wanted.place] is null or named.user_ids[wanted.place] is null) and not wanted.takes then
         perform refuse('INVALID_INPUT', jsonb_build_object(
           'consumer', wanted.uuid, 'message', 'project and user are required for a new consumer'));
       end if;
       -- One that takes from another gets that one's project and user in write_allocations; 0 never stays.
       insert into consumers (uuid, project_id, user_id, consumer_type_id)
-      values (wanted.uuid, coalesce(known.project_id, 0), coalesce(known.user_id, 0), known.type_id)
+      values (wanted.uuid, coalesce(named.project_ids[wanted.place], 0), coalesce(named.user_ids[wanted.place], 0), named.type_ids[wanted.place])
       on conflict do nothing
       returning id into locked.id;
       if found then

@@ -4,7 +4,7 @@ create or replace function replace_aggregates(request jsonb) returns jsonb langu
 declare
   provider resource_providers;
   written jsonb;
-  bumped record;
+  bumped jsonb;
   changes jsonb;
 begin
   perform ensure_aggregates(request -> 'aggregates');
@@ -12,10 +12,10 @@ begin
   written := write_aggregates(provider, request -> 'aggregates');
   if (request ->> 'keepGeneration')::boolean then
     update resource_providers p set changed_xid = pg_current_xact_id(), updated_at = now() where p.id = provider.id returning * into provider;
-    select jsonb_build_array(provider_row(provider)) as rows, '{}'::jsonb as changes into bumped;
+    bumped := jsonb_build_object('rows', jsonb_build_array(provider_row(provider)), 'changes', '{}'::jsonb);
   else
-    select b.rows, b.changes into bumped from bump_providers(array[provider.id]) b;
+    bumped := bump_providers(array[provider.id]);
   end if;
-  changes := merge_changes(jsonb_build_object('providers', bumped.changes), changed_part(provider.uuid, 'aggregates', written));
-  return jsonb_build_object('providers', bumped.rows, 'eventId', record_event(request ->> 'kind', request -> 'by', changes));
+  changes := merge_changes(jsonb_build_object('providers', bumped -> 'changes'), changed_part(provider.uuid, 'aggregates', written));
+  return jsonb_build_object('providers', bumped -> 'rows', 'eventId', record_event(request ->> 'kind', request -> 'by', changes));
 end $$;

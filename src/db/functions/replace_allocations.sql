@@ -3,15 +3,13 @@
 -- Returns what write_allocations does, and the event; no event when there was nothing to release.
 create or replace function replace_allocations(request jsonb) returns jsonb language plpgsql as $$
 declare
-  locked record;
-  answer jsonb;
+  locked record := lock_consumers(request -> 'consumers');
+  written record := write_allocations(request -> 'consumers', locked.ids, locked.created);
   event_id bigint;
 begin
-  select * into locked from lock_consumers(request -> 'consumers');
-  answer := write_allocations(request -> 'consumers', locked.ids, locked.created);
-  if answer #> '{changes,consumers}' <> '{}' then
-    event_id := record_event(request ->> 'kind', request -> 'by', answer -> 'changes',
-      array(select jsonb_array_elements_text(answer -> 'projects')));
+  if cardinality(written.consumer_uuids) > 0 then
+    event_id := append_event(request ->> 'kind', request -> 'by', written.changes, written.consumer_uuids, written.provider_uuids, written.project_ids);
   end if;
-  return answer - 'projects' || jsonb_build_object('eventId', event_id);
+  return jsonb_build_object(
+    'consumers', written.consumers_after, 'providers', written.providers_after, 'changes', written.changes, 'eventId', event_id);
 end $$;

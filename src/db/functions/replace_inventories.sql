@@ -5,7 +5,7 @@ declare
   provider resource_providers := require_provider((request ->> 'provider')::uuid, request -> 'expect');
   desired jsonb := request -> 'inventories';
   written jsonb;
-  bumped record;
+  bumped jsonb;
   changes jsonb;
 begin
   if request ? 'remove' then
@@ -17,10 +17,10 @@ begin
     from jsonb_each(desired) where key <> request ->> 'remove';
   end if;
   written := write_inventories(provider, desired, coalesce((request ->> 'keepOthers')::boolean, false));
-  select b.rows, b.changes into bumped from bump_providers(array[provider.id]) b;
-  changes := merge_changes(jsonb_build_object('providers', bumped.changes), changed_part(provider.uuid, 'inventories', written));
+  bumped := bump_providers(array[provider.id]);
+  changes := merge_changes(jsonb_build_object('providers', bumped -> 'changes'), changed_part(provider.uuid, 'inventories', written));
   return jsonb_build_object(
-    'providers', bumped.rows, 'warnings', written -> 'warnings', 'changes', changes,
+    'providers', bumped -> 'rows', 'warnings', written -> 'warnings', 'changes', changes,
     'eventId', record_event(request ->> 'kind', request -> 'by', changes)
   );
 end $$;

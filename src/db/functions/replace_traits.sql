@@ -3,13 +3,13 @@ create or replace function replace_traits(request jsonb) returns jsonb language 
 declare
   provider resource_providers := require_provider((request ->> 'provider')::uuid, request -> 'expect');
   written jsonb := write_traits(provider, request -> 'traits');
-  bumped record;
+  bumped jsonb;
   changes jsonb;
 begin
   if written -> 'before' = written -> 'after' then
     return jsonb_build_object('providers', jsonb_build_array(provider_row(provider)), 'eventId', null);
   end if;
-  select b.rows, b.changes into bumped from bump_providers(array[provider.id]) b;
-  changes := merge_changes(jsonb_build_object('providers', bumped.changes), changed_part(provider.uuid, 'traits', written));
-  return jsonb_build_object('providers', bumped.rows, 'eventId', record_event(request ->> 'kind', request -> 'by', changes));
+  bumped := bump_providers(array[provider.id]);
+  changes := merge_changes(jsonb_build_object('providers', bumped -> 'changes'), changed_part(provider.uuid, 'traits', written));
+  return jsonb_build_object('providers', bumped -> 'rows', 'eventId', record_event(request ->> 'kind', request -> 'by', changes));
 end $$;

@@ -8,7 +8,7 @@ declare
   taken uuid;
   renamed boolean;
   moved boolean;
-  bumped record;
+  bumped jsonb;
   changes jsonb;
 begin
   perform lock_forest();
@@ -36,9 +36,9 @@ begin
   if renamed then
     update resource_providers p set name = request ->> 'name' where p.id = provider.id;
   end if;
-  select b.rows, b.changes into bumped from bump_providers(array[provider.id]) b;
-  changes := merge_changes(jsonb_build_object('providers', bumped.changes), jsonb_build_object('providers', jsonb_build_object(
+  bumped := bump_providers(array[provider.id]);
+  changes := merge_changes(jsonb_build_object('providers', bumped -> 'changes'), jsonb_build_object('providers', jsonb_build_object(
     provider.uuid, jsonb_build_object(
       'before', placement_of(before), 'after', placement_of(provider_state(provider.id))))));
-  return jsonb_build_object('providers', bumped.rows, 'eventId', record_event(request ->> 'kind', request -> 'by', changes));
+  return jsonb_build_object('providers', bumped -> 'rows', 'eventId', record_event(request ->> 'kind', request -> 'by', changes));
 end $$;

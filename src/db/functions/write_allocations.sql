@@ -4,9 +4,12 @@
 --
 -- consumers, ids, created: as for and from lock_consumers.
 -- imported: claims rules and generations are those of another service, which has decided already; `generation` of each consumer is kept.
--- Returns `consumers` (rows in the order of the input, null where nothing is held), `providers` (rows), `changes` and `projects`.
-create or replace function write_allocations(consumers jsonb, ids bigint[], created boolean[], imported boolean default false)
-returns jsonb language plpgsql as $$
+-- Returns rows of the consumers (in the order of the input, null where nothing is held) and of the providers, the changes in the form of
+-- an event, and what it is about.
+create or replace function write_allocations(
+  consumers jsonb, ids bigint[], created boolean[], imported boolean default false,
+  out consumers_after jsonb, out providers_after jsonb, out changes jsonb, out consumer_uuids uuid[], out provider_uuids uuid[], out project_ids text[]
+) language plpgsql as $$
 declare
   -- What is held before: one element for each allocation.
   held_consumers bigint[] := '{}'; held_providers bigint[] := '{}'; held_classes int[] := '{}'; held_amounts bigint[] := '{}';
@@ -19,9 +22,9 @@ declare
   provider_ids bigint[];
   holding bigint[];
   before jsonb := '{}';
-  after jsonb;
-  provider_changes jsonb;
-  provider_rows jsonb;
+  bumped jsonb;
+  -- What consumer_states tells besides what events keep.
+  row_parts constant text[] := '{id,uuid,createdAt,updatedAt}';
 begin
   select coalesce(array_agg(ids[place] order by place, row), '{}'), coalesce(array_agg(p.id order by place, row), '{}'),
          coalesce(array_agg(rc.id order by place, row), '{}'), coalesce(array_agg((r ->> 'amount')::bigint order by place, row), '{}')
@@ -140,8 +143,8 @@ begin
   ) change
   where i.resource_provider_id = change.provider and i.resource_class_id = change.class;
 
-  holding := array(select distinct c from unnest(new_consumers) c);
   if cardinality(existing) > 0 or takes or imported then
+    holding := array(select distinct c from unnest(new_consumers) c);
     update consumers c set
       generation = case when imported then wanted.generation when wanted.created then c.generation else c.generation + 1 end,
       updated_at = now(),
@@ -164,24 +167,24 @@ begin
 
   if imported then
     update resource_providers p set changed_xid = pg_current_xact_id() where p.id = any(provider_ids);
-    provider_changes := '{}';
-    provider_rows := '[]';
+    bumped := '{"rows": [], "changes": {}}';
   else
-    select b.rows, b.changes into provider_rows, provider_changes from bump_providers(provider_ids) b;
+    bumped := bump_providers(provider_ids);
   end if;
-  after := consumer_states(ids);
-  return jsonb_build_object(
-    'consumers', (select jsonb_agg(after -> (c ->> 'uuid') order by place) from jsonb_array_elements(consumers) with ordinality as _(c, place)),
-    'providers', provider_rows,
-    'projects', (select jsonb_agg(distinct s.value -> 'project') from (select * from jsonb_each(before) union all select * from jsonb_each(after)) s),
-    'changes', jsonb_build_object(
-      'providers', provider_changes,
-      'consumers', (
-        select coalesce(jsonb_object_agg(uuid, jsonb_build_object(
-          'before', before -> uuid #- '{id}' #- '{uuid}' #- '{createdAt}' #- '{updatedAt}',
-          'after', after -> uuid #- '{id}' #- '{uuid}' #- '{createdAt}' #- '{updatedAt}')), '{}')
-        from (select jsonb_object_keys(before) union select jsonb_object_keys(after)) as touched(uuid)
-      )
-    )
-  );
+  providers_after := bumped -> 'rows';
+  provider_uuids := array(select jsonb_object_keys(bumped -> 'changes')::uuid);
+  select coalesce(jsonb_agg(new || jsonb_build_object(
+           'id', ids[place], 'uuid', uuid, 'createdAt', coalesce(old -> 'createdAt', to_jsonb(now())), 'updatedAt', now()) order by place), '[]'),
+         jsonb_build_object('providers', bumped -> 'changes', 'consumers', coalesce(
+           jsonb_object_agg(uuid, jsonb_build_object('before', old - row_parts, 'after', new)) filter (where touched), '{}')),
+         coalesce(array_agg(uuid::uuid) filter (where touched), '{}'),
+         array_agg(new ->> 'project') || array_agg(old ->> 'project')
+  into consumers_after, changes, consumer_uuids, project_ids
+  from (
+    select *, old is not null or new is not null as touched from (
+      select place, e ->> 'uuid' as uuid, before -> (e ->> 'uuid') as old,
+             consumer_state_after(e, before -> (e ->> 'uuid'), before -> (e ->> 'takeFrom'), imported) as new
+      from jsonb_array_elements(consumers) with ordinality as _(e, place)
+    ) states
+  ) shown;
 end $$;
