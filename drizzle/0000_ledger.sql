@@ -89,8 +89,6 @@ CREATE TABLE "inventories" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "inventories_pkey" PRIMARY KEY("resource_provider_id","resource_class_id"),
-	CONSTRAINT "inventories_units" CHECK (total >= 1 and reserved >= 0 and min_unit >= 1 and max_unit >= 1 and step_size >= 1),
-	CONSTRAINT "inventories_ratio_finite" CHECK (allocation_ratio < 'Infinity' and allocation_ratio > '-Infinity'),
 	CONSTRAINT "inventories_used" CHECK (used >= 0)
 );
 --> statement-breakpoint

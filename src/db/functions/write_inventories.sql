@@ -1,7 +1,7 @@
 -- Sets inventories of a locked provider: step of replace_inventories, reshape and apply_provider_tree. Bumps nothing.
 -- desired: `[{resourceClass, total, reserved, minUnit, maxUnit, stepSize, allocationRatio}]`, checked by the caller.
 -- keep_others: inventories of other classes stay; otherwise they go, and one that is in use refuses IN_USE.
--- Refuses NOT_FOUND (class). Returns `before` and `after` by class, and as `warnings` those now smaller than their use.
+-- Refuses NOT_FOUND (class), INVALID_INPUT (ranges, for callers that have not looked). Returns `before` and `after` by class, and as `warnings` those now smaller than their use.
 create or replace function write_inventories(provider resource_providers, desired jsonb, keep_others boolean) returns jsonb language plpgsql as $$
 declare
   before jsonb := inventory_states(provider.id);
@@ -12,6 +12,14 @@ begin
   where not exists (select from resource_classes rc where rc.name = d ->> 'resourceClass') limit 1;
   if found then
     perform refuse('NOT_FOUND', jsonb_build_object('noun', 'resourceClass', 'key', unknown));
+  end if;
+  if exists (
+    select from jsonb_to_recordset(desired) as d(total bigint, reserved bigint, "minUnit" bigint, "maxUnit" bigint, "stepSize" bigint,
+      "allocationRatio" double precision)
+    where not (least(d.total, d."minUnit", d."maxUnit", d."stepSize") >= 1 and d.reserved >= 0
+      and greatest(d.total, d.reserved, d."minUnit", d."maxUnit", d."stepSize") <= 2147483647 and abs(d."allocationRatio") <= 3.40282e38)
+  ) then
+    perform refuse('INVALID_INPUT', jsonb_build_object('message', 'an inventory is out of range'));
   end if;
   if not keep_others then
     select rc.id, rc.name, count(*) as holders, (array_agg(c.uuid order by c.id))[:10] as by into in_use
