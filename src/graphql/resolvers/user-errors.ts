@@ -1,6 +1,7 @@
 // How a problem is shown: its type by its code, its details as fields, and the objects it is about. One total record over the codes.
 import type { RefusalCode } from '../../domain/errors.ts';
 import type { ShrunkInventory } from '../../operations/inventory-writes.ts';
+import { findNode } from '../../operations/nodes.ts';
 import type { Resolvers } from '../schema.generated.ts';
 
 const typeOfCode = {
@@ -33,9 +34,9 @@ export const userErrorResolvers: ErrorResolvers = {
     retryable,
     noun: ({ details }) => details.noun,
     key: ({ details }) => details.key,
-    existing: ({ details: { noun, existing } }, _args, { loaders }) => {
+    existing: ({ details: { noun, existing } }, _args, scope) => {
       if (existing === null) return null;
-      return noun === 'aggregate' ? loaders.aggregateByUuid.load(existing) : loaders.providerByUuid.load(existing);
+      return findNode(scope, { kind: noun === 'aggregate' ? 'Aggregate' : 'ResourceProvider', key: existing });
     },
   },
   StandardName: { retryable, key: ({ details }) => details.key },
@@ -54,16 +55,20 @@ export const userErrorResolvers: ErrorResolvers = {
   ParentLoop: { retryable, provider: ({ details }) => details.provider, parent: ({ details }) => details.parent },
   HasChildren: {
     retryable,
-    children: async ({ details }, _args, { loaders }) => present(await loaders.providerByUuid.loadMany(details.children)),
+    children: async ({ details }, _args, { loaders }) => {
+      const children = await Promise.all(details.children.map((uuid) => loaders.providerByUuid.load(uuid)));
+      return children.filter((child) => child !== null);
+    },
     childCount: ({ details }) => details.count,
   },
   InUse: {
     retryable,
     noun: ({ details }) => details.noun,
     key: ({ details }) => details.key,
-    by: async ({ details: { noun, by } }, _args, { loaders }) => {
-      const byProviders = noun === 'trait' || noun === 'resourceClass';
-      return byProviders ? present(await loaders.providerByUuid.loadMany(by)) : present(await loaders.consumerByUuid.loadMany(by));
+    by: async ({ details: { noun, by } }, _args, scope) => {
+      const kind = noun === 'trait' || noun === 'resourceClass' ? 'ResourceProvider' : 'Consumer';
+      const users = await Promise.all(by.map((key) => findNode(scope, { kind, key })));
+      return users.filter((user) => user !== null);
     },
     byCount: ({ details }) => details.count,
   },
@@ -104,11 +109,3 @@ export const userErrorResolvers: ErrorResolvers = {
     },
   },
 };
-
-/** Those that still exist; an error among them is thrown. */
-function present<Row extends object>(found: readonly (Row | null | Error)[]): Row[] {
-  return found.filter((row): row is Row => {
-    if (row instanceof Error) throw row;
-    return row !== null;
-  });
-}

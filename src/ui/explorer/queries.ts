@@ -51,20 +51,20 @@ fragment Bar on Inventory {
 
 const claim = `\
 # Scheduler: claim resources for a new server, all or
-# nothing, never over capacity. Put the uuid of a host
-# in \`provider\`. Run it twice: the second run is refused
-# and says why.
+# nothing, never over capacity. The provider is a host of
+# the demo. Run it twice: the second run is refused and
+# says why.
 mutation ClaimServer {
   replaceAllocations(input: {
     consumers: {
       consumer: "7f9d4f0a-4b0e-4f43-9d0c-2b1f5f3f6a01"
       expect: { isNew: true }
-      project: "p1"
-      user: "u1"
+      project: "web-shop"
+      user: "web-shop-deployer"
       type: "INSTANCE"
       hold: {
         allocations: {
-          provider: "4e8e5957-649f-477b-9e5b-f1f75b21c03c"
+          provider: "8ae37ae6-4ffa-89ff-a6d4-96285b6bd37a"
           resources: [
             { resourceClass: "VCPU", amount: 4 }
             { resourceClass: "MEMORY_MB", amount: 8192 }

@@ -1,0 +1,69 @@
+// Checks that the ledger agrees with itself: use with allocations, rows with their rules, and the present with a replay of the events.
+// Writes nothing, and may run while others write.
+import {
+  countWithoutEvents,
+  type Discrepancy,
+  type Finding,
+  findEmptyAllocations,
+  findLostConsumers,
+  findWrongRoots,
+  findWrongUse,
+  replayEvents,
+  selectSubjects,
+} from '../db/audit.ts';
+import type { Db } from '../db/client.ts';
+
+const subjectsAtOnce = 500;
+/** Told in full; more are only counted. */
+const mostTold = 100;
+const subjectsBetweenReports = 10_000;
+
+/** Runs all checks and reports progress and differences, a line each. Returns how many differences there are. */
+export async function runAudit(db: Db, report: (line: string) => void): Promise<{ differences: number }> {
+  const checks: readonly [name: string, find: (db: Db) => Promise<Finding>][] = [
+    ['use of inventories', findWrongUse],
+    ['consumers', findLostConsumers],
+    ['allocations', findEmptyAllocations],
+    ['roots of providers', findWrongRoots],
+  ];
+  let differences = 0;
+  for (const [name, find] of checks) {
+    const { count, examples } = await find(db);
+    differences += count;
+    report(count === 0 ? `${name}: as it should be` : `${name}: ${count} differences`);
+    for (const example of examples) report(`  ${example}`);
+  }
+  differences += await replayEverything(db, report);
+  report(differences === 0 ? 'no differences' : `${differences} differences`);
+  return { differences };
+}
+
+async function replayEverything(db: Db, report: (line: string) => void): Promise<number> {
+  let differences = 0;
+  let replayed = 0;
+  let unverified = await countWithoutEvents(db);
+  let subjects = await selectSubjects(db, null, subjectsAtOnce);
+  while (subjects.length > 0) {
+    for (const discrepancy of await replayEvents(db, subjects)) {
+      if (discrepancy.problem === 'unverified') {
+        unverified += 1;
+        continue;
+      }
+      differences += 1;
+      if (differences <= mostTold) report(`  ${tell(discrepancy)}`);
+    }
+    replayed += subjects.length;
+    if (replayed % subjectsBetweenReports === 0) report(`replay of events: ${replayed} subjects so far`);
+    subjects = await selectSubjects(db, subjects.at(-1) ?? null, subjectsAtOnce);
+  }
+  report(
+    `replay of events: ${replayed} subjects, ${differences} differences, ${unverified} unverified because their first events are gone`,
+  );
+  return differences;
+}
+
+function tell({ problem, noun, subject, part, eventId, expected, found }: Discrepancy): string {
+  return problem === 'chain'
+    ? `${noun} ${subject}: event ${eventId} starts from ${part} ${found}, but ${expected} was left by the event before it`
+    : `${noun} ${subject}: ${part} is ${found}, but the events left ${expected}`;
+}

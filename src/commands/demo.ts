@@ -1,0 +1,61 @@
+// Loads the demo cloud into an empty ledger, through the same writes that any caller has. The questions to ask of it are the first tabs of
+// the explorer. What the cloud is made of: demo/hosts.ts and demo/consumers.ts.
+import { type Actor, applyWrite, type WriteOperation } from '../db/apply-write.ts';
+import type { Db } from '../db/client.ts';
+import { buildConsumers } from './demo/consumers.ts';
+import { buildCloud, type DemoInventory, type DemoProvider } from './demo/hosts.ts';
+import { uuidOf } from './demo/names.ts';
+import { inBatches } from './import/batches.ts';
+
+const consumersInBatch = 200;
+const hostsInReport = 50;
+
+/** What happened to two hosts after their servers came: both are over capacity since. */
+const shrunk: readonly { readonly host: string; readonly resourceClass: string; readonly change: Partial<DemoInventory> }[] = [
+  // An operator stopped overcommitting.
+  { host: 'az1-rack02-node05', resourceClass: 'VCPU', change: { allocationRatio: 1 } },
+  // A bank of memory failed.
+  { host: 'az2-rack04-node08', resourceClass: 'MEMORY_MB', change: { total: 49_152, maxUnit: 49_152 } },
+];
+
+/**
+ * Loads about 200 hosts with 2,000 consumers, the same in every database; `loaded` is false, and nothing happens, when there are
+ * providers already. Throws when the ledger refuses something, and leaves what it wrote.
+ */
+export async function loadDemo(db: Db, report: (line: string) => void): Promise<{ loaded: boolean }> {
+  const [row] = await db.sql<{ found: boolean }[]>`select exists (select from resource_providers) as found`;
+  if (row?.found) return { loaded: false };
+
+  const cloud = buildCloud();
+  const consumers = buildConsumers(cloud);
+  const trees = [...cloud.hosts.map(({ tree }) => tree), ...cloud.pools.map((pool) => [pool])];
+  for (const [index, tree] of trees.entries()) {
+    await write(db, 'apply_provider_tree', tree[0]?.name ?? '', { root: tree[0]?.uuid, providers: tree, consumers: [], dryRun: false });
+    if ((index + 1) % hostsInReport === 0) report(`demo cloud: ${index + 1} of ${trees.length} trees`);
+  }
+  for (const name of cloud.aggregates) await write(db, 'name_aggregate', name, { aggregate: uuidOf(name), name });
+  for (const [index, batch] of [...inBatches(consumers, consumersInBatch)].entries()) {
+    await write(db, 'replace_allocations', `consumers ${index}`, { consumers: batch });
+  }
+  for (const { host, resourceClass, change } of shrunk) {
+    const inventory = findInventory(trees.flat(), host, resourceClass);
+    await write(db, 'replace_inventories', `shrunk ${host}`, {
+      provider: uuidOf(host),
+      expect: {},
+      inventories: [{ ...inventory, ...change }],
+      keepOthers: true,
+    });
+  }
+  report(`demo cloud: ${cloud.hosts.length} hosts, ${consumers.length} consumers`);
+  return { loaded: true };
+}
+
+async function write(db: Db, operation: WriteOperation, name: string, request: Record<string, unknown>): Promise<void> {
+  const by: Actor = { user: 'nova', project: 'service', roles: ['admin', 'service'], requestId: `req-${uuidOf(`${operation} ${name}`)}` };
+  const answer = await applyWrite(db, operation, { ...request, kind: operation.toUpperCase(), by });
+  if ('refusal' in answer) throw new Error(`the demo cloud was refused: ${operation} ${name}: ${JSON.stringify(answer.refusal)}`);
+}
+
+function findInventory(providers: readonly DemoProvider[], name: string, resourceClass: string): DemoInventory | undefined {
+  return providers.find((provider) => provider.name === name)?.inventories.find((inventory) => inventory.resourceClass === resourceClass);
+}

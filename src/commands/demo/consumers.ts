@@ -1,0 +1,193 @@
+// The servers, moves and ports of the demo cloud, and what they hold. Fills each host to a load of its own, within its capacity.
+// Knows the hosts as they were built; writes nothing.
+import { capacityOf, fits } from '../../domain/inventory.ts';
+import { addressPool, type DemoCloud, type DemoHost, type DemoInventory } from './hosts.ts';
+import { fractionOf, uuidOf } from './names.ts';
+
+/** A new consumer, as replace_allocations takes it. */
+export interface DemoConsumer {
+  readonly uuid: string;
+  readonly expect: { readonly isNew: true };
+  readonly project: string;
+  readonly user: string;
+  readonly type: string | null;
+  readonly keepType: false;
+  readonly allocations: readonly Holding[];
+}
+
+interface Holding {
+  /** Uuid of the provider. */
+  readonly provider: string;
+  readonly resourceClass: string;
+  readonly amount: number;
+}
+
+interface Flavor {
+  readonly vcpus: number;
+  readonly memory: number;
+  readonly disk: number;
+  /** How many of a hundred servers are at most this large. */
+  readonly upTo: number;
+}
+
+/** Smallest first. */
+const flavors: readonly Flavor[] = [
+  { vcpus: 2, memory: 4096, disk: 20, upTo: 45 },
+  { vcpus: 4, memory: 8192, disk: 40, upTo: 80 },
+  { vcpus: 8, memory: 16_384, disk: 80, upTo: 95 },
+  { vcpus: 16, memory: 32_768, disk: 160, upTo: 100 },
+];
+
+const projects = [
+  'web-shop',
+  'data-platform',
+  'payments',
+  'search',
+  'mobile-backend',
+  'machine-learning',
+  'continuous-integration',
+  'video',
+  'analytics',
+  'intranet',
+  'monitoring',
+  'sandbox',
+];
+
+const consumerCount = 2000;
+const moveCount = 12;
+const lowestLoad = 0.34;
+const highestLoad = 0.84;
+
+/** Every inventory with its use while consumers are placed. */
+type Room = Map<string, { readonly inventory: DemoInventory; used: number }>;
+
+/**
+ * All consumers, in the order in which they came: servers, each with a flavor and now and then a device; moves under way or left over;
+ * ports, each with an address, as many as it takes to make 2,000. A few of the servers are so old that they have no type.
+ */
+export function buildConsumers(cloud: DemoCloud): DemoConsumer[] {
+  const room = roomOf(cloud);
+  const servers = new Map(cloud.hosts.map((host) => [host, fillHost(host, room)]));
+  const moves = buildMoves(servers, room);
+  const placed = [...servers.values()].flat().concat(moves);
+  return placed.concat(range(consumerCount - placed.length).map((number) => buildPort(cloud, number)));
+}
+
+const range = (count: number) => Array.from({ length: count }, (_, index) => index);
+const keyOf = ({ provider, resourceClass }: Pick<Holding, 'provider' | 'resourceClass'>) => `${provider} ${resourceClass}`;
+const hold = (provider: string, resourceClass: string, amount: number): Holding => ({ provider: uuidOf(provider), resourceClass, amount });
+
+function roomOf({ hosts, pools }: DemoCloud): Room {
+  const providers = [...hosts.flatMap(({ tree }) => tree), ...pools];
+  return new Map(
+    providers.flatMap(({ uuid, inventories }) =>
+      inventories.map((inventory) => [keyOf({ ...inventory, provider: uuid }), { inventory, used: 0 }] as const),
+    ),
+  );
+}
+
+function isFree(room: Room, holding: Holding): boolean {
+  const place = room.get(keyOf(holding));
+  return place !== undefined && fits(place.inventory, place.used, holding.amount);
+}
+
+/** Takes all of it, or nothing when something of it is not there. */
+function take(room: Room, holdings: readonly Holding[]): boolean {
+  if (!holdings.every((holding) => isFree(room, holding))) return false;
+  for (const holding of holdings) {
+    const place = room.get(keyOf(holding));
+    if (place) place.used += holding.amount;
+  }
+  return true;
+}
+
+/** Free processors of a cell. */
+function processorsLeft(room: Room, cell: string): number {
+  const place = room.get(keyOf(hold(cell, 'VCPU', 0)));
+  return place ? capacityOf(place.inventory) - place.used : 0;
+}
+
+/** The item that a decision of this name falls on. */
+function pick<Item>(items: readonly Item[], decision: string): Item {
+  const item = items[Math.floor(fractionOf(decision) * items.length)];
+  if (item === undefined) throw new RangeError(`nothing to pick from for ${decision}`);
+  return item;
+}
+
+/** The first projects have more than the last. */
+function ownerOf(name: string): Pick<DemoConsumer, 'project' | 'user'> {
+  const project = projects[Math.floor(fractionOf(`${name} project`) ** 2 * projects.length)] ?? 'sandbox';
+  return { project, user: `${project}-${pick(['deployer', 'operator'], `${name} user`)}` };
+}
+
+function consumer(name: string, type: string | null, allocations: readonly Holding[]): DemoConsumer {
+  return { uuid: uuidOf(name), expect: { isNew: true }, ...ownerOf(name), type, keepType: false, allocations };
+}
+
+/** Servers until the host has the load that is its own. One that does not fit any more is replaced by a smaller one. */
+function fillHost(host: DemoHost, room: Room): DemoConsumer[] {
+  const processors = host.cells.reduce((sum, cell) => sum + processorsLeft(room, cell), 0);
+  let wanted = processors * (lowestLoad + (highestLoad - lowestLoad) * fractionOf(`${host.name} load`));
+  const servers: DemoConsumer[] = [];
+  for (;;) {
+    const name = `${host.name} server ${servers.length + 1}`;
+    const device = findDevice(host, name, room);
+    const holdings = flavorsFor(name)
+      .filter(({ vcpus }) => vcpus <= wanted)
+      .map((flavor) => [...placeFlavor(host, flavor, name, room), ...device])
+      .find((choice) => take(room, choice));
+    if (!holdings) return servers;
+    for (const { resourceClass, amount } of holdings) if (resourceClass === 'VCPU') wanted -= amount;
+    servers.push(consumer(name, fractionOf(`${name} age`) < 0.005 ? null : 'INSTANCE', holdings));
+  }
+}
+
+/** The flavor that this server would like, and all smaller ones, the largest first. */
+function flavorsFor(name: string): Flavor[] {
+  const percent = fractionOf(`${name} flavor`) * 100;
+  return flavors.slice(0, flavors.findIndex(({ upTo }) => percent < upTo) + 1).toReversed();
+}
+
+/** What a server of this flavor holds, in the emptier cell: now and then on processors of its own, where there are some. */
+function placeFlavor(host: DemoHost, { vcpus, memory, disk }: Flavor, name: string, room: Room): Holding[] {
+  const cell = host.cells.toSorted((a, b) => processorsLeft(room, b) - processorsLeft(room, a))[0] ?? host.name;
+  const pinned = hold(cell, 'PCPU', vcpus);
+  const isPinned = fractionOf(`${name} pinning`) < 0.3 && isFree(room, pinned);
+  return [
+    isPinned ? pinned : hold(cell, 'VCPU', vcpus),
+    hold(cell, 'MEMORY_MB', memory),
+    hold(pick(host.disks, `${name} disk`), 'DISK_GB', disk),
+  ];
+}
+
+/** Half of the servers on a host with devices have one, as long as there are some. */
+function findDevice({ tree, cells }: DemoHost, name: string, room: Room): Holding[] {
+  const devices = tree.filter((one) => one.parent !== null && !cells.includes(one.name));
+  if (devices.length === 0 || fractionOf(`${name} device`) < 0.5) return [];
+  const { name: device, inventories } = pick(devices, `${name} slot`);
+  return inventories.map(({ resourceClass }) => hold(device, resourceClass, 1)).filter((holding) => isFree(room, holding));
+}
+
+/**
+ * Half of them are migrations under way: what a server holds at its target, the migration holds at the source. The others are left over:
+ * one server that holds something on two hosts.
+ */
+function buildMoves(servers: ReadonlyMap<DemoHost, readonly DemoConsumer[]>, room: Room): DemoConsumer[] {
+  const hosts = [...servers.keys()].filter(({ name, disks, tree }) => tree.length === 1 && disks.includes(name));
+  return range(moveCount).flatMap((move) => {
+    const [source, target] = [hosts[move * 8], hosts[move * 8 + 3]];
+    if (!source || !target) throw new RangeError('there are too few hosts for the moves');
+    const place = (host: DemoHost) => [hold(host.name, 'VCPU', 2), hold(host.name, 'MEMORY_MB', 4096), hold(host.name, 'DISK_GB', 20)];
+    const name = `move ${move + 1}`;
+    const onBoth = [...place(source), ...place(target)];
+    if (!take(room, onBoth)) throw new RangeError(`${name} does not fit`);
+    if (move % 2 === 1) return consumer(name, 'INSTANCE', onBoth);
+    const server = consumer(name, 'INSTANCE', place(target));
+    return [server, { ...server, uuid: uuidOf(`migration of ${name}`), type: 'MIGRATION', allocations: place(source) }];
+  });
+}
+
+function buildPort({ zones }: DemoCloud, number: number): DemoConsumer {
+  const name = `port ${number + 1}`;
+  return consumer(name, 'PORT', [hold(addressPool(pick(zones, `${name} zone`)), 'IPV4_ADDRESS', 1)]);
+}

@@ -1,0 +1,148 @@
+// Takes over everything from a running OpenStack Placement: names, providers with what is set on them, consumers with what they hold.
+// Reads there, writes here, deletes nowhere. May be interrupted and run again at any time: only what differs is written.
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '../db/apply-write.ts';
+import type { Db } from '../db/client.ts';
+import { inBatches } from './import/batches.ts';
+import { listOwnNames } from './import/ledger.ts';
+import { openPlacement, type PlacementClient } from './import/placement-client.ts';
+import { countTo } from './import/progress.ts';
+import {
+  type ListedProvider,
+  listHolders,
+  listProviders,
+  listResourceClasses,
+  listTraits,
+  readConsumer,
+  readProvider,
+  type UpstreamConsumer,
+  type UpstreamProvider,
+} from './import/upstream.ts';
+import { verify } from './import/verification.ts';
+import { type BatchOutcome, importConsumers, importer, importProviders, importResourceClasses, importTraits } from './import/writes.ts';
+
+export interface ImportOptions {
+  /** Where the other Placement's root document is. */
+  readonly url: string;
+  /** A token of its administrator. */
+  readonly token: string;
+  /** Called with lines for people. */
+  readonly report: (line: string) => void;
+  /** Most requests to the other Placement at a time. Default 8. */
+  readonly concurrency?: number;
+}
+
+export interface ImportResult {
+  /** How many there are there. */
+  readonly providers: number;
+  readonly consumers: number;
+  /** Names, providers and consumers that this run wrote; 0 when everything was here. */
+  readonly written: number;
+  /** What verification found; 0 when both sides agree. */
+  readonly differences: number;
+}
+
+/** One run, and what its phases have in common. */
+interface Run {
+  readonly db: Db;
+  readonly placement: PlacementClient;
+  readonly report: (line: string) => void;
+  readonly by: Actor;
+}
+
+const mostDifferencesShown = 50;
+const providersInBatch = 100;
+const consumersInBatch = 200;
+
+/**
+ * Imports and then verifies. Claim rules do not apply: what is over capacity there is so here. What the ledger refuses is reported and
+ * left out, and shows as a difference. Throws when the other side cannot be read; what was written until then stays.
+ */
+export async function runImport(db: Db, { url, token, report, concurrency = 8 }: ImportOptions): Promise<ImportResult> {
+  const placement = await openPlacement({ url, token, concurrency });
+  const run: Run = { db, placement, report, by: importer(`req-${randomUUID()}`) };
+
+  const names = await takeNames(run);
+  const listed = await listProviders(placement);
+  report(`${listed.length} providers to read`);
+  const providers = await takeProviders(run, listed);
+  const holders = await readHolders(run, listed);
+  report(`${holders.length} consumers to read`);
+  const consumers = await takeConsumers(run, holders);
+  // A provider may have waited for a name or an inventory to become free, and a consumer for such a provider.
+  const lateProviders = await importProviders(db, refusedItems(providers), run.by);
+  const lateConsumers = await importConsumers(db, refusedItems(consumers), run.by);
+  reportRefused(run, 'provider', lateProviders);
+  reportRefused(run, 'consumer', lateConsumers);
+
+  const written = names + [providers, consumers, lateProviders, lateConsumers].reduce((sum, outcome) => sum + outcome.written, 0);
+  report(`${written} written; verifying`);
+  const { differences, ...counts } = await verify(db, placement, report);
+  for (const difference of differences.slice(0, mostDifferencesShown)) report(difference);
+  if (differences.length > mostDifferencesShown) report(`and ${differences.length - mostDifferencesShown} more differences`);
+  return { ...counts, written, differences: differences.length };
+}
+
+/** Classes and traits that are unknown here: custom ones, and standard ones of a later version. Returns how many were new. */
+async function takeNames({ db, placement, by }: Run): Promise<number> {
+  const own = await listOwnNames(db);
+  const classes = (await listResourceClasses(placement)).filter((name) => !own.resourceClasses.has(name));
+  const traits = (await listTraits(placement)).filter((name) => !own.traits.has(name));
+  await importResourceClasses(db, classes, by);
+  await importTraits(db, traits, by);
+  return classes.length + traits.length;
+}
+
+async function takeProviders(
+  { db, placement, report, by }: Run,
+  listed: readonly ListedProvider[],
+): Promise<BatchOutcome<UpstreamProvider>> {
+  const done = countTo(listed.length, 'providers', report);
+  return takeBatches(inBatches(listed, providersInBatch), async (batch) => {
+    const read = await Promise.all(batch.map((one) => readProvider(placement, one).finally(done)));
+    for (const [index, one] of batch.entries()) if (!read[index]) report(`provider ${one.uuid} (${one.name}) is gone meanwhile`);
+    return importProviders(
+      db,
+      read.filter((provider) => provider !== null),
+      by,
+    );
+  });
+}
+
+async function readHolders({ placement, report }: Run, listed: readonly ListedProvider[]): Promise<string[]> {
+  const done = countTo(listed.length, 'looking for consumers on providers', report);
+  const held = await Promise.all(listed.map(({ uuid }) => listHolders(placement, uuid).finally(done)));
+  return [...new Set(held.flat())].sort();
+}
+
+async function takeConsumers({ db, placement, report, by }: Run, uuids: readonly string[]): Promise<BatchOutcome<UpstreamConsumer>> {
+  const done = countTo(uuids.length, 'consumers', report);
+  return takeBatches(inBatches(uuids, consumersInBatch), async (batch) => {
+    const read = await Promise.all(batch.map((uuid) => readConsumer(placement, uuid).finally(done)));
+    return importConsumers(
+      db,
+      read.filter((consumer) => consumer !== null),
+      by,
+    );
+  });
+}
+
+async function takeBatches<Key, Item>(
+  batches: Iterable<Key[]>,
+  take: (batch: Key[]) => Promise<BatchOutcome<Item>>,
+): Promise<BatchOutcome<Item>> {
+  const outcomes: BatchOutcome<Item>[] = [];
+  for (const batch of batches) outcomes.push(await take(batch));
+  return {
+    written: outcomes.reduce((sum, { written }) => sum + written, 0),
+    refused: outcomes.flatMap(({ refused }) => refused),
+  };
+}
+
+const refusedItems = <Item>({ refused }: BatchOutcome<Item>): Item[] => refused.map(({ item }) => item);
+
+function reportRefused({ report }: Run, noun: string, { refused }: BatchOutcome<{ uuid: string }>): void {
+  for (const { item, refusal } of refused) {
+    report(`${noun} ${item.uuid} was not imported: ${refusal.code} ${JSON.stringify(refusal.details)}`);
+  }
+}

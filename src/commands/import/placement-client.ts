@@ -1,0 +1,131 @@
+// Reads from an OpenStack Placement over HTTP: its version, the token, how many requests are under way, what is tried again.
+// Knows no resource, and never writes there.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+
+export interface PlacementOptions {
+  /** Where its root document is, such as https://cloud.example/placement. */
+  readonly url: string;
+  /** Sent as X-Auth-Token. */
+  readonly token: string;
+  /** Most requests at a time. */
+  readonly concurrency: number;
+}
+
+export interface PlacementClient {
+  /** The answer to a GET in the shape of `schema`; null when there is no such thing (404). Anything else throws, in words for people. */
+  get<Shape extends z.ZodType>(path: string, schema: Shape): Promise<z.infer<Shape> | null>;
+}
+
+const microversion = '1.39';
+const patience = 60_000;
+/** Milliseconds to wait before each further attempt. */
+const pauses = [200, 400, 800, 1600];
+
+const rootDocument = z.object({ versions: z.array(z.object({ max_version: z.string().regex(/^\d+\.\d+$/) })).min(1) });
+
+/**
+ * Makes sure that a Placement of microversion 1.39 answers at the URL, and returns a client for it. Connection errors, 409, 429 and 5xx
+ * are tried again a few times. Throws when the URL is none, or what is there cannot be reached, trusted or understood.
+ */
+export async function openPlacement({ url, token, concurrency }: PlacementOptions): Promise<PlacementClient> {
+  const base = parseUrl(url);
+  const inTurn = limitTo(concurrency);
+  const headers = { 'x-auth-token': token, 'openstack-api-version': `placement ${microversion}`, accept: 'application/json' };
+  const read = async <Shape extends z.ZodType>(path: string, schema: Shape, waits: readonly number[]): Promise<z.infer<Shape> | null> => {
+    const text = await fetchText(base + path, headers, waits);
+    if (text === null) return null;
+    const answer = schema.safeParse(parseJson(text));
+    if (answer.success) return answer.data;
+    throw new Error(`${base}${path} gave an answer that no Placement gives: ${z.prettifyError(answer.error).replaceAll('\n', ' ')}`);
+  };
+
+  // A mistyped URL is told at once.
+  const root = await read('/', rootDocument, []);
+  const newest = root?.versions[0]?.max_version;
+  if (newest === undefined) throw new Error(`there is no Placement at ${base}`);
+  if (isOlder(newest, microversion))
+    throw new Error(`the Placement at ${base} is too old: it offers ${newest}, import needs ${microversion}`);
+  return { get: (path, schema) => inTurn(() => read(path, schema, pauses)) };
+}
+
+function parseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new Error(`${text} is not an http or https URL`);
+  if (url.username || url.password) throw new Error('the URL of a Placement holds no user or password: use a token');
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isOlder(offered: string, needed: string): boolean {
+  const [[major = 0, minor = 0], [neededMajor = 0, neededMinor = 0]] = [offered.split('.').map(Number), needed.split('.').map(Number)];
+  return major < neededMajor || (major === neededMajor && minor < neededMinor);
+}
+
+async function fetchText(url: string, headers: Record<string, string>, waits: readonly number[]): Promise<string | null> {
+  for (let attempt = 0; ; attempt++) {
+    const wait = waits[attempt];
+    try {
+      const response = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(patience) });
+      const text = await response.text();
+      if (response.ok) return text;
+      if (response.status === 404) return null;
+      if (wait === undefined || !isPassing(response.status)) throw new UnwelcomeAnswer(url, response.status, text);
+    } catch (error) {
+      if (error instanceof UnwelcomeAnswer) throw error;
+      const code = faultCode(error);
+      if (isAboutTrust(code)) {
+        throw new Error(`${url} is not trusted (${code}); the file of its authority goes into NODE_EXTRA_CA_CERTS`, { cause: error });
+      }
+      if (wait === undefined) throw new Error(`${url} cannot be reached (${code})`, { cause: error });
+    }
+    await sleep(wait);
+  }
+}
+
+class UnwelcomeAnswer extends Error {
+  constructor(url: string, status: number, text: string) {
+    const reason =
+      status === 401
+        ? 'does not accept the token (401)'
+        : status === 403
+          ? 'does not let the token read everything (403): it needs the administrator'
+          : `answered ${status}: ${text.slice(0, 200)}`;
+    super(`${url} ${reason}`);
+  }
+}
+
+const isPassing = (status: number) => status === 409 || status === 429 || status >= 500;
+
+const isAboutTrust = (code: string) => /CERT|SSL|TLS|UNABLE_TO|^EPROTO$/.test(code);
+
+function faultCode(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code } = error as { code?: unknown };
+  if (error.cause !== undefined) return faultCode(error.cause);
+  return typeof code === 'string' ? code : error.message;
+}
+
+/** Runs work at most so many at a time, in the order in which it was asked for. */
+function limitTo(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let free = most;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((begin) => waiting.push(begin));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}

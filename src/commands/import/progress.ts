@@ -1,0 +1,16 @@
+// Tells people how far a long phase is: every two seconds, never more often.
+
+const interval = 2000;
+
+/** Counts up to `total`; call what it returns for each step done. Nothing is reported of a phase that is over sooner. */
+export function countTo(total: number, what: string, report: (line: string) => void): () => void {
+  let done = 0;
+  let last = performance.now();
+  return () => {
+    done += 1;
+    const now = performance.now();
+    if (now - last < interval) return;
+    last = now;
+    report(`${what} ${done}/${total}`);
+  };
+}

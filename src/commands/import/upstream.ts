@@ -1,0 +1,158 @@
+// What an OpenStack Placement says of itself, in our words. Reads only; each function is one thing to ask.
+// Knows the shapes of REST 1.39. Does not judge: over-capacity use, incomplete and untyped consumers are taken as they are.
+import { z } from 'zod';
+import { parseUuid } from '../../domain/uuid.ts';
+import type { PlacementClient } from './placement-client.ts';
+
+/** A provider as a list shows it. */
+export interface ListedProvider {
+  readonly uuid: string;
+  readonly name: string;
+  readonly parent: string | null;
+  readonly generation: number;
+}
+
+/** A provider with what is set on it, as import_resource_providers takes it. */
+export interface UpstreamProvider extends ListedProvider {
+  readonly inventories: readonly {
+    readonly resourceClass: string;
+    readonly total: number;
+    readonly reserved: number;
+    readonly minUnit: number;
+    readonly maxUnit: number;
+    readonly stepSize: number;
+    readonly allocationRatio: number;
+  }[];
+  readonly traits: readonly string[];
+  readonly aggregates: readonly string[];
+}
+
+/** A consumer with what it holds, as import_consumers takes it. */
+export interface UpstreamConsumer {
+  readonly uuid: string;
+  readonly generation: number;
+  readonly project: string;
+  readonly user: string;
+  readonly type: string | null;
+  readonly allocations: readonly { readonly provider: string; readonly resourceClass: string; readonly amount: number }[];
+}
+
+/** Placement keeps the uuids of aggregates and consumers in whatever spelling they were sent. */
+const uuid = z.string().transform((text, context) => {
+  const known = parseUuid(text.replace(/urn:|uuid:|[{}-]/gi, ''));
+  if (known === null) context.addIssue({ code: 'custom', message: `${text} is no uuid` });
+  return known ?? z.NEVER;
+});
+const generation = z.int();
+
+const classesAnswer = z.object({ resource_classes: z.array(z.object({ name: z.string() })) });
+const traitsAnswer = z.object({ traits: z.array(z.string()) });
+const providersAnswer = z.object({
+  resource_providers: z.array(z.object({ uuid, name: z.string(), parent_provider_uuid: uuid.nullable(), generation })),
+});
+const inventoriesAnswer = z.object({
+  resource_provider_generation: generation,
+  inventories: z.record(
+    z.string(),
+    z.object({
+      total: z.int(),
+      reserved: z.int(),
+      min_unit: z.int(),
+      max_unit: z.int(),
+      step_size: z.int(),
+      allocation_ratio: z.number(),
+    }),
+  ),
+});
+const providerTraitsAnswer = z.object({ resource_provider_generation: generation, traits: z.array(z.string()) });
+const aggregatesAnswer = z.object({ resource_provider_generation: generation, aggregates: z.array(uuid) });
+const usagesAnswer = z.object({ usages: z.record(z.string(), z.int()) });
+const holdersAnswer = z.object({ allocations: z.record(uuid, z.unknown()) });
+const consumerAnswer = z.object({
+  allocations: z.record(uuid, z.object({ resources: z.record(z.string(), z.int()) })),
+  project_id: z.string().optional(),
+  user_id: z.string().optional(),
+  consumer_generation: generation.optional(),
+  consumer_type: z.string().optional(),
+});
+
+/** The names of all its resource classes, standard ones included. */
+export async function listResourceClasses(placement: PlacementClient): Promise<string[]> {
+  const answer = await placement.get('/resource_classes', classesAnswer);
+  return answer?.resource_classes.map(({ name }) => name) ?? [];
+}
+
+/** The names of all its traits, standard ones included. */
+export async function listTraits(placement: PlacementClient): Promise<string[]> {
+  const answer = await placement.get('/traits', traitsAnswer);
+  return answer?.traits ?? [];
+}
+
+/** All its providers, parents before their children. */
+export async function listProviders(placement: PlacementClient): Promise<ListedProvider[]> {
+  const answer = await placement.get('/resource_providers', providersAnswer);
+  const providers = (answer?.resource_providers ?? []).map(({ parent_provider_uuid: parent, ...own }) => ({ ...own, parent }));
+  const below = new Map<string | null, ListedProvider[]>();
+  for (const provider of providers) below.set(provider.parent, [...(below.get(provider.parent) ?? []), provider]);
+  const sorted: ListedProvider[] = [];
+  for (let level = below.get(null) ?? []; level.length > 0; level = level.flatMap((provider) => below.get(provider.uuid) ?? [])) {
+    sorted.push(...level);
+  }
+  return sorted;
+}
+
+/** A provider with what is set on it, its generation the newest seen; null when it is gone. */
+export async function readProvider(placement: PlacementClient, listed: ListedProvider): Promise<UpstreamProvider | null> {
+  const path = `/resource_providers/${listed.uuid}`;
+  const [inventories, traits, aggregates] = await Promise.all([
+    placement.get(`${path}/inventories`, inventoriesAnswer),
+    placement.get(`${path}/traits`, providerTraitsAnswer),
+    placement.get(`${path}/aggregates`, aggregatesAnswer),
+  ]);
+  if (!inventories || !traits || !aggregates) return null;
+  return {
+    ...listed,
+    generation: Math.max(...[inventories, traits, aggregates].map((answer) => answer.resource_provider_generation)),
+    inventories: Object.entries(inventories.inventories).map(([resourceClass, record]) => ({
+      resourceClass,
+      total: record.total,
+      reserved: record.reserved,
+      minUnit: record.min_unit,
+      maxUnit: record.max_unit,
+      stepSize: record.step_size,
+      allocationRatio: record.allocation_ratio,
+    })),
+    traits: traits.traits.toSorted(),
+    aggregates: aggregates.aggregates.toSorted(),
+  };
+}
+
+/** What is used of a provider, by class, every class that it has included; null when it is gone. */
+export async function readUsage(placement: PlacementClient, provider: string): Promise<Record<string, number> | null> {
+  const answer = await placement.get(`/resource_providers/${provider}/usages`, usagesAnswer);
+  return answer?.usages ?? null;
+}
+
+/** The uuids of the consumers that hold something on a provider; none when it is gone. Placement lists consumers in no other way. */
+export async function listHolders(placement: PlacementClient, provider: string): Promise<string[]> {
+  const answer = await placement.get(`/resource_providers/${provider}/allocations`, holdersAnswer);
+  return Object.keys(answer?.allocations ?? {});
+}
+
+/** A consumer with what it holds; null when it holds nothing any more. */
+export async function readConsumer(placement: PlacementClient, consumer: string): Promise<UpstreamConsumer | null> {
+  const answer = await placement.get(`/allocations/${consumer}`, consumerAnswer);
+  if (answer?.project_id === undefined || answer.user_id === undefined || answer.consumer_generation === undefined) return null;
+  const { consumer_type: type = 'unknown' } = answer;
+  return {
+    uuid: consumer,
+    generation: answer.consumer_generation,
+    project: answer.project_id,
+    user: answer.user_id,
+    // In lower case it is no type but the word for none.
+    type: type === 'unknown' ? null : type,
+    allocations: Object.entries(answer.allocations).flatMap(([provider, { resources }]) =>
+      Object.entries(resources).map(([resourceClass, amount]) => ({ provider, resourceClass, amount })),
+    ),
+  };
+}

@@ -1,0 +1,109 @@
+// Reads another Placement anew and compares everything with our ledger. Writes nothing; each difference is a line for people.
+import { isDeepStrictEqual } from 'node:util';
+import type { Db } from '../../db/client.ts';
+import { inBatches } from './batches.ts';
+import { listOwnNames, listOwnUuids, readOwnConsumers, readOwnProviders } from './ledger.ts';
+import type { PlacementClient } from './placement-client.ts';
+import { countTo } from './progress.ts';
+import {
+  listHolders,
+  listProviders,
+  listResourceClasses,
+  listTraits,
+  readConsumer,
+  readProvider,
+  readUsage,
+  type UpstreamConsumer,
+} from './upstream.ts';
+
+export interface Verification {
+  /** How many there are upstream. */
+  readonly providers: number;
+  readonly consumers: number;
+  /** One line for each. */
+  readonly differences: readonly string[];
+}
+
+const batchSize = 100;
+
+/**
+ * Compares names, providers (name, parent, generation, inventories, use, traits, aggregates) and consumers (generation, project, user, type,
+ * allocations), and tells what stands on one side only. What changes upstream meanwhile may show as a difference.
+ */
+export async function verify(db: Db, placement: PlacementClient, report: (line: string) => void): Promise<Verification> {
+  const differences: string[] = await compareNames(db, placement);
+  const listed = await listProviders(placement);
+  const holders = new Set<string>();
+  const providers = new Set<string>();
+  const providerDone = countTo(listed.length, 'verifying providers', report);
+  for (const batch of inBatches(listed, batchSize)) {
+    const there = await Promise.all(
+      batch.map(async (one) => {
+        const [provider, used, held] = await Promise.all([
+          readProvider(placement, one),
+          readUsage(placement, one.uuid),
+          listHolders(placement, one.uuid),
+        ]);
+        for (const holder of held) holders.add(holder);
+        providerDone();
+        return provider && used && { ...provider, used };
+      }),
+    );
+    const here = await readOwnProviders(
+      db,
+      batch.map(({ uuid }) => uuid),
+    );
+    for (const provider of there) {
+      if (!provider) continue;
+      const { uuid, inventories, ...rest } = provider;
+      providers.add(uuid);
+      const byClass = Object.fromEntries(inventories.map(({ resourceClass, ...record }) => [resourceClass, record]));
+      differences.push(...compare(`provider ${uuid} (${rest.name})`, { ...rest, inventories: byClass }, here.get(uuid)));
+    }
+  }
+
+  const consumers = new Set<string>();
+  const consumerDone = countTo(holders.size, 'verifying consumers', report);
+  for (const batch of inBatches([...holders], batchSize)) {
+    const there = await Promise.all(batch.map((uuid) => readConsumer(placement, uuid).finally(consumerDone)));
+    const here = await readOwnConsumers(db, batch);
+    for (const consumer of there) {
+      if (!consumer) continue;
+      const { uuid, ...rest } = consumer;
+      consumers.add(uuid);
+      const own = here.get(uuid);
+      differences.push(...compare(`consumer ${uuid}`, sorted(rest), own && sorted(own)));
+    }
+  }
+
+  const own = await listOwnUuids(db);
+  for (const uuid of own.providers) if (!providers.has(uuid)) differences.push(`provider ${uuid} is here only; import deletes nothing`);
+  for (const uuid of own.consumers) if (!consumers.has(uuid)) differences.push(`consumer ${uuid} is here only; import deletes nothing`);
+  return { providers: providers.size, consumers: consumers.size, differences };
+}
+
+/** Standard names that are only here are no difference: another version of Placement has others. */
+async function compareNames(db: Db, placement: PlacementClient): Promise<string[]> {
+  const own = await listOwnNames(db);
+  const oneSided = (what: string, here: Set<string>, there: Set<string>) => [
+    ...[...there].filter((name) => !here.has(name)).map((name) => `${what} ${name} is missing here`),
+    ...[...here].filter((name) => name.startsWith('CUSTOM_') && !there.has(name)).map((name) => `${what} ${name} is here only`),
+  ];
+  return [
+    ...oneSided('resource class', own.resourceClasses, new Set(await listResourceClasses(placement))),
+    ...oneSided('trait', own.traits, new Set(await listTraits(placement))),
+  ];
+}
+
+function compare(subject: string, there: object, here: object | undefined): string[] {
+  if (!here) return [`${subject} is missing here`];
+  const own = new Map(Object.entries(here));
+  return Object.entries(there)
+    .filter(([field, value]) => !isDeepStrictEqual(value, own.get(field)))
+    .map(([field, value]) => `${subject}: ${field} is ${JSON.stringify(own.get(field))}, there ${JSON.stringify(value)}`);
+}
+
+function sorted<Held extends Pick<UpstreamConsumer, 'allocations'>>(consumer: Held): Held {
+  const key = ({ provider, resourceClass }: UpstreamConsumer['allocations'][number]) => `${provider} ${resourceClass}`;
+  return { ...consumer, allocations: consumer.allocations.toSorted((a, b) => (key(a) < key(b) ? -1 : 1)) };
+}

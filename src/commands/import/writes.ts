@@ -1,0 +1,56 @@
+// Writes what was read from another Placement into our ledger, batch by batch. Knows no HTTP.
+import { type Actor, applyWrite, type Refused } from '../../db/apply-write.ts';
+import type { Db } from '../../db/client.ts';
+import type { UpstreamConsumer, UpstreamProvider } from './upstream.ts';
+
+/** What became of a batch: how many differed from what was here, and what the ledger does not take. */
+export interface BatchOutcome<Item> {
+  readonly written: number;
+  readonly refused: readonly { readonly item: Item; readonly refusal: Refused['refusal'] }[];
+}
+
+/** Who writes in an import: nobody in particular. The events of one run share its request id. */
+export function importer(requestId: string): Actor {
+  return { user: null, project: null, roles: [], requestId };
+}
+
+/** Creates resource classes unless they exist. */
+export async function importResourceClasses(db: Db, names: readonly string[], by: Actor): Promise<void> {
+  for (const name of names) await applyWrite(db, 'create_resource_class', { kind: 'CREATE_RESOURCE_CLASS', by, name });
+}
+
+/** Creates traits unless they exist. */
+export async function importTraits(db: Db, names: readonly string[], by: Actor): Promise<void> {
+  for (const name of names) await applyWrite(db, 'create_trait', { kind: 'CREATE_TRAIT', by, name });
+}
+
+/** Writes providers, parents before children. */
+export function importProviders(db: Db, providers: readonly UpstreamProvider[], by: Actor): Promise<BatchOutcome<UpstreamProvider>> {
+  return writeBatch(providers, (items) =>
+    applyWrite(db, 'import_resource_providers', { kind: 'IMPORT_RESOURCE_PROVIDER', by, providers: items }),
+  );
+}
+
+/** Writes consumers. */
+export function importConsumers(db: Db, consumers: readonly UpstreamConsumer[], by: Actor): Promise<BatchOutcome<UpstreamConsumer>> {
+  return writeBatch(consumers, (items) => applyWrite(db, 'import_consumers', { kind: 'IMPORT_CONSUMER', by, consumers: items }));
+}
+
+/** All at once, or, when one of them is refused and takes the others with it, one by one. */
+async function writeBatch<Item>(
+  items: readonly Item[],
+  write: (items: readonly Item[]) => Promise<{ written: number } | Refused>,
+): Promise<BatchOutcome<Item>> {
+  if (items.length === 0) return { written: 0, refused: [] };
+  const answer = await write(items);
+  if ('written' in answer) return { written: answer.written, refused: [] };
+  const [only] = items;
+  if (only !== undefined && items.length === 1) return { written: 0, refused: [{ item: only, refusal: answer.refusal }] };
+  const outcome = { written: 0, refused: [] as BatchOutcome<Item>['refused'][number][] };
+  for (const item of items) {
+    const { written, refused } = await writeBatch([item], write);
+    outcome.written += written;
+    outcome.refused.push(...refused);
+  }
+  return outcome;
+}

@@ -1,0 +1,86 @@
+// What consumers hold: reads. Pages for many providers come from one statement.
+// Statements with a filter are not prepared on the server, so that Postgres plans each with its actual values (see keyset.ts).
+import { type SQL, sql } from 'drizzle-orm';
+import type { Allocation, AllocationFilter, Consumer } from '../domain/allocation.ts';
+import type { PageRequest } from '../domain/page.ts';
+import type { Db } from './client.ts';
+import { consumerColumns, consumerNames } from './consumers.ts';
+import { type KeysetOrder, whereAll } from './keyset.ts';
+
+/** On one provider: by consumer, then class. */
+export const allocationOrder: KeysetOrder = {
+  value: sql`a.consumer_id`,
+  descending: false,
+  nullable: false,
+  tie: { id: sql`a.resource_class_id`, descending: false },
+  key: 'integer',
+  bound: (id) => sql`${id}::bigint`,
+};
+
+/** Everything that consumers hold; what one holds by provider name and class. */
+export async function selectAllocationsByConsumers({ sql }: Db, ids: readonly number[]): Promise<Allocation[]> {
+  return sql<Allocation[]>`
+    select a.consumer_id::float8 as "consumerId", a.resource_provider_id::float8 as "providerId", a.resource_class_id as "classId",
+           rc.name as "className", a.used as amount
+    from allocations a
+    join resource_providers p on p.id = a.resource_provider_id
+    join resource_classes rc on rc.id = a.resource_class_id
+    where a.consumer_id = any(${ids}::bigint[])
+    order by a.consumer_id, p.name, a.resource_class_id`;
+}
+
+/**
+ * The same page of allocations, and one more, on each provider; those of a provider by consumer and class. Each row is its consumer, too:
+ * asked for later, it may have been released meanwhile.
+ */
+export async function selectAllocationsByProviders(
+  { orm }: Db,
+  ids: readonly number[],
+  filter: AllocationFilter,
+  page: PageRequest,
+): Promise<(Allocation & Consumer)[]> {
+  const [consumer, resourceClass] = page.key ?? [];
+  const behind = page.key === null ? [] : [sql`(a.consumer_id, a.resource_class_id) > (${consumer}::bigint, ${resourceClass}::bigint)`];
+  return orm.execute<Allocation & Consumer & Record<string, unknown>>(sql`
+    select a.consumer_id::float8 as "consumerId", a.resource_provider_id::float8 as "providerId", a.resource_class_id as "classId",
+           rc.name as "className", a.used as amount, ${consumerColumns}
+    from unnest(${sql.param(ids)}::bigint[]) provider(id)
+    cross join lateral (
+      select a.* from allocations a ${whereAll([sql`a.resource_provider_id = provider.id`, ...conditions(filter), ...behind])}
+      order by a.consumer_id, a.resource_class_id limit ${page.size + 1}
+    ) a
+    join resource_classes rc on rc.id = a.resource_class_id
+    join consumers c on c.id = a.consumer_id ${consumerNames}
+    order by a.resource_provider_id, a.consumer_id, a.resource_class_id`);
+}
+
+/** How many allocations on each provider match; providers without any are left out. */
+export async function countAllocationsByProviders(
+  { orm }: Db,
+  ids: readonly number[],
+  filter: AllocationFilter,
+): Promise<{ providerId: number; count: number }[]> {
+  return orm.execute<{ providerId: number; count: number }>(sql`
+    select a.resource_provider_id::float8 as "providerId", count(*)::float8 as count
+    from allocations a
+    ${whereAll([sql`a.resource_provider_id = any(${sql.param(ids)}::bigint[])`, ...conditions(filter)])}
+    group by a.resource_provider_id`);
+}
+
+function conditions({ resourceClasses, projects, consumerTypes }: AllocationFilter): SQL[] {
+  const where: SQL[] = [];
+  if (resourceClasses) {
+    where.push(
+      sql`a.resource_class_id = any(array(select id from resource_classes where name = any(${sql.param(resourceClasses)}::text[])))`,
+    );
+  }
+  if (projects) {
+    where.push(sql`exists (select from consumers c where c.id = a.consumer_id
+      and c.project_id = any(array(select id from projects where external_id = any(${sql.param(projects)}::text[]))))`);
+  }
+  if (consumerTypes) {
+    where.push(sql`exists (select from consumers c where c.id = a.consumer_id
+      and c.consumer_type_id = any(array(select id from consumer_types where name = any(${sql.param(consumerTypes)}::text[]))))`);
+  }
+  return where;
+}

@@ -1,0 +1,162 @@
+// What must always be true of the database, asked of the database. Each statement is one snapshot, so the questions may be asked while
+// others write. Knows what a difference is; how it is told is commands/audit.ts's part.
+import type { Db } from './client.ts';
+
+/** Things that break one rule: how many there are, and some of them in words. */
+export interface Finding {
+  readonly count: number;
+  readonly examples: readonly string[];
+}
+
+const mostExamples = 20;
+
+/** Inventories whose `used` is not the sum of what is held of them. */
+export async function findWrongUse({ sql }: Db): Promise<Finding> {
+  return findingOf(
+    await sql<Found[]>`
+      select count(*) over ()::float8 as count,
+             format('%s of provider %s: used says %s, allocations say %s', rc.name, p.uuid, i.used, coalesce(held.amount, 0)) as example
+      from inventories i
+      left join (
+        select resource_provider_id, resource_class_id, sum(used) as amount from allocations group by resource_provider_id, resource_class_id
+      ) held using (resource_provider_id, resource_class_id)
+      join resource_providers p on p.id = i.resource_provider_id
+      join resource_classes rc on rc.id = i.resource_class_id
+      where i.used <> coalesce(held.amount, 0)
+      order by p.id, rc.id limit ${mostExamples}`,
+  );
+}
+
+/** Consumers that hold nothing, belong to no project or were made by no user. */
+export async function findLostConsumers({ sql }: Db): Promise<Finding> {
+  return findingOf(
+    await sql<Found[]>`
+      select count(*) over ()::float8 as count, format('consumer %s %s', c.uuid, fault.text) as example
+      from consumers c
+      cross join lateral (
+        select 'holds nothing' as text where not exists (select from allocations a where a.consumer_id = c.id)
+        union all select 'belongs to no project' where not exists (select from projects p where p.id = c.project_id)
+        union all select 'was made by no user' where not exists (select from users u where u.id = c.user_id)
+      ) fault
+      order by c.id limit ${mostExamples}`,
+  );
+}
+
+/** Allocations of nothing, or of less. */
+export async function findEmptyAllocations({ sql }: Db): Promise<Finding> {
+  return findingOf(
+    await sql<Found[]>`
+      select count(*) over ()::float8 as count, format('consumer %s holds %s on provider %s', c.uuid, a.used, p.uuid) as example
+      from allocations a join consumers c on c.id = a.consumer_id join resource_providers p on p.id = a.resource_provider_id
+      where a.used < 1
+      order by c.id limit ${mostExamples}`,
+  );
+}
+
+/** Providers whose root is not the top of their parents, or whose parents form a loop. */
+export async function findWrongRoots({ sql }: Db): Promise<Finding> {
+  return findingOf(
+    await sql<Found[]>`
+      with recursive below(id, top) as (
+        select p.id, p.id from resource_providers p where p.parent_provider_id is null
+        union all
+        select child.id, below.top from resource_providers child join below on child.parent_provider_id = below.id
+      )
+      select count(*) over ()::float8 as count,
+             format('provider %s %s', p.uuid, case when below.id is null then 'stands in a loop of parents' else 'has another root than its parents' end)
+               as example
+      from resource_providers p left join below on below.id = p.id
+      where below.top is distinct from p.root_provider_id
+      order by p.id limit ${mostExamples}`,
+  );
+}
+
+interface Found {
+  readonly count: number;
+  readonly example: string;
+}
+
+function findingOf(rows: readonly Found[]): Finding {
+  return { count: rows[0]?.count ?? 0, examples: rows.map(({ example }) => example) };
+}
+
+/** How many providers and consumers no event speaks of any more: nothing can be said about them. */
+export async function countWithoutEvents({ sql }: Db): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::float8 as count from (select uuid from resource_providers union all select uuid from consumers) known
+    where not exists (select from event_subjects s where s.subject = known.uuid)`;
+  return row?.count ?? 0;
+}
+
+/** The next providers and consumers, gone or not, that events speak of, by uuid; those after `last`. Projects are left out. */
+export async function selectSubjects({ sql }: Db, last: string | null, count: number): Promise<string[]> {
+  // Jumps from subject to subject: a busy provider has a million entries.
+  const rows = await sql<{ subject: string }[]>`
+    with recursive subjects(subject, place) as (
+      (select subject, 1 from event_subjects where ${last}::uuid is null or subject > ${last}::uuid order by subject limit 1)
+      union all
+      select following.subject, subjects.place + 1
+      from subjects cross join lateral (select s.subject from event_subjects s where s.subject > subjects.subject order by s.subject limit 1) following
+      where subjects.place < ${count}
+    )
+    select subject from subjects order by subject`;
+  return rows.map(({ subject }) => subject);
+}
+
+/** One part of one subject that is not as the events say; or, for `unverified`, a subject of which they do not say everything. */
+export interface Discrepancy {
+  readonly problem: 'chain' | 'replay' | 'unverified';
+  readonly noun: 'provider' | 'consumer';
+  readonly subject: string;
+  readonly part: string | null;
+  /** For a broken chain: the event whose `before` is not what the event before it left. */
+  readonly eventId: number | null;
+  /** JSON. */
+  readonly expected: string | null;
+  readonly found: string | null;
+}
+
+/**
+ * Replays the events of subjects and compares: each event must start from what the one before it left, and the last ones must have left
+ * what is there now. A subject is locked while it is written, so its events have their ids in the order of their commits.
+ */
+export async function replayEvents({ sql }: Db, subjects: readonly string[]): Promise<Discrepancy[]> {
+  return sql<Discrepancy[]>`
+    with history as materialized (
+      select noun, s.subject, s.event_id, change -> 'before' as before, change -> 'after' as after
+      from event_subjects s
+      join events e on e.id = s.event_id
+      cross join lateral (
+        values ('provider', e.changes #> array['providers', s.subject::text]), ('consumer', e.changes #> array['consumers', s.subject::text])
+      ) as named(noun, change)
+      where s.subject = any(${subjects}::uuid[]) and change is not null
+    ),
+    parts as (
+      select noun, subject, event_id, part, before -> part as before, after -> part as after,
+             lag(after -> part) over earlier as left_before, row_number() over earlier = 1 as is_first,
+             lead(event_id) over earlier is null as is_last
+      from history
+      cross join lateral jsonb_object_keys(coalesce(nullif(before, 'null'), '{}') || coalesce(nullif(after, 'null'), '{}')) part
+      window earlier as (partition by noun, subject, part order by event_id)
+    ),
+    there as (
+      select 'provider' as noun, p.uuid as subject, part, value
+      from resource_providers p cross join lateral jsonb_each(provider_state(p.id)) as state(part, value)
+      where p.uuid = any(${subjects}::uuid[])
+      union all
+      select 'consumer', known.uuid::uuid, part, value
+      from jsonb_each(consumer_states(array(select c.id from consumers c where c.uuid = any(${subjects}::uuid[])))) as known(uuid, consumer)
+      cross join lateral jsonb_each(consumer - '{id,uuid,createdAt,updatedAt}'::text[]) as state(part, value)
+    ),
+    compared as (
+      select noun, subject, part, p.part is null as is_untold, p.after as expected, there.value as found
+      from (select * from parts where is_last) p full join there using (noun, subject, part)
+    )
+    select 'chain' as problem, noun, subject, part, event_id::float8 as "eventId", left_before::text as expected, before::text as found
+    from parts where not is_first and before is distinct from left_before
+    union all
+    select 'replay', noun, subject, part, null, expected::text, found::text
+    from compared where not is_untold and expected is distinct from found
+    union all
+    select distinct 'unverified', noun, subject, null, null::float8, null, null from compared where is_untold`;
+}

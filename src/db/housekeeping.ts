@@ -1,0 +1,65 @@
+// What the database outgrows: events past their retention, idempotency keys and traces of deleted providers that nobody asks for any more.
+// Each call deletes at most a batch in one statement, and leaves alone what another gateway is deleting at the moment.
+import type { Db } from './client.ts';
+
+const batch = 1000;
+
+/**
+ * Deletes events older than so many days among the oldest ones, with their subjects. Returns how many. Looks only at a batch of the lowest
+ * ids, which are nearly in the order of time: there is no index by time.
+ */
+export async function deleteOldEvents({ writes }: Db, retentionDays: number): Promise<number> {
+  const [row] = await writes<{ deleted: number }[]>`
+    with oldest as (
+      select id, at from events order by id limit ${batch} for update skip locked
+    ),
+    gone as (
+      delete from events e using oldest
+      where e.id = oldest.id and oldest.at < now() - make_interval(days => ${retentionDays}::int)
+      returning e.id, e.consumer_uuids || e.provider_uuids as subjects, e.changes
+    ),
+    projects as (
+      select distinct gone.id, state ->> 'project' as external_id
+      from gone cross join jsonb_path_query(gone.changes, '$.consumers.*.*') state
+    ),
+    unlisted as (
+      delete from event_subjects s using (
+        select id, unnest(subjects) as subject from gone
+        union
+        select id, md5('project:' || external_id)::uuid from projects where external_id is not null
+      ) named
+      where s.subject = named.subject and s.event_id = named.id
+    )
+    select count(*)::float8 as deleted from gone`;
+  return row?.deleted ?? 0;
+}
+
+/** Deletes idempotency keys that are more than a day old. Returns how many. */
+export async function deleteOldIdempotencyKeys({ writes }: Db): Promise<number> {
+  const { count } = await writes`
+    delete from idempotency_keys where (principal, operation, key) in (
+      select principal, operation, key from idempotency_keys where created_at < now() - interval '24 hours'
+      order by created_at limit ${batch} for update skip locked
+    )`;
+  return count;
+}
+
+/**
+ * Deletes traces of providers that have been gone for a week. Returns how many. The change feed remembers the highest transaction of them:
+ * whoever has not read that far starts anew.
+ */
+export async function deleteOldTraces({ writes }: Db): Promise<number> {
+  const [row] = await writes<{ deleted: number }[]>`
+    with old as (
+      select id from deleted_providers where deleted_at < now() - interval '7 days' order by id limit ${batch} for update skip locked
+    ),
+    gone as (
+      delete from deleted_providers d using old where d.id = old.id returning d.changed_xid
+    ),
+    raised as (
+      update change_feed f set pruned_xid = greatest(f.pruned_xid, highest.changed_xid)
+      from (select changed_xid from gone order by changed_xid desc limit 1) highest
+    )
+    select count(*)::float8 as deleted from gone`;
+  return row?.deleted ?? 0;
+}

@@ -1,0 +1,67 @@
+// Inventories with their use: of providers, and of a class in pages. Sums over them are in totals.ts.
+import { sql } from 'drizzle-orm';
+import type { PageRequest } from '../domain/page.ts';
+import type { Inventory } from '../domain/provider.ts';
+import type { Db } from './client.ts';
+import { type KeysetOrder, pagesOf, type Sorted, whereAll } from './keyset.ts';
+import { conditionsOnProvider, type ProviderConditions } from './provider-filter.ts';
+import { orderByName, orderByUse } from './provider-pages.ts';
+
+/** The columns of an Inventory but the moment, from tables `i` and `rc`. Numbers of 64 bits would arrive as text. */
+export const inventoryAmounts = `i.resource_provider_id::float8 as "providerId", i.resource_class_id as "classId", rc.name as "className",
+  i.total, i.reserved, i.min_unit as "minUnit", i.max_unit as "maxUnit", i.step_size as "stepSize", i.allocation_ratio as "allocationRatio",
+  i.capacity::float8 as capacity, i.used::float8 as used`;
+
+const inventoryColumns = `${inventoryAmounts}, i.updated_at as "updatedAt"`;
+
+/** The inventories of each provider, classes in the order of their ids. */
+export async function selectInventoriesOfProviders(db: Db, ids: readonly number[]): Promise<Inventory[]> {
+  return db.sql<Inventory[]>`
+    select ${db.sql.unsafe(inventoryColumns)}
+    from inventories i join resource_classes rc on rc.id = i.resource_class_id
+    where i.resource_provider_id = any(${ids as number[]}::bigint[])
+    order by i.resource_class_id`;
+}
+
+/** What the inventories of a class are ordered by. */
+export interface InventorySort {
+  readonly by: 'PROVIDER_NAME' | 'FREE' | 'USED' | 'UTILIZATION';
+  readonly descending: boolean;
+}
+
+/** The keyset order behind a sort. */
+export function orderOfInventories({ by, descending }: InventorySort): KeysetOrder {
+  return by === 'PROVIDER_NAME' ? orderByName(descending) : orderByUse(by, descending);
+}
+
+export type InventoryOf = Sorted<Inventory> & { readonly parent: number };
+
+/** The same page of the inventories of each class, at providers that meet the conditions, class by class. */
+export async function selectInventoryPagesOfClasses(
+  db: Db,
+  classIds: readonly number[],
+  wanted: ProviderConditions,
+  sort: InventorySort,
+  page: PageRequest,
+): Promise<InventoryOf[]> {
+  const conditions = conditionsOnProvider(wanted);
+  const selectionOf = (classId: number) => ({
+    columns: sql.raw(inventoryColumns),
+    from: sql`inventories i join resource_classes rc on rc.id = i.resource_class_id join resource_providers p on p.id = i.resource_provider_id`,
+    where: [sql`i.resource_class_id = ${classId}::int`, ...conditions],
+    order: orderOfInventories(sort),
+  });
+  return db.orm.execute<InventoryOf & Record<string, unknown>>(pagesOf(classIds, selectionOf, page));
+}
+
+/** How many providers that meet the conditions have each class; classes that none has are left out. */
+export async function countInventoriesOfClasses(
+  db: Db,
+  classIds: readonly number[],
+  wanted: ProviderConditions,
+): Promise<{ parent: number; count: number }[]> {
+  const where = whereAll([sql`i.resource_class_id = any(${sql.param(classIds)}::int[])`, ...conditionsOnProvider(wanted)]);
+  return db.orm.execute<{ parent: number; count: number }>(sql`
+    select i.resource_class_id as parent, count(*)::float8 as count
+    from inventories i join resource_providers p on p.id = i.resource_provider_id ${where} group by i.resource_class_id`);
+}

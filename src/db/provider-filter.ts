@@ -1,0 +1,105 @@
+// Conditions on providers in SQL. Names are resolved to ids by one statement first: only with the id of a trait at hand can Postgres
+// know how many providers have it. Every condition speaks of a provider `p`. Decides nothing about what is refused.
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from './client.ts';
+
+/** What a filter names. */
+export interface FilterNames {
+  readonly traits: readonly string[];
+  readonly resourceClasses: readonly string[];
+  readonly aggregates: readonly string[];
+  /** Uuids of members of trees. */
+  readonly treeMembers: readonly string[];
+}
+
+/** The ids of those names that exist; of a member of a tree the id of its root. */
+export type FilterIds = { readonly [Noun in keyof FilterNames]: ReadonlyMap<string, number> };
+
+/** Which traits or aggregates a provider has itself, by id. An id that does not exist is had by nobody. */
+export interface Membership {
+  readonly allOf: readonly number[];
+  /** At least one of each. */
+  readonly anyOf: readonly (readonly number[])[];
+  readonly noneOf: readonly number[];
+}
+
+/** A filter whose names are ids; all that are given must hold. */
+export interface ProviderConditions {
+  readonly uuids?: readonly string[];
+  readonly names?: readonly string[];
+  readonly nameContains?: string;
+  readonly isRoot?: boolean;
+  readonly rootIds?: readonly number[];
+  readonly traits: Membership;
+  readonly aggregates: Membership;
+  readonly classIds: readonly number[];
+  readonly fits: readonly { readonly classId: number; readonly amount: number }[];
+  readonly overCapacity?: boolean;
+}
+
+/** Finds the ids of everything that a filter names. */
+export async function selectFilterIds(db: Db, names: FilterNames): Promise<FilterIds> {
+  const rows = await db.sql<{ noun: keyof FilterNames; name: string; id: number }[]>`
+    select 'traits' as noun, name, id::float8 as id from traits where name = any(${names.traits as string[]}::text[])
+    union all
+    select 'resourceClasses', name, id from resource_classes where name = any(${names.resourceClasses as string[]}::text[])
+    union all
+    select 'aggregates', uuid::text, id from placement_aggregates where uuid = any(${names.aggregates as string[]}::uuid[])
+    union all
+    select 'treeMembers', uuid::text, root_provider_id from resource_providers where uuid = any(${names.treeMembers as string[]}::uuid[])`;
+  const idsOf = (noun: keyof FilterNames) => new Map(rows.filter((row) => row.noun === noun).map(({ name, id }) => [name, id]));
+  return {
+    traits: idsOf('traits'),
+    resourceClasses: idsOf('resourceClasses'),
+    aggregates: idsOf('aggregates'),
+    treeMembers: idsOf('treeMembers'),
+  };
+}
+
+/** The conditions, to be ANDed. */
+export function conditionsOnProvider(wanted: ProviderConditions): SQL[] {
+  const conditions: SQL[] = [];
+  if (wanted.uuids) conditions.push(sql`p.uuid = any(${sql.param(wanted.uuids)}::uuid[])`);
+  if (wanted.names) conditions.push(sql`p.name = any(${sql.param(wanted.names)}::text[])`);
+  if (wanted.rootIds) conditions.push(sql`p.root_provider_id = any(${sql.param(wanted.rootIds)}::bigint[])`);
+  if (wanted.isRoot !== undefined)
+    conditions.push(wanted.isRoot ? sql`p.parent_provider_id is null` : sql`p.parent_provider_id is not null`);
+  conditions.push(...conditionsOnMembership(wanted.traits, 'resource_provider_traits', 'trait_id'));
+  conditions.push(...conditionsOnMembership(wanted.aggregates, 'resource_provider_aggregates', 'aggregate_id'));
+  conditions.push(...wanted.classIds.map((id) => hasInventory(sql`i.resource_class_id = ${id}::int`)));
+  // The rule of domain/inventory.ts `fits`.
+  conditions.push(
+    ...wanted.fits.map(({ classId, amount }) => {
+      const n = sql`${amount}::bigint`;
+      return hasInventory(sql`i.resource_class_id = ${classId}::int and i.used + ${n} <= i.capacity
+        and ${n} between i.min_unit and i.max_unit and ${n} % i.step_size = 0`);
+    }),
+  );
+  if (wanted.overCapacity !== undefined) {
+    const over = hasInventory(sql`i.used > i.capacity`);
+    conditions.push(wanted.overCapacity ? over : sql`not ${over}`);
+  }
+  if (wanted.nameContains) conditions.push(sql`position(lower(${wanted.nameContains}::text) in lower(p.name)) > 0`);
+  return conditions;
+}
+
+const hasInventory = (condition: SQL): SQL => sql`exists (select from inventories i where i.resource_provider_id = p.id and ${condition})`;
+
+/** So many conditions become joins, from which Postgres may start; the time of planning rises fast with more, which only sift. */
+const joinsAtMost = 6;
+
+function conditionsOnMembership({ allOf, anyOf, noneOf }: Membership, table: string, column: string): SQL[] {
+  const [members, member] = [sql.identifier(table), sql.identifier(column)];
+  const isOneOf = (ids: readonly number[]) =>
+    sql`exists (select from ${members} m where m.resource_provider_id = p.id and m.${member} = any(${sql.param(ids)}::bigint[]))`;
+  const own = sql`array(select m.${member} from ${members} m where m.resource_provider_id = p.id)`;
+  const all = [...new Set(allOf)].map((id) => [id]);
+  const joined = [...all, ...anyOf];
+  const rest = all.slice(joinsAtMost).flat();
+  return [
+    ...joined.slice(0, joinsAtMost).map(isOneOf),
+    ...(rest.length > 0 ? [sql`${own} @> ${sql.param(rest)}::bigint[]`] : []),
+    ...anyOf.slice(Math.max(0, joinsAtMost - all.length)).map((ids) => sql`${own} && ${sql.param(ids)}::bigint[]`),
+    ...(noneOf.length > 0 ? [sql`not ${isOneOf(noneOf)}`] : []),
+  ];
+}

@@ -1,0 +1,82 @@
+// Providers by key and by place in their tree: by id, uuid or name, children, ancestors, descendants. Batch-first.
+// Pages and filters of providers are in provider-pages.ts.
+import { asc, type SQL, sql } from 'drizzle-orm';
+import type { Provider } from '../domain/provider.ts';
+import type { Db } from './client.ts';
+import { resourceProviders } from './schema.ts';
+import { oncePerDb } from './statements.ts';
+
+/** The columns of a Provider in SQL written by hand, from a table `p`. Numbers of 64 bits would arrive as text. */
+export const providerColumns = `p.id::float8 as id, p.uuid, p.name, p.generation::float8 as generation,
+  p.parent_provider_id::float8 as "parentId", p.root_provider_id::float8 as "rootId", p.created_at as "createdAt", p.updated_at as "updatedAt"`;
+
+const selected = {
+  id: resourceProviders.id,
+  uuid: resourceProviders.uuid,
+  name: resourceProviders.name,
+  generation: resourceProviders.generation,
+  parentId: resourceProviders.parentProviderId,
+  rootId: resourceProviders.rootProviderId,
+  // Text keeps the microseconds that a Date would lose.
+  createdAt: sql<string>`${resourceProviders.createdAt}`,
+  updatedAt: sql<string>`${resourceProviders.updatedAt}`,
+};
+
+const prepareWhere = (name: string, condition: SQL) =>
+  oncePerDb((db) => db.orm.select(selected).from(resourceProviders).where(condition).orderBy(asc(resourceProviders.name)).prepare(name));
+
+const keys = sql.placeholder('keys');
+const byIds = prepareWhere('providers_by_ids', sql`${resourceProviders.id} = any(${keys}::bigint[])`);
+const byUuids = prepareWhere('providers_by_uuids', sql`${resourceProviders.uuid} = any(${keys}::uuid[])`);
+const byNames = prepareWhere('providers_by_names', sql`${resourceProviders.name} = any(${keys}::text[])`);
+const byParents = prepareWhere('providers_by_parents', sql`${resourceProviders.parentProviderId} = any(${keys}::bigint[])`);
+
+/** Those of the ids that exist, by name. */
+export function selectProvidersByIds(db: Db, ids: readonly number[]): Promise<Provider[]> {
+  return byIds(db).execute({ keys: ids });
+}
+
+/** Those of the canonical uuids that exist, by name. */
+export function selectProvidersByUuids(db: Db, uuids: readonly string[]): Promise<Provider[]> {
+  return byUuids(db).execute({ keys: uuids });
+}
+
+/** Those of the names that exist, by name. */
+export function selectProvidersByNames(db: Db, names: readonly string[]): Promise<Provider[]> {
+  return byNames(db).execute({ keys: names });
+}
+
+/** The children of these providers, by name. */
+export function selectChildren(db: Db, parentIds: readonly number[]): Promise<Provider[]> {
+  return byParents(db).execute({ keys: parentIds });
+}
+
+/** The ancestors of each provider, from its root down to its parent; `of` is the provider that they are the ancestors of. */
+export function selectAncestors(db: Db, ids: readonly number[]): Promise<(Provider & { of: number })[]> {
+  return db.sql<(Provider & { of: number })[]>`
+    with recursive above (of, id, distance) as (
+      select p.id, p.parent_provider_id, 1 from resource_providers p where p.id = any(${ids as number[]}::bigint[])
+      union all
+      select above.of, p.parent_provider_id, above.distance + 1 from above join resource_providers p on p.id = above.id
+    )
+    select above.of::float8 as of, ${db.sql.unsafe(providerColumns)}
+    from above join resource_providers p on p.id = above.id
+    order by above.of, above.distance desc`;
+}
+
+/**
+ * Everything below any of these providers, each once, by name. `maxDepth` levels below each, all when null. Those asked for are
+ * among the rows only where they are below another.
+ */
+export function selectBelow(db: Db, ids: readonly number[], maxDepth: number | null): Promise<Provider[]> {
+  // Without a limit levels are of no interest, and not counting them finds a provider below several of the given ones once.
+  return db.sql<Provider[]>`
+    with recursive below (id, level) as (
+      select p.id, 1 from resource_providers p where p.parent_provider_id = any(${ids as number[]}::bigint[])
+      union
+      select p.id, case when ${maxDepth}::int is null then 1 else below.level + 1 end
+      from below join resource_providers p on p.parent_provider_id = below.id
+      where ${maxDepth}::int is null or below.level < ${maxDepth}::int
+    )
+    select ${db.sql.unsafe(providerColumns)} from resource_providers p where p.id in (select id from below) order by p.name`;
+}

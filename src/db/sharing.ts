@@ -1,0 +1,57 @@
+// The pools that serve trees: sharing providers outside a tree that have an aggregate in common with any of its members.
+// The other direction, the trees that a pool serves, is a list of providers: provider-pages.ts.
+import { type Inventory, type Provider, sharingTrait } from '../domain/provider.ts';
+import type { Db } from './client.ts';
+import { inventoryAmounts } from './inventories.ts';
+import { providerColumns } from './providers.ts';
+
+/** One inventory of a pool and its provider in one row; `served` is the root of the tree. */
+export type PoolRow = Omit<Provider, 'updatedAt'> &
+  Omit<Inventory, 'updatedAt'> & {
+    readonly served: number;
+    readonly usedHere: number;
+    readonly updatedAt: string;
+    readonly inventoryUpdatedAt: string;
+  };
+
+/**
+ * The inventories of the pools that serve each tree, by the name of the pool and the id of the class. `usedHere` is what consumers hold
+ * of them that also hold something in the tree.
+ */
+export async function selectPoolsOfTrees(db: Db, rootIds: readonly number[]): Promise<PoolRow[]> {
+  return db.sql<PoolRow[]>`
+    with member as materialized (
+      select p.root_provider_id as root, p.id from resource_providers p where p.root_provider_id = any(${rootIds as number[]}::bigint[])
+    ), sharing as materialized (
+      -- First the few pools: an aggregate may have all hosts as members.
+      select m.resource_provider_id as id, m.aggregate_id
+      from traits t
+      join resource_provider_traits has on has.trait_id = t.id
+      join resource_provider_aggregates m on m.resource_provider_id = has.resource_provider_id
+      where t.name = ${sharingTrait}
+    ), serves as materialized (
+      select distinct member.root, sharing.id as pool
+      from member
+      join resource_provider_aggregates m on m.resource_provider_id = member.id
+      join sharing on sharing.aggregate_id = m.aggregate_id
+      join resource_providers p on p.id = sharing.id and p.root_provider_id <> member.root
+    ), holder as materialized (
+      select distinct member.root, a.consumer_id
+      from member join allocations a on a.resource_provider_id = member.id
+      where member.root in (select root from serves)
+    ), held as (
+      select serves.root, serves.pool, a.resource_class_id, sum(a.used)::float8 as used
+      from serves
+      join holder on holder.root = serves.root
+      join allocations a on a.consumer_id = holder.consumer_id and a.resource_provider_id = serves.pool
+      group by serves.root, serves.pool, a.resource_class_id
+    )
+    select serves.root::float8 as served, coalesce(held.used, 0) as "usedHere",
+      ${db.sql.unsafe(inventoryAmounts)}, i.updated_at as "inventoryUpdatedAt", ${db.sql.unsafe(providerColumns)}
+    from serves
+    join resource_providers p on p.id = serves.pool
+    join inventories i on i.resource_provider_id = serves.pool
+    join resource_classes rc on rc.id = i.resource_class_id
+    left join held on held.root = serves.root and held.pool = serves.pool and held.resource_class_id = i.resource_class_id
+    order by p.name, i.resource_class_id`;
+}

@@ -1,0 +1,94 @@
+// Traits: by name, of providers, and in pages. The traits of providers come as arrays, a row for each provider: a host has a hundred.
+import { type SQL, sql } from 'drizzle-orm';
+import type { PageRequest } from '../domain/page.ts';
+import type { Trait } from '../domain/provider.ts';
+import type { Db } from './client.ts';
+import { type KeysetOrder, pageOf, type Sorted, whereAll } from './keyset.ts';
+import { traits } from './schema.ts';
+import { oncePerDb } from './statements.ts';
+
+const byNames = oncePerDb((db) =>
+  db.orm
+    .select({ id: traits.id, name: traits.name })
+    .from(traits)
+    .where(sql`${traits.name} = any(${sql.placeholder('names')}::text[])`)
+    .prepare('traits_by_names'),
+);
+
+/** Those of the names that exist. */
+export function selectTraitsByNames(db: Db, names: readonly string[]): Promise<Trait[]> {
+  return byNames(db).execute({ names });
+}
+
+/** The traits of each provider by name, as two arrays of one order; providers without any are left out. */
+export async function selectTraitsOfProviders(
+  db: Db,
+  ids: readonly number[],
+): Promise<{ providerId: number; ids: number[]; names: string[] }[]> {
+  return db.sql<{ providerId: number; ids: number[]; names: string[] }[]>`
+    select m.resource_provider_id::float8 as "providerId", array_agg(t.id::float8 order by t.name) as ids, array_agg(t.name order by t.name) as names
+    from resource_provider_traits m join traits t on t.id = m.trait_id
+    where m.resource_provider_id = any(${ids as number[]}::bigint[]) group by m.resource_provider_id`;
+}
+
+/** The names of the traits of each provider, in order; providers without any are left out. */
+export async function selectTraitNamesOfProviders(db: Db, ids: readonly number[]): Promise<{ providerId: number; names: string[] }[]> {
+  return db.sql<{ providerId: number; names: string[] }[]>`
+    select m.resource_provider_id::float8 as "providerId", array_agg(t.name order by t.name) as names
+    from resource_provider_traits m join traits t on t.id = m.trait_id
+    where m.resource_provider_id = any(${ids as number[]}::bigint[]) group by m.resource_provider_id`;
+}
+
+/** Which of the providers have which of the traits. */
+export async function selectTraitHolders(
+  db: Db,
+  ids: readonly number[],
+  names: readonly string[],
+): Promise<{ providerId: number; name: string }[]> {
+  return db.sql<{ providerId: number; name: string }[]>`
+    select m.resource_provider_id::float8 as "providerId", t.name
+    from traits t join resource_provider_traits m on m.trait_id = t.id
+    where t.name = any(${names as string[]}::text[]) and m.resource_provider_id = any(${ids as number[]}::bigint[])`;
+}
+
+/** Conditions on a trait; all that are given must hold. */
+export interface TraitConditions {
+  readonly names?: readonly string[];
+  readonly nameStartsWith?: string;
+  /** Some provider has it (true), none has it (false). */
+  readonly inUse?: boolean;
+}
+
+/** Traits are listed by name. */
+export const traitOrder: KeysetOrder = {
+  value: sql`t.name`,
+  descending: false,
+  nullable: false,
+  tie: null,
+  key: 'text',
+  bound: (key) => sql`${key}::text`,
+};
+
+function conditionsOnTrait({ names, nameStartsWith, inUse }: TraitConditions): SQL[] {
+  const held = sql`exists (select from resource_provider_traits m where m.trait_id = t.id)`;
+  return [
+    ...(names ? [sql`t.name = any(${sql.param(names)}::text[])`] : []),
+    ...(nameStartsWith ? [sql`starts_with(t.name, ${nameStartsWith}::text)`] : []),
+    ...(inUse === undefined ? [] : [inUse ? held : sql`not ${held}`]),
+  ];
+}
+
+/** A page of the traits that meet the conditions. */
+export async function selectTraitPage(db: Db, wanted: TraitConditions, page: PageRequest): Promise<Sorted<Trait>[]> {
+  const columns = sql`t.id::float8 as id, t.name`;
+  const selection = { columns, from: sql`traits t`, where: conditionsOnTrait(wanted), order: traitOrder };
+  return db.orm.execute<Sorted<Trait> & Record<string, unknown>>(pageOf(selection, page));
+}
+
+/** How many traits meet the conditions. */
+export async function countTraits(db: Db, wanted: TraitConditions): Promise<number> {
+  const [row] = await db.orm.execute<{ count: number }>(
+    sql`select count(*)::float8 as count from traits t ${whereAll(conditionsOnTrait(wanted))}`,
+  );
+  return row?.count ?? 0;
+}

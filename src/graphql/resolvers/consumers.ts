@@ -1,0 +1,22 @@
+// Consumers, as GraphQL shows them.
+import { listConsumers } from '../../operations/consumers.ts';
+import { listEventsOfSubject } from '../../operations/events.ts';
+import { connectionResolvers } from '../connections.ts';
+import { renderNodeId } from '../node-id.ts';
+import type { Resolvers } from '../schema.generated.ts';
+
+export const consumerResolvers = {
+  Query: {
+    consumer: (_, { uuid }, { loaders }) => loaders.consumerByUuid.load(uuid),
+    consumers: (_, args, scope) => listConsumers(scope, args),
+  },
+  Consumer: {
+    id: ({ uuid }) => renderNodeId('Consumer', uuid),
+    project: ({ project }) => ({ externalId: project }),
+    user: ({ user }) => ({ externalId: user }),
+    allocations: ({ id }, _, { loaders }) => loaders.allocationsByConsumer.load(id),
+    roots: ({ id }, _, { loaders }) => loaders.rootsByConsumer.load(id),
+    events: ({ uuid }, args, scope) => listEventsOfSubject(scope, uuid, args),
+  },
+  ConsumerConnection: connectionResolvers,
+} satisfies Resolvers;

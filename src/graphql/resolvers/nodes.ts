@@ -1,0 +1,14 @@
+// Objects by their global id. Which type an object has, the operations remember: rows of two types can look alike.
+import { getNodes, kindOf } from '../../operations/nodes.ts';
+import { parseNodeId } from '../node-id.ts';
+import type { Resolvers } from '../schema.generated.ts';
+
+export const nodeResolvers = {
+  Query: {
+    node: async (_, { id }, scope) => (await getNodes(scope, [parseNodeId(id)]))[0] ?? null,
+    nodes: (_, { ids }, scope) => getNodes(scope, ids.map(parseNodeId)),
+  },
+  Node: {
+    __resolveType: (row) => kindOf(row),
+  },
+} satisfies Resolvers;

@@ -1,0 +1,23 @@
+// Projects and users, as GraphQL shows them.
+import { listConsumersOfProject } from '../../operations/consumers.ts';
+import { findProject, listProjects } from '../../operations/projects.ts';
+import { listUsagesOfProject } from '../../operations/usages.ts';
+import { connectionResolvers } from '../connections.ts';
+import { renderNodeId } from '../node-id.ts';
+import type { Resolvers } from '../schema.generated.ts';
+
+export const projectResolvers = {
+  Query: {
+    project: (_, { externalId }, scope) => findProject(scope, externalId),
+    projects: (_, args, scope) => listProjects(scope, args),
+  },
+  Project: {
+    id: ({ externalId }) => renderNodeId('Project', externalId),
+    usages: ({ externalId }, { groupBy }, scope) => listUsagesOfProject(scope, externalId, groupBy),
+    consumers: ({ externalId }, args, scope) => listConsumersOfProject(scope, externalId, args),
+  },
+  User: {
+    id: ({ externalId }) => renderNodeId('User', externalId),
+  },
+  ProjectConnection: connectionResolvers,
+} satisfies Resolvers;

@@ -1,0 +1,28 @@
+// ResourceClass, and the choice of some classes among rows that have one each.
+import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
+import { findResourceClass, listResourceClasses } from '../../operations/resource-classes.ts';
+import { renderNodeId } from '../node-id.ts';
+import type { QueryResolvers, ResourceClassResolvers } from '../schema.generated.ts';
+
+export const resourceClassQueries: Pick<QueryResolvers, 'resourceClass' | 'resourceClasses'> = {
+  resourceClass: (_, { name }, scope) => findResourceClass(scope, name),
+  resourceClasses: (_, { custom }, scope) => listResourceClasses(scope, custom),
+};
+
+const unitByName = new Map(standardResourceClasses.map(({ name, unit }) => [name, unit]));
+
+export const resourceClassResolvers: ResourceClassResolvers = {
+  id: ({ name }) => renderNodeId('ResourceClass', name),
+  isStandard: ({ name }) => unitByName.has(name),
+  unit: ({ name }) => unitByName.get(name) ?? null,
+  inventories: ({ id }, args, { loaders }) => loaders.inventoryPageByClass(args).load(id),
+  total: ({ id }, _, { loaders }) => loaders.totalByClass.load(id),
+};
+
+/** The rows of these classes; all rows when no classes are given. A class that does not exist just has none. */
+export function ofClasses<Row extends { readonly className: string }>(
+  rows: readonly Row[],
+  classes: readonly string[] | null | undefined,
+): readonly Row[] {
+  return classes ? rows.filter(({ className }) => classes.includes(className)) : rows;
+}

@@ -1,0 +1,171 @@
+// Filters of providers as callers write them: checked, then with ids in the place of names. A name of a trait or class that does not exist
+// is refused, because a typing error would otherwise look like an empty cloud; unknown uuids and aggregates just match nothing.
+import type { Db } from '../db/client.ts';
+import { type FilterIds, type Membership, type ProviderConditions, selectFilterIds } from '../db/provider-filter.ts';
+import { messageOf, type Problem, Refusal } from '../domain/errors.ts';
+import { type MembershipClause, type ProviderFilter, sharingTrait } from '../domain/provider.ts';
+import { maxNameLength } from '../domain/text.ts';
+import { InputCheck } from './input.ts';
+
+/** Anything of it may be omitted or null, which is the same. */
+type Loose<T> = T extends readonly (infer Element)[]
+  ? readonly Loose<Element>[]
+  : T extends object
+    ? { readonly [Key in keyof T]?: Loose<T[Key]> | null | undefined }
+    : T;
+
+/** A ProviderFilter with nulls; `fits` is complete where it is given. */
+export type ProviderFilterInput = Loose<Omit<ProviderFilter, 'fits'>> & { readonly fits?: ProviderFilter['fits'] | null | undefined };
+
+type Path = readonly (string | number)[];
+
+/** Entries of one list of a filter. */
+const longestList = 1000;
+/** Entries of a list of which each is a condition of its own. */
+const mostConditions = 100;
+/** The id of an aggregate that does not exist: identities start at 1. */
+const nobody = 0;
+
+/** Which class a list is ordered by or restricted to, beside the filter, and where that stands in the input. */
+export interface NamedClass {
+  readonly name: string;
+  readonly path: Path;
+}
+
+/** Conditions that hold for every provider. */
+export const everyProvider: ProviderConditions = {
+  traits: { allOf: [], anyOf: [], noneOf: [] },
+  aggregates: { allOf: [], anyOf: [], noneOf: [] },
+  classIds: [],
+  fits: [],
+};
+
+/**
+ * Checks a filter and finds the ids of what it names, and of `orderClass`, with at most one statement.
+ * Refuses INVALID_INPUT for lists that are too long and text that cannot be stored, NOT_FOUND for unknown traits and classes.
+ */
+export async function resolveProviderFilter(
+  db: Db,
+  filter: ProviderFilterInput | null | undefined,
+  orderClass?: NamedClass,
+): Promise<{ readonly conditions: ProviderConditions; readonly orderClassId: number | undefined }> {
+  const path = ['filter'];
+  const wanted = filter ?? {};
+  checkFilter(path, wanted);
+  const traitClauses = wanted.traits ?? [];
+  const aggregateClauses = wanted.aggregates ?? [];
+  const classNames = [...(wanted.resourceClasses ?? []), ...(wanted.fits ?? []).map(({ resourceClass }) => resourceClass)];
+  const names = {
+    traits: [...traitClauses.flatMap(namesOf), ...(typeof wanted.isSharing === 'boolean' ? [sharingTrait] : [])],
+    resourceClasses: orderClass ? [...classNames, orderClass.name] : classNames,
+    aggregates: aggregateClauses.flatMap(namesOf),
+    treeMembers: wanted.inTree ?? [],
+  };
+  const namesAnything = Object.values(names).some((list) => list.length > 0);
+  const ids = namesAnything ? await selectFilterIds(db, names) : nothingNamed;
+  refuseUnknown(path, wanted, ids, orderClass);
+  const traitId = (name: string) => ids.traits.get(name) ?? nobody;
+  const classId = (name: string) => ids.resourceClasses.get(name) ?? nobody;
+  const traits = membershipOf(traitClauses, traitId);
+  const sharing = traitId(sharingTrait);
+  return {
+    orderClassId: orderClass && classId(orderClass.name),
+    conditions: {
+      ...(wanted.uuids && { uuids: wanted.uuids }),
+      ...(wanted.names && { names: wanted.names }),
+      ...(wanted.nameContains && { nameContains: wanted.nameContains }),
+      ...(typeof wanted.isRoot === 'boolean' && { isRoot: wanted.isRoot }),
+      ...(wanted.inTree && { rootIds: [...new Set(ids.treeMembers.values())] }),
+      traits: {
+        ...traits,
+        ...(wanted.isSharing === true && { allOf: [...traits.allOf, sharing] }),
+        ...(wanted.isSharing === false && { noneOf: [...traits.noneOf, sharing] }),
+      },
+      aggregates: membershipOf(aggregateClauses, (uuid) => ids.aggregates.get(uuid) ?? nobody),
+      classIds: [...new Set(wanted.resourceClasses)].map(classId),
+      fits: (wanted.fits ?? []).map(({ resourceClass, amount }) => ({ classId: classId(resourceClass), amount })),
+      ...(typeof wanted.overCapacity === 'boolean' && { overCapacity: wanted.overCapacity }),
+    },
+  };
+}
+
+const nothingNamed: FilterIds = { traits: new Map(), resourceClasses: new Map(), aggregates: new Map(), treeMembers: new Map() };
+
+type Clause = Loose<MembershipClause>;
+
+const namesOf = ({ allOf, anyOf, noneOf }: Clause): string[] => [...(allOf ?? []), ...(anyOf ?? []), ...(noneOf ?? [])];
+
+/** Clauses are ANDed: only `anyOf` has to be kept clause by clause. */
+function membershipOf(clauses: readonly Clause[], idOf: (name: string) => number): Membership {
+  return {
+    allOf: clauses.flatMap(({ allOf }) => allOf ?? []).map(idOf),
+    anyOf: clauses.flatMap(({ anyOf }) => (anyOf ? [anyOf.map(idOf)] : [])),
+    noneOf: clauses.flatMap(({ noneOf }) => noneOf ?? []).map(idOf),
+  };
+}
+
+function checkFilter(path: Path, filter: ProviderFilterInput): void {
+  const check = new InputCheck();
+  const list = (field: keyof ProviderFilterInput & string, elements: readonly unknown[] | null | undefined, largest: number) =>
+    check.size([...path, field], elements ?? [], 0, largest);
+  list('uuids', filter.uuids, longestList);
+  list('names', filter.names, longestList);
+  list('inTree', filter.inTree, longestList);
+  list('resourceClasses', filter.resourceClasses, mostConditions);
+  list('fits', filter.fits, mostConditions);
+  filter.names?.forEach((name, index) => {
+    check.name([...path, 'names', index], name);
+  });
+  // An empty search box matches everything.
+  if (filter.nameContains) check.name([...path, 'nameContains'], filter.nameContains);
+  for (const field of ['traits', 'aggregates'] as const) {
+    list(field, filter[field], mostConditions);
+    for (const [index, clause] of (filter[field] ?? []).entries()) {
+      for (const part of clauseParts) {
+        check.size([...path, field, index, part], clause[part] ?? [], 0, longestList);
+        clause[part]?.forEach((name, place) => {
+          check.text([...path, field, index, part, place], name, maxNameLength);
+        });
+      }
+    }
+  }
+  filter.resourceClasses?.forEach((name, index) => {
+    check.text([...path, 'resourceClasses', index], name, maxNameLength);
+  });
+  filter.fits?.forEach(({ resourceClass, amount }, index) => {
+    check.text([...path, 'fits', index, 'resourceClass'], resourceClass, maxNameLength);
+    if (amount < 1) check.add([...path, 'fits', index, 'amount'], 'amount must be at least 1');
+  });
+  check.unique(
+    [...path, 'fits'],
+    (filter.fits ?? []).map(({ resourceClass }) => resourceClass),
+    (index) => [index, 'resourceClass'],
+  );
+  check.done();
+}
+
+const clauseParts = ['allOf', 'anyOf', 'noneOf'] as const;
+
+function refuseUnknown(path: Path, filter: ProviderFilterInput, ids: FilterIds, orderClass: NamedClass | undefined): void {
+  const problems: Problem[] = [];
+  const expectKnown = (noun: 'trait' | 'resourceClass', name: string, at: Path) => {
+    if ((noun === 'trait' ? ids.traits : ids.resourceClasses).has(name)) return;
+    const reason = { code: 'NOT_FOUND', details: { noun, key: name } } as const;
+    problems.push({ ...reason, message: messageOf(reason), path: at.map(String) });
+  };
+  for (const [index, clause] of (filter.traits ?? []).entries()) {
+    for (const part of clauseParts) {
+      clause[part]?.forEach((name, place) => {
+        expectKnown('trait', name, [...path, 'traits', index, part, place]);
+      });
+    }
+  }
+  filter.resourceClasses?.forEach((name, index) => {
+    expectKnown('resourceClass', name, [...path, 'resourceClasses', index]);
+  });
+  filter.fits?.forEach(({ resourceClass }, index) => {
+    expectKnown('resourceClass', resourceClass, [...path, 'fits', index, 'resourceClass']);
+  });
+  if (orderClass) expectKnown('resourceClass', orderClass.name, orderClass.path);
+  if (problems.length > 0) throw new Refusal(problems.slice(0, 20));
+}

@@ -1,0 +1,128 @@
+// An OpenStack Placement to import from: the GETs of REST 1.39 over a few objects that a test may change at any time. A stand-in for a
+// foreign service, with its bad days: a token that it does not accept, an answer that it cannot give, a provider that is gone.
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface FakeProvider {
+  uuid: string;
+  name: string;
+  parent: string | null;
+  generation: number;
+  inventories: Record<string, Record<string, number>>;
+  traits: string[];
+  aggregates: string[];
+}
+
+interface FakeConsumer {
+  uuid: string;
+  generation: number;
+  project: string;
+  user: string;
+  type: string;
+  /** Amounts by class by provider. */
+  holds: Record<string, Record<string, number>>;
+}
+
+export interface FakeCloud {
+  version: string;
+  resourceClasses: string[];
+  traits: string[];
+  providers: FakeProvider[];
+  consumers: FakeConsumer[];
+  /** Uuids of providers that the list shows but that are gone when asked for. */
+  gone: Set<string>;
+  /** How many more requests get 503. */
+  failures: number;
+  /** How many more requests are answered before everything is 503. */
+  lifetime: number;
+}
+
+export interface FakePlacement {
+  readonly url: string;
+  readonly cloud: FakeCloud;
+  /** The paths asked for so far. */
+  readonly paths: string[];
+  close(): Promise<void>;
+}
+
+export const token = 'let-me-in';
+
+/** Starts it on a free port of the loopback. */
+export async function startFakePlacement(cloud: FakeCloud): Promise<FakePlacement> {
+  const paths: string[] = [];
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    paths.push(path);
+    if (path === '/') {
+      return send(response, 200, { versions: [{ id: 'v1.0', min_version: '1.0', max_version: cloud.version, status: 'CURRENT' }] });
+    }
+    if (request.headers['x-auth-token'] !== token) return send(response, 401, { message: 'who are you' });
+    if (request.headers['openstack-api-version'] !== 'placement 1.39') return send(response, 406, {});
+    if (cloud.failures-- > 0 || cloud.lifetime-- <= 0) return send(response, 503, {});
+    const answer = answerTo(cloud, path);
+    return answer ? send(response, 200, answer) : send(response, 404, { errors: [{ status: 404 }] });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    cloud,
+    paths,
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+function answerTo(cloud: FakeCloud, path: string): object | null {
+  const [, noun = '', uuid = '', part = ''] = path.split('/');
+  switch (noun) {
+    case 'resource_classes':
+      return { resource_classes: cloud.resourceClasses.map((name) => ({ name, links: [] })) };
+    case 'traits':
+      return { traits: cloud.traits };
+    case 'allocations':
+      return consumerAnswer(cloud.consumers.find((consumer) => consumer.uuid === uuid));
+    case 'resource_providers':
+      if (uuid === '')
+        return { resource_providers: cloud.providers.map((provider) => ({ ...provider, parent_provider_uuid: provider.parent })) };
+      return providerAnswer(cloud, uuid, part);
+    default:
+      return null;
+  }
+}
+
+function consumerAnswer(consumer: FakeConsumer | undefined): object {
+  if (!consumer) return { allocations: {} };
+  return {
+    allocations: Object.fromEntries(
+      Object.entries(consumer.holds).map(([provider, resources]) => [provider, { generation: 1, resources }]),
+    ),
+    project_id: consumer.project,
+    user_id: consumer.user,
+    consumer_generation: consumer.generation,
+    consumer_type: consumer.type,
+  };
+}
+
+function providerAnswer(cloud: FakeCloud, uuid: string, part: string): object | null {
+  const provider = cloud.providers.find((one) => one.uuid === uuid);
+  if (!provider || cloud.gone.has(uuid)) return null;
+  const { generation: resource_provider_generation, inventories, traits, aggregates } = provider;
+  const holders = cloud.consumers.filter(({ holds }) => holds[uuid]);
+  const usage = (resourceClass: string) => holders.reduce((sum, { holds }) => sum + (holds[uuid]?.[resourceClass] ?? 0), 0);
+  const answers: Record<string, object> = {
+    inventories: { inventories },
+    traits: { traits },
+    aggregates: { aggregates },
+    usages: { usages: Object.fromEntries(Object.keys(inventories).map((resourceClass) => [resourceClass, usage(resourceClass)])) },
+    allocations: { allocations: Object.fromEntries(holders.map((holder) => [holder.uuid, { resources: holder.holds[uuid] }])) },
+  };
+  return { ...answers[part], resource_provider_generation };
+}

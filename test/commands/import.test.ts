@@ -1,0 +1,279 @@
+// The import from another Placement, over HTTP from a stand-in for it and into a real database.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type ImportResult, runImport } from '../../src/commands/import.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type FakeCloud, type FakePlacement, startFakePlacement, token } from './fake-placement.ts';
+
+const host = '11111111-0000-4000-8000-000000000001';
+const cell = '11111111-0000-4000-8000-000000000002';
+const device = '11111111-0000-4000-8000-000000000003';
+const pool = '11111111-0000-4000-8000-000000000004';
+const server = '22222222-0000-4000-8000-000000000001';
+const oldServer = '22222222-0000-4000-8000-000000000002';
+const rack = '33333333-0000-4000-8000-00000000000a';
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+const record = (total: number, rest: Record<string, number> = {}) => ({
+  total,
+  reserved: 0,
+  min_unit: 1,
+  max_unit: 2147483647,
+  step_size: 1,
+  allocation_ratio: 1,
+  ...rest,
+});
+
+/** A tree of three, listed with the children first, and a pool; one consumer on two of them, one incomplete and over capacity. */
+function smallCloud(): FakeCloud {
+  return {
+    version: '1.39',
+    resourceClasses: ['VCPU', 'MEMORY_MB', 'DISK_GB', 'CUSTOM_LICENSE'],
+    traits: ['HW_NUMA_ROOT', 'MISC_SHARES_VIA_AGGREGATE', 'CUSTOM_FAST', 'CUSTOM_UNUSED'],
+    providers: [
+      { uuid: device, name: 'cn1-fpga', parent: cell, generation: 0, inventories: {}, traits: [], aggregates: [] },
+      {
+        uuid: cell,
+        name: 'cn1-numa0',
+        parent: host,
+        generation: 41,
+        inventories: {
+          VCPU: record(8, { allocation_ratio: 0.5, min_unit: 3, step_size: 2 }),
+          MEMORY_MB: record(1024, { reserved: 1024, allocation_ratio: 1.2345678901 }),
+        },
+        traits: ['HW_NUMA_ROOT', 'CUSTOM_FAST'],
+        aggregates: [],
+      },
+      { uuid: host, name: 'cn1', parent: null, generation: 7, inventories: {}, traits: [], aggregates: [rack.toUpperCase()] },
+      {
+        uuid: pool,
+        name: 'pool',
+        parent: null,
+        generation: 3000000000,
+        inventories: { DISK_GB: record(100, { allocation_ratio: 0 }), CUSTOM_LICENSE: record(5) },
+        traits: ['MISC_SHARES_VIA_AGGREGATE'],
+        aggregates: [rack],
+      },
+    ],
+    consumers: [
+      {
+        uuid: server,
+        generation: 12,
+        project: 'p',
+        user: 'u',
+        type: 'INSTANCE',
+        holds: { [cell]: { VCPU: 4 }, [pool]: { CUSTOM_LICENSE: 1 } },
+      },
+      {
+        uuid: oldServer,
+        generation: 1,
+        project: nobody,
+        user: nobody,
+        type: 'unknown',
+        holds: { [cell]: { VCPU: 7 }, [pool]: { DISK_GB: 9 } },
+      },
+    ],
+    gone: new Set(),
+    failures: 0,
+    lifetime: Number.POSITIVE_INFINITY,
+  };
+}
+
+let database: TestDatabase;
+let placement: FakePlacement;
+let lines: string[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  placement = await startFakePlacement(smallCloud());
+  lines = [];
+});
+
+afterEach(async () => {
+  await placement.close();
+  await database.drop();
+});
+
+const run = (options = {}): Promise<ImportResult> =>
+  runImport(database.db, { url: placement.url, token, report: (line) => lines.push(line), ...options });
+
+async function countEvents(): Promise<number> {
+  const [row] = await database.db.sql<{ count: number }[]>`select count(*)::int as count from events`;
+  return row?.count ?? 0;
+}
+
+const readProviders = () => database.db.sql`
+  select p.name, parent.name as parent, root.name as root, p.generation::float8, trait_names(p.id) as traits, aggregate_uuids(p.id) as aggregates
+  from resource_providers p join resource_providers root on root.id = p.root_provider_id
+  left join resource_providers parent on parent.id = p.parent_provider_id order by p.name`;
+
+const readInventories = () => database.db.sql`
+  select p.name, rc.name as class, i.total, i.reserved, i.min_unit, i.step_size, i.allocation_ratio, i.used::int, i.capacity::int
+  from inventories i join resource_providers p on p.id = i.resource_provider_id join resource_classes rc on rc.id = i.resource_class_id
+  order by p.name, rc.id`;
+
+const readConsumers = () => database.db.sql`
+  select c.uuid, c.generation::int, p.external_id as project, u.external_id as user, t.name as type,
+    (select sum(a.used)::int from allocations a where a.consumer_id = c.id) as held
+  from consumers c join projects p on p.id = c.project_id join users u on u.id = c.user_id
+  left join consumer_types t on t.id = c.consumer_type_id order by c.uuid`;
+
+describe('an import', () => {
+  test('brings everything with its generations, use over capacity and consumers without owner or type included', async () => {
+    expect(await run()).toEqual({ providers: 4, consumers: 2, written: 9, differences: 0 });
+    expect([...(await readProviders())]).toEqual([
+      { name: 'cn1', parent: null, root: 'cn1', generation: 7, traits: [], aggregates: [rack] },
+      { name: 'cn1-fpga', parent: 'cn1-numa0', root: 'cn1', generation: 0, traits: [], aggregates: [] },
+      { name: 'cn1-numa0', parent: 'cn1', root: 'cn1', generation: 41, traits: ['CUSTOM_FAST', 'HW_NUMA_ROOT'], aggregates: [] },
+      { name: 'pool', parent: null, root: 'pool', generation: 3e9, traits: ['MISC_SHARES_VIA_AGGREGATE'], aggregates: [rack] },
+    ]);
+    const plain = { reserved: 0, min_unit: 1, step_size: 1, allocation_ratio: 1 };
+    expect([...(await readInventories())]).toEqual([
+      { ...plain, name: 'cn1-numa0', class: 'VCPU', total: 8, min_unit: 3, step_size: 2, allocation_ratio: 0.5, used: 11, capacity: 4 },
+      {
+        ...plain,
+        name: 'cn1-numa0',
+        class: 'MEMORY_MB',
+        total: 1024,
+        reserved: 1024,
+        allocation_ratio: 1.2345678901,
+        used: 0,
+        capacity: 0,
+      },
+      { ...plain, name: 'pool', class: 'DISK_GB', total: 100, allocation_ratio: 0, used: 9, capacity: 0 },
+      { ...plain, name: 'pool', class: 'CUSTOM_LICENSE', total: 5, used: 1, capacity: 5 },
+    ]);
+    expect([...(await readConsumers())]).toEqual([
+      { uuid: server, generation: 12, project: 'p', user: 'u', type: 'INSTANCE', held: 5 },
+      { uuid: oldServer, generation: 1, project: nobody, user: nobody, type: null, held: 16 },
+    ]);
+    const kinds = await database.db
+      .sql`select kind, count(*)::int, count(distinct request_id)::int as requests from events group by kind order by kind`;
+    expect([...kinds]).toEqual([
+      { kind: 'CREATE_RESOURCE_CLASS', count: 1, requests: 1 },
+      { kind: 'CREATE_TRAIT', count: 2, requests: 1 },
+      { kind: 'IMPORT_CONSUMER', count: 2, requests: 1 },
+      { kind: 'IMPORT_RESOURCE_PROVIDER', count: 4, requests: 1 },
+    ]);
+  });
+
+  test('that is repeated writes nothing', async () => {
+    await run();
+    const events = await countEvents();
+    expect(await run()).toEqual({ providers: 4, consumers: 2, written: 0, differences: 0 });
+    expect(await countEvents()).toBe(events);
+  });
+
+  test('that is repeated writes only what changed there meanwhile', async () => {
+    await run();
+    const events = await countEvents();
+    const { providers, consumers } = placement.cloud;
+    for (const provider of providers) if (provider.uuid === device) Object.assign(provider, { parent: pool, name: 'moved' });
+    for (const consumer of consumers)
+      if (consumer.uuid === server) Object.assign(consumer, { generation: 13, holds: { [cell]: { VCPU: 3 } } });
+    expect(await run()).toEqual({ providers: 4, consumers: 2, written: 2, differences: 0 });
+    expect(await countEvents()).toBe(events + 2);
+    expect((await readProviders()).find(({ name }) => name === 'moved')).toMatchObject({ parent: 'pool', root: 'pool' });
+  });
+
+  test('follows a change that it can make only after the consumers have moved', async () => {
+    await run();
+    const { providers, consumers } = placement.cloud;
+    for (const provider of providers) if (provider.uuid === pool) delete provider.inventories.CUSTOM_LICENSE;
+    for (const consumer of consumers) if (consumer.uuid === server) consumer.holds = { [cell]: { VCPU: 4 } };
+    expect(await run()).toMatchObject({ differences: 0 });
+    expect((await readInventories()).map(({ class: name }) => name)).not.toContain('CUSTOM_LICENSE');
+  });
+
+  test('that was interrupted goes on where it was and leaves no difference', async () => {
+    placement.cloud.lifetime = 20;
+    await expect(run()).rejects.toThrow('answered 503');
+    expect((await readProviders()).length).toBe(4);
+    expect((await readConsumers()).length).toBe(0);
+    placement.cloud.lifetime = Number.POSITIVE_INFINITY;
+    expect(await run()).toEqual({ providers: 4, consumers: 2, written: 2, differences: 0 });
+  });
+
+  test('asks again when the other service is in trouble for a moment', async () => {
+    placement.cloud.failures = 2;
+    expect(await run({ concurrency: 1 })).toMatchObject({ providers: 4, differences: 0 });
+    expect(placement.paths.filter((path) => path === '/resource_classes').length).toBe(2 + 2);
+  });
+
+  test('leaves out a provider that is gone when it is read, and says so', async () => {
+    const { consumers, gone } = placement.cloud;
+    gone.add(pool);
+    for (const consumer of consumers) delete consumer.holds[pool];
+    expect(await run()).toMatchObject({ providers: 3, consumers: 2, differences: 0 });
+    expect(lines).toContain(`provider ${pool} (pool) is gone meanwhile`);
+  });
+
+  test('imports the rest when the ledger refuses something, and says what and why', async () => {
+    const [first] = placement.cloud.consumers;
+    placement.cloud.consumers.push({ ...(first ?? expect.fail()), uuid: rack, holds: { [host]: { VCPU: 1 } } });
+    expect(await run()).toMatchObject({ providers: 4, consumers: 3, written: 9, differences: 1 });
+    expect(lines.filter((line) => line.includes(rack))).toEqual([
+      expect.stringContaining(`consumer ${rack} was not imported: NO_INVENTORY`),
+      `consumer ${rack} is missing here`,
+    ]);
+  });
+});
+
+describe('the verification', () => {
+  const plant = async (statement: string) => {
+    await run();
+    lines = [];
+    await database.db.writes.unsafe(statement);
+    return run();
+  };
+
+  test.each([
+    ['a use that is not the sum there', `update inventories set used = used + 1 where used = 11`, 'used is {"VCPU":12,"MEMORY_MB":0}'],
+    ['a consumer that is gone there', `update consumers set uuid = '${rack}' where uuid = '${server}'`, `consumer ${rack} is here only`],
+    [
+      'a provider that is gone there',
+      `update resource_providers set uuid = '${rack}', name = 'x' where uuid = '${device}'`,
+      `provider ${rack} is here only`,
+    ],
+    ['a custom trait that is gone there', `insert into traits (name) values ('CUSTOM_OURS')`, 'trait CUSTOM_OURS is here only'],
+    [
+      'a custom class that is gone there',
+      `insert into resource_classes (name) values ('CUSTOM_OURS')`,
+      'resource class CUSTOM_OURS is here only',
+    ],
+  ])('finds %s', async (_what, statement, line) => {
+    expect((await plant(statement)).differences).toBeGreaterThan(0);
+    expect(lines).toContainEqual(expect.stringContaining(line));
+  });
+
+  test('shows the first fifty differences and counts the others', async () => {
+    const values = Array.from({ length: 60 }, (_, index) => `('CUSTOM_${index}')`).join();
+    expect((await plant(`insert into traits (name) values ${values}`)).differences).toBe(60);
+    expect(lines.filter((line) => line.endsWith('is here only')).length).toBe(50);
+    expect(lines.at(-1)).toBe('and 10 more differences');
+  });
+});
+
+describe('an import that cannot begin says why', () => {
+  test.each([
+    ['the token is wrong', { token: 'stolen' }, 'does not accept the token (401)'],
+    ['the URL is none', { url: 'placement' }, 'placement is not an http or https URL'],
+    ['the URL holds a password', { url: 'http://admin:secret@127.0.0.1' }, /^(?!.*secret).*use a token/],
+  ])('when %s', async (_why, options, message) => {
+    await expect(run(options)).rejects.toThrow(message);
+    expect(await countEvents()).toBe(0);
+  });
+
+  test('when nobody listens', async () => {
+    await placement.close();
+    await expect(run()).rejects.toThrow(`${placement.url}/ cannot be reached (ECONNREFUSED)`);
+  });
+
+  test('when the address is not that of a Placement', async () => {
+    await expect(run({ url: `${placement.url}/identity/` })).rejects.toThrow(`there is no Placement at ${placement.url}/identity`);
+  });
+
+  test('when the other Placement is too old', async () => {
+    placement.cloud.version = '1.36';
+    await expect(run()).rejects.toThrow('is too old: it offers 1.36, import needs 1.39');
+  });
+});

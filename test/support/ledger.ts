@@ -1,0 +1,194 @@
+// What must be true of every database of ours after any history: asserted from the rows and the events alone, so that it can follow any
+// test of writes. Knows the tables; deliberately uses none of the sums and pointers that the product keeps, but to judge them.
+import { expect } from 'vitest';
+import { type DatabaseTarget, type Db, openDatabase } from '../../src/db/client.ts';
+import { Refusal } from '../../src/domain/errors.ts';
+import type { Changes, SubjectChange } from '../../src/domain/event.ts';
+import { Scope } from '../../src/operations/scope.ts';
+
+/** The parts of a subject: what an event says of it, or what the tables say. */
+type State = Readonly<Record<string, unknown>>;
+
+/** The scope of one request of the administrator, who may do everything. */
+export function scopeOf(db: Db, requestId = 'req-test'): Scope {
+  return new Scope({ db, identity: { user: 'admin', project: 'admin', roles: ['admin'] }, requestId });
+}
+
+/**
+ * Fails when anything of the ledger contradicts itself: consumers without allocations, `used` that is not the sum of the allocations,
+ * roots that are not the top of their chain of parents, loops, or events that do not lead to what the tables hold.
+ * `acknowledged`: event ids that callers were given; each must be there, and no two may be the same.
+ */
+export async function expectSoundLedger(db: Db, acknowledged: readonly number[] = []): Promise<void> {
+  expect(await faultsOfRows(db)).toEqual([]);
+  expect(await replayFaults(db)).toEqual([]);
+  expect(new Set(acknowledged).size).toBe(acknowledged.length);
+  const there = await db.sql<{ id: number }[]>`select id::int as id from events where id = any(${[...acknowledged]}::bigint[])`;
+  expect(there.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([...acknowledged].sort((a, b) => a - b));
+}
+
+/** How many events there are. */
+export async function countEvents(db: Db): Promise<number> {
+  const [row] = await db.sql<{ count: number }[]>`select count(*)::int as count from events`;
+  return row?.count ?? 0;
+}
+
+/** Every row of every table, in a stable order: what a refused write must leave as it was. */
+export async function dumpTables(db: Db): Promise<Record<string, string[]>> {
+  const tables = await db.sql<{ name: string }[]>`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`;
+  const dump: Record<string, string[]> = {};
+  for (const { name } of tables) {
+    const rows = await db.sql<{ row: string }[]>`select t::text as row from ${db.sql(name)} t order by 1`;
+    dump[name] = rows.map(({ row }) => row);
+  }
+  return dump;
+}
+
+/** What a refused write says, without the words. Fails when the write is not refused, or leaves anything behind. */
+export async function refusalOf(
+  db: Db,
+  write: () => Promise<unknown>,
+): Promise<{ code: string; path: readonly string[]; details: object }[]> {
+  const before = await dumpTables(db);
+  const outcome = await write().catch((error: unknown) => error);
+  if (!(outcome instanceof Refusal)) throw new Error(`not refused: ${JSON.stringify(outcome)}`, { cause: outcome });
+  expect(await dumpTables(db)).toEqual(before);
+  return outcome.problems.map(({ code, path, details }) => ({ code, path, details }));
+}
+
+/** The newest event, as a caller of `events` would know it. */
+export async function newestEvent(db: Db): Promise<{ kind: string; user: string; project: string; requestId: string; changes: Changes }> {
+  const [event] = await db.sql<{ kind: string; user: string; project: string; requestId: string; changes: Changes }[]>`
+    select kind, user_external_id as "user", project_external_id as project, request_id as "requestId", changes
+    from events order by id desc limit 1`;
+  if (!event) throw new Error('there is no event');
+  return event;
+}
+
+/**
+ * Gives work a handle of its own with many write connections, and returns how many deadlocks the server counted meanwhile. Sessions
+ * report what they counted when they end, so it closes them and waits for that.
+ */
+export async function countDeadlocks(target: DatabaseTarget, work: (db: Db) => Promise<unknown>): Promise<number> {
+  const observer = openDatabase(target, { readConnections: 1 });
+  try {
+    const before = await deadlocksSoFar(observer);
+    const db = openDatabase(target, { writeConnections: 16, applicationName: 'storm' });
+    try {
+      await work(db);
+    } finally {
+      await db.close();
+    }
+    return (await deadlocksSoFar(observer)) - before;
+  } finally {
+    await observer.close();
+  }
+}
+
+async function deadlocksSoFar({ sql }: Db): Promise<number> {
+  for (;;) {
+    const [open] = await sql<{ count: number }[]>`
+      select count(*)::int as count from pg_stat_activity where datname = current_database() and application_name = 'storm'`;
+    if (open?.count === 0) break;
+  }
+  const [row] = await sql<{ count: number }[]>`
+    select deadlocks::int as count from pg_stat_database where datname = current_database()`;
+  return row?.count ?? 0;
+}
+
+async function faultsOfRows(db: Db): Promise<string[]> {
+  const rows = await db.sql<{ fault: string }[]>`
+    with recursive trees as (
+      select p.id, p.id as root from resource_providers p where p.parent_provider_id is null
+      union all
+      select child.id, trees.root from resource_providers child join trees on child.parent_provider_id = trees.id
+    )
+    select 'consumer without allocations: ' || c.uuid as fault
+    from consumers c where not exists (select from allocations a where a.consumer_id = c.id)
+    union all
+    select 'consumer without project, user or type: ' || c.uuid from consumers c
+    where not exists (select from projects p where p.id = c.project_id) or not exists (select from users u where u.id = c.user_id)
+       or c.consumer_type_id is not null and not exists (select from consumer_types t where t.id = c.consumer_type_id)
+    union all
+    select 'allocation without consumer or inventory: ' || a::text from allocations a
+    where not exists (select from consumers c where c.id = a.consumer_id)
+       or not exists (select from inventories i where (i.resource_provider_id, i.resource_class_id) = (a.resource_provider_id, a.resource_class_id))
+    union all
+    select 'used is not the sum of the allocations: ' || i::text from inventories i
+    where i.used <> (select coalesce(sum(a.used), 0) from allocations a
+      where (a.resource_provider_id, a.resource_class_id) = (i.resource_provider_id, i.resource_class_id))
+    union all
+    select 'in a loop of parents: ' || p.name from resource_providers p where not exists (select from trees where trees.id = p.id)
+    union all
+    select 'root is not the top of its parents: ' || p.name from resource_providers p join trees using (id) where p.root_provider_id <> trees.root
+    union all
+    select 'deleted, but there: ' || p.name from deleted_providers d join resource_providers p on p.id = d.id
+    union all
+    select 'event that cannot be found: ' || e.id from events e
+    where exists (select unnest(e.consumer_uuids || e.provider_uuids) except select s.subject from event_subjects s where s.event_id = e.id)`;
+  return rows.map(({ fault }) => fault);
+}
+
+/** Applies every event to nothing, in order; each must begin where the one before it on the same subject ended, and all end at the tables. */
+async function replayFaults(db: Db): Promise<string[]> {
+  const faults: string[] = [];
+  const replayed = { providers: new Map<string, State>(), consumers: new Map<string, State>() };
+  const events = await db.sql<{ id: number; changes: Changes }[]>`select id::int as id, changes from events order by id`;
+  for (const { id, changes } of events) {
+    for (const noun of ['providers', 'consumers'] as const) {
+      for (const [uuid, change] of Object.entries(changes[noun] ?? {})) {
+        const known = replayed[noun].get(uuid) ?? null;
+        if (!beginsAt(known, change)) faults.push(`event ${id} does not begin where ${uuid} was: ${JSON.stringify([known, change])}`);
+        if (change.after === null) replayed[noun].delete(uuid);
+        else replayed[noun].set(uuid, { ...known, ...change.after });
+      }
+    }
+  }
+  const tables = await readStates(db);
+  for (const noun of ['providers', 'consumers'] as const) {
+    for (const uuid of new Set([...replayed[noun].keys(), ...tables[noun].keys()])) {
+      const [events, rows] = [replayed[noun].get(uuid), tables[noun].get(uuid)].map(canonical);
+      if (events !== rows) faults.push(`${noun} ${uuid}: the events say ${events}, the tables say ${rows}`);
+    }
+  }
+  return faults;
+}
+
+function beginsAt(known: State | null, { before }: SubjectChange): boolean {
+  if (known === null || before === null) return known === before;
+  return Object.entries(before).every(([part, value]) => canonical(known[part]) === canonical(value));
+}
+
+async function readStates(db: Db): Promise<Record<'providers' | 'consumers', Map<string, State>>> {
+  const providers = await db.sql<{ uuid: string; state: State }[]>`
+    select p.uuid, jsonb_build_object('name', p.name, 'generation', p.generation, 'parent', parent.uuid,
+      'inventories', (select coalesce(jsonb_object_agg(rc.name, jsonb_build_object('total', i.total, 'reserved', i.reserved,
+          'minUnit', i.min_unit, 'maxUnit', i.max_unit, 'stepSize', i.step_size, 'allocationRatio', i.allocation_ratio)), '{}')
+        from inventories i join resource_classes rc on rc.id = i.resource_class_id where i.resource_provider_id = p.id),
+      'traits', (select coalesce(jsonb_agg(t.name order by t.name), '[]')
+        from resource_provider_traits pt join traits t on t.id = pt.trait_id where pt.resource_provider_id = p.id),
+      'aggregates', (select coalesce(jsonb_agg(a.uuid order by a.uuid), '[]')
+        from resource_provider_aggregates pa join placement_aggregates a on a.id = pa.aggregate_id where pa.resource_provider_id = p.id)
+    ) as state
+    from resource_providers p left join resource_providers parent on parent.id = p.parent_provider_id`;
+  const consumers = await db.sql<{ uuid: string; state: State }[]>`
+    select c.uuid, jsonb_build_object('generation', c.generation, 'project', p.external_id, 'user', u.external_id, 'type', t.name,
+      'allocations', (select jsonb_agg(jsonb_build_object('provider', rp.uuid, 'resourceClass', rc.name, 'amount', a.used) order by rp.uuid, rc.id)
+        from allocations a join resource_providers rp on rp.id = a.resource_provider_id join resource_classes rc on rc.id = a.resource_class_id
+        where a.consumer_id = c.id)) as state
+    from consumers c join projects p on p.id = c.project_id join users u on u.id = c.user_id left join consumer_types t on t.id = c.consumer_type_id`;
+  const byUuid = (rows: readonly { uuid: string; state: State }[]) => new Map(rows.map(({ uuid, state }) => [uuid, state]));
+  return { providers: byUuid(providers), consumers: byUuid(consumers) };
+}
+
+/** One text for equal values, whatever the order of their keys. */
+function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_key, part: unknown) =>
+      part !== null && typeof part === 'object' && !Array.isArray(part)
+        ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : part,
+    ) ?? 'nothing'
+  );
+}
