@@ -71,8 +71,8 @@ describe('a claim', () => {
               user: 'u1',
               type: 'INSTANCE',
               allocations: [
-                { provider, resourceClass: 'VCPU', amount: 2 },
                 { provider, resourceClass: 'MEMORY_MB', amount: 512 },
+                { provider, resourceClass: 'VCPU', amount: 2 },
               ],
             },
           },
@@ -158,7 +158,7 @@ describe('a claim is refused, and told where and why, when', () => {
     await replace(wanted('first of small', { small: { VCPU: 3 } }));
     const details = { ...subject('VCPU'), provider: uuidOf('small'), requested: 2, available: 1 };
     expect(await refused(wanted('x', { small: { VCPU: 2 } }))).toEqual([{ code: 'CAPACITY_EXCEEDED', path: amount(0), details }]);
-    await replace(wanted('x', { small: { VCPU: 1 } }));
+    await replace(wanted('last of small', { small: { VCPU: 1 } }));
   });
 
   test('its amounts fit one by one but not together: every consumer of a request counts (LP 1778743)', async () => {

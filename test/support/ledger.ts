@@ -174,7 +174,7 @@ async function readStates(db: Db): Promise<Record<'providers' | 'consumers', Map
     from resource_providers p left join resource_providers parent on parent.id = p.parent_provider_id`;
   const consumers = await db.sql<{ uuid: string; state: State }[]>`
     select c.uuid, jsonb_build_object('generation', c.generation, 'project', p.external_id, 'user', u.external_id, 'type', t.name,
-      'allocations', (select jsonb_agg(jsonb_build_object('provider', rp.uuid, 'resourceClass', rc.name, 'amount', a.used) order by rp.uuid, rc.id)
+      'allocations', (select jsonb_agg(jsonb_build_object('provider', rp.uuid, 'resourceClass', rc.name, 'amount', a.used) order by rp.uuid, rc.name collate "C")
         from allocations a join resource_providers rp on rp.id = a.resource_provider_id join resource_classes rc on rc.id = a.resource_class_id
         where a.consumer_id = c.id)) as state
     from consumers c join projects p on p.id = c.project_id join users u on u.id = c.user_id left join consumer_types t on t.id = c.consumer_type_id`;

@@ -1,0 +1,45 @@
+// A gateway as a user starts it: the built program in a process of its own, with an embedded database in a directory that is thrown away.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { DatabaseTarget } from '../../src/db/client.ts';
+
+export interface BenchGateway {
+  readonly url: string;
+  /** The gateway's own database, for filling it and for calling its functions directly. */
+  readonly database: DatabaseTarget;
+  readonly writeConnections: number;
+  readonly process: ChildProcess;
+  stop(): Promise<void>;
+}
+
+const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+/** Starts the built gateway (run `npm run build` first) and waits until it listens. */
+export async function startGateway(): Promise<BenchGateway> {
+  const directory = mkdtempSync(join(tmpdir(), 'placement-bench-'));
+  const writeConnections = Number(process.env.PLACEMENT_WRITE_CONNECTIONS ?? 8);
+  const child = spawn(process.execPath, [program, 'serve', '--port', '0', '--log-level', 'warn'], {
+    env: { ...process.env, PLACEMENT_DATA_DIR: directory, PLACEMENT_WRITE_CONNECTIONS: String(writeConnections) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((found, lost) => {
+    let text = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const match = /serves (http:\S+)\/graphql/.exec(text);
+      if (match?.[1]) found(match[1]);
+    });
+    child.on('exit', (code) => lost(new Error(`the gateway ended with ${code}`)));
+  });
+  const stop = async () => {
+    const ended = new Promise((done) => child.once('exit', done));
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(directory, { recursive: true, force: true });
+  };
+  const database = { socketDirectory: resolve(directory, 'socket'), port: 5432, user: 'placement', database: 'placement' };
+  return { url, database, writeConnections, process: child, stop };
+}

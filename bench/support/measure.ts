@@ -1,0 +1,32 @@
+// How benchmarks measure: rates of a repeated action, and medians. Ratios of one run are what counts.
+
+/** Runs an action for some seconds with some in flight at a time; how many a second were done. */
+export async function measureRate(action: () => Promise<unknown>, inFlight: number, seconds: number): Promise<number> {
+  const start = performance.now();
+  const end = start + seconds * 1000;
+  let done = 0;
+  const runner = async () => {
+    while (performance.now() < end) {
+      await action();
+      done++;
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, runner));
+  return done / ((performance.now() - start) / 1000);
+}
+
+/** Milliseconds of each of some repetitions, one after another. */
+export async function measureTimes(action: () => Promise<unknown>, repetitions: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let i = 0; i < repetitions; i++) {
+    const start = performance.now();
+    await action();
+    times.push(performance.now() - start);
+  }
+  return times;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
