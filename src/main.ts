@@ -4,14 +4,20 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import type { Logger } from 'pino';
+import { runAudit } from './commands/audit.ts';
+import { loadDemo } from './commands/demo.ts';
+import { runImport } from './commands/import.ts';
+import { runStatus } from './commands/status.ts';
 import { type DatabaseTarget, type Db, openDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
 import { createLogger } from './logging.ts';
+import { keepHouse } from './operations/housekeeping.ts';
 import { startEmbeddedPostgres } from './postgres/launcher.ts';
 import { startServer } from './server.ts';
 import { effectiveSettings, readSettings, type Settings, SettingsError, settingDescriptions, settingsTable } from './settings.ts';
 
 const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
+const housekeepingPause = 10 * 60 * 1000;
 
 /** Everything that has to be closed before the process ends, the latest first. */
 const closers: (() => Promise<void>)[] = [];
@@ -36,15 +42,44 @@ function createProgram(): Command {
     .showHelpAfterError('(--help lists the commands and settings)')
     .addHelpText('afterAll', `\nSettings, each as a variable or as a flag of any command:\n${settingsTable()}`);
 
-  addCommand(program, 'serve', 'serve the API (what happens without a command)', serve, { isDefault: true });
+  addCommand(program, 'serve', 'serve the API (what happens without a command)', serve, { isDefault: true }).option(
+    '--demo',
+    'load the demo cloud first, if there are no providers yet',
+  );
   addCommand(program, 'migrate', 'bring the database to this version and end', async (started) => {
     await openMigrated(started);
     started.print('The database is up to date.');
+  });
+  addCommand(program, 'demo', 'load the demo cloud into a database without providers and end', async (started) => {
+    const db = await openMigrated(started);
+    const { loaded } = await loadDemo(db, started.print);
+    if (!loaded) throw new Error('there are providers already: the demo cloud goes into an empty database only');
+  });
+  addCommand(program, 'import', 'take over everything from a running OpenStack Placement and compare', importAll)
+    .argument('<url>', 'where the other Placement is, such as http://controller:8778')
+    .option('--token <token>', 'its X-Auth-Token of an administrator; or the variable OS_TOKEN');
+  addCommand(program, 'audit', 'recompute what the database keeps and replay the events; fails on a difference', async (started) => {
+    const db = await openMigrated(started);
+    const { differences } = await runAudit(db, started.print);
+    if (differences > 0) throw new Error(`${differences} differences`);
+  });
+  addCommand(program, 'status', 'tell what the database is like and end; fails while it is to be migrated', async (started) => {
+    const { upToDate } = await runStatus(openPools(started, await findDatabase(started)), started.print);
+    if (!upToDate) throw new Error('the database is not up to date');
   });
   return program;
 }
 
 type Action = (started: Process, options: Record<string, unknown>, args: string[]) => Promise<void>;
+
+async function importAll(started: Process, { token }: Record<string, unknown>, [url = '']: string[]): Promise<void> {
+  const given = typeof token === 'string' ? token : process.env.OS_TOKEN;
+  if (!given) throw new SettingsError(['import needs --token, or OS_TOKEN in the environment']);
+  const db = await openMigrated(started);
+  const { providers, consumers, written, differences } = await runImport(db, { url, token: given, report: started.print });
+  started.print(`${providers} providers and ${consumers} consumers there; ${written} written, ${differences} differences.`);
+  if (differences > 0) throw new Error(`what was imported differs in ${differences} places: run it again when the other side is quiet`);
+}
 
 /** A command with all settings as hidden flags: the help of the program lists them once. */
 function addCommand(program: Command, name: string, description: string, action: Action, { isDefault = false } = {}): Command {
@@ -74,26 +109,46 @@ function prepare(options: Record<string, unknown>): Process {
   return { settings, log, print: (line) => process.stdout.write(`${line}\n`) };
 }
 
-async function serve(started: Process): Promise<void> {
+async function serve(started: Process, { demo }: Record<string, unknown>): Promise<void> {
   const { settings, log, print } = started;
   log.info({ settings: effectiveSettings(settings) }, 'starting');
-  const { db } = await openMigrated(started);
+  const db = await openMigrated(started);
+  if (demo === true) await loadDemo(db, (line) => log.info(line));
   const server = await startServer({ settings, db, log });
   closers.push(server.close);
+  keepHouseFromTimeToTime(db, settings, log);
   log.info({ url: server.url }, 'listening');
   print(`\nplacement-gateway serves ${server.url}/graphql`);
   print(`Explore it at ${server.url}/explorer\n`);
 }
 
 /** The database of the settings, migrated, with its pools; closed when the process ends. */
-async function openMigrated({ settings, log }: Process): Promise<{ db: Db; target: DatabaseTarget }> {
-  const report = (line: string) => log.info(line);
-  const target = settings.databaseUrl === null ? await startDatabase(settings, log) : { url: settings.databaseUrl };
-  await migrate(target, report);
-  const { readConnections, writeConnections } = settings;
+async function openMigrated({ settings, log }: Pick<Process, 'settings' | 'log'>): Promise<Db> {
+  const target = await findDatabase({ settings, log });
+  await migrate(target, (line) => log.info(line));
+  return openPools({ settings }, target);
+}
+
+function openPools({ settings: { readConnections, writeConnections } }: Pick<Process, 'settings'>, target: DatabaseTarget): Db {
   const db = openDatabase(target, { readConnections, writeConnections });
   closers.push(db.close);
-  return { db, target };
+  return db;
+}
+
+async function findDatabase({ settings, log }: Pick<Process, 'settings' | 'log'>): Promise<DatabaseTarget> {
+  return settings.databaseUrl === null ? startDatabase(settings, log) : { url: settings.databaseUrl };
+}
+
+/** Prunes what is too old, now and then; a round that fails is logged, and the next one tries again. */
+function keepHouseFromTimeToTime(db: Db, { eventRetentionDays }: Settings, log: Logger): void {
+  const round = () => {
+    keepHouse(db, { eventRetentionDays }).then(
+      (deleted) => log.debug({ deleted }, 'housekeeping'),
+      (err: unknown) => log.warn({ err }, 'housekeeping failed'),
+    );
+  };
+  const timer = setInterval(round, housekeepingPause);
+  closers.push(async () => clearInterval(timer));
 }
 
 async function startDatabase({ dataDirectory }: Settings, log: Logger): Promise<DatabaseTarget> {

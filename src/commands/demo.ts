@@ -2,10 +2,10 @@
 // the explorer. What the cloud is made of: demo/hosts.ts and demo/consumers.ts.
 import { type Actor, applyWrite, type WriteOperation } from '../db/apply-write.ts';
 import type { Db } from '../db/client.ts';
+import { inBatches } from './batches.ts';
 import { buildConsumers } from './demo/consumers.ts';
 import { buildCloud, type DemoInventory, type DemoProvider } from './demo/hosts.ts';
 import { uuidOf } from './demo/names.ts';
-import { inBatches } from './import/batches.ts';
 
 const consumersInBatch = 200;
 const hostsInReport = 50;

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../db/apply-write.ts';
 import type { Db } from '../db/client.ts';
-import { inBatches } from './import/batches.ts';
+import { inBatches } from './batches.ts';
 import { listOwnNames } from './import/ledger.ts';
 import { openPlacement, type PlacementClient } from './import/placement-client.ts';
 import { countTo } from './import/progress.ts';

@@ -51,7 +51,7 @@ export async function deleteOldIdempotencyKeys({ writes }: Db): Promise<number> 
 export async function deleteOldTraces({ writes }: Db): Promise<number> {
   const [row] = await writes<{ deleted: number }[]>`
     with old as (
-      select id from deleted_providers where deleted_at < now() - interval '7 days' order by id limit ${batch} for update skip locked
+      select id from deleted_providers where created_at < now() - interval '7 days' order by id limit ${batch} for update skip locked
     ),
     gone as (
       delete from deleted_providers d using old where d.id = old.id returning d.changed_xid

@@ -9,10 +9,10 @@ export interface HouseKept {
   readonly deletedProviders: number;
 }
 
-/** Deletes events older than the retention, idempotency keys after a day, and traces of deleted providers after a week; in small batches. */
-export async function keepHouse(db: Db, { eventRetentionDays }: { readonly eventRetentionDays: number }): Promise<HouseKept> {
+/** Deletes events older than the retention (null: none), idempotency keys after a day, and traces of deleted providers after a week; in small batches. */
+export async function keepHouse(db: Db, { eventRetentionDays }: { readonly eventRetentionDays: number | null }): Promise<HouseKept> {
   return {
-    events: await untilNothingIsLeft(() => deleteOldEvents(db, eventRetentionDays)),
+    events: eventRetentionDays === null ? 0 : await untilNothingIsLeft(() => deleteOldEvents(db, eventRetentionDays)),
     idempotencyKeys: await untilNothingIsLeft(() => deleteOldIdempotencyKeys(db)),
     deletedProviders: await untilNothingIsLeft(() => deleteOldTraces(db)),
   };

@@ -98,7 +98,8 @@ describe('claims on one provider', () => {
     });
     expect(codesOf(answers)).toEqual([]);
     await expectSoundLedger(database.db, acknowledged(answers));
-    const [row] = await database.db.sql`select (select count(*)::int from projects) as projects, (select count(*)::int from users) as users`;
+    const [row] = await database.db
+      .sql`select (select count(*)::int from projects) as projects, (select count(*)::int from users) as users`;
     expect(row).toEqual({ projects: 1, users: 1 });
   });
 
@@ -123,7 +124,9 @@ test('concurrent duplicates with one idempotency key have one effect and the sam
   await seed.provider('cn1', { inventories: { VCPU: 64 } });
   const idempotency = { principal: 'me', key: 'k1', hash: 'h1' };
   const answers = await Promise.all(
-    times(8, () => write(database.db, 'replace_allocations', { consumers: [wanted('c', { cn1: 1 }, { expect: { isNew: true } })], idempotency })),
+    times(8, () =>
+      write(database.db, 'replace_allocations', { consumers: [wanted('c', { cn1: 1 }, { expect: { isNew: true } })], idempotency }),
+    ),
   );
   const first = answers.filter(({ replayed }) => replayed === undefined);
   expect(first.length).toBe(1);
@@ -192,7 +195,14 @@ test('claims beside reshapes, applied trees, moves, deletions and inventories ne
         });
       case 1: {
         const providers = [
-          { uuid: parent, name: root, parent: null, expect: {}, inventories: inventories(30 + roll(20)), aggregates: [uuidOf(`rack${roll(3)}`)] },
+          {
+            uuid: parent,
+            name: root,
+            parent: null,
+            expect: {},
+            inventories: inventories(30 + roll(20)),
+            aggregates: [uuidOf(`rack${roll(3)}`)],
+          },
           ...(roll(3) === 0 ? [] : [{ uuid: child, name: `${root} child`, parent: root, expect: {}, traits: [`CUSTOM_T${roll(3)}`] }]),
         ];
         return write(db, 'apply_provider_tree', { root: parent, providers, consumers: some(roll(3)), dryRun: roll(4) === 0 });

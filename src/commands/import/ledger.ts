@@ -48,7 +48,8 @@ export async function readOwnProviders(db: Db, uuids: readonly string[]): Promis
       where i.resource_provider_id = p.id
     )) as state
     from resource_providers p where p.uuid = any(${uuids}::uuid[])`;
-  return new Map(rows.map(({ uuid, state }) => [uuid, state]));
+  // The database sorts as its locale has it.
+  return new Map(rows.map(({ uuid, state }) => [uuid, { ...state, traits: state.traits.toSorted() }]));
 }
 
 /** The consumers of these uuids that exist, by uuid. */

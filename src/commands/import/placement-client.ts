@@ -113,15 +113,20 @@ function faultCode(error: unknown): string {
   return typeof code === 'string' ? code : error.message;
 }
 
-/** Runs work at most so many at a time, in the order in which it was asked for. */
+/** Runs work at most so many at a time, in the order in which it was asked for. Once something has failed nothing more begins. */
 function limitTo(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let free = most;
   const waiting: (() => void)[] = [];
+  let failure: { readonly error: unknown } | undefined;
   return async (work) => {
     if (free > 0) free -= 1;
     else await new Promise<void>((begin) => waiting.push(begin));
     try {
+      if (failure) throw failure.error;
       return await work();
+    } catch (error) {
+      failure ??= { error };
+      throw error;
     } finally {
       const next = waiting.shift();
       if (next) next();

@@ -93,12 +93,16 @@ export async function listProviders(placement: PlacementClient): Promise<ListedP
   const answer = await placement.get('/resource_providers', providersAnswer);
   const providers = (answer?.resource_providers ?? []).map(({ parent_provider_uuid: parent, ...own }) => ({ ...own, parent }));
   const below = new Map<string | null, ListedProvider[]>();
-  for (const provider of providers) below.set(provider.parent, [...(below.get(provider.parent) ?? []), provider]);
-  const sorted: ListedProvider[] = [];
-  for (let level = below.get(null) ?? []; level.length > 0; level = level.flatMap((provider) => below.get(provider.uuid) ?? [])) {
-    sorted.push(...level);
+  for (const provider of providers) {
+    const siblings = below.get(provider.parent);
+    if (siblings) siblings.push(provider);
+    else below.set(provider.parent, [provider]);
   }
-  return sorted;
+  const levels: ListedProvider[][] = [];
+  for (let level = below.get(null) ?? []; level.length > 0; level = level.flatMap(({ uuid: parent }) => below.get(parent) ?? [])) {
+    levels.push(level);
+  }
+  return levels.flat();
 }
 
 /** A provider with what is set on it, its generation the newest seen; null when it is gone. */
@@ -123,7 +127,7 @@ export async function readProvider(placement: PlacementClient, listed: ListedPro
       allocationRatio: record.allocation_ratio,
     })),
     traits: traits.traits.toSorted(),
-    aggregates: aggregates.aggregates.toSorted(),
+    aggregates: [...new Set(aggregates.aggregates)].sort(),
   };
 }
 

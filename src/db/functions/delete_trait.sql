@@ -8,10 +8,10 @@ begin
   if not found then
     perform refuse('NOT_FOUND', jsonb_build_object('noun', 'trait', 'key', request ->> 'name'));
   end if;
-  select count(*) as count, (array_agg(p.uuid order by p.id))[:10] as by into holders
+  select count(*) as count, (array_agg(p.uuid order by p.id))[:10] as uuids into holders
   from resource_provider_traits pt join resource_providers p on p.id = pt.resource_provider_id where pt.trait_id = doomed;
   if holders.count > 0 then
-    perform refuse('IN_USE', jsonb_build_object('noun', 'trait', 'key', request ->> 'name', 'by', holders.by, 'count', holders.count));
+    perform refuse('IN_USE', jsonb_build_object('noun', 'trait', 'key', request ->> 'name', 'by', holders.uuids, 'count', holders.count));
   end if;
   delete from traits t where t.id = doomed;
   return jsonb_build_object('eventId', record_event(request ->> 'kind', request -> 'by',

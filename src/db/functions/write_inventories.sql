@@ -8,6 +8,8 @@ declare
   unknown text;
   in_use record;
 begin
+  -- Kept from deletion before anything is read: who waits here for a deletion finds the class gone.
+  perform from resource_classes rc where rc.name in (select d ->> 'resourceClass' from jsonb_array_elements(desired) d) order by rc.id for key share;
   select d ->> 'resourceClass' into unknown from jsonb_array_elements(desired) d
   where not exists (select from resource_classes rc where rc.name = d ->> 'resourceClass') limit 1;
   if found then
@@ -22,7 +24,7 @@ begin
     perform refuse('INVALID_INPUT', jsonb_build_object('message', 'an inventory is out of range'));
   end if;
   if not keep_others then
-    select rc.id, rc.name, count(*) as holders, (array_agg(c.uuid order by c.id))[:10] as by into in_use
+    select rc.id, rc.name, count(*) as holders, (array_agg(c.uuid order by c.id))[:10] as uuids into in_use
     from allocations a
     join resource_classes rc on rc.id = a.resource_class_id
     join consumers c on c.id = a.consumer_id
@@ -30,7 +32,7 @@ begin
     group by rc.id, rc.name order by rc.id limit 1;
     if found then
       perform refuse('IN_USE', jsonb_build_object(
-        'noun', 'inventory', 'key', in_use.name, 'provider', provider.uuid, 'by', in_use.by, 'count', in_use.holders));
+        'noun', 'inventory', 'key', in_use.name, 'provider', provider.uuid, 'by', in_use.uuids, 'count', in_use.holders));
     end if;
     delete from inventories i using resource_classes rc
     where i.resource_provider_id = provider.id and rc.id = i.resource_class_id

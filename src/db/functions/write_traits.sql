@@ -4,6 +4,8 @@ declare
   before jsonb := trait_names(provider.id);
   unknown text;
 begin
+  -- Kept from deletion before anything is read: who waits here for a deletion finds the trait gone.
+  perform from traits t where t.name in (select jsonb_array_elements_text(names)) order by t.id for key share;
   select n into unknown from jsonb_array_elements_text(names) n where not exists (select from traits t where t.name = n) limit 1;
   if found then
     perform refuse('NOT_FOUND', jsonb_build_object('noun', 'trait', 'key', unknown));

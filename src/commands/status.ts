@@ -1,0 +1,26 @@
+// `status`: what a database is like, without changing it.
+import type { Db } from '../db/client.ts';
+import { countKnownMigrations, countMigrations } from '../db/migrate.ts';
+
+/** Prints the state of the database, a line for each fact. `upToDate` is false while `migrate` has something to do. */
+export async function runStatus(db: Db, print: (line: string) => void): Promise<{ upToDate: boolean }> {
+  const [server] = await db.sql<{ version: string }[]>`select current_setting('server_version') as version`;
+  const applied = await countMigrations(db.sql);
+  const known = countKnownMigrations();
+  print(`Postgres ${server?.version}`);
+  print(`migrations: ${applied} applied, ${known} known${applied < known ? ': run migrate' : ''}`);
+  if (applied < known) return { upToDate: false };
+  const [counts] = await db.sql<Record<'providers' | 'trees' | 'consumers' | 'over' | 'events', number>[]>`
+    select (select count(*)::int from resource_providers) as providers,
+           (select count(*)::int from resource_providers where parent_provider_id is null) as trees,
+           (select count(*)::int from consumers) as consumers,
+           (select count(*)::int from inventories where used > capacity) as over,
+           (select count(*)::float8 from events) as events`;
+  if (counts) {
+    print(`providers: ${counts.providers} in ${counts.trees} trees`);
+    print(`consumers: ${counts.consumers}`);
+    print(`inventories over capacity: ${counts.over}`);
+    print(`events: ${counts.events}`);
+  }
+  return { upToDate: true };
+}

@@ -1,0 +1,123 @@
+// The audit finds nothing in a ledger written through the product, and every single thing that is wrong with one that was tampered with.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runAudit } from '../../src/commands/audit.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createSeed, uuidOf } from '../support/seed.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  const seed = createSeed(database.db);
+  await seed.provider('cn1', { inventories: { VCPU: 100, MEMORY_MB: 1000 }, traits: ['HW_CPU_X86_AVX'], aggregates: ['rack'] });
+  await seed.provider('numa', { parent: 'cn1', inventories: { MEMORY_MB: 1000 } });
+  await seed.provider('cn2', { inventories: { VCPU: 100 } });
+  await seed.provider('short-lived', { inventories: { VCPU: 1 } });
+  await seed.write('delete_resource_provider', { provider: uuidOf('short-lived'), expect: {} });
+  await seed.provider('short-lived');
+  await seed.claim('a', { cn1: { VCPU: 2 }, numa: { MEMORY_MB: 10 } });
+  await seed.claim('b', { cn2: { VCPU: 1 } });
+  await seed.claim('gone', { cn2: { VCPU: 1 } });
+  await seed.write('release_allocations', { consumers: [{ uuid: uuidOf('gone'), expect: {}, allocations: [] }] });
+  await seed.write('update_resource_provider', { provider: uuidOf('numa'), expect: {}, name: 'numa0', parent: uuidOf('cn2') });
+  // All of b goes to c, which is new, and a holds something else.
+  await seed.write('replace_allocations', {
+    consumers: [
+      { uuid: uuidOf('b'), expect: {}, keepType: true, allocations: [] },
+      { uuid: uuidOf('c'), expect: { isNew: true }, keepType: true, takeFrom: uuidOf('b'), allocations: [] },
+      { uuid: uuidOf('a'), expect: {}, keepType: true, allocations: [{ provider: uuidOf('cn1'), resourceClass: 'VCPU', amount: 3 }] },
+    ],
+  });
+  const inventory = { total: 50, reserved: 0, minUnit: 1, maxUnit: 50, stepSize: 1, allocationRatio: 1, resourceClass: 'VCPU' };
+  await seed.write('reshape', { providers: [{ provider: uuidOf('cn1'), expect: {}, inventories: [inventory] }], consumers: [] });
+});
+afterEach(() => database.drop());
+
+async function audit(): Promise<{ differences: number; lines: string }> {
+  const lines: string[] = [];
+  const { differences } = await runAudit(database.db, (line) => lines.push(line));
+  return { differences, lines: lines.join('\n') };
+}
+
+test('a ledger that was written through the product has no differences', async () => {
+  const { differences, lines } = await audit();
+  expect(lines).toContain('0 differences, 0 unverified');
+  expect(differences).toBe(0);
+});
+
+const eventOf = (name: string) => `(select max(event_id) from event_subjects where subject = '${uuidOf(name)}')`;
+
+describe('each of these is a difference', () => {
+  test.each<[words: string, tampering: string, told: string]>([
+    ['a use that is not the sum', `update inventories set used = used + 1 where total = 50`, 'used says 4, allocations say 3'],
+    [
+      'a consumer that holds nothing',
+      `insert into consumers (uuid, project_id, user_id) values ('${uuidOf('x')}', 1, 1)`,
+      `${uuidOf('x')} holds nothing`,
+    ],
+    [
+      'a consumer of no project',
+      `update consumers set project_id = 0 where uuid = '${uuidOf('a')}'`,
+      `${uuidOf('a')} belongs to no project`,
+    ],
+    ['a consumer of no user', `update consumers set user_id = 0 where uuid = '${uuidOf('a')}'`, `${uuidOf('a')} was made by no user`],
+    [
+      'an allocation of nothing',
+      'alter table allocations drop constraint allocations_used; update allocations set used = 0 where used = 3',
+      'holds 0 on provider',
+    ],
+    [
+      'a root that is not the top of the parents',
+      `update resource_providers set root_provider_id = (select id from resource_providers where name = 'cn1') where name = 'numa0'`,
+      'has another root than its parents',
+    ],
+    [
+      'a loop of parents',
+      `update resource_providers set parent_provider_id = (select id from resource_providers where name = 'numa0') where name = 'cn2'`,
+      'stands in a loop of parents',
+    ],
+    [
+      'a generation that no event gave',
+      `update resource_providers set generation = 99 where name = 'cn1'`,
+      'generation is 99, but the events left',
+    ],
+    [
+      'an inventory that no event changed',
+      `update inventories set total = 60, max_unit = 60 where total = 50`,
+      'inventories is {"VCPU": {"total": 60',
+    ],
+    ['a trait that no event took away', `delete from resource_provider_traits`, 'traits is [], but the events left ["HW_CPU_X86_AVX"]'],
+    [
+      'a consumer that an event deleted',
+      `update events set changes = jsonb_set(changes, '{consumers,${uuidOf('a')},after}', 'null') where id = ${eventOf('a')}`,
+      'but the events left null',
+    ],
+    [
+      'a consumer that no event deleted',
+      `delete from allocations a using consumers c where c.id = a.consumer_id and c.uuid = '${uuidOf('c')}'; delete from consumers where uuid = '${uuidOf('c')}'`,
+      `consumer ${uuidOf('c')}: allocations is null`,
+    ],
+    [
+      'an event that does not start where the one before it ended',
+      `update events set changes = jsonb_set(changes, '{consumers,${uuidOf('a')},before,generation}', '7') where id = ${eventOf('a')}`,
+      `starts from generation 7, but 1 was left`,
+    ],
+  ])('%s', async (_words, tampering, told) => {
+    await database.db.writes.unsafe(tampering);
+    const { differences, lines } = await audit();
+    expect(lines).toContain(told);
+    expect(differences).toBeGreaterThan(0);
+  });
+});
+
+test('where the retention took the first events, what is left is still checked, and the rest is called unverified', async () => {
+  // Of cn1 only the last event is left; c keeps its only one, which is its creation; cn2 and short-lived have none.
+  await database.db.writes.unsafe(`
+    delete from events where id < ${eventOf('c')};
+    delete from event_subjects where event_id not in (select id from events)`);
+  const { differences, lines } = await audit();
+  expect(lines).toContain('0 differences');
+  expect(differences).toBe(0);
+  expect(lines).toMatch(/ [34] unverified/);
+  await database.db.writes`update resource_providers set generation = 99 where name = 'cn1'`;
+  expect((await audit()).differences).toBe(1);
+});

@@ -1,0 +1,62 @@
+// What is deleted in time, what is kept, and that several may clean at once.
+import { beforeAll, expect, test } from 'vitest';
+import { keepHouse } from '../../src/operations/housekeeping.ts';
+import { useDatabase } from '../support/database.ts';
+import { createSeed, uuidOf } from '../support/seed.ts';
+
+const database = useDatabase();
+const count = async (table: string): Promise<number> => {
+  const [row] = await database.db.sql<{ count: number }[]>`select count(*)::int as count from ${database.db.sql(table)}`;
+  return row?.count ?? 0;
+};
+
+beforeAll(async () => {
+  const seed = createSeed(database.db);
+  await seed.provider('cn1', { inventories: { VCPU: 10 } });
+  await seed.claim('a', { cn1: { VCPU: 1 } }, { project: 'p1' });
+  await database.db.writes`update events set at = now() - interval '31 days'`;
+  await seed.claim('b', { cn1: { VCPU: 1 } }, { project: 'p1' });
+});
+
+test('events go after their retention with all their subjects, and younger ones stay findable', async () => {
+  expect(await keepHouse(database.db, { eventRetentionDays: 30 })).toMatchObject({ events: 3 });
+  const rows = await database.db.sql<{ subjects: string[] }[]>`
+    select array_agg(s.subject order by s.subject) as subjects from events e join event_subjects s on s.event_id = e.id group by e.id`;
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.subjects).toHaveLength(3);
+  expect(rows[0]?.subjects).toContain(uuidOf('b'));
+  expect(await count('event_subjects')).toBe(3);
+});
+
+test('idempotency keys go after a day', async () => {
+  await database.db.writes`
+    insert into idempotency_keys (principal, operation, key, input_hash, created_at)
+    select 'p', 'o', n::text, '', now() - make_interval(mins => 60 * n - 30) from generate_series(1, 30) n`;
+  expect(await keepHouse(database.db, { eventRetentionDays: 30 })).toMatchObject({ idempotencyKeys: 6 });
+  expect(await count('idempotency_keys')).toBe(24);
+});
+
+test('traces of deleted providers go after a week, and the change feed remembers the highest of them', async () => {
+  const { sql, writes } = database.db;
+  await writes`
+    insert into deleted_providers (id, uuid, changed_xid, created_at)
+    select n, gen_random_uuid(), (n * 10)::text::xid8, now() - make_interval(days => 10 - n) from generate_series(1, 5) n`;
+  expect(await keepHouse(database.db, { eventRetentionDays: 30 })).toMatchObject({ deletedProviders: 3 });
+  expect(await sql`select pruned_xid::text from change_feed`).toEqual([{ pruned_xid: '30' }]);
+  expect(await sql`select changed_xid::text from deleted_providers order by id`).toEqual([{ changed_xid: '40' }, { changed_xid: '50' }]);
+  // A trace of an older transaction than those pruned before does not lower it.
+  await writes`insert into deleted_providers (id, uuid, changed_xid, created_at) values (9, gen_random_uuid(), '7', now() - interval '8 days')`;
+  expect(await keepHouse(database.db, { eventRetentionDays: 30 })).toMatchObject({ deletedProviders: 1 });
+  expect(await sql`select pruned_xid::text from change_feed`).toEqual([{ pruned_xid: '30' }]);
+});
+
+test('several gateways at once delete each event once, however many batches there are', async () => {
+  await database.db.writes`
+    insert into events (kind, roles, request_id, consumer_uuids, provider_uuids, changes, at)
+    select 'X', '{}', '', array[${uuidOf('x')}::uuid], '{}', '{}', now() - interval '40 days' from generate_series(1, 5000)`;
+  await database.db.writes`insert into event_subjects select ${uuidOf('x')}::uuid, id from events where kind = 'X'`;
+  // The one event that is left stands before them all, as one of a slow transaction may.
+  const kept = await Promise.all(Array.from({ length: 4 }, () => keepHouse(database.db, { eventRetentionDays: 30 })));
+  expect(kept.reduce((sum, { events }) => sum + events, 0)).toBe(5000);
+  expect([await count('events'), await count('event_subjects')]).toEqual([1, 3]);
+});
