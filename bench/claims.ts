@@ -2,10 +2,10 @@
 // against upstream Placement's PUT /allocations (PEER_URL), and against the bare SQL function called by the same driver.
 //   npm run bench:claims               PEER_URL=http://127.0.0.1:8778 npm run bench:claims
 import { randomUUID } from 'node:crypto';
-import { openDatabase, type Db } from '../src/db/client.ts';
 import { applyWrite } from '../src/db/apply-write.ts';
-import { httpClient } from './support/http-client.ts';
+import { type Db, openDatabase } from '../src/db/client.ts';
 import { startGateway } from './support/gateway.ts';
+import { httpClient } from './support/http-client.ts';
 import { measureRate, median } from './support/measure.ts';
 
 const hostCount = 1000;
@@ -36,7 +36,15 @@ async function claimThroughGraphql(provider: string): Promise<void> {
 
 async function claimThroughFunction(provider: string): Promise<void> {
   const allocations = resources.map((resource) => ({ provider, ...resource }));
-  const consumer = { uuid: randomUUID(), expect: { isNew: true }, project: someProject(), user: 'u1', type: 'INSTANCE', keepType: false, allocations };
+  const consumer = {
+    uuid: randomUUID(),
+    expect: { isNew: true },
+    project: someProject(),
+    user: 'u1',
+    type: 'INSTANCE',
+    keepType: false,
+    allocations,
+  };
   const answer = await applyWrite(db, 'replace_allocations', { kind: 'REPLACE_ALLOCATIONS', by, consumers: [consumer] });
   if ('refusal' in answer) throw new Error(JSON.stringify(answer.refusal));
 }
@@ -60,7 +68,9 @@ async function compare(inFlight: number, ways: Record<string, () => Promise<void
 function show(title: string, rates: Record<string, number>): void {
   const [ours = 0, ...others] = Object.values(rates);
   const named = Object.entries(rates).map(([name, rate]) => `${name} ${rate.toFixed(0)}/s`);
-  const ratios = Object.keys(rates).slice(1).map((name, index) => `${(ours / (others[index] ?? 1)).toFixed(2)}x ${name}`);
+  const ratios = Object.keys(rates)
+    .slice(1)
+    .map((name, index) => `${(ours / (others[index] ?? 1)).toFixed(2)}x ${name}`);
   console.log(`${title.padEnd(34)} ${named.join(', ')}  ->  ${ratios.join(', ')}`);
 }
 
@@ -69,12 +79,18 @@ try {
   await warm(() => claimThroughGraphql(anyHost()));
   await warm(() => claimThroughFunction(anyHost()));
   for (const inFlight of [8, 32]) {
-    show(`1,000 hosts, ${inFlight} in flight`, await compare(inFlight, {
-      graphql: () => claimThroughGraphql(anyHost()),
-      'bare function': () => claimThroughFunction(anyHost()),
-    }));
+    show(
+      `1,000 hosts, ${inFlight} in flight`,
+      await compare(inFlight, {
+        graphql: () => claimThroughGraphql(anyHost()),
+        'bare function': () => claimThroughFunction(anyHost()),
+      }),
+    );
   }
-  show('one host, 32 in flight', await compare(32, { graphql: () => claimThroughGraphql(oneHost()), 'bare function': () => claimThroughFunction(oneHost()) }));
+  show(
+    'one host, 32 in flight',
+    await compare(32, { graphql: () => claimThroughGraphql(oneHost()), 'bare function': () => claimThroughFunction(oneHost()) }),
+  );
   const peerUrl = process.env.PEER_URL;
   if (peerUrl) {
     const claimUpstream = await upstreamClaim(peerUrl);
@@ -90,13 +106,26 @@ try {
 
 /** A claim through upstream's REST API on one of its own root providers. */
 async function upstreamClaim(url: string): Promise<() => Promise<void>> {
-  const peer = httpClient(url, { 'x-auth-token': 'admin', 'openstack-api-version': 'placement 1.39', 'content-type': 'application/json', accept: 'application/json' });
-  const listed = JSON.parse((await peer.request('GET', '/resource_providers')).body) as { resource_providers: { uuid: string; name: string }[] };
+  const peer = httpClient(url, {
+    'x-auth-token': 'admin',
+    'openstack-api-version': 'placement 1.39',
+    'content-type': 'application/json',
+    accept: 'application/json',
+  });
+  const listed = JSON.parse((await peer.request('GET', '/resource_providers')).body) as {
+    resource_providers: { uuid: string; name: string }[];
+  };
   const theirs = listed.resource_providers.filter(({ name }) => name.startsWith('host-')).slice(0, hostCount);
   if (theirs.length < hostCount) throw new Error(`the peer needs ${hostCount} flat hosts (shared load script), has ${theirs.length}`);
   return async () => {
     const provider = theirs[Math.floor(Math.random() * theirs.length)]?.uuid ?? '';
-    const body = { allocations: { [provider]: { resources: classes } }, consumer_generation: null, project_id: someProject(), user_id: 'u1', consumer_type: 'INSTANCE' };
+    const body = {
+      allocations: { [provider]: { resources: classes } },
+      consumer_generation: null,
+      project_id: someProject(),
+      user_id: 'u1',
+      consumer_type: 'INSTANCE',
+    };
     const answer = await peer.request('PUT', `/allocations/${randomUUID()}`, JSON.stringify(body));
     if (answer.status !== 204) throw new Error(`upstream answered ${answer.status} ${answer.body.slice(0, 200)}`);
   };
@@ -108,7 +137,14 @@ async function createHosts(database: Db): Promise<string[]> {
   const inventories = Object.keys(classes).map((resourceClass) => ({ resourceClass, total: 2147483647, ...inventory }));
   for (const [index, uuid] of uuids.entries()) {
     const providers = [{ uuid, name: `bench-${index}-${uuid}`, parent: null, inventories }];
-    await applyWrite(database, 'apply_provider_tree', { kind: 'APPLY_PROVIDER_TREE', by, root: uuid, providers, consumers: [], dryRun: false });
+    await applyWrite(database, 'apply_provider_tree', {
+      kind: 'APPLY_PROVIDER_TREE',
+      by,
+      root: uuid,
+      providers,
+      consumers: [],
+      dryRun: false,
+    });
   }
   await database.writes`vacuum analyze`;
   return uuids;

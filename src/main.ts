@@ -15,6 +15,7 @@ import { keepHouse } from './operations/housekeeping.ts';
 import { startEmbeddedPostgres } from './postgres/launcher.ts';
 import { startServer } from './server.ts';
 import { effectiveSettings, readSettings, type Settings, SettingsError, settingDescriptions, settingsTable } from './settings.ts';
+import { exampleQueries } from './ui/explorer/queries.ts';
 
 const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 const housekeepingPause = 10 * 60 * 1000;
@@ -120,6 +121,10 @@ async function serve(started: Process, { demo }: Record<string, unknown>): Promi
   log.info({ url: server.url }, 'listening');
   print(`\nplacement-gateway serves ${server.url}/graphql`);
   print(`Explore it at ${server.url}/explorer\n`);
+  if (demo === true) {
+    print('Three queries to begin with, the first tabs of the explorer (or POST them to /graphql with the header X-Auth-Token: admin):\n');
+    for (const { query } of exampleQueries) print(`${query}\n`);
+  }
 }
 
 /** The database of the settings, migrated, with its pools; closed when the process ends. */

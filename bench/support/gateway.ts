@@ -1,5 +1,5 @@
 // A gateway as a user starts it: the built program in a process of its own, with an embedded database in a directory that is thrown away.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -17,9 +17,18 @@ export interface BenchGateway {
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
+export interface BenchGatewayOptions {
+  /** An upstream Placement whose data are imported first. */
+  readonly importFrom?: string;
+}
+
 /** Starts the built gateway (run `npm run build` first) and waits until it listens. */
-export async function startGateway(): Promise<BenchGateway> {
+export async function startGateway({ importFrom }: BenchGatewayOptions = {}): Promise<BenchGateway> {
   const directory = mkdtempSync(join(tmpdir(), 'placement-bench-'));
+  if (importFrom) {
+    const args = [program, 'import', importFrom, '--token', 'admin', '--data-dir', directory, '--log-level', 'warn'];
+    execFileSync(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+  }
   const writeConnections = Number(process.env.PLACEMENT_WRITE_CONNECTIONS ?? 8);
   const child = spawn(process.execPath, [program, 'serve', '--port', '0', '--log-level', 'warn'], {
     env: { ...process.env, PLACEMENT_DATA_DIR: directory, PLACEMENT_WRITE_CONNECTIONS: String(writeConnections) },

@@ -1,8 +1,8 @@
-// Lists of providers a page at a time: all of them in several orders, those with a trait, in an aggregate, or served by a sharing provider.
+// Lists of providers a page at a time: all of them in several orders, and those with a trait or in an aggregate.
 // Not prepared on the server, see keyset.ts. What a filter means in SQL is in provider-filter.ts.
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { PageRequest } from '../domain/page.ts';
-import { type Provider, sharingTrait } from '../domain/provider.ts';
+import type { Provider } from '../domain/provider.ts';
 import type { Db } from './client.ts';
 import { type KeysetOrder, pageOf, pagesOf, type Selection, type Sorted, whereAll } from './keyset.ts';
 import { conditionsOnProvider, type ProviderConditions } from './provider-filter.ts';
@@ -84,9 +84,14 @@ export async function countProviders(db: Db, wanted: ProviderConditions): Promis
 }
 
 /** Lists of providers that something else has: `parent` is the id of that. */
-export type ProvidersOf = 'trait' | 'aggregate' | 'sharingProvider';
+export type ProvidersOf = 'trait' | 'aggregate';
 
 export type ProviderOf = Sorted<Provider> & { readonly parent: number };
+
+const membersOf = {
+  trait: { members: sql`resource_provider_traits`, parentId: sql`trait_id` },
+  aggregate: { members: sql`resource_provider_aggregates`, parentId: sql`aggregate_id` },
+};
 
 /** The same page, by name, of the providers of each parent, parent by parent. */
 export async function selectProviderPagesOf(
@@ -95,32 +100,15 @@ export async function selectProviderPagesOf(
   parents: readonly number[],
   page: PageRequest,
 ): Promise<ProviderOf[]> {
+  const { members, parentId } = membersOf[list];
   const selectionOf = (parent: number): Selection => ({
     columns,
     from: sql`resource_providers p`,
-    where: [membersOf[list](parent)],
+    where: [sql`exists (select from ${members} m where m.resource_provider_id = p.id and m.${parentId} = ${parent}::bigint)`],
     order: orderByName(false),
   });
   return db.orm.execute<ProviderOf & Record<string, unknown>>(pagesOf(parents, selectionOf, page));
 }
-
-const isMember = (table: string, column: string) => (parent: number) =>
-  sql`exists (select from ${sql.identifier(table)} m where m.resource_provider_id = p.id and m.${sql.identifier(column)} = ${parent}::bigint)`;
-
-/** The condition on a provider `p` to be in the list of a parent. */
-const membersOf: Record<ProvidersOf, (parent: number) => SQL> = {
-  trait: isMember('resource_provider_traits', 'trait_id'),
-  aggregate: isMember('resource_provider_aggregates', 'aggregate_id'),
-  sharingProvider: (parent) => sql`p.id in (
-    select served.root_provider_id
-    from resource_providers pool
-    join resource_provider_traits sharing on sharing.resource_provider_id = pool.id
-      and sharing.trait_id = (select t.id from traits t where t.name = ${sharingTrait})
-    join resource_provider_aggregates own on own.resource_provider_id = pool.id
-    join resource_provider_aggregates theirs on theirs.aggregate_id = own.aggregate_id
-    join resource_providers served on served.id = theirs.resource_provider_id
-    where pool.id = ${parent}::bigint and served.root_provider_id <> pool.root_provider_id)`,
-};
 
 /** How many providers the list of each parent has; parents with none are left out. */
 export async function countProvidersOf(
@@ -128,24 +116,8 @@ export async function countProvidersOf(
   list: ProvidersOf,
   parents: readonly number[],
 ): Promise<{ parent: number; count: number }[]> {
-  const ids = parents as number[];
-  switch (list) {
-    case 'trait':
-      return db.sql<{ parent: number; count: number }[]>`
-        select trait_id::float8 as parent, count(*)::float8 as count from resource_provider_traits
-        where trait_id = any(${ids}::bigint[]) group by trait_id`;
-    case 'aggregate':
-      return db.sql<{ parent: number; count: number }[]>`
-        select aggregate_id::float8 as parent, count(*)::float8 as count from resource_provider_aggregates
-        where aggregate_id = any(${ids}::bigint[]) group by aggregate_id`;
-    case 'sharingProvider':
-      return db.orm.execute<{ parent: number; count: number }>(
-        sql.join(
-          ids.map(
-            (id) => sql`select ${id}::float8 as parent, count(*)::float8 as count from resource_providers p where ${membersOf[list](id)}`,
-          ),
-          sql` union all `,
-        ),
-      );
-  }
+  const { members, parentId } = membersOf[list];
+  return db.orm.execute<{ parent: number; count: number }>(sql`
+    select m.${parentId}::float8 as parent, count(*)::float8 as count
+    from ${members} m where m.${parentId} = any(${sql.param(parents)}::bigint[]) group by m.${parentId}`);
 }

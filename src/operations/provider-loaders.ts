@@ -4,7 +4,7 @@ import DataLoader from 'dataloader';
 import { selectAggregatesByUuids, selectAggregatesOfProviders } from '../db/aggregates.ts';
 import type { Db } from '../db/client.ts';
 import { selectInventoriesOfProviders } from '../db/inventories.ts';
-import { countProvidersOf, orderByName, type ProvidersOf, selectProviderPagesOf } from '../db/provider-pages.ts';
+import { countProvidersOf, orderByName, selectProviderPagesOf } from '../db/provider-pages.ts';
 import {
   selectAncestors,
   selectBelow,
@@ -14,14 +14,14 @@ import {
   selectProvidersByUuids,
 } from '../db/providers.ts';
 import { selectResourceClassesByIds, selectResourceClassesByNames } from '../db/resource-classes.ts';
-import { type PoolRow, selectPoolsOfTrees } from '../db/sharing.ts';
+import { countServedRoots, type PoolRow, selectPoolsOfTrees, selectServedRootPages } from '../db/sharing.ts';
 import { selectCapacityOfAggregates, selectSubtreeTotals, selectTotalsOfClasses } from '../db/totals.ts';
 import { selectTraitHolders, selectTraitNamesOfProviders, selectTraitsByNames, selectTraitsOfProviders } from '../db/traits.ts';
 import { invalidInput, type Refusal } from '../domain/errors.ts';
 import type { PageArguments } from '../domain/page.ts';
 import type { Capacity, Provider, SharedPool, Trait } from '../domain/provider.ts';
 import { inventoryPagesOfClasses } from './inventories.ts';
-import { groupBy, loadersByArguments, loadMany, loadOne, loadPages } from './keyed-loaders.ts';
+import { groupBy, loadersByArguments, loadMany, loadOne, loadPages, type PagedList } from './keyed-loaders.ts';
 
 /** Loaders of one request. Keys are internal ids unless the name says otherwise. */
 export function createProviderLoaders(db: Db) {
@@ -66,9 +66,21 @@ export function createProviderLoaders(db: Db) {
       const rows = groupBy(await selectPoolsOfTrees(db, roots), ({ served }) => served);
       return roots.map((root): readonly SharedPool[] => (rows.get(root) ?? []).map(poolOfRow));
     }),
-    servedRootsByProvider: loadProviderPages(db, 'sharingProvider', 'servesRoots'),
-    providerPageByTrait: loadProviderPages(db, 'trait', 'trait.resourceProviders'),
-    providerPageByAggregate: loadProviderPages(db, 'aggregate', 'aggregate.resourceProviders'),
+    servedRootsByProvider: loadProviderPages({
+      name: 'servesRoots',
+      select: (pools, page) => selectServedRootPages(db, pools, page),
+      count: (pools) => countServedRoots(db, pools),
+    }),
+    providerPageByTrait: loadProviderPages({
+      name: 'trait.resourceProviders',
+      select: (traits, page) => selectProviderPagesOf(db, 'trait', traits, page),
+      count: (traits) => countProvidersOf(db, 'trait', traits),
+    }),
+    providerPageByAggregate: loadProviderPages({
+      name: 'aggregate.resourceProviders',
+      select: (aggregates, page) => selectProviderPagesOf(db, 'aggregate', aggregates, page),
+      count: (aggregates) => countProvidersOf(db, 'aggregate', aggregates),
+    }),
     inventoryPageByClass: inventoryPagesOfClasses(db),
   };
 }
@@ -151,19 +163,9 @@ function createTraitQuestions(db: Db) {
   );
 }
 
-function loadProviderPages(db: Db, list: ProvidersOf, name: string) {
-  return loadersByArguments((args: PageArguments) =>
-    loadPages<Provider>(
-      {
-        name,
-        order: orderByName(false),
-        idOf: ({ id }) => id,
-        select: (parents, page) => selectProviderPagesOf(db, list, parents, page),
-        count: (parents) => countProvidersOf(db, list, parents),
-      },
-      args,
-    ),
-  );
+/** Pages of providers by name, below many parents. */
+function loadProviderPages(list: Pick<PagedList<Provider>, 'name' | 'select' | 'count'>) {
+  return loadersByArguments((args: PageArguments) => loadPages({ ...list, order: orderByName(false), idOf: ({ id }) => id }, args));
 }
 
 const mostDescendants = 10_000;

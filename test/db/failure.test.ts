@@ -73,16 +73,25 @@ const bigWrites: readonly [WriteOperation, Record<string, unknown>][] = [
   ],
 ];
 
-/** Whether the injected error stopped the write. One that was not reached is undone, so that the next can begin at the same place. */
-async function failsAt(operation: WriteOperation, request: Record<string, unknown>): Promise<boolean> {
+/** Lets the write fail at the given row that it touches of a table; at none of them for 0. */
+async function injectFailure(table: string, row: number): Promise<void> {
+  await database.db.sql`alter sequence failpoint restart`;
+  await database.db.sql.unsafe(
+    `create or replace trigger failing before insert or update or delete on ${table} for each row execute function fail_at(${row})`,
+  );
+}
+
+/** How many rows of a table a write touches. Found by doing it and undoing it. */
+async function countTouched(table: string, operation: WriteOperation, request: Record<string, unknown>): Promise<number> {
+  await injectFailure(table, 0);
   const whole = { kind: operation.toUpperCase(), by, ...request };
-  const outcome = await database.db.writes
-    .begin(async (sql) => {
-      await sql`select apply_write(${operation}, ${sql.json(whole as never)})`;
-      throw new Error('not reached');
-    })
-    .catch((error: Error) => error.message);
-  return outcome === 'injected';
+  const undone = database.db.writes.begin(async (sql) => {
+    await sql`select apply_write(${operation}, ${sql.json(whole as never)})`;
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  const [row] = await database.db.sql<{ next: number }[]>`select nextval('failpoint')::int as next`;
+  return (row?.next ?? 1) - 1;
 }
 
 async function seedTree(): Promise<void> {
@@ -116,17 +125,14 @@ describe.each(bigWrites)('%s is all or nothing', (operation, request) => {
       end $$`);
     let failures = 0;
     for (const table of tables) {
-      for (let row = 1; ; row++) {
-        await database.db.sql`alter sequence failpoint restart`;
-        await database.db.sql.unsafe(
-          `create trigger failing before insert or update or delete on ${table} for each row execute function fail_at(${row})`,
-        );
-        const failed = await failsAt(operation, request);
-        await database.db.sql.unsafe(`drop trigger failing on ${table}`);
-        if (!failed) break;
-        failures += 1;
+      const touched = await countTouched(table, operation, request);
+      for (let row = 1; row <= touched; row++) {
+        await injectFailure(table, row);
+        await expect(write(database.db, operation, request)).rejects.toThrow('injected');
         expect(await dumpTables(database.db)).toEqual(before);
+        failures += 1;
       }
+      await database.db.sql.unsafe(`drop trigger failing on ${table}`);
     }
     expect(failures).toBeGreaterThan(5);
   });

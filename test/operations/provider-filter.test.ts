@@ -32,7 +32,11 @@ beforeAll(async () => {
   await seed.provider('a1', { inventories: { VCPU: 8 }, traits: ['CUSTOM_RED', 'CUSTOM_ROUND'], aggregates: ['rack1'] });
   await seed.provider('a1_gpu', { parent: 'a1', inventories: { VGPU: 4 }, traits: ['CUSTOM_RED'] });
   await seed.provider('B2', { inventories: { VCPU: 4, MEMORY_MB: 10 }, traits: ['CUSTOM_BLUE'], aggregates: ['rack1', 'zone'] });
-  await seed.provider('c_3%', { inventories: { DISK_GB: disk }, traits: ['MISC_SHARES_VIA_AGGREGATE', 'CUSTOM_ROUND'], aggregates: ['zone'] });
+  await seed.provider('c_3%', {
+    inventories: { DISK_GB: disk },
+    traits: ['MISC_SHARES_VIA_AGGREGATE', 'CUSTOM_ROUND'],
+    aggregates: ['zone'],
+  });
   await seed.claim('vm1', { a1: { VCPU: 8 }, B2: { VCPU: 4 } });
   await seed.claim('vm2', { 'c_3%': { DISK_GB: 50 } });
   await seed.claim('vm3', { 'c_3%': { DISK_GB: 50 } });
@@ -75,7 +79,16 @@ const found: [words: string, filter: ProviderFilterInput, names: string][] = [
   ['over capacity', { overCapacity: true }, 'B2'],
   ['not over capacity', { overCapacity: false }, 'a1 a1_gpu c_3%'],
   ['room for several classes on one provider', { fits: [{ resourceClass: 'VGPU', amount: 4 }] }, 'a1_gpu'],
-  ['no room for two classes on two providers', { fits: [{ resourceClass: 'VGPU', amount: 1 }, { resourceClass: 'MEMORY_MB', amount: 1 }] }, ''],
+  [
+    'no room for two classes on two providers',
+    {
+      fits: [
+        { resourceClass: 'VGPU', amount: 1 },
+        { resourceClass: 'MEMORY_MB', amount: 1 },
+      ],
+    },
+    '',
+  ],
   ['conditions are ANDed', { isRoot: true, nameContains: 'a', traits: [{ allOf: ['CUSTOM_RED'] }] }, 'a1'],
 ];
 
@@ -105,13 +118,22 @@ test('many traits in a clause are all demanded', async () => {
 const tooMany = (count: number) => Array.from({ length: count }, (_, index) => uuidOf(String(index)));
 
 const refused: [words: string, filter: ProviderFilterInput, problems: string][] = [
-  ['an unknown trait is refused by its place', { traits: [{}, { anyOf: ['CUSTOM_RED', 'CUSTOM_RDE'] }] }, 'NOT_FOUND filter.traits.1.anyOf.1'],
+  [
+    'an unknown trait is refused by its place',
+    { traits: [{}, { anyOf: ['CUSTOM_RED', 'CUSTOM_RDE'] }] },
+    'NOT_FOUND filter.traits.1.anyOf.1',
+  ],
   ['an unknown class is refused', { resourceClasses: ['VCPU', 'VCUP'] }, 'NOT_FOUND filter.resourceClasses.1'],
   ['an unknown class that shall fit is refused', { fits: [{ resourceClass: 'VCUP', amount: 1 }] }, 'NOT_FOUND filter.fits.0.resourceClass'],
   ['an amount of nothing is refused', { fits: [{ resourceClass: 'VCPU', amount: 0 }] }, 'INVALID_INPUT filter.fits.0.amount'],
   [
     'a class that shall fit twice is refused',
-    { fits: [{ resourceClass: 'VCPU', amount: 1 }, { resourceClass: 'VCPU', amount: 2 }] },
+    {
+      fits: [
+        { resourceClass: 'VCPU', amount: 1 },
+        { resourceClass: 'VCPU', amount: 2 },
+      ],
+    },
     'INVALID_INPUT filter.fits.1.resourceClass',
   ],
   ['more than 1,000 uuids are refused', { uuids: tooMany(1001) }, 'INVALID_INPUT filter.uuids'],
@@ -139,7 +161,12 @@ test('a filter costs one statement, and one more when it names something', async
   await listProviders(scope, { filter: { uuids: [uuidOf('a1')], isRoot: true, overCapacity: false } });
   expect(database.statements.length).toBe(1);
   await listProviders(scope, {
-    filter: { traits: [{ allOf: ['CUSTOM_RED'] }], resourceClasses: ['VCPU'], inTree: [uuidOf('a1')], aggregates: [{ noneOf: [uuidOf('zone')] }] },
+    filter: {
+      traits: [{ allOf: ['CUSTOM_RED'] }],
+      resourceClasses: ['VCPU'],
+      inTree: [uuidOf('a1')],
+      aggregates: [{ noneOf: [uuidOf('zone')] }],
+    },
     orderBy: { field: 'USED', resourceClass: 'VCPU' },
   });
   expect(database.statements.length).toBe(3);

@@ -1,0 +1,58 @@
+// The dashboard's page: 1,000 providers with inventories, usage, traits, aggregates and parent. One query of ours against the 8,002 calls
+// that Horizon's resource provider page makes to upstream (2 and 8 a provider). The data are upstream's own, imported first.
+//   PEER_URL=http://127.0.0.1:8778 npm run bench:dashboard
+import { startGateway } from './support/gateway.ts';
+import { httpClient } from './support/http-client.ts';
+import { measureTimes, median } from './support/measure.ts';
+
+const peerUrl = process.env.PEER_URL;
+if (!peerUrl) throw new Error('PEER_URL must name a running upstream Placement with 1,000 flat hosts or more');
+const pageSize = 1000;
+/** What upstream is asked for each provider; inventories and usages twice, once for the table and once for the charts. */
+const callsOfProvider = ['', '/inventories', '/usages', '/aggregates', '/traits', '/allocations', '/inventories', '/usages'];
+const query = `query Page($first: Int) { resourceProviders(first: $first) { nodes {
+  uuid name generation parent { uuid name } root { uuid } traits { name } aggregates { uuid name }
+  inventories { resourceClass { name } total reserved minUnit maxUnit stepSize allocationRatio capacity used free utilization }
+} } }`;
+
+const gateway = await startGateway({ importFrom: peerUrl });
+const ours = httpClient(gateway.url, { 'x-auth-token': 'admin', 'content-type': 'application/json' });
+const theirs = httpClient(peerUrl, { 'x-auth-token': 'admin', 'openstack-api-version': 'placement 1.39', accept: 'application/json' });
+
+async function askOurs(): Promise<number> {
+  const { body } = await ours.request('POST', '/graphql', JSON.stringify({ query, variables: { first: pageSize } }));
+  const { data } = JSON.parse(body) as { data: { resourceProviders: { nodes: unknown[] } } };
+  if (data.resourceProviders.nodes.length !== pageSize)
+    throw new Error(`${data.resourceProviders.nodes.length} providers instead of ${pageSize}`);
+  return body.length;
+}
+
+async function askTheirs(): Promise<number> {
+  await theirs.request('GET', '/');
+  const listed = JSON.parse((await theirs.request('GET', '/resource_providers')).body) as { resource_providers: { uuid: string }[] };
+  let calls = 2;
+  for (const { uuid } of listed.resource_providers.slice(0, pageSize)) {
+    for (const part of callsOfProvider) {
+      const answer = await theirs.request('GET', `/resource_providers/${uuid}${part}`);
+      if (answer.status !== 200) throw new Error(`upstream answered ${answer.status}`);
+      calls++;
+    }
+  }
+  return calls;
+}
+
+try {
+  await measureTimes(askOurs, 20);
+  const before = await measureTimes(askOurs, 20);
+  const start = performance.now();
+  const calls = await askTheirs();
+  const upstream = performance.now() - start;
+  const mine = median([...before, ...(await measureTimes(askOurs, 20))]);
+  console.log(
+    `${pageSize} providers: one query ${mine.toFixed(0)} ms; upstream's ${calls} calls ${(upstream / 1000).toFixed(1)} s  ->  ${(upstream / mine).toFixed(0)}x`,
+  );
+} finally {
+  ours.close();
+  theirs.close();
+  await gateway.stop();
+}

@@ -1,0 +1,34 @@
+// Fills a ledger with flat hosts by plain SQL, in seconds: for benchmarks of reads only, so there are no consumers and no events.
+import type { Db } from '../../src/db/client.ts';
+
+/** Traits and aggregates that a share of the hosts have. */
+export const filled = {
+  commonTrait: 'HW_CPU_X86_SSE2', // half of the hosts
+  rareTrait: 'HW_CPU_X86_AVX2', // 200 hosts, whatever their number
+  zone: '11111111-1111-4111-8111-111111111111', // a third of the hosts
+  rack: '22222222-2222-4222-8222-222222222222', // the same 200 hosts
+};
+
+/** Adds hosts with three inventories, a share of which is used, traits and aggregates. */
+export async function fillHosts(db: Db, count: number): Promise<void> {
+  await db.writes`
+    insert into placement_aggregates (uuid) select * from unnest(${[filled.zone, filled.rack]}::uuid[]) u
+    where not exists (select from placement_aggregates a where a.uuid = u)`;
+  await db.writes`
+    with numbered as (select nextval(pg_get_serial_sequence('resource_providers', 'id')) as id, g from generate_series(1, ${count}::int) g)
+    insert into resource_providers (id, uuid, name, generation, root_provider_id) overriding system value
+    select id, gen_random_uuid(), 'node-' || lpad((g * 7919 % 1000003)::text, 7, '0') || '-' || g, 1, id from numbered`;
+  await db.writes`
+    insert into inventories (resource_provider_id, resource_class_id, total, reserved, min_unit, max_unit, step_size, allocation_ratio, used)
+    select p.id, c.id, c.total, 0, 1, 2147483647, 1, 1, (p.id * 31 % c.total) * 2 / 3
+    from resource_providers p, (values (0, 64), (1, 262144), (2, 2048)) as c(id, total)`;
+  await db.writes`
+    insert into resource_provider_traits (resource_provider_id, trait_id)
+    select p.id, t.id from resource_providers p join traits t
+      on t.name = ${filled.commonTrait} and p.id % 2 = 0 or t.name = ${filled.rareTrait} and p.id % ${count / 200}::int = 0`;
+  await db.writes`
+    insert into resource_provider_aggregates (resource_provider_id, aggregate_id)
+    select p.id, a.id from resource_providers p join placement_aggregates a
+      on a.uuid = ${filled.zone} and p.id % 3 = 0 or a.uuid = ${filled.rack} and p.id % ${count / 200}::int = 0`;
+  await db.writes`vacuum analyze`;
+}

@@ -1,0 +1,91 @@
+// How many statements a page of providers costs: the same number for one provider and for a thousand, field by field.
+import { beforeAll, expect, test } from 'vitest';
+import { useDatabase } from '../support/database.ts';
+import { query } from '../support/graphql.ts';
+import { createSeed } from '../support/seed.ts';
+
+const database = useDatabase();
+
+beforeAll(async () => {
+  const seed = createSeed(database.db);
+  await seed.provider('pool', { inventories: { DISK_GB: 1000 }, traits: ['MISC_SHARES_VIA_AGGREGATE'], aggregates: ['rack'] });
+  await seed.provider('host', { inventories: { VCPU: 4 }, traits: ['COMPUTE_NODE'], aggregates: ['rack'] });
+  await seed.provider('host_cell', { parent: 'host', inventories: { VGPU: 4 } });
+  await seed.claim('vm', { host: { VCPU: 1 }, pool: { DISK_GB: 10 } });
+  // As many again as a page can hold, with what the first host has.
+  const { writes } = database.db;
+  await writes`insert into resource_providers (id, uuid, name, root_provider_id) overriding system value
+    select n, gen_random_uuid(), 'more' || n, n from generate_series(100000, 100999) n`;
+  await writes`insert into resource_providers (id, uuid, name, parent_provider_id, root_provider_id) overriding system value
+    select n + 100000, gen_random_uuid(), 'more' || n || '_cell', n, n from generate_series(100000, 100999) n`;
+  await writes`insert into inventories (resource_provider_id, resource_class_id, total, reserved, min_unit, max_unit, step_size, allocation_ratio)
+    select n, 0, 4, 0, 1, 4, 1, 1 from generate_series(100000, 100999) n`;
+  await writes`insert into resource_provider_traits select t.id, n from traits t, generate_series(100000, 100999) n where t.name = 'COMPUTE_NODE'`;
+  await writes`insert into resource_provider_aggregates select a.id, n from placement_aggregates a, generate_series(100000, 100999) n`;
+});
+
+/** Statements of a query of one page, with `first` providers; the query must find something. */
+async function statementsOf(text: string, first: number): Promise<number> {
+  database.statements.length = 0;
+  const data = await query<Record<string, unknown>>(database.db, `query ($first: Int!) { ${text} }`, { first });
+  expect(JSON.stringify(data)).toMatch(/"name":"|"uuid":"/);
+  return database.statements.length;
+}
+
+const page = (fields: string, args = '') => `resourceProviders(first: $first ${args}) { nodes { name ${fields} } }`;
+const aggregateUuid = () => database.db.sql<{ uuid: string }[]>`select uuid from placement_aggregates`;
+
+const budgets: [words: string, text: string, statements: number][] = [
+  ['a page', page(''), 1],
+  [
+    'a page and its count',
+    `resourceProviders(first: $first) { nodes { name } edges { node { uuid } } pageInfo { endCursor } totalCount }`,
+    2,
+  ],
+  [
+    'a page with parent, root, inventories, traits and aggregates',
+    page(
+      'parent { name } root { name } inventories { resourceClass { name } capacity used free utilization } traits { name } aggregates { uuid }',
+      'filter: { traits: { noneOf: "CUSTOM_OFF" } }',
+    ),
+    6,
+  ],
+  ['the names of traits', page('traitNames'), 2],
+  ['questions about traits', page('isSharing a: hasTrait(name: "COMPUTE_NODE") b: hasTrait(name: "CUSTOM_X")'), 2],
+  ['single inventories', page('a: inventory(resourceClass: "VCPU") { used } b: inventory(resourceClass: "VGPU") { used }'), 2],
+  ['inventories and their providers', page('inventories { id resourceProvider { name } }'), 3],
+  ['three levels of parents', page('parent { name parent { name parent { name } } }', 'filter: { isRoot: false }'), 2],
+  ['depth and ancestors', page('depth ancestors { name }', 'filter: { isRoot: false }'), 2],
+  ['children and theirs', page('children { name children { name } }', 'filter: { isRoot: true }'), 3],
+  ['descendants', page('descendants { name }'), 2],
+  ['descendants of several depths', page('a: descendants(maxDepth: 1) { name } b: descendants(maxDepth: 2) { name }'), 3],
+  ['subtrees', page('subtreeUsage { resourceClass { name } used }'), 2],
+  [
+    'shared pools with their inventories',
+    page('sharedPools { usedHere resourceProvider { name } inventory { used } }', 'filter: { isRoot: true }'),
+    2,
+  ],
+  ['served roots', page('servesRoots(first: 2) { nodes { name } }'), 2],
+  ['served roots and their counts', page('servesRoots(first: 2) { nodes { name } totalCount }'), 3],
+  [
+    'classes with inventories, counts and totals',
+    'resourceClasses { name total { used } inventories(first: $first) { nodes { used } totalCount } }',
+    4,
+  ],
+  ['traits with providers', 'traits(first: $first, inUse: true) { nodes { name resourceProviders(first: $first) { nodes { name } } } }', 2],
+  [
+    'aggregates with providers, counts and capacity',
+    'aggregates(first: $first) { nodes { uuid resourceProviders(first: $first) { nodes { name } totalCount } capacity { own { used } shared { used } } } }',
+    4,
+  ],
+];
+
+beforeAll(async () => {
+  await createSeed(database.db).write('create_trait', { name: 'CUSTOM_OFF' });
+  expect((await aggregateUuid()).length).toBe(1);
+});
+
+test.each(budgets)('%s: no more statements for a thousand than for one', async (_words, text, statements) => {
+  expect(await statementsOf(text, 1000)).toBe(statements);
+  expect(await statementsOf(text, 1)).toBeLessThanOrEqual(statements);
+});
