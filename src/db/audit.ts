@@ -88,7 +88,7 @@ export async function countWithoutEvents({ sql }: Db): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** The next providers and consumers, gone or not, that events speak of, by uuid; those after `last`. Projects are left out. */
+/** The next subjects of events, gone or not, in order: those after `last`. */
 export async function selectSubjects({ sql }: Db, last: string | null, count: number): Promise<string[]> {
   // Jumps from subject to subject: a busy provider has a million entries.
   const rows = await sql<{ subject: string }[]>`
@@ -122,14 +122,19 @@ export interface Discrepancy {
  */
 export async function replayEvents({ sql }: Db, subjects: readonly string[]): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
-    with history as materialized (
+    with wanted as (
+      -- Projects are subjects, too, but have nothing to replay.
+      select unnest(${subjects}::uuid[]) as subject except select md5('project:' || p.external_id)::uuid from projects p
+    ),
+    history as materialized (
       select noun, s.subject, s.event_id, change -> 'before' as before, change -> 'after' as after
-      from event_subjects s
+      from wanted
+      join event_subjects s on s.subject = wanted.subject
       join events e on e.id = s.event_id
       cross join lateral (
         values ('provider', e.changes #> array['providers', s.subject::text]), ('consumer', e.changes #> array['consumers', s.subject::text])
       ) as named(noun, change)
-      where s.subject = any(${subjects}::uuid[]) and change is not null
+      where change is not null
     ),
     parts as (
       select noun, subject, event_id, part, before -> part as before, after -> part as after,

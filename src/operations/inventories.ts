@@ -1,11 +1,7 @@
-// Reads of inventories: those of a class in pages, and the capacity of the cloud or of some providers.
-// The inventories of one provider come through their loader.
-import type { Db } from '../db/client.ts';
-import { countInventoriesOfClasses, type InventorySort, orderOfInventories, selectInventoryPagesOfClasses } from '../db/inventories.ts';
+// Reads of inventories: the capacity of the cloud or of some providers. The inventories of a provider come through their loader, those of
+// a class through inventory-pages.ts.
 import { selectCapacityOfCloud, selectCapacityOfProviders } from '../db/totals.ts';
-import type { PageArguments } from '../domain/page.ts';
-import type { Capacity, Inventory, InventoryOrder } from '../domain/provider.ts';
-import { loadersByArguments, loadPages } from './keyed-loaders.ts';
+import type { Capacity } from '../domain/provider.ts';
 import { type ProviderFilterInput, resolveProviderFilter } from './provider-filter.ts';
 import type { RequestScope } from './scope.ts';
 
@@ -15,33 +11,4 @@ export async function sumCapacity(scope: RequestScope, filter: ProviderFilterInp
   if (!isFiltered) return selectCapacityOfCloud(scope.db);
   const { conditions } = await resolveProviderFilter(scope.db, filter);
   return selectCapacityOfProviders(scope.db, conditions);
-}
-
-export interface InventoryListArguments extends PageArguments {
-  readonly filter?: ProviderFilterInput | null | undefined;
-  /** By provider name when omitted. */
-  readonly orderBy?: Partial<InventoryOrder> | null | undefined;
-}
-
-/** Loaders of the same page of inventories for many classes. Refuse INVALID_INPUT, and NOT_FOUND for unknown names in the filter. */
-export function inventoryPagesOfClasses(db: Db) {
-  return loadersByArguments(({ filter, orderBy, ...args }: InventoryListArguments) => {
-    const sort: InventorySort = { by: orderBy?.field ?? 'PROVIDER_NAME', descending: orderBy?.direction === 'DESC' };
-    // Once for the page and the count.
-    let resolved: ReturnType<typeof resolveProviderFilter> | undefined;
-    const conditions = async () => {
-      resolved ??= resolveProviderFilter(db, filter);
-      return (await resolved).conditions;
-    };
-    return loadPages<Inventory>(
-      {
-        name: `resourceClass.inventories ${sort.by} ${sort.descending}`,
-        order: orderOfInventories(sort),
-        idOf: ({ providerId }) => providerId,
-        select: async (classIds, page) => selectInventoryPagesOfClasses(db, classIds, await conditions(), sort, page),
-        count: async (classIds) => countInventoriesOfClasses(db, classIds, await conditions()),
-      },
-      args,
-    );
-  });
 }

@@ -26,19 +26,11 @@ const mostConditions = 100;
 /** The id of an aggregate that does not exist: identities start at 1. */
 const nobody = 0;
 
-/** Which class a list is ordered by or restricted to, beside the filter, and where that stands in the input. */
+/** Which class a list is ordered by, beside the filter, and where that stands in the input. */
 export interface NamedClass {
   readonly name: string;
   readonly path: Path;
 }
-
-/** Conditions that hold for every provider. */
-export const everyProvider: ProviderConditions = {
-  traits: { allOf: [], anyOf: [], noneOf: [] },
-  aggregates: { allOf: [], anyOf: [], noneOf: [] },
-  classIds: [],
-  fits: [],
-};
 
 /**
  * Checks a filter and finds the ids of what it names, and of `orderClass`, with at most one statement.

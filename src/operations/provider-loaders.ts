@@ -20,7 +20,7 @@ import { selectTraitHolders, selectTraitNamesOfProviders, selectTraitsByNames, s
 import { invalidInput, type Refusal } from '../domain/errors.ts';
 import type { PageArguments } from '../domain/page.ts';
 import type { Capacity, Provider, SharedPool, Trait } from '../domain/provider.ts';
-import { inventoryPagesOfClasses } from './inventories.ts';
+import { inventoryPagesOfClasses } from './inventory-pages.ts';
 import { groupBy, loadersByArguments, loadMany, loadOne, loadPages, type PagedList } from './keyed-loaders.ts';
 
 /** Loaders of one request. Keys are internal ids unless the name says otherwise. */

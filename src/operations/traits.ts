@@ -14,10 +14,14 @@ const list = 'traits';
 
 /** The trait of this name; null when there is none. Refuses INVALID_INPUT for text that cannot be a name. */
 export async function findTrait({ loaders }: RequestScope, name: string): Promise<Trait | null> {
-  const check = new InputCheck();
-  check.text(['name'], name, maxNameLength);
-  check.done();
+  checkName(name);
   return loaders.traitByName.load(name);
+}
+
+/** Whether a provider has a trait itself; false for a trait that does not exist. Refuses INVALID_INPUT for text that cannot be a name. */
+export async function hasTrait({ loaders }: RequestScope, providerId: number, name: string): Promise<boolean> {
+  checkName(name);
+  return loaders.hasTrait.load({ providerId, name });
 }
 
 /** A page of the traits that meet all conditions, by name. Refuses INVALID_INPUT; names that do not exist are just not there. */
@@ -40,4 +44,10 @@ export async function listTraits({ db }: RequestScope, args: TraitListArguments)
     ({ sortKey, id }) => keyOfRow(traitOrder, sortKey, id),
     () => countTraits(db, wanted),
   );
+}
+
+function checkName(name: string): void {
+  const check = new InputCheck();
+  check.text(['name'], name, maxNameLength);
+  check.done();
 }

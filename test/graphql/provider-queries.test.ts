@@ -168,6 +168,18 @@ describe('refusals', () => {
     expect(errors?.[0]?.originalError).toMatchObject({ problems: [{ code: 'NOT_FOUND', path: ['filter', 'traits', '0', 'allOf', '0'] }] });
   });
 
+  test('names that cannot be stored are refused wherever they are asked for', async () => {
+    for (const text of [
+      '{ resourceProvider(name: "\\u0000") { name } }',
+      '{ trait(name: "\\u0000") { name } }',
+      '{ resourceClass(name: "\\u0000") { name } }',
+      '{ traits(nameStartsWith: "\\u0000") { totalCount } }',
+      '{ resourceProviders(first: 1) { nodes { hasTrait(name: "\\u0000") } } }',
+    ]) {
+      await expect(ask(text)).rejects.toThrow('must not contain a NUL character');
+    }
+  });
+
   test('no level of descendants is refused', async () => {
     await expect(provider('host1', 'descendants(maxDepth: 0) { name }')).rejects.toThrow('maxDepth must be at least 1');
   });

@@ -3,6 +3,7 @@
 import { invalidInput } from '../../domain/errors.ts';
 import { sharingTrait } from '../../domain/provider.ts';
 import { findProvider, getProvider, listProviders } from '../../operations/providers.ts';
+import { hasTrait } from '../../operations/traits.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { QueryResolvers, ResourceProviderResolvers, SharedPoolResolvers } from '../schema.generated.ts';
 import { ofClasses } from './resource-classes.ts';
@@ -28,7 +29,7 @@ export const providerResolvers: Omit<ResourceProviderResolvers, 'allocations' | 
     (await loaders.inventoriesByProvider.load(id)).find(({ className }) => className === resourceClass) ?? null,
   traits: ({ id }, _, { loaders }) => loaders.traitsByProvider.load(id),
   traitNames: ({ id }, _, { loaders }) => loaders.traitNamesByProvider.load(id),
-  hasTrait: ({ id }, { name }, { loaders }) => loaders.hasTrait.load({ providerId: id, name }),
+  hasTrait: ({ id }, { name }, scope) => hasTrait(scope, id, name),
   aggregates: ({ id }, _, { loaders }) => loaders.aggregatesByProvider.load(id),
   subtreeUsage: async ({ id }, { resourceClasses }, { loaders }) =>
     ofClasses(await loaders.subtreeTotalsByProvider.load(id), resourceClasses),
