@@ -1,9 +1,7 @@
 // One way in for every surface: headers in, identity out. Knows which method is configured, not what a caller may do.
 import type { Identity } from '../domain/identity.ts';
+import type { RequestHeaders } from './headers.ts';
 import { authenticateByClaim } from './noauth.ts';
-
-/** Headers of a request by lower-case name, as Node gives them. */
-export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Null when the headers name nobody; never throws. */
 export type Authenticate = (headers: RequestHeaders) => Identity | null;

@@ -1,7 +1,7 @@
 // Who is calling, when nobody is asked to prove it: the token is `user:project`, as in upstream's noauth2.
 // For trials and tests on one machine; settings.ts refuses it on any other address. Decides no right: see policy.ts.
 import type { Identity } from '../domain/identity.ts';
-import type { RequestHeaders } from './authenticate.ts';
+import type { RequestHeaders } from './headers.ts';
 
 const administrator = 'admin';
 const longestName = 255;

@@ -59,7 +59,7 @@ export async function selectUsages({ orm }: Db, selection: UsageSelection, page:
       )`,
       sql`amounts as (
         select place, a.resource_class_id, sum(a.used) as amount
-        from page join matched m using (${keys}) join allocations a on a.consumer_id = m.id
+        from page join matched m on ${sameGroup(groupBy)} join allocations a on a.consumer_id = m.id
         group by place, a.resource_class_id
       )`,
     ])}
@@ -93,6 +93,13 @@ function groupKeys(groupBy: readonly UsageKey[]): SQL {
   const asked = (key: UsageKey, column: SQL) => (groupBy.includes(key) ? column : sql`0::bigint`);
   return sql`${asked('PROJECT', sql`c.project_id`)} as project_id, ${asked('USER', sql`c.user_id`)} as user_id,
     ${asked('CONSUMER_TYPE', sql`coalesce(c.consumer_type_id, 0)`)} as type_id`;
+}
+
+const idColumns: Record<UsageKey, SQL> = { PROJECT: sql`project_id`, USER: sql`user_id`, CONSUMER_TYPE: sql`type_id` };
+
+/** Only the keys that were asked for are compared: Postgres would take the constant others for conditions that leave few rows. */
+function sameGroup(groupBy: readonly UsageKey[]): SQL {
+  return sql.join([sql`true`, ...groupBy.map((key) => sql`m.${idColumns[key]} = page.${idColumns[key]}`)], sql` and `);
 }
 
 const nameColumns: Record<UsageKey, SQL> = {
