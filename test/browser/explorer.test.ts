@@ -1,16 +1,19 @@
-// The explorer as a person meets it: built pages, a real browser, a real GraphQL endpoint that wants a token.
+// The explorer as a person meets it: built pages, a real browser, and the real gateway over the demo cloud.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { ApolloServer } from '@apollo/server';
-import fastifyApollo from '@as-integrations/fastify';
 import fastify, { type FastifyInstance } from 'fastify';
 import { buildSchema, parse, validate } from 'graphql';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { loadDemo } from '../../src/commands/demo.ts';
 import { type ExplorerOptions, explorer } from '../../src/explorer.ts';
+import { createLogger } from '../../src/logging.ts';
+import { type RunningServer, startServer } from '../../src/server.ts';
+import { readSettings } from '../../src/settings.ts';
 import { exampleQueries } from '../../src/ui/explorer/queries.ts';
+import { useDatabase } from '../support/database.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const schema = readFileSync(`${root}/schema.graphql`, 'utf8');
@@ -25,11 +28,16 @@ interface Observed {
   readonly complaints: string[];
 }
 
+const database = useDatabase();
 let browser: Browser;
+let gateway: RunningServer;
 const servers: FastifyInstance[] = [];
 
 beforeAll(async () => {
   await promisify(execFile)(process.execPath, ['src/ui/build-if-stale.mjs'], { cwd: root });
+  await loadDemo(database.db, () => {});
+  const { log } = createLogger({ level: 'warn' });
+  gateway = await startServer({ settings: readSettings({ PLACEMENT_PORT: '0' }).settings, db: database.db, log });
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: [
@@ -52,31 +60,21 @@ afterEach(async () => {
 
 afterAll(async () => {
   await browser?.close();
+  await gateway?.close();
 });
 
-/** A gateway in small: the explorer, and the product's schema over an empty cloud, answering 401 without the token. */
-async function gateway(options: ExplorerOptions): Promise<FastifyInstance> {
-  const noProviders = { totalCount: 0, pageInfo: { hasNextPage: false, endCursor: null }, nodes: [] };
-  const apollo = new ApolloServer({
-    typeDefs: schema,
-    resolvers: { Query: { resourceProviders: () => noProviders } },
-    introspection: true,
-  });
-  await apollo.start();
+/** The explorer alone, as another configuration would serve it: a gateway that suggests no token refuses who has none. */
+async function explorerAlone(options: ExplorerOptions): Promise<FastifyInstance> {
   const app = fastify();
   servers.push(app);
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.url !== '/graphql' || request.headers['x-auth-token'] === 'admin') return;
-    await reply.code(401).send({ errors: [{ message: 'no token', extensions: { code: 'UNAUTHENTICATED' } }] });
-  });
-  await app.register(fastifyApollo(apollo));
+  app.post('/graphql', (_request, reply) =>
+    reply.code(401).send({ errors: [{ message: 'no token', extensions: { code: 'UNAUTHENTICATED' } }] }),
+  );
   await app.register(explorer, options);
-  app.addHook('onClose', () => apollo.stop());
   return app;
 }
 
-async function open(options: ExplorerOptions): Promise<Observed> {
-  const origin = await (await gateway(options)).listen({ host: '127.0.0.1', port: 0 });
+async function open(origin = gateway.url): Promise<Observed> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const observed: Observed = { origin, page, requests: [], failures: [], complaints: [] };
   page.on('request', (request) => observed.requests.push(request.url()));
@@ -107,9 +105,9 @@ const headersEditor = '.graphiql-editor-tool .graphiql-editor:not(.hidden)';
 
 describe('the explorer', () => {
   test('runs its first tab with the suggested token, asks no other host, and nothing fails or complains', async () => {
-    const { origin, page, requests, failures, complaints } = await open({ defaultHeaders: token });
+    const { origin, page, requests, failures, complaints } = await open();
     await run(page);
-    await page.locator(response).getByText('"resourceProviders"').waitFor();
+    await page.locator(response).getByText('"az1-rack01-node01"').waitFor();
 
     expect(requests.filter((url) => !url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url))).toEqual([]);
     expect(requests.some((url) => url.includes('worker'))).toBe(true);
@@ -118,7 +116,7 @@ describe('the explorer', () => {
   });
 
   test('opens with the example queries as tabs', async () => {
-    const { page } = await open({ defaultHeaders: token });
+    const { page } = await open();
     const tabs = page.getByRole('tab');
     expect(await tabs.allInnerTexts()).toEqual(exampleQueries.map(({ query }) => /^(?:query|mutation) (\w+)/m.exec(query)?.[1]));
     for (const [index, { query }] of exampleQueries.entries()) {
@@ -129,7 +127,7 @@ describe('the explorer', () => {
   });
 
   test('shows the suggested token in the headers editor, also after a reload', async () => {
-    const { page } = await open({ defaultHeaders: token });
+    const { page } = await open();
     await expect.poll(() => shownIn(page, headersEditor)).toContain('"X-Auth-Token": "admin"');
     // GraphiQL writes its tabs down a moment later, without the headers; only then does a reload read them back.
     await expect.poll(async () => JSON.stringify(await page.context().storageState())).toContain('graphiql:tabState');
@@ -139,7 +137,7 @@ describe('the explorer', () => {
   });
 
   test('reaches the schema as documentation', async () => {
-    const { page } = await open({ defaultHeaders: token });
+    const { page } = await open();
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
     const documentation = page.locator('.graphiql-doc-explorer');
     await documentation.getByRole('link', { name: 'Query' }).click();
@@ -147,7 +145,8 @@ describe('the explorer', () => {
   });
 
   test('sends no token when none is suggested, and shows the refusal', async () => {
-    const { page } = await open({ defaultHeaders: null });
+    const alone = await explorerAlone({ defaultHeaders: null });
+    const { page } = await open(await alone.listen({ host: '127.0.0.1', port: 0 }));
     await run(page);
     await page.locator(response).getByText('UNAUTHENTICATED').waitFor();
     expect(await shownIn(page, headersEditor)).not.toContain('X-Auth-Token');
@@ -160,7 +159,7 @@ test('the example queries are valid for the schema', () => {
 
 describe('the files of the explorer', () => {
   test('are kept by browsers for as long as their names hold, the page and its configuration are not', async () => {
-    const app = await gateway({ defaultHeaders: token });
+    const app = await explorerAlone({ defaultHeaders: token });
     const page = await app.inject('/explorer/');
     const asset = /\/explorer\/assets\/[\w.-]+\.js/.exec(page.body)?.[0] ?? '';
     expect(page.headers['cache-control']).toBe('no-cache');
@@ -171,7 +170,7 @@ describe('the files of the explorer', () => {
   });
 
   test('are answered with a policy that lets the page reach its own host only', async () => {
-    const app = await gateway({ defaultHeaders: token });
+    const app = await explorerAlone({ defaultHeaders: token });
     for (const path of ['/explorer', '/explorer/', '/explorer/config.json']) {
       const { statusCode, headers } = await app.inject(path);
       expect(statusCode).toBe(200);
@@ -183,7 +182,7 @@ describe('the files of the explorer', () => {
   });
 
   test('are the page and its assets, and nothing beside them', async () => {
-    const app = await gateway({ defaultHeaders: token });
+    const app = await explorerAlone({ defaultHeaders: token });
     for (const path of [
       '/explorer/.built-from',
       '/explorer/assets/../.built-from',
@@ -195,7 +194,7 @@ describe('the files of the explorer', () => {
   });
 
   test('answer with 503 and the remedy when they were not built', async () => {
-    const app = await gateway({ defaultHeaders: null, directory: `${root}/no-such-directory` });
+    const app = await explorerAlone({ defaultHeaders: null, directory: `${root}/no-such-directory` });
     const answer = await app.inject('/explorer');
     expect(answer.statusCode).toBe(503);
     expect(answer.body).toContain('npm run build');
