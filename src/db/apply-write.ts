@@ -125,14 +125,11 @@ function refusalOfConstraint(error: unknown): Refused | undefined {
   const key = /\)=\((.*)\)/.exec(detail ?? '')?.[1] ?? '';
   switch (constraint) {
     case 'resource_providers_name_key':
+      return { refusal: { code: 'DUPLICATE', details: { noun: 'resourceProvider', field: 'name', key, existing: null } } };
     case 'resource_providers_uuid_key':
-      return { refusal: { code: 'DUPLICATE', details: { noun: 'resourceProvider', key, existing: null } } };
+      return { refusal: { code: 'DUPLICATE', details: { noun: 'resourceProvider', field: 'uuid', key, existing: null } } };
     case 'placement_aggregates_name_key':
-      return { refusal: { code: 'DUPLICATE', details: { noun: 'aggregate', key, existing: null } } };
-    case 'inventories_class_fkey':
-      return { refusal: { code: 'NOT_FOUND', details: { noun: 'resourceClass', key: '' } } };
-    case 'resource_provider_traits_trait_fkey':
-      return { refusal: { code: 'NOT_FOUND', details: { noun: 'trait', key: '' } } };
+      return { refusal: { code: 'DUPLICATE', details: { noun: 'aggregate', field: 'name', key, existing: null } } };
     default:
       return undefined;
   }

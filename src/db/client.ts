@@ -32,6 +32,10 @@ export interface Db {
 
 const second = 1000;
 
+// Not in the driver's types, and wrong for transactions, which the pools never see. One statement at a time on a connection: a backend that dies under several leaves the driver with
+// a stale buffer, and callers with answers that are none (seen with 3.4.9 under killed backends).
+const oneAtATime = { max_pipeline: 0 };
+
 /** What a session is told before it reads: the tables fit in memory, so a page out of order costs hardly more than the next one. */
 const readSettings = { random_page_cost: '1.1' };
 
@@ -76,6 +80,7 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions = 
     connect(target, {
       ...connectionOptions(target, { application_name: applicationName, default_transaction_isolation: 'read committed', ...settings }),
       max,
+      ...oneAtATime,
       ...debug,
     });
   // drizzle() takes over the date parsers of its client: through `sql`, too, timestamps arrive as Postgres writes them.

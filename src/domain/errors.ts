@@ -10,8 +10,8 @@ export interface RefusalDetails {
   IDEMPOTENCY_KEY_REUSED: { key: string };
   /** Something named in the request does not exist. */
   NOT_FOUND: { noun: Noun; key: string };
-  /** The name or uuid is taken. `existing` is the uuid or name of what has it. */
-  DUPLICATE: { noun: Noun; key: string; existing: string | null };
+  /** The name or uuid (`field`) is taken. `existing` is the uuid of what has it; null when that is not known. */
+  DUPLICATE: { noun: Noun; field: 'name' | 'uuid'; key: string; existing: string | null };
   /** A standard name can be neither created nor deleted. */
   STANDARD_NAME: { noun: Noun; key: string };
   /** The consumer is not as expected. Null stands for "does not exist". */

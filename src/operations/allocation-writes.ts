@@ -1,7 +1,6 @@
 // Writes of allocations: what consumers hold. Each is one call of one function, whatever the number of consumers; the rules of capacity
 // stand in db/functions/write_allocations.sql and domain/inventory.ts.
 import type { Consumer } from '../domain/allocation.ts';
-import type { RefusalReason } from '../domain/errors.ts';
 import type { Provider } from '../domain/provider.ts';
 import { consumerTypeFault } from '../domain/text.ts';
 import { InputCheck } from './input.ts';
@@ -144,6 +143,7 @@ async function writeAllocations(
 export function parseConsumers(check: InputCheck, path: readonly string[], consumers: readonly ConsumerAllocations[]): object[] {
   checkUniqueConsumers(check, path, consumers);
   const named = new Set(consumers.map(({ consumer }) => consumer));
+  const sources = consumers.map(({ hold }) => hold.takeFrom);
   let rows = 0;
   return consumers.map(({ consumer, expect, hold, project, user, type }, index) => {
     const here = [...path, index];
@@ -155,6 +155,8 @@ export function parseConsumers(check: InputCheck, path: readonly string[], consu
     if (typeof hold.takeFrom === 'string' && (hold.takeFrom === consumer || !named.has(hold.takeFrom))) {
       check.add([...here, 'hold', 'takeFrom'], 'takeFrom must be another consumer of this request');
     }
+    // What one held cannot be had twice.
+    if (takes && sources.indexOf(hold.takeFrom) !== index) check.add([...here, 'hold', 'takeFrom'], 'takeFrom is taken from already');
     const allocations = checkAllocations(check, [...here, 'hold', 'allocations'], hold.allocations ?? []);
     rows += allocations.length;
     if (rows > mostRows) {

@@ -78,7 +78,7 @@ export class InputCheck {
     const given = Object.entries(expect).filter(([, value]) => value !== null && value !== undefined);
     const [only] = given;
     if (given.length !== 1 || only === undefined) {
-      this.add(path, `must have exactly one of ${path.includes('consumers') ? 'its keys' : 'generation and unchecked'}`);
+      this.add(path, 'must have exactly one key');
       return {};
     }
     const [key, value] = only;

@@ -74,7 +74,8 @@ export async function applyProviderTree(scope: RequestScope, tree: DesiredTree):
 function sortParentsFirst({ root, providers }: DesiredTree): readonly DesiredProvider[] {
   const byName = new Map(providers.map((provider) => [provider.name, provider]));
   providers.forEach(({ name, uuid }, index) => {
-    if (byName.get(name) !== providers[index]) throw invalidInput(['providers', index, 'name'], `${name} stands twice in the list`);
+    if (providers.findIndex((other) => other.name === name) !== index)
+      throw invalidInput(['providers', index, 'name'], `${name} stands twice in the list`);
     if (uuid && providers.findIndex((other) => other.uuid === uuid) !== index) {
       throw invalidInput(['providers', index, 'uuid'], `${uuid} stands twice in the list`);
     }

@@ -29,8 +29,7 @@ export const locateProvider: Locate = ({ code, details }: RefusalReason) => {
   return ['provider'];
 };
 
-const locateNewProvider: Locate = (reason) =>
-  reason.code === 'DUPLICATE' && 'field' in reason.details ? [String(reason.details.field)] : locateProvider(reason);
+const locateNewProvider: Locate = (reason) => (reason.code === 'DUPLICATE' ? [reason.details.field] : locateProvider(reason));
 
 /** Creates a provider. Refuses NOT_FOUND (parent), DUPLICATE. */
 export async function createResourceProvider(scope: RequestScope, input: NewProvider): Promise<Provider> {

@@ -56,14 +56,14 @@ function dice(seedNumber: number) {
 test('the deadlocks of a storm are counted: two transactions that wait for each other are one', async () => {
   await seed.provider('a');
   await seed.provider('b');
-  const deadlocks = await countDeadlocks(database.target, async ({ writes }) => {
+  const deadlocks = await countDeadlocks(database.target, async () => {
     let arrived = 0;
     let open = () => {};
     const bothHere = new Promise<void>((resolve) => {
       open = resolve;
     });
     const crossing = (first: string, second: string) =>
-      writes.begin(async (sql) => {
+      database.own.begin(async (sql) => {
         await sql`select from resource_providers where name = ${first} for update`;
         arrived += 1;
         if (arrived === 2) open();
@@ -133,6 +133,24 @@ test('concurrent duplicates with one idempotency key have one effect and the sam
   for (const { replayed, ...rest } of answers) expect(rest).toEqual(first[0]);
   const events = await database.db.sql`select from events where kind = 'REPLACE_ALLOCATIONS'`;
   expect(events.length).toBe(1);
+});
+
+test('many providers take the same new aggregates at once, in any order (LP 1804453, 1818498)', async () => {
+  for (let index = 0; index < 10; index++) await seed.provider(`cn${index}`);
+  const roll = dice(1);
+  const answers: Answer[] = [];
+  const deadlocks = await countDeadlocks(database.target, async (db) => {
+    const sets = times(200, (index) =>
+      write(db, 'replace_aggregates', {
+        provider: uuidOf(`cn${index % 10}`),
+        expect: {},
+        aggregates: times(4, () => uuidOf(`rack${roll(10)}`)),
+      }),
+    );
+    answers.push(...(await Promise.all(sets)));
+  });
+  expect({ deadlocks, refused: codesOf(answers) }).toEqual({ deadlocks: 0, refused: [] });
+  await expectSoundLedger(database.db, acknowledged(answers));
 });
 
 test('moves that cross, of consumers and providers named in opposite orders, never wait in a circle', async () => {
@@ -265,4 +283,21 @@ describe('what is deleted while others use it', () => {
       await set(false);
     }
   });
+});
+
+test('a claim of a class that is deleted while it waits for its provider is refused by the name of the class', async () => {
+  await seed.provider('cn1', { inventories: { VCPU: 4 } });
+  await seed.write('create_resource_class', { name: 'CUSTOM_GONE' });
+  const { db, own } = database;
+  const waiting = await own.begin(async (sql) => {
+    await sql`select from resource_providers where name = 'cn1' for update`;
+    const allocations = [{ provider: uuidOf('cn1'), resourceClass: 'CUSTOM_GONE', amount: 1 }];
+    const claimed = claim(db, wanted('server', {}, { expect: { isNew: true }, allocations }));
+    await expect
+      .poll(async () => (await own`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`).length)
+      .toBe(1);
+    await seed.write('delete_resource_class', { name: 'CUSTOM_GONE' });
+    return [claimed];
+  });
+  expect(await waiting[0]).toEqual({ refusal: { code: 'NOT_FOUND', details: { noun: 'resourceClass', key: 'CUSTOM_GONE' } } });
 });

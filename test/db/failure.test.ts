@@ -85,7 +85,7 @@ async function injectFailure(table: string, row: number): Promise<void> {
 async function countTouched(table: string, operation: WriteOperation, request: Record<string, unknown>): Promise<number> {
   await injectFailure(table, 0);
   const whole = { kind: operation.toUpperCase(), by, ...request };
-  const undone = database.db.writes.begin(async (sql) => {
+  const undone = database.own.begin(async (sql) => {
     await sql`select apply_write(${operation}, ${sql.json(whole as never)})`;
     throw new Error('undone');
   });
@@ -196,7 +196,7 @@ describe('a write that takes too long is Unavailable, and nothing of it is there
       ...database.db,
       writes: connect(database.target, { ...connectionOptions(database.target, { ...writeSettings, [setting]: 50 }), max: 1 }),
     };
-    await database.db.writes.begin(async (sql) => {
+    await database.own.begin(async (sql) => {
       await sql`select from resource_providers where name = 'cn1' for update`;
       const claim = write(impatient, 'replace_allocations', { consumers: [wanted('c', { cn1: 1 })] });
       await expect(claim).rejects.toBeInstanceOf(Unavailable);

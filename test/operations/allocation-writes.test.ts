@@ -228,6 +228,13 @@ describe('many consumers in one request', () => {
     expect(heldBy('right')).toEqual([{ provider: uuidOf('cn1'), resourceClass: 'VCPU', amount: 1 }]);
   });
 
+  test('two cannot take from the same: what it held would be there twice', async () => {
+    await replace(wanted('origin', { cn1: { VCPU: 1 } }));
+    const taker = (name: string) => ({ ...wanted(name, {}), hold: { takeFrom: uuidOf('origin') } });
+    const [problem] = await refused(taker('twin 1'), taker('twin 2'), wanted('origin', {}, { expect: { generation: 1 } }));
+    expect(problem).toMatchObject({ code: 'INVALID_INPUT', path: ['consumers', '1', 'hold', 'takeFrom'] });
+  });
+
   test('one cannot take from one that holds nothing', async () => {
     const source = uuidOf('holds nothing');
     const taker = { ...wanted('x', {}), hold: { takeFrom: source } };

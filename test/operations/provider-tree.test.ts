@@ -171,7 +171,7 @@ describe('a tree is refused whole, by the place in the list, when', () => {
     ['a parent is not in it', 'providers.1.parent', [host, numa(0, { parent: 'nobody' })]],
     ['parents form a loop', 'providers.1.parent', [host, numa(0, { parent: 'numa1' }), numa(1, { parent: 'numa0' })]],
     ['a name stands twice', 'providers.1.name', [host, { name: 'host', parent: 'host' }]],
-    ['a uuid stands twice', 'providers.1.uuid', [host, numa(0), numa(0, { name: 'other' })]],
+    ['a uuid stands twice', 'providers.2.uuid', [host, numa(0), numa(0, { name: 'other' })]],
     ['the root has another uuid', 'providers.0.uuid', [{ ...host, uuid: uuidOf('other') }]],
     ['the root has a parent', 'providers.1.parent', [host, numa(0, { uuid: root })]],
     ['a name is empty', 'providers.1.name', [host, numa(0, { name: '' })]],

@@ -1,5 +1,5 @@
 // Writes of providers, their traits and aggregates, on a real database: what each does, refuses, bumps and records.
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   createResourceProvider,
   deleteResourceProvider,
@@ -19,6 +19,16 @@ const seed = () => createSeed(database.db);
 const unchecked = { unchecked: true } as const;
 const nowhere = uuidOf('nowhere');
 
+beforeAll(async () => {
+  await seed().provider('top');
+  await seed().provider('above');
+  await seed().provider('loop');
+  await seed().provider('loop child', { parent: 'loop' });
+  await seed().provider('loop grandchild', { parent: 'loop child' });
+  await seed().provider('traited', { traits: ['HW_NUMA_ROOT', 'CUSTOM_OLD'] });
+  await seed().provider('new trait', { traits: ['CUSTOM_NEW'] });
+  await seed().provider('member', { aggregates: ['rack1', 'zone1'] });
+});
 afterEach(() => expectSoundLedger(database.db));
 
 async function generationOf(name: string): Promise<number> {
@@ -62,7 +72,6 @@ describe('creating a provider', () => {
   });
 
   test('under a parent it gets the root of the tree, and leaves the generation of the parent', async () => {
-    await seed().provider('top');
     await seed().provider('middle', { parent: 'top' });
     await createResourceProvider(scope(), { name: 'bottom', parent: uuidOf('middle') });
     expect(await forest('bottom')).toEqual(['bottom < middle < top']);
@@ -99,7 +108,6 @@ describe('creating a provider', () => {
 
 describe('ensuring a provider', () => {
   test('creates it once and then writes nothing', async () => {
-    await seed().provider('above');
     const wanted = { uuid: uuidOf('ensured'), name: 'ensured', parent: uuidOf('above') };
     const first = await ensureResourceProvider(scope(), wanted);
     const events = await countEvents(database.db);
@@ -146,11 +154,6 @@ describe('renaming and moving a provider', () => {
   });
 
   test.each(['loop', 'loop child', 'loop grandchild'])('a loop of parents (LP 1779635) is refused: under %j', async (parent) => {
-    if (parent === 'loop') {
-      await seed().provider('loop');
-      await seed().provider('loop child', { parent: 'loop' });
-      await seed().provider('loop grandchild', { parent: 'loop child' });
-    }
     const provider = uuidOf('loop');
     const move = { provider, expect: unchecked, parent: { provider: uuidOf(parent) } };
     expect(await refusalOf(database.db, () => updateResourceProvider(scope(), move))).toEqual([
@@ -262,8 +265,6 @@ describe('deleting a provider', () => {
 
 describe('the traits of a provider', () => {
   test('become the given set; the same set again bumps nothing and is no event', async () => {
-    await seed().provider('traited', { traits: ['HW_NUMA_ROOT', 'CUSTOM_OLD'] });
-    await seed().provider('new trait', { traits: ['CUSTOM_NEW'] });
     const provider = uuidOf('traited');
     const traits = ['CUSTOM_NEW', 'HW_NUMA_ROOT', 'CUSTOM_NEW'];
     expect((await replaceTraits(scope(), { provider, expect: { generation: 1 }, traits })).generation).toBe(2);
@@ -294,7 +295,6 @@ describe('the traits of a provider', () => {
 
 describe('the aggregates of a provider', () => {
   test('become the given set, and bump it even when nothing changes', async () => {
-    await seed().provider('member', { aggregates: ['rack1', 'zone1'] });
     const provider = uuidOf('member');
     const aggregates = [uuidOf('zone1'), uuidOf('rack2')];
     expect((await replaceAggregates(scope(), { provider, expect: { generation: 1 }, aggregates })).generation).toBe(2);

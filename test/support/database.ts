@@ -8,6 +8,8 @@ import { connect, connectionOptions, type DatabaseTarget, type Db, openDatabase 
 export interface TestDatabase {
   readonly target: DatabaseTarget;
   readonly db: Db;
+  /** A client of the tests' own, for the transactions that the product never opens. */
+  readonly own: Sql;
   /** The text of every statement sent through `db` so far; set its length to 0 to count from here. */
   readonly statements: string[];
   /** Closes `db` and drops the database, whoever is still connected. */
@@ -33,12 +35,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     if (!statement.includes('pg_catalog.pg_type')) statements.push(statement);
   };
   const db = openDatabase(target, { onStatement });
+  const own = connect(target, { ...connectionOptions(target, { lock_timeout: 0 }), max: 8 });
   return {
     target,
     db,
+    own,
     statements,
     drop: async () => {
-      await db.close();
+      await Promise.all([db.close(), own.end({ timeout: 5 })]);
       await administer((sql) => sql.unsafe(`drop database ${name} with (force)`));
     },
   };
@@ -63,6 +67,9 @@ export function useDatabase(): TestDatabase {
     },
     get db() {
       return current().db;
+    },
+    get own() {
+      return current().own;
     },
     get statements() {
       return current().statements;

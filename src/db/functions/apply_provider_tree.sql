@@ -18,22 +18,32 @@ declare
   bumped jsonb;
   changes jsonb := '{"providers": {}, "consumers": {}}';
   warnings jsonb := '[]';
+  new_names jsonb;
   touched bigint[] := '{}';
   created bigint[] := '{}';
   answer jsonb;
 begin
   perform lock_forest();
-  perform ensure_tree_names(request -> 'providers');
+  new_names := ensure_tree_names(request -> 'providers');
   locked := lock_consumers(request -> 'consumers');
   members := subtree_ids((select p.id from resource_providers p where p.uuid = (request ->> 'root')::uuid));
   perform lock_write_set(members, request -> 'consumers', locked.ids);
   for wanted in select d from jsonb_array_elements(request -> 'providers') d loop
     provider := find_tree_member(request ->> 'root', members, wanted.d);
+    -- Found by a name that it shall not keep: the list speaks of it by its uuid elsewhere.
+    if wanted.d ->> 'uuid' is null and exists (
+      select from jsonb_array_elements(request -> 'providers') d where (d ->> 'uuid')::uuid = provider.uuid
+    ) then
+      perform refuse_duplicate_provider(null, wanted.d ->> 'name');
+    end if;
     parent := null;
     if wanted.d ->> 'parent' is not null then
       select * into parent from resource_providers p where p.id = (known ->> (wanted.d ->> 'parent'))::bigint;
     end if;
     if provider.id is null then
+      if wanted.d -> 'expect' ? 'generation' then
+        perform refuse('NOT_FOUND', jsonb_build_object('noun', 'resourceProvider', 'key', coalesce(wanted.d ->> 'uuid', wanted.d ->> 'name')));
+      end if;
       provider := insert_provider(
         coalesce((wanted.d ->> 'uuid')::uuid, case when wanted.d ->> 'parent' is null then (request ->> 'root')::uuid end, gen_random_uuid()),
         wanted.d ->> 'name', parent);
@@ -112,7 +122,7 @@ begin
       -- Bumped by write_allocations, and changed in nothing else.
       and (changes #> array['providers', p.uuid::text, 'after']) - 'generation' <> '{}');
   bumped := bump_providers(touched);
-  changes := merge_changes(changes, jsonb_build_object('providers', bumped -> 'changes'));
+  changes := merge_changes(changes, jsonb_build_object('providers', bumped -> 'changes')) || new_names;
 
   select jsonb_build_object(
     'changes', changes, 'warnings', warnings, 'applied', not (request ->> 'dryRun')::boolean,

@@ -9,7 +9,7 @@ begin
   select a.name into before from placement_aggregates a where a.uuid = aggregate for no key update;
   select a.uuid into taken from placement_aggregates a where a.name = request ->> 'name' and a.uuid <> aggregate;
   if found then
-    perform refuse('DUPLICATE', jsonb_build_object('noun', 'aggregate', 'key', request ->> 'name', 'existing', taken));
+    perform refuse('DUPLICATE', jsonb_build_object('noun', 'aggregate', 'field', 'name', 'key', request ->> 'name', 'existing', taken));
   end if;
   update placement_aggregates a set name = request ->> 'name' where a.uuid = aggregate;
   return jsonb_build_object('eventId', record_event(request ->> 'kind', request -> 'by', jsonb_build_object('aggregates',

@@ -79,10 +79,7 @@ begin
   -- The capacity rule (domain/inventory.ts): what all rows of the request ask of an inventory together, next to what others hold there,
   -- must not exceed the capacity, unless it is not more than the request's consumers held there before.
   select asked.*, i.min_unit, i.max_unit, i.step_size, i.resource_provider_id is null as no_inventory,
-         greatest(i.capacity - (i.used - asked.released), asked.released, 0) as available,
-         (select c.uuid from consumers c where c.id = asked.consumer) as consumer_uuid,
-         (select p.uuid from resource_providers p where p.id = asked.provider) as provider_uuid,
-         (select rc.name from resource_classes rc where rc.id = asked.class) as class_name
+         greatest(i.capacity - (i.used - asked.released), asked.released, 0) as available
   into violation
   from (
     select consumer, provider, class, amount, place,
@@ -107,17 +104,11 @@ begin
            asked.amount < i.min_unit or asked.amount > i.max_unit or asked.amount % i.step_size <> 0 desc, asked.place
   limit 1;
   if found then
-    if violation.no_inventory then
-      perform refuse('NO_INVENTORY', jsonb_build_object(
-        'consumer', violation.consumer_uuid, 'provider', violation.provider_uuid, 'resourceClass', violation.class_name));
-    elsif violation.amount < violation.min_unit or violation.amount > violation.max_unit or violation.amount % violation.step_size <> 0 then
-      perform refuse('UNIT_VIOLATION', jsonb_build_object(
-        'consumer', violation.consumer_uuid, 'provider', violation.provider_uuid, 'resourceClass', violation.class_name,
-        'requested', violation.amount, 'minUnit', violation.min_unit, 'maxUnit', violation.max_unit, 'stepSize', violation.step_size));
-    end if;
-    perform refuse('CAPACITY_EXCEEDED', jsonb_build_object(
-      'consumer', violation.consumer_uuid, 'provider', violation.provider_uuid, 'resourceClass', violation.class_name,
-      'requested', violation.requested, 'available', violation.available));
+    -- A class that was deleted while this write waited for its provider has no name any more but that of the request.
+    perform refuse_allocation(violation, (
+      select r ->> 'resourceClass' from jsonb_array_elements(consumers) with ordinality as _(c, place)
+      cross join jsonb_array_elements(c -> 'allocations') with ordinality as __(r, row)
+      order by _.place, row offset violation.place - 1 limit 1));
   end if;
 
   if cardinality(held_consumers) > 0 then
@@ -173,6 +164,15 @@ begin
   end if;
   providers_after := bumped -> 'rows';
   provider_uuids := array(select jsonb_object_keys(bumped -> 'changes')::uuid);
+  -- Materialized: otherwise the state after would be told anew for each use of it.
+  with shown as materialized (
+    select *, old is not null or new is not null as touched from (
+      select place, e ->> 'uuid' as uuid, before -> (e ->> 'uuid') as old,
+             consumer_state_after(e, before -> (e ->> 'uuid'), before -> (e ->> 'takeFrom'), imported) as new
+      from jsonb_array_elements(consumers) with ordinality as _(e, place)
+      offset 0
+    ) states
+  )
   select coalesce(jsonb_agg(new || jsonb_build_object(
            'id', ids[place], 'uuid', uuid, 'createdAt', coalesce(old -> 'createdAt', to_jsonb(now())), 'updatedAt', now()) order by place), '[]'),
          jsonb_build_object('providers', bumped -> 'changes', 'consumers', coalesce(
@@ -180,11 +180,5 @@ begin
          coalesce(array_agg(uuid::uuid) filter (where touched), '{}'),
          array_agg(new ->> 'project') || array_agg(old ->> 'project')
   into consumers_after, changes, consumer_uuids, project_ids
-  from (
-    select *, old is not null or new is not null as touched from (
-      select place, e ->> 'uuid' as uuid, before -> (e ->> 'uuid') as old,
-             consumer_state_after(e, before -> (e ->> 'uuid'), before -> (e ->> 'takeFrom'), imported) as new
-      from jsonb_array_elements(consumers) with ordinality as _(e, place)
-    ) states
-  ) shown;
+  from shown;
 end $$;

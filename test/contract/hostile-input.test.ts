@@ -1,0 +1,160 @@
+// Whatever stands in an argument: the answer is an answer. No bug, no word of our insides, nothing written by what is refused.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { loadSchema } from '../../src/graphql/schema.ts';
+import { useDatabase } from '../support/database.ts';
+import { type ExecutorName, executors, type Gateway, type GatewayAnswer, hitsUntilCompiled, startGateway } from '../support/gateway.ts';
+import { type Contract, hostileValues, isNoValueOf, isUnstorable, literalValues, type Place, placesOf } from '../support/hostile.ts';
+import { dumpTables, expectSoundLedger } from '../support/ledger.ts';
+import { createSeed, uuidOf } from '../support/seed.ts';
+
+const database = useDatabase();
+const gateways = new Map<ExecutorName, Gateway>();
+let bugs: string[] = [];
+/** Requests that were refused. */
+const refused = new Set<string>();
+
+beforeAll(async () => {
+  const seed = createSeed(database.db);
+  const inventories = { VCPU: 2 ** 31 - 1, CUSTOM_LICENSE: 10 };
+  await seed.provider('cn1', { inventories, traits: ['CUSTOM_A'], aggregates: ['rack1'] });
+  await seed.provider('numa0', { parent: 'cn1', inventories });
+  await seed.provider('target', { inventories });
+  await seed.provider('tree');
+  await seed.claim('server', { cn1: { VCPU: 1 }, numa0: { VCPU: 1 } });
+  for (const executor of executors) gateways.set(executor, await startGateway(database, executor, (line) => bugs.push(line)));
+});
+afterAll(() => Promise.all([...gateways.values()].map((gateway) => gateway.close())));
+beforeEach(() => {
+  bugs = [];
+});
+
+let made = 0;
+const fresh = (prefix: string) => () => `${prefix}_${++made}`;
+const freshUuid = () => uuidOf(fresh('fresh')());
+
+const contract: Contract = {
+  schema: loadSchema(),
+  reach: {
+    ResourceProvider: (inner) => `resourceProvider(name: "cn1") { ${inner} }`,
+    ResourceClass: (inner) => `resourceClass(name: "VCPU") { ${inner} }`,
+    Trait: (inner) => `trait(name: "CUSTOM_A") { ${inner} }`,
+    Aggregate: (inner) => `aggregate(uuid: "${uuidOf('rack1')}") { ${inner} }`,
+    Consumer: (inner) => `consumer(uuid: "${uuidOf('server')}") { ${inner} }`,
+    Project: (inner) => `project(externalId: "p1") { ${inner} }`,
+    Usage: (inner) => `usages(groupBy: PROJECT) { nodes { ${inner} } }`,
+  },
+  examples: {
+    ...{ first: 5, after: null, last: 5, before: null, id: '', ids: [], maxDepth: 2, custom: true, inUse: true },
+    'Query.resourceProviders(before) last': true,
+    ...{ uuid: uuidOf('cn1'), provider: uuidOf('cn1'), consumer: uuidOf('server'), aggregate: uuidOf('rack1'), externalId: 'p1' },
+    ...{ name: 'cn1', names: ['cn1'], nameContains: 'cn', nameStartsWith: 'CUSTOM', resourceClass: 'VCPU', resourceClasses: ['VCPU'] },
+    ...{ uuids: [uuidOf('cn1')], inTree: [uuidOf('cn1')], inTrees: [uuidOf('cn1')], onProviders: [uuidOf('cn1')] },
+    ...{ isRoot: true, isSharing: false, overCapacity: false, untyped: false, onSeveralRoots: false, orderByClass: 'VCPU' },
+    ...{ projects: ['p1'], users: ['u1'], types: ['INSTANCE'], consumerTypes: ['INSTANCE'], kinds: ['RESHAPE'] },
+    ...{ since: '2020-01-01T00:00:00Z', updatedBefore: '2020-01-01T00:00:00Z', createdBefore: '2020-01-01T00:00:00Z', amount: 1 },
+    ...{ 'TraitFilter.allOf': ['CUSTOM_A'], 'TraitFilter.anyOf': ['CUSTOM_A'], 'TraitFilter.noneOf': ['COMPUTE_NODE'] },
+    ...{ 'AggregateFilter.allOf': [uuidOf('rack1')], 'AggregateFilter.anyOf': [uuidOf('rack1')], 'AggregateFilter.noneOf': [] },
+    ...{ 'ResourceProviderOrder.field': 'FREE' },
+    // Writes.
+    ...{ 'ProviderExpectation.unchecked': true, 'ReleaseExpectation.unchecked': true, 'ConsumerExpectation.isNew': true, 'NewParent.none': true },
+    ...{ generation: 1, unchecked: true, isNew: true, none: true, parent: uuidOf('cn1'), dryRun: false },
+    ...{ total: 10, reserved: 0, minUnit: 1, maxUnit: 10, stepSize: 1, allocationRatio: 1.5, aggregates: [uuidOf('rack1')] },
+    ...{ project: 'p1', user: 'u1', type: 'INSTANCE', toType: 'MIGRATION', idempotencyKey: fresh('key') },
+    ...{ 'CreateResourceProviderInput.uuid': freshUuid, 'CreateResourceProviderInput.name': fresh('new') },
+    ...{ 'EnsureResourceProviderInput.uuid': freshUuid, 'EnsureResourceProviderInput.name': fresh('new') },
+    ...{ 'UpdateResourceProviderInput.parent': { none: true } },
+    ...{ 'ReplaceTraitsInput.traits': ['CUSTOM_A'], 'NameAggregateInput.name': 'Rack 1' },
+    ...{ 'CreateTraitInput.name': 'CUSTOM_NEW', 'DeleteTraitInput.name': 'CUSTOM_A' },
+    ...{ 'CreateResourceClassInput.name': 'CUSTOM_NEW', 'DeleteResourceClassInput.name': 'CUSTOM_LICENSE' },
+    ...{ 'ReplaceInventoriesInput.provider': uuidOf('target'), 'SetInventoryInput.provider': uuidOf('target'), 'DeleteInventoryInput.resourceClass': 'PCPU' },
+    ...{ 'ConsumerAllocationsInput.consumer': freshUuid, 'AllocationSource.allocations': [{ provider: uuidOf('cn1'), resources: [{ resourceClass: 'VCPU', amount: 1 }] }], takeFrom: freshUuid },
+    ...{ from: uuidOf('server'), to: freshUuid, 'MoveAllocationsInput.expectFrom': { generation: 1 }, 'ReleaseConsumerInput.consumer': freshUuid },
+    ...{ 'ReshapeProviderInput.provider': uuidOf('target') },
+    ...{ root: uuidOf('tree'), 'DesiredProviderInput.uuid': uuidOf('tree'), 'DesiredProviderInput.name': 'tree', 'DesiredProviderInput.parent': null, 'DesiredProviderInput.traits': ['CUSTOM_A'] },
+  },
+};
+
+/** Classes that these are asked for are only picked out of rows at hand, so any text may be asked for and finds nothing. */
+const onlyCompared = /^(ResourceProvider|Aggregate|Usage)\.\w+ resourceClass(es)?\b|^Query\.capacity resourceClasses|^Query\.node/;
+
+interface Payload {
+  readonly userErrors?: readonly { readonly code: string; readonly message: string; readonly path: readonly string[] }[];
+}
+
+const insides = /\b(relation|constraint|syntax error|sqlstate|pg_\w+|drizzle|failed query|node_modules|apply_write|invalid input syntax|ECONN\w+)\b|\.ts:\d|\bat \w+ \(/i;
+
+function userErrorsOf({ data }: GatewayAnswer<Record<string, Payload | null>>) {
+  return Object.values(data ?? {}).flatMap((payload) => payload?.userErrors ?? []);
+}
+
+/** What is wrong with an answer, in a line; null when nothing is. */
+function faultOf(place: Place, json: string, answer: GatewayAnswer<Record<string, Payload | null>>, isLiteral: boolean): string | null {
+  const { status, text, errors = [] } = answer;
+  const codes = errors.map(({ extensions }) => extensions?.code);
+  const userErrors = userErrorsOf(answer);
+  const isRefused = errors.length > 0 || userErrors.length > 0;
+  if (isRefused) refused.add(answer.requestId);
+  if (status >= 500) return `status ${status}`;
+  if (codes.some((code) => code === undefined || code === 'INTERNAL_SERVER_ERROR')) return `codes ${codes}`;
+  if (insides.test(text)) return `insides: ${insides.exec(text)?.[0]} in ${text.slice(0, 200)}`;
+  if (text.length > 20_000) return `an answer of ${text.length} characters`;
+  if (!isRefused && isNoValueOf(place.type, json, place.hasDefault)) return 'taken, though it is no value of the type';
+  const label = `${place.field} ${place.path.join('.')}`;
+  if (!isRefused && isUnstorable(json) && !onlyCompared.test(label)) return 'taken, though it cannot be stored';
+  if (userErrors.some(({ code, path }) => code === 'INVALID_INPUT' && path.length === 0)) return `a refusal without a path: ${text}`;
+  if (!isLiteral && errors.some((error) => error.extensions.code === 'BAD_USER_INPUT' && !namesPlace(error))) return `an error without a place: ${text.slice(0, 300)}`;
+  return null;
+}
+
+function namesPlace({ message, extensions }: NonNullable<GatewayAnswer<unknown>['errors']>[number]): boolean {
+  const { problems, path } = extensions as { problems?: { path: string[] }[]; path?: string[] };
+  return (problems?.every((problem) => problem.path.length > 0) ?? false) || path !== undefined || /^(Variable "\$v"|Argument "\w+")/.test(message);
+}
+
+async function attack(place: Place, executor: ExecutorName): Promise<string[]> {
+  const gateway = gateways.get(executor) as Gateway;
+  const faults: string[] = [];
+  const send = async (name: string, json: string, document: string, variables: string, isLiteral: boolean) => {
+    const answer = await gateway.ask<Record<string, Payload | null>>(document, variables);
+    const fault = faultOf(place, json, answer, isLiteral);
+    if (fault) faults.push(`${place.path.join('.')} = ${name}${isLiteral ? ' (literal)' : ''}: ${fault}`);
+  };
+  await inParallel(hostileValues, ({ name, json }) => send(name, json, place.document, `{"v":${place.argumentWith(json)}}`, false));
+  await inParallel(literalValues, async ({ name, json }) => {
+    const document = place.documentWith(json);
+    for (let hit = 0; hit < (executor === 'jit' ? hitsUntilCompiled : 1); hit += 1) await send(name, json, document, '{}', true);
+  });
+  return faults;
+}
+
+async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: 6 }, worker));
+}
+
+const placesByField = new Map<string, Place[]>();
+for (const type of ['Query', ...Object.keys(contract.reach), 'Mutation']) {
+  for (const place of placesOf(contract, type)) placesByField.set(place.field, [...(placesByField.get(place.field) ?? []), place]);
+}
+
+describe.each(executors)('under %s', (executor) => {
+  test.each([...placesByField])('nothing hostile gets through %s', async (_field, places) => {
+    const faults: string[] = [];
+    for (const place of places) faults.push(...(await attack(place, executor)));
+    expect(faults).toEqual([]);
+    expect(bugs).toEqual([]);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+});
+
+test('nothing that was refused has written anything, and what was written agrees with itself', async () => {
+  const { events } = await dumpTables(database.db);
+  expect(refused.size).toBeGreaterThan(10_000);
+  expect(events?.length).toBeGreaterThan(100);
+  const writers = await database.db.sql<{ id: string }[]>`select request_id as id from events`;
+  expect(writers.filter(({ id }) => refused.has(id))).toEqual([]);
+  await expectSoundLedger(database.db);
+});

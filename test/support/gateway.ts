@@ -1,0 +1,79 @@
+// The product's own listener with the product's own contract, as a client meets it, over the database of a test file.
+// Sends operations of the administrator; knows no noun.
+import { Agent, request as httpRequest } from 'node:http';
+import { createLogger } from '../../src/logging.ts';
+import { startServer } from '../../src/server.ts';
+import { readSettings } from '../../src/settings.ts';
+import type { TestDatabase } from './database.ts';
+
+export const executors = ['jit', 'graphql-js'] as const;
+export type ExecutorName = (typeof executors)[number];
+
+/** An operation is compiled when it comes for the third time. */
+export const hitsUntilCompiled = 3;
+
+export interface GatewayError {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+  readonly extensions: { readonly code: string; readonly problems?: readonly { code: string; path: readonly string[] }[] };
+}
+
+export interface GatewayAnswer<Data> {
+  readonly status: number;
+  readonly requestId: string;
+  readonly text: string;
+  readonly data: Data | null | undefined;
+  readonly errors: readonly GatewayError[] | undefined;
+}
+
+export interface Gateway {
+  /** One operation; `variables` may be the text of a JSON value. */
+  ask<Data = Record<string, unknown>>(query: string, variables?: Readonly<Record<string, unknown>> | string): Promise<GatewayAnswer<Data>>;
+  /** The data of an operation that must be answered without errors. */
+  data<Data = Record<string, unknown>>(query: string, variables?: Readonly<Record<string, unknown>>): Promise<Data>;
+  close(): Promise<void>;
+}
+
+/** A listener of its own. Bugs that it logs go to `onBug`. */
+export async function startGateway(
+  { db }: Pick<TestDatabase, 'db'>,
+  executor: ExecutorName,
+  onBug: (line: string) => void = () => {},
+): Promise<Gateway> {
+  const { settings } = readSettings({ PLACEMENT_PORT: '0', PLACEMENT_EXECUTOR: executor });
+  const { log } = createLogger({ level: 'error', write: onBug });
+  const server = await startServer({ settings, db, log });
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  const headers = { 'content-type': 'application/json', 'x-auth-token': 'admin' };
+
+  const ask: Gateway['ask'] = (query, variables = {}) =>
+    new Promise((resolve, reject) => {
+      const request = httpRequest(`${server.url}/graphql`, { method: 'POST', headers, agent }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          const { data, errors } = JSON.parse(text);
+          const requestId = String(response.headers['x-openstack-request-id']);
+          resolve({ status: response.statusCode ?? 0, requestId, text, data, errors });
+        });
+      });
+      request.on('error', reject);
+      request.end(
+        `{"query":${JSON.stringify(query)},"variables":${typeof variables === 'string' ? variables : JSON.stringify(variables)}}`,
+      );
+    });
+
+  return {
+    ask,
+    async data<Data>(query: string, variables?: Readonly<Record<string, unknown>>) {
+      const { data, errors } = await ask<Data>(query, variables);
+      if (errors || !data) throw new Error(`the operation was answered with ${JSON.stringify(errors)}`);
+      return data;
+    },
+    async close() {
+      agent.destroy();
+      await server.close();
+    },
+  };
+}
