@@ -58,11 +58,11 @@ const oneHost = () => hosts[0] ?? '';
 
 /** Rates of several ways, in turns, so that all of them meet the same machine. */
 async function compare(inFlight: number, ways: Record<string, () => Promise<void>>): Promise<Record<string, number>> {
-  const rates: Record<string, number[]> = {};
+  const measured = Object.entries(ways).map(([name, way]) => ({ name, way, rates: [] as number[] }));
   for (let round = 0; round < rounds; round++) {
-    for (const [name, way] of Object.entries(ways)) (rates[name] ??= []).push(await measureRate(way, inFlight, seconds));
+    for (const { way, rates } of measured) rates.push(await measureRate(way, inFlight, seconds));
   }
-  return Object.fromEntries(Object.entries(rates).map(([name, measured]) => [name, median(measured)]));
+  return Object.fromEntries(measured.map(({ name, rates }) => [name, median(rates)]));
 }
 
 function show(title: string, rates: Record<string, number>): void {

@@ -47,7 +47,7 @@ export function publicError(error: GraphQLError): GraphQLError {
 
 /** The last net, for errors that did not pass through publicError: what has no code of its own is a bug and says nothing. */
 export function formatError(formatted: GraphQLFormattedError): GraphQLFormattedError {
-  if (formatted.extensions?.code !== bugCode) return formatted;
+  if (formatted.extensions?.code !== bugCode) return { ...formatted, message: shorten(formatted.message) };
   const { path } = formatted;
   return { message: bugMessage, ...(path ? { path } : {}), extensions: { code: bugCode } };
 }
@@ -55,6 +55,11 @@ export function formatError(formatted: GraphQLFormattedError): GraphQLFormattedE
 /** True for an error that nobody foresaw: it belongs in the log, whole. */
 export function isBug(error: GraphQLError): boolean {
   return (error.extensions.code ?? bugCode) === bugCode;
+}
+
+/** A value that is quoted may be megabytes long. */
+function shorten(message: string): string {
+  return message.slice(0, longestMessage);
 }
 
 function answerTo(cause: unknown): { message: string; extensions: Record<string, unknown> } {
@@ -71,9 +76,8 @@ function answerTo(cause: unknown): { message: string; extensions: Record<string,
   if (cause instanceof GraphQLError) {
     // Errors of graphql-jit may lack the extensions that the type promises.
     if (cause.extensions?.code !== undefined) return cause;
-    if (/^(Variable|Argument) "/.test(cause.message)) {
-      // The value that is quoted may be megabytes long.
-      return requestError('BAD_USER_INPUT', cause.message.slice(0, longestMessage));
+    if (/^(Variable|Argument) "|^Too many errors processing variables/.test(cause.message)) {
+      return requestError('BAD_USER_INPUT', shorten(cause.message));
     }
   }
   return { message: bugMessage, extensions: { code: bugCode } };

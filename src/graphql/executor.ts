@@ -8,6 +8,7 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
+  getVariableValues,
   isInputObjectType,
   type OperationDefinitionNode,
   typeFromAST,
@@ -20,6 +21,8 @@ import { shapeOf } from './limits.ts';
 const hitsBeforeCompiling = 3;
 /** Compiled operations that are kept; the one unused for longest goes first. */
 const compiledAtMost = 500;
+/** Faults of variables that are told. */
+const variableErrorsAtMost = 5;
 /** Selections, fragments flattened, above which compiling costs more than it saves. */
 const selectionsAtMost = 500;
 
@@ -46,6 +49,8 @@ export function createExecutor(schema: GraphQLSchema, { jit }: { jit: boolean })
   const compiled = jit ? createCompiledOperations(schema) : null;
   return {
     async execute({ document, operation, context, variables }) {
+      const refused = variableErrorsOf(schema, operation, variables);
+      if (refused) return { errors: refused.map(publicError) };
       const run = compiled?.find(document, operation) ?? null;
       const result: ExecutionResult = run
         ? await run(undefined, context, variables)
@@ -60,6 +65,12 @@ export function createExecutor(schema: GraphQLSchema, { jit }: { jit: boolean })
     },
     compiledCount: () => compiled?.count() ?? 0,
   };
+}
+
+/** What graphql-js has against the variables. graphql-jit lets lists pass for objects and any number of keys for one of `@oneOf`. */
+function variableErrorsOf(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode, variables = {}) {
+  if (variableDefinitions.length === 0) return undefined;
+  return getVariableValues(schema, variableDefinitions, variables, { maxErrors: variableErrorsAtMost }).errors;
 }
 
 /** The executor as Apollo takes it: the gateway is the one way to replace graphql-js that keeps Apollo's formatting and masking. */

@@ -55,6 +55,12 @@ export async function applyProviderTree(scope: RequestScope, tree: DesiredTree):
   const check = new InputCheck();
   check.size(['providers'], tree.providers, 1, 1000);
   check.size(['allocations'], allocations, 0, 10_000);
+  tree.providers.forEach(({ name, parent }, index) => {
+    check.name(['providers', index, 'name'], name);
+    check.name(['providers', index, 'parent'], parent);
+  });
+  // Before any of them is quoted.
+  check.done();
   const providers = sortParentsFirst(tree).map((desired) => parseDesired(check, tree.providers.indexOf(desired), desired));
   const consumers = parseConsumers(check, ['allocations'], allocations);
   check.done();
@@ -110,7 +116,6 @@ function sortParentsFirst({ root, providers }: DesiredTree): readonly DesiredPro
 function parseDesired(check: InputCheck, index: number, desired: DesiredProvider): object {
   const { uuid, name, parent, expect, inventories, traits, aggregates } = desired;
   const here = ['providers', index] as const;
-  check.name([...here, 'name'], name);
   if (traits) check.traits([...here, 'traits'], traits);
   if (aggregates) check.size([...here, 'aggregates'], aggregates, 0, 1000);
   return {

@@ -29,6 +29,9 @@ const settings = {
   unix_socket_permissions: '0700',
   max_connections: 100,
   shared_buffers: '256MB',
+  // After each checkpoint every page is written whole once more: seldom is better for a ledger that writes all over its tables.
+  checkpoint_timeout: '15min',
+  max_wal_size: '2GB',
   // Compiling costs more than it gives on statements of a millisecond.
   jit: 'off',
   timezone: 'UTC',

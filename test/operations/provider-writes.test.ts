@@ -321,7 +321,7 @@ describe('the aggregates of a provider', () => {
       [uuidOf('rack1')]: { before: { name: null }, after: { name: 'Rack 1' } },
     });
     expect(await refusalOf(database.db, () => nameAggregate(scope(), { aggregate: uuidOf('rack2'), name: 'Rack 1' }))).toEqual([
-      { code: 'DUPLICATE', path: ['name'], details: { noun: 'aggregate', key: 'Rack 1', existing: uuidOf('rack1') } },
+      { code: 'DUPLICATE', path: ['name'], details: { noun: 'aggregate', field: 'name', key: 'Rack 1', existing: uuidOf('rack1') } },
     ]);
     expect(await nameAggregate(scope(), { aggregate: uuidOf('rack1'), name: null })).toMatchObject({ name: null });
     expect(await nameAggregate(scope(), { aggregate: uuidOf('rack2'), name: 'Rack 1' })).toMatchObject({ name: 'Rack 1' });

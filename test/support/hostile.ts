@@ -128,9 +128,8 @@ function placesOfArgument(
     return [`${other.name}: ${writeLiteral(exampleOf(contract, other, keyOf(other.name)), other.type)}`];
   });
   const write = (text: string) => around(`${field.name}(${[...siblings, `${argument.name}: ${text}`].join(', ')}) ${selectionOf(field)}`);
-  return placesWithin(argument, [argument.name], keyOf(argument.name)).map(({ path, place }) => {
-    const argumentValue = () => wrap(contract, argument, path.slice(1), keyOf(argument.name));
-    const marked = () => argumentValue();
+  return placesWithin(argument, [argument.name]).map(({ path, place }) => {
+    const marked = () => wrap(contract, argument, path.slice(1), exampleOf(contract, argument, keyOf(argument.name)));
     return {
       field: `${owner.name}.${field.name}`,
       path,
@@ -160,23 +159,27 @@ function placesWithin(
     here.push({ path: inside, place: { ...place, type: nullable.ofType as GraphQLInputType, defaultValue: undefined } });
   const named = getNamedType(place.type);
   if (!isInputObjectType(named)) return here;
-  return [...here, ...Object.values(named.getFields()).flatMap((field) => placesWithin(field, [...inside, field.name], key))];
+  return [...here, ...Object.values(named.getFields()).flatMap((field) => placesWithin(field, [...inside, field.name]))];
 }
 
-/** A good value of an argument with a mark at the place. */
-function wrap(contract: Contract, place: Input, path: readonly (string | number)[], key: string): unknown {
+/** A good value with a mark at the place that the path leads to. */
+function wrap(contract: Contract, place: Input, path: readonly (string | number)[], good: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return mark;
-  const good = exampleOf(contract, place, key);
   if (typeof step === 'number') {
-    const nullable = getNullableType(place.type);
-    const element = isListType(nullable) ? (nullable.ofType as GraphQLInputType) : place.type;
-    return [wrap(contract, { ...place, type: element }, rest, key), ...(Array.isArray(good) ? good.slice(1) : [])];
+    const [first, ...others] = good as unknown[];
+    return [wrap(contract, { ...place, type: elementOf(place.type) }, rest, first), ...others];
   }
   const named = getNamedType(place.type);
   const field = isInputObjectType(named) ? named.getFields()[step] : undefined;
-  if (!isInputObjectType(named) || !field) throw new Error(`${key} has no ${step}`);
-  return { ...(named.isOneOf ? {} : (good as object)), [step]: wrap(contract, field, rest, `${named.name}.${step}`) };
+  if (!isInputObjectType(named) || !field) throw new Error(`${place.name} has no ${step}`);
+  const known = (good as Record<string, unknown>)[step] ?? exampleOf(contract, field, `${named.name}.${step}`);
+  return { ...(named.isOneOf ? {} : (good as object)), [step]: wrap(contract, field, rest, known) };
+}
+
+function elementOf(type: GraphQLInputType): GraphQLInputType {
+  const nullable = getNullableType(type);
+  return isListType(nullable) ? (nullable.ofType as GraphQLInputType) : type;
 }
 
 /** A good value for an argument or field: from the table, else made of its fields. */
@@ -189,7 +192,7 @@ export function exampleOf(contract: Contract, place: Input, key: string): unknow
     }
   }
   const nullable = getNullableType(place.type);
-  if (isListType(nullable)) return [exampleOf(contract, { ...place, type: nullable.ofType as GraphQLInputType, name: '' }, '')];
+  if (isListType(nullable)) return [exampleOf(contract, { ...place, type: elementOf(place.type), name: '' }, '')];
   if (isEnumType(nullable)) return nullable.getValues()[0]?.name;
   if (!isInputObjectType(nullable)) throw new Error(`no example for ${key}`);
   const fields = Object.values(nullable.getFields());
@@ -201,8 +204,7 @@ export function exampleOf(contract: Contract, place: Input, key: string): unknow
 function writeLiteral(what: unknown, type: GraphQLInputType | undefined, json?: string): string {
   const nullable = type && getNullableType(type);
   if (Array.isArray(what)) {
-    const element = isListType(nullable) ? (nullable.ofType as GraphQLInputType) : type;
-    return `[${what.map((each) => writeLiteral(each, element)).join(', ')}]`;
+    return `[${what.map((each) => writeLiteral(each, type && elementOf(type))).join(', ')}]`;
   }
   if (typeof what === 'object' && what !== null) {
     const fields = isInputObjectType(nullable) ? nullable.getFields() : {};
@@ -232,7 +234,7 @@ export function isNoValueOf(type: GraphQLInputType, json: string, hasDefault: bo
   if (isListType(nullable)) {
     // One value stands for a list of it.
     const elements = Array.isArray(what) ? what : [what];
-    return elements.some((element) => isNoValueOf(nullable.ofType as GraphQLInputType, JSON.stringify(element) ?? 'null', false));
+    return elements.some((element) => isNoValueOf(elementOf(type), JSON.stringify(element) ?? 'null', false));
   }
   if (isInputObjectType(nullable)) {
     if (typeof what !== 'object' || Array.isArray(what)) return true;
