@@ -63,7 +63,7 @@ export async function applyWrite<Answer extends object>(
         { answer: Answer | Refused }[]
       >`select apply_write(${operation}, ${db.writes.json(request as never)}) as answer`;
       const answer = rows[0]?.answer;
-      if (!answer) throw new Error(`apply_write knows no ${operation}`);
+      if (!answer) throw new Error(`apply_write gave no answer to ${operation}`);
       return answer;
     } catch (error) {
       const code = sqlState(error);

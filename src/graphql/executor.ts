@@ -49,11 +49,11 @@ export function createExecutor(schema: GraphQLSchema, { jit }: { jit: boolean })
   const compiled = jit ? createCompiledOperations(schema) : null;
   return {
     async execute({ document, operation, context, variables }) {
-      const refused = variableErrorsOf(schema, operation, variables);
-      if (refused) return { errors: refused.map(publicError) };
+      const { coerced, errors } = readVariables(schema, operation, variables);
+      if (errors) return { errors: errors.map(publicError) };
       const run = compiled?.find(document, operation) ?? null;
       const result: ExecutionResult = run
-        ? await run(undefined, context, variables)
+        ? await run(undefined, context, coerced)
         : await execute({
             schema,
             document,
@@ -67,10 +67,12 @@ export function createExecutor(schema: GraphQLSchema, { jit }: { jit: boolean })
   };
 }
 
-/** What graphql-js has against the variables. graphql-jit lets lists pass for objects and any number of keys for one of `@oneOf`. */
-function variableErrorsOf(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode, variables = {}) {
-  if (variableDefinitions.length === 0) return undefined;
-  return getVariableValues(schema, variableDefinitions, variables, { maxErrors: variableErrorsAtMost }).errors;
+/**
+ * The variables as graphql-js reads them. graphql-jit lets lists pass for objects and any number of keys for the one of `@oneOf`, misses
+ * defaults within inputs, and names the field where the variable should be named; of values that were read here it only makes copies.
+ */
+function readVariables(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode, variables = {}) {
+  return getVariableValues(schema, variableDefinitions, variables, { maxErrors: variableErrorsAtMost });
 }
 
 /** The executor as Apollo takes it: the gateway is the one way to replace graphql-js that keeps Apollo's formatting and masking. */

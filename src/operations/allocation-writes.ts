@@ -44,7 +44,7 @@ export interface AllocationsWritten {
 
 type AllocationAnswer = Omit<AllocationsWritten, 'replayed'> & {
   readonly replayed?: boolean;
-  readonly changes: { readonly consumers: object };
+  readonly touched: readonly string[];
 };
 
 const mostConsumers = 1000;
@@ -121,7 +121,7 @@ export async function releaseAllocations(scope: RequestScope, { consumers, idemp
   };
   check.done();
   const written = await writeAllocations(scope, 'release_allocations', request, idempotencyKey, locateAllocation(['consumers'], consumers));
-  const held = new Set(Object.keys(written.changes.consumers));
+  const held = new Set(written.touched);
   return { ...written, released: consumers.map(({ consumer }) => consumer).filter((consumer) => held.has(consumer)) };
 }
 

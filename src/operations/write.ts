@@ -1,7 +1,10 @@
 // One write, seen from an operation: who writes, the call, and what a refusal means for the input.
 import { createHash } from 'node:crypto';
 import { type Actor, applyWrite, type WriteOperation } from '../db/apply-write.ts';
+import type { Consumer } from '../domain/allocation.ts';
 import { messageOf, type Problem, Refusal, type RefusalReason } from '../domain/errors.ts';
+import type { Provider } from '../domain/provider.ts';
+import type { Loaders } from './loaders.ts';
 import type { RequestScope } from './scope.ts';
 
 /** Where in the input the reason for a refusal stands; an empty path for the whole. */
@@ -15,14 +18,32 @@ export async function write<Answer extends object>(
   locate: Locate,
 ): Promise<Answer> {
   try {
-    const answer = await applyWrite<Answer>(scope.db, operation, { ...request, kind: operation.toUpperCase(), by: actorOf(scope) });
+    const answer = await applyWrite<Answer & Written>(scope.db, operation, { ...request, kind: operation.toUpperCase(), by: actorOf(scope) });
     if ('refusal' in answer) {
       throw new Refusal([{ ...answer.refusal, message: messageOf(answer.refusal), path: locate(answer.refusal).map(String) } as Problem]);
     }
-    return answer;
-  } finally {
     scope.forgetReads();
+    primeRows(scope.loaders, answer);
+    return answer;
+  } catch (error) {
+    scope.forgetReads();
+    throw error;
   }
+}
+
+/** The rows that an answer may hold, as they were at its commit. */
+interface Written {
+  readonly providers?: readonly Provider[];
+  readonly consumers?: readonly (Consumer | null)[];
+}
+
+/** What is asked of the answer next, at whatever depth, shows the generations of this write, however fast the next writer is. */
+function primeRows({ providerById, providerByUuid, primeConsumers }: Loaders, { providers = [], consumers = [] }: Written): void {
+  for (const provider of providers) {
+    providerById.prime(provider.id, provider);
+    providerByUuid.prime(provider.uuid, provider);
+  }
+  primeConsumers(consumers.filter((consumer) => consumer !== null));
 }
 
 function actorOf({ identity, requestId }: RequestScope): Actor {

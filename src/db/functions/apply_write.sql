@@ -16,26 +16,26 @@ begin
       return result;
     end if;
   end if;
-  result := case operation
-    when 'replace_allocations' then replace_allocations(request)
-    when 'move_allocations' then replace_allocations(request)
-    when 'release_allocations' then replace_allocations(request)
-    when 'create_resource_provider' then create_resource_provider(request)
-    when 'update_resource_provider' then update_resource_provider(request)
-    when 'delete_resource_provider' then delete_resource_provider(request)
-    when 'replace_inventories' then replace_inventories(request)
-    when 'replace_traits' then replace_traits(request)
-    when 'replace_aggregates' then replace_aggregates(request)
-    when 'name_aggregate' then name_aggregate(request)
-    when 'create_trait' then create_trait(request)
-    when 'delete_trait' then delete_trait(request)
-    when 'create_resource_class' then create_resource_class(request)
-    when 'delete_resource_class' then delete_resource_class(request)
-    when 'reshape' then reshape(request)
-    when 'apply_provider_tree' then apply_provider_tree(request)
-    when 'import_resource_providers' then import_resource_providers(request)
-    when 'import_consumers' then import_consumers(request)
-  end;
+  -- A statement, not an expression: only the branch taken is made ready. Claims come first.
+  case operation
+    when 'replace_allocations', 'move_allocations', 'release_allocations' then result := replace_allocations(request);
+    when 'create_resource_provider' then result := create_resource_provider(request);
+    when 'update_resource_provider' then result := update_resource_provider(request);
+    when 'delete_resource_provider' then result := delete_resource_provider(request);
+    when 'replace_inventories' then result := replace_inventories(request);
+    when 'replace_traits' then result := replace_traits(request);
+    when 'replace_aggregates' then result := replace_aggregates(request);
+    when 'name_aggregate' then result := name_aggregate(request);
+    when 'create_trait' then result := create_trait(request);
+    when 'delete_trait' then result := delete_trait(request);
+    when 'create_resource_class' then result := create_resource_class(request);
+    when 'delete_resource_class' then result := delete_resource_class(request);
+    when 'reshape' then result := reshape(request);
+    when 'apply_provider_tree' then result := apply_provider_tree(request);
+    when 'import_resource_providers' then result := import_resource_providers(request);
+    when 'import_consumers' then result := import_consumers(request);
+    else raise exception 'apply_write knows no %', operation;
+  end case;
   if request ? 'idempotency' then
     update idempotency_keys k set answer = result
     where k.principal = request #>> '{idempotency,principal}' and k.operation = apply_write.operation and k.key = request #>> '{idempotency,key}';

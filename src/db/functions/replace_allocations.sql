@@ -1,6 +1,7 @@
 -- Replaces everything that the given consumers hold, in one transaction: replaceAllocations, moveAllocations, releaseAllocations.
 -- request: `consumers` as for lock_consumers, `kind` of the event. Refusals: those of lock_consumers and write_allocations.
--- Returns what write_allocations does, and the event; no event when there was nothing to release.
+-- Returns the rows of write_allocations, the uuids of the consumers that held or hold something (`touched`), and the event; no event
+-- when there was nothing to release.
 create or replace function replace_allocations(request jsonb) returns jsonb language plpgsql as $$
 declare
   locked record := lock_consumers(request -> 'consumers');
@@ -11,5 +12,5 @@ begin
     event_id := append_event(request ->> 'kind', request -> 'by', written.changes, written.consumer_uuids, written.provider_uuids, written.project_ids);
   end if;
   return jsonb_build_object(
-    'consumers', written.consumers_after, 'providers', written.providers_after, 'changes', written.changes, 'eventId', event_id);
+    'consumers', written.consumers_after, 'providers', written.providers_after, 'touched', written.consumer_uuids, 'eventId', event_id);
 end $$;
