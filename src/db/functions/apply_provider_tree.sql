@@ -19,9 +19,9 @@ declare
   changes jsonb := '{"providers": {}, "consumers": {}}';
   warnings jsonb := '[]';
   new_names jsonb;
-  touched bigint[] := '{}';
   created bigint[] := '{}';
   answer jsonb;
+  bare_provider constant jsonb := '{"inventories": {}, "traits": [], "aggregates": []}';
 begin
   perform lock_forest();
   new_names := ensure_tree_names(request -> 'providers');
@@ -64,7 +64,6 @@ begin
           perform place_provider(provider, parent);
         end if;
         update resource_providers p set name = wanted.d ->> 'name' where p.id = provider.id;
-        touched := touched || provider.id;
         changes := merge_changes(changes, jsonb_build_object('providers', jsonb_build_object(
           provider.uuid, jsonb_build_object('before', written, 'after', placement_of(provider_state(provider.id))))));
       end if;
@@ -114,14 +113,14 @@ begin
   -- A provider that ends as it began was not changed: an inventory may have come and gone between two steps.
   changes := jsonb_build_object('consumers', changes -> 'consumers', 'providers', (
     select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(changes -> 'providers') where value -> 'before' <> value -> 'after'));
-  touched := array(
-    select p.id from resource_providers p
-    where p.uuid in (select key::uuid from jsonb_each(changes -> 'providers') where value -> 'after' <> 'null')
-      and (not p.id = any(created) or provider_state(p.id) #- '{generation}' <> jsonb_build_object(
-        'name', p.name, 'parent', provider_state(p.id) -> 'parent', 'inventories', '{}'::jsonb, 'traits', '[]'::jsonb, 'aggregates', '[]'::jsonb))
-      -- Bumped by write_allocations, and changed in nothing else.
-      and (changes #> array['providers', p.uuid::text, 'after']) - 'generation' <> '{}');
-  bumped := bump_providers(touched);
+  -- One that write_allocations bumped need not have changed in anything else; a new one that is bare starts at 0.
+  bumped := bump_providers(array(
+    select p.id from jsonb_each(changes -> 'providers') c(uuid, change) join resource_providers p on p.uuid = c.uuid::uuid
+    where case
+      when change -> 'after' = 'null' then false
+      when change -> 'before' = 'null' then not ((change -> 'after') || bare_provider = change -> 'after')
+      else (change -> 'before') - 'generation' <> (change -> 'after') - 'generation'
+    end));
   changes := merge_changes(changes, jsonb_build_object('providers', bumped -> 'changes')) || new_names;
 
   select jsonb_build_object(
