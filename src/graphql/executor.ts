@@ -10,8 +10,14 @@ import {
   getNamedType,
   getVariableValues,
   isInputObjectType,
+  isNonNullType,
+  Kind,
   type OperationDefinitionNode,
+  TypeInfo,
   typeFromAST,
+  type VariableNode,
+  visit,
+  visitWithTypeInfo,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { publicError } from './errors.ts';
@@ -126,9 +132,25 @@ function createCompiledOperations(schema: GraphQLSchema) {
 }
 
 function compile(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Run | null {
-  if (takesRecursiveInput(schema, operation) || shapeOf(document, operation).selections > selectionsAtMost) return null;
+  if (takesRecursiveInput(schema, operation) || replacesDefaults(schema, document, operation)) return null;
+  if (shapeOf(document, operation).selections > selectionsAtMost) return null;
   const result = compileQuery(schema, document, operation.name?.value);
   return isCompiledQuery(result) ? result.query : null;
+}
+
+/** Whether a variable that may be null stands where only a default makes it good: graphql-jit lets the null pass, graphql-js refuses it. */
+function replacesDefaults(schema: GraphQLSchema, document: DocumentNode, { variableDefinitions = [] }: OperationDefinitionNode): boolean {
+  const nullable = new Set(
+    variableDefinitions.filter(({ type }) => type.kind !== Kind.NON_NULL_TYPE).map(({ variable }) => variable.name.value),
+  );
+  if (nullable.size === 0) return false;
+  const typeInfo = new TypeInfo(schema);
+  let found = false;
+  const Variable = ({ name }: VariableNode): void => {
+    found ||= nullable.has(name.value) && isNonNullType(typeInfo.getInputType());
+  };
+  visit(document, visitWithTypeInfo(typeInfo, { Variable }));
+  return found;
 }
 
 /** graphql-jit never ends compiling a variable whose input type contains itself. */

@@ -35,7 +35,7 @@ export const limits = {
   aliases: 50,
   rootFields: 20,
   directives: 50,
-  /** `first` of one connection. */
+  /** `first` or `last` of one connection. */
   page: 1000,
   /** Estimated objects of an answer. */
   nodes: 200_000,
@@ -187,11 +187,14 @@ function pageOf(
   pages: { argument: string; size: Count }[],
 ): Count | null {
   if (!args.some(({ name }) => name === 'first')) return null;
-  const given = field.arguments?.find(({ name }) => name.value === 'first');
-  if (!given) return defaultPage;
-  const size = countOf(given.value, operation, (value) => (typeof value === 'number' ? value : defaultPage), defaultPage);
-  pages.push({ argument: 'first', size });
-  return size;
+  const sizes = ['first', 'last'].flatMap((argument) => {
+    const given = field.arguments?.find(({ name }) => name.value === argument);
+    if (!given) return [];
+    const size = countOf(given.value, operation, (value) => (typeof value === 'number' ? value : defaultPage), defaultPage);
+    pages.push({ argument, size });
+    return [size];
+  });
+  return sizes.length === 0 ? defaultPage : sizes.reduce(largest);
 }
 
 /** A count that an argument decides: `read` gets the value of a literal or of a variable. */

@@ -1750,7 +1750,7 @@ export type ApplyProviderTreePayload = {
   readonly __typename?: 'ApplyProviderTreePayload';
   /** The root; null when refused, or when it would only be created. */
   readonly root?: Maybe<ResourceProvider>;
-  /** What changed, or would change; empty when the tree was already like that, and then no generation changed either. */
+  /** What changed, or would change, in the order of the input, then what is deleted, then consumers; empty when the tree was already like that, and then no generation changed either. */
   readonly changes: ReadonlyArray<TreeChange>;
   /** Whether it was done: false for a dry run and when refused. */
   readonly applied: Scalars['Boolean']['output'];

@@ -66,10 +66,11 @@ export async function applyProviderTree(scope: RequestScope, tree: DesiredTree):
   check.done();
   const request = { root: tree.root, providers, consumers, dryRun };
   const answer = await write<TreeAnswer>(scope, 'apply_provider_tree', request, locateTree(tree));
+  const names = tree.providers.map(({ name }) => name);
   const created = answer.changes.providers?.[tree.root]?.before === null;
   return {
     root: dryRun ? (created ? null : await scope.loaders.providerByUuid.load(tree.root)) : answer.root,
-    changes: await describeTreeChanges(scope, answer.changes),
+    changes: await describeTreeChanges(scope, answer.changes, names),
     applied: answer.applied,
     eventId: answer.eventId ?? null,
     warnings: answer.warnings,

@@ -27,9 +27,15 @@ export interface TreeChange {
 
 type Unnamed = Omit<TreeChange, 'name'> & { readonly name: string | null };
 
-/** The changes of a write as changes of a tree: of providers, then of consumers. */
-export async function describeTreeChanges(scope: RequestScope, { providers = {}, consumers = {} }: Changes): Promise<TreeChange[]> {
-  return nameChanges(scope, [
+/** The changes of a write as changes of a tree: of the providers of these names in this order, then of others by name, then of consumers. */
+export async function describeTreeChanges(
+  scope: RequestScope,
+  { providers = {}, consumers = {} }: Changes,
+  names: readonly string[],
+): Promise<TreeChange[]> {
+  const places = new Map(names.map((name, place) => [name, place]));
+  const placeOf = ({ name, consumer }: TreeChange) => (consumer === null ? (places.get(name) ?? names.length) : names.length + 1);
+  const changes = await nameChanges(scope, [
     ...Object.entries(providers).flatMap(([uuid, change]) => describeProvider(uuid, change)),
     ...Object.entries(consumers).map(([uuid, { before, after }]) => ({
       kind: 'REPLACE_ALLOCATIONS' as const,
@@ -41,6 +47,7 @@ export async function describeTreeChanges(scope: RequestScope, { providers = {},
       after: json(after?.allocations),
     })),
   ]);
+  return changes.sort((a, b) => placeOf(a) - placeOf(b) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
 function describeProvider(provider: string, { before, after }: SubjectChange): Unnamed[] {

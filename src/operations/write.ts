@@ -18,7 +18,11 @@ export async function write<Answer extends object>(
   locate: Locate,
 ): Promise<Answer> {
   try {
-    const answer = await applyWrite<Answer & Written>(scope.db, operation, { ...request, kind: operation.toUpperCase(), by: actorOf(scope) });
+    const answer = await applyWrite<Answer & Written>(scope.db, operation, {
+      ...request,
+      kind: operation.toUpperCase(),
+      by: actorOf(scope),
+    });
     if ('refusal' in answer) {
       throw new Refusal([{ ...answer.refusal, message: messageOf(answer.refusal), path: locate(answer.refusal).map(String) } as Problem]);
     }

@@ -1,9 +1,18 @@
 // Whatever stands in an argument: the answer is an answer. No bug, no word of our insides, nothing written by what is refused.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadSchema } from '../../src/graphql/schema.ts';
 import { useDatabase } from '../support/database.ts';
 import { type ExecutorName, executors, type Gateway, type GatewayAnswer, hitsUntilCompiled, startGateway } from '../support/gateway.ts';
-import { type Contract, hostileValues, isNoValueOf, isUnstorable, literalValues, type Place, placesOf } from '../support/hostile.ts';
+import {
+  type Contract,
+  type HostileValue,
+  hostileValues,
+  isNoValueOf,
+  isUnstorable,
+  type Place,
+  placesOf,
+  someHostileValues,
+} from '../support/hostile.ts';
 import { dumpTables, expectSoundLedger } from '../support/ledger.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
 
@@ -57,7 +66,12 @@ const contract: Contract = {
     ...{ 'AggregateFilter.allOf': [uuidOf('rack1')], 'AggregateFilter.anyOf': [uuidOf('rack1')], 'AggregateFilter.noneOf': [] },
     ...{ 'ResourceProviderOrder.field': 'FREE' },
     // Writes.
-    ...{ 'ProviderExpectation.unchecked': true, 'ReleaseExpectation.unchecked': true, 'ConsumerExpectation.isNew': true, 'NewParent.none': true },
+    ...{
+      'ProviderExpectation.unchecked': true,
+      'ReleaseExpectation.unchecked': true,
+      'ConsumerExpectation.isNew': true,
+      'NewParent.none': true,
+    },
     ...{ generation: 1, unchecked: true, isNew: true, none: true, parent: uuidOf('cn1'), dryRun: false },
     ...{ total: 10, reserved: 0, minUnit: 1, maxUnit: 10, stepSize: 1, allocationRatio: 1.5 },
     ...{ 'DesiredProviderInput.aggregates': [uuidOf('rack1')], 'ReplaceAggregatesInput.aggregates': [uuidOf('rack1')] },
@@ -65,14 +79,38 @@ const contract: Contract = {
     ...{ 'CreateResourceProviderInput.uuid': freshUuid, 'CreateResourceProviderInput.name': fresh('new') },
     ...{ 'EnsureResourceProviderInput.uuid': freshUuid, 'EnsureResourceProviderInput.name': fresh('new') },
     ...{ 'UpdateResourceProviderInput.parent': { none: true } },
-    ...{ 'Query.events(providers)': [uuidOf('cn1')], 'Query.events(consumers)': [uuidOf('server')], 'ReplaceTraitsInput.traits': ['CUSTOM_A'], 'NameAggregateInput.name': 'Rack 1' },
+    ...{
+      'Query.events(providers)': [uuidOf('cn1')],
+      'Query.events(consumers)': [uuidOf('server')],
+      'ReplaceTraitsInput.traits': ['CUSTOM_A'],
+      'NameAggregateInput.name': 'Rack 1',
+    },
     ...{ 'CreateTraitInput.name': 'CUSTOM_NEW', 'DeleteTraitInput.name': 'CUSTOM_A' },
     ...{ 'CreateResourceClassInput.name': 'CUSTOM_NEW', 'DeleteResourceClassInput.name': 'CUSTOM_LICENSE' },
-    ...{ 'ReplaceInventoriesInput.provider': uuidOf('target'), 'SetInventoryInput.provider': uuidOf('target'), 'DeleteInventoryInput.resourceClass': 'PCPU' },
-    ...{ 'ConsumerAllocationsInput.consumer': freshUuid, 'AllocationSource.allocations': [{ provider: uuidOf('cn1'), resources: [{ resourceClass: 'VCPU', amount: 1 }] }], takeFrom: freshUuid },
-    ...{ from: uuidOf('moving'), to: freshUuid, 'MoveAllocationsInput.expectFrom': { generation: 1 }, 'ReleaseConsumerInput.consumer': freshUuid },
+    ...{
+      'ReplaceInventoriesInput.provider': uuidOf('target'),
+      'SetInventoryInput.provider': uuidOf('target'),
+      'DeleteInventoryInput.resourceClass': 'PCPU',
+    },
+    ...{
+      'ConsumerAllocationsInput.consumer': freshUuid,
+      'AllocationSource.allocations': [{ provider: uuidOf('cn1'), resources: [{ resourceClass: 'VCPU', amount: 1 }] }],
+      takeFrom: freshUuid,
+    },
+    ...{
+      from: uuidOf('moving'),
+      to: freshUuid,
+      'MoveAllocationsInput.expectFrom': { generation: 1 },
+      'ReleaseConsumerInput.consumer': freshUuid,
+    },
     ...{ 'ReshapeProviderInput.provider': uuidOf('target') },
-    ...{ root: uuidOf('tree'), 'DesiredProviderInput.uuid': uuidOf('tree'), 'DesiredProviderInput.name': 'tree', 'DesiredProviderInput.parent': null, 'DesiredProviderInput.traits': ['CUSTOM_A'] },
+    ...{
+      root: uuidOf('tree'),
+      'DesiredProviderInput.uuid': uuidOf('tree'),
+      'DesiredProviderInput.name': 'tree',
+      'DesiredProviderInput.parent': null,
+      'DesiredProviderInput.traits': ['CUSTOM_A'],
+    },
   },
 };
 
@@ -83,7 +121,8 @@ interface Payload {
   readonly userErrors?: readonly { readonly code: string; readonly message: string; readonly path: readonly string[] }[];
 }
 
-const insides = /\b(relation|constraint|syntax error at|sqlstate|pg_\w+|drizzle|failed query|node_modules|apply_write|invalid input syntax|ECONN\w+)\b|\.ts:\d|\bat \w+ \(/i;
+const insides =
+  /\b(relation|constraint|syntax error at|sqlstate|pg_\w+|drizzle|failed query|node_modules|apply_write|invalid input syntax|ECONN\w+)\b|\.ts:\d|\bat \w+ \(/i;
 
 function userErrorsOf({ data }: GatewayAnswer<Record<string, Payload | null>>) {
   return Object.values(data ?? {}).flatMap((payload) => payload?.userErrors ?? []);
@@ -105,27 +144,37 @@ function faultOf(place: Place, json: string, answer: GatewayAnswer<Record<string
   const label = `${place.field} ${place.path.join('.')}`;
   if (!isRefused && isUnstorable(json) && !onlyCompared.test(label)) return 'taken, though it cannot be stored';
   if (userErrors.some(({ code, path }) => code === 'INVALID_INPUT' && path.length === 0)) return `a refusal without a path: ${text}`;
-  if (!isLiteral && errors.some((error) => error.extensions.code === 'BAD_USER_INPUT' && !namesPlace(error))) return `an error without a place: ${text.slice(0, 300)}`;
+  if (!isLiteral && errors.some(({ extensions }) => extensions.code === 'BAD_USER_INPUT') && !errors.some(namesPlace))
+    return `an error without a place: ${text.slice(0, 300)}`;
   return null;
 }
 
 function namesPlace({ message, extensions }: NonNullable<GatewayAnswer<unknown>['errors']>[number]): boolean {
-  const { problems, path } = extensions as { problems?: { path: string[] }[]; path?: string[] };
-  return (problems?.every((problem) => problem.path.length > 0 || /\bone of uuid and name\b/.test(message)) ?? false) || path !== undefined || /^(Variable "\$v"|Argument "\w+")/.test(message);
+  const { problems, path } = extensions;
+  return (
+    (problems?.every((problem) => problem.path.length > 0 || /\bone of uuid and name\b/.test(message)) ?? false) ||
+    path !== undefined ||
+    /^(Variable "\$v"|Argument "\w+")/.test(message)
+  );
 }
 
-async function attack(place: Place, executor: ExecutorName): Promise<string[]> {
-  const gateway = gateways.get(executor) as Gateway;
+/** All values where a place is read for the first time, some where the same input is used again. */
+async function attack(place: Place, isNew: boolean): Promise<string[]> {
   const faults: string[] = [];
-  const send = async (name: string, json: string, document: string, variables: string, isLiteral: boolean) => {
+  const send = async (executor: ExecutorName, { name, json }: HostileValue, document: string, variables: string) => {
+    const gateway = gateways.get(executor) as Gateway;
     const answer = await gateway.ask<Record<string, Payload | null>>(document, variables);
-    const fault = faultOf(place, json, answer, isLiteral);
-    if (fault) faults.push(`${place.path.join('.')} = ${name}${isLiteral ? ' (literal)' : ''}: ${fault}`);
+    const fault = faultOf(place, json, answer, variables === '{}');
+    if (fault) faults.push(`${place.path.join('.')} = ${name}${variables === '{}' ? ' (literal)' : ''}, ${executor}: ${fault}`);
   };
-  await inParallel(hostileValues, ({ name, json }) => send(name, json, place.document, `{"v":${place.argumentWith(json)}}`, false));
-  await inParallel(literalValues, async ({ name, json }) => {
-    const document = place.documentWith(json);
-    for (let hit = 0; hit < (executor === 'jit' ? hitsUntilCompiled : 1); hit += 1) await send(name, json, document, '{}', true);
+  const sendVariable = (executor: ExecutorName) => (value: HostileValue) =>
+    send(executor, value, place.document, `{"v":${place.argumentWith(value.json)}}`);
+  await inParallel(isNew ? hostileValues : someHostileValues, sendVariable('jit'));
+  if (!isNew) return faults;
+  await inParallel(someHostileValues, sendVariable('graphql-js'));
+  await inParallel(someHostileValues, async (value) => {
+    const document = place.documentWith(value.json);
+    for (let hit = 0; hit < hitsUntilCompiled; hit += 1) await send('jit', value, document, '{}');
   });
   return faults;
 }
@@ -142,21 +191,93 @@ const placesByField = new Map<string, Place[]>();
 for (const type of ['Query', ...Object.keys(contract.reach), 'Mutation']) {
   for (const place of placesOf(contract, type)) placesByField.set(place.field, [...(placesByField.get(place.field) ?? []), place]);
 }
+const seen = new Set<string>();
 
-describe.each(executors)('under %s', (executor) => {
-  test.each([...placesByField])('nothing hostile gets through %s', async (_field, places) => {
-    const faults: string[] = [];
-    for (const place of places) faults.push(...(await attack(place, executor)));
-    (await import('node:fs')).appendFileSync('/tmp/faults.txt', faults.map((f) => `${executor} ${_field} ${f}\n`).join(''));
-    expect(faults).toEqual([]);
-    expect(bugs).toEqual([]);
-    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+test.each([...placesByField])('nothing hostile gets through %s', async (_field, places) => {
+  const faults: string[] = [];
+  for (const place of places) {
+    faults.push(...(await attack(place, !seen.has(place.key))));
+    seen.add(place.key);
+  }
+  expect(faults).toEqual([]);
+  expect(bugs).toEqual([]);
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+});
+
+test.each([
+  ...[
+    'Rechner \u05d0\u05d1\u200f',
+    'e\u0301 is not \u00e9',
+    '🦆👩‍👩‍👧',
+    'a\u200bb',
+    '\u202e',
+    '%_\\%',
+    "'; --",
+    '$name',
+    '<script>',
+    'line\nbreak\ttab',
+  ],
+])('the name %j comes back as it went, and finds its provider', async (name) => {
+  const gateway = gateways.get('jit') as Gateway;
+  const created = await gateway.data(
+    'mutation ($name: String!) { createResourceProvider(input: { name: $name }) { resourceProvider { name } } }',
+    {
+      name,
+    },
+  );
+  expect(created).toEqual({ createResourceProvider: { resourceProvider: { name } } });
+  const found = await gateway.data(
+    `query ($name: String!) { resourceProvider(name: $name) { name }
+      resourceProviders(filter: { nameContains: $name, names: [$name] }) { nodes { name } } }`,
+    { name },
+  );
+  expect(found).toEqual({ resourceProvider: { name }, resourceProviders: { nodes: [{ name }] } });
+});
+
+test('a megabyte in a document is not sent back', async () => {
+  const gateway = gateways.get('jit') as Gateway;
+  const { status, text } = await gateway.ask(`{ resourceProvider(uuid: "${'x'.repeat(1 << 20)}") { name } }`);
+  expect(status).toBe(400);
+  expect(text.length).toBeLessThan(5000);
+});
+
+test('a page from the back counts like one from the front', async () => {
+  const gateway = gateways.get('jit') as Gateway;
+  for (const end of ['first', 'last']) {
+    const { status, errors } = await gateway.ask(
+      `{ resourceProviders(${end}: 1000) { nodes { allocations(first: 1000) { nodes { amount } } } } }`,
+    );
+    expect([status, errors?.[0]?.extensions.code]).toEqual([400, 'COST_LIMIT_EXCEEDED']);
+  }
+});
+
+test('more classes than anybody has are refused', async () => {
+  const gateway = gateways.get('jit') as Gateway;
+  const query = 'query ($classes: [String!]) { resourceProviders { nodes { inventories(resourceClasses: $classes) { total } } } }';
+  expect((await gateway.ask(query, { classes: Array(100).fill('VCPU') })).errors).toBeUndefined();
+  expect((await gateway.ask(query, { classes: Array(101).fill('VCPU') })).errors?.[0]?.extensions).toMatchObject({
+    ...{ code: 'BAD_USER_INPUT', problems: [{ code: 'INVALID_INPUT', path: ['resourceClasses'] }] },
+  });
+});
+
+test('sums beyond 53 bits stop there', async () => {
+  const gateway = gateways.get('jit') as Gateway;
+  for (const provider of ['cn1', 'numa0']) {
+    const inventory = { resourceClass: 'VGPU', total: 2 ** 31 - 1, allocationRatio: 3.4e38 };
+    await gateway.data('mutation ($input: SetInventoryInput!) { setInventory(input: $input) { inventory { capacity } } }', {
+      input: { provider: uuidOf(provider), expect: { unchecked: true }, inventory },
+    });
+  }
+  const sums = '{ capacity free freeUsable utilization }';
+  const { resourceClass } = await gateway.data(`{ resourceClass(name: "VGPU") { total ${sums} } capacity { own ${sums} } }`);
+  expect(resourceClass).toEqual({
+    total: { capacity: Number.MAX_SAFE_INTEGER, free: Number.MAX_SAFE_INTEGER, freeUsable: Number.MAX_SAFE_INTEGER, utilization: 0 },
   });
 });
 
 test('nothing that was refused has written anything, and what was written agrees with itself', async () => {
   const { events } = await dumpTables(database.db);
-  expect(refused.size).toBeGreaterThan(10_000);
+  expect(refused.size).toBeGreaterThan(5000);
   expect(events?.length).toBeGreaterThan(100);
   const writers = await database.db.sql<{ id: string }[]>`select request_id as id from events`;
   expect(writers.filter(({ id }) => refused.has(id))).toEqual([]);

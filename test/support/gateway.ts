@@ -15,7 +15,11 @@ export const hitsUntilCompiled = 3;
 export interface GatewayError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
-  readonly extensions: { readonly code: string; readonly problems?: readonly { code: string; path: readonly string[] }[] };
+  readonly extensions: {
+    readonly code: string;
+    readonly problems?: readonly { readonly code: string; readonly path: readonly string[] }[];
+    readonly path?: readonly string[];
+  };
 }
 
 export interface GatewayAnswer<Data> {

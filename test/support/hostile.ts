@@ -72,12 +72,13 @@ export const hostileValues: readonly HostileValue[] = [
   { name: 'a constructor that pollutes', json: '{"constructor":{"prototype":{"polluted":true}}}' },
 ];
 
-/** Names of values that are worth writing into the document, too: scalars read literals in their own way. */
-const alsoLiteral: ReadonlySet<string> = new Set([
-  ...['an empty text', 'NUL', 'half a surrogate pair', 'SQL', 'a uuid in braces', 'a cursor of objects', 'digits'],
-  ...['-1', '1.5', '2147483648', '9007199254740993', '1e400', 'true', 'null', '{}', '[[[[[1]]]]]', 'a constructor that pollutes'],
-]);
-export const literalValues: readonly HostileValue[] = hostileValues.filter(({ name }) => alsoLiteral.has(name));
+/** A few of them, for places that are read by code that has met all of them elsewhere, and to be written into documents. */
+export const someHostileValues: readonly HostileValue[] = hostileValues.filter(({ name }) =>
+  [
+    ...['an empty text', 'NUL', 'half a surrogate pair', 'SQL', 'a uuid in braces', 'a cursor of objects', 'digits'],
+    ...['-1', '1.5', '2147483648', '9007199254740993', '1e400', 'true', 'null', '{}', '[[[[[1]]]]]'],
+  ].includes(name),
+);
 
 /** Good values by `Type.field`, `Type.field(argument)` or by name alone; a function makes one for each use. */
 export type Examples = Readonly<Record<string, unknown>>;
@@ -85,6 +86,8 @@ export type Examples = Readonly<Record<string, unknown>>;
 /** One argument, and the place within it: `['input', 'consumers', 0, 'expect']`. */
 export interface Place {
   readonly field: string;
+  /** The same for all uses of an input: `InventoryInput.total`; of an argument itself `Query.node(id)`. */
+  readonly key: string;
   readonly path: readonly (string | number)[];
   readonly type: GraphQLInputType;
   readonly hasDefault: boolean;
@@ -128,10 +131,11 @@ function placesOfArgument(
     return [`${other.name}: ${writeLiteral(exampleOf(contract, other, keyOf(other.name)), other.type)}`];
   });
   const write = (text: string) => around(`${field.name}(${[...siblings, `${argument.name}: ${text}`].join(', ')}) ${selectionOf(field)}`);
-  return placesWithin(argument, [argument.name]).map(({ path, place }) => {
+  return placesWithin(argument, [argument.name], keyOf(argument.name)).map(({ path, place, key }) => {
     const marked = () => wrap(contract, argument, path.slice(1), exampleOf(contract, argument, keyOf(argument.name)));
     return {
       field: `${owner.name}.${field.name}`,
+      key,
       path,
       type: place.type,
       hasDefault: place.defaultValue !== undefined,
@@ -147,19 +151,15 @@ type Input = GraphQLArgument | GraphQLInputField;
 const mark = '\u2620';
 
 /** The argument itself, and every field within it; of a list the first element, too. */
-function placesWithin(
-  place: Input,
-  path: readonly (string | number)[],
-  key: string,
-): { path: readonly (string | number)[]; place: Input }[] {
-  const nullable = getNullableType(place.type);
-  const here = [{ path, place }];
-  const inside = isListType(nullable) ? [...path, 0] : path;
-  if (inside !== path && isListType(nullable))
-    here.push({ path: inside, place: { ...place, type: nullable.ofType as GraphQLInputType, defaultValue: undefined } });
+function placesWithin(place: Input, path: readonly (string | number)[], key: string): (Pick<Place, 'path' | 'key'> & { place: Input })[] {
+  const isList = isListType(getNullableType(place.type));
+  const inside = isList ? [...path, 0] : path;
+  const here = [{ path, key, place }];
+  if (isList) here.push({ path: inside, key: `${key}[0]`, place: { ...place, type: elementOf(place.type), defaultValue: undefined } });
   const named = getNamedType(place.type);
   if (!isInputObjectType(named)) return here;
-  return [...here, ...Object.values(named.getFields()).flatMap((field) => placesWithin(field, [...inside, field.name]))];
+  const fields = Object.values(named.getFields());
+  return [...here, ...fields.flatMap((field) => placesWithin(field, [...inside, field.name], `${named.name}.${field.name}`))];
 }
 
 /** A good value with a mark at the place that the path leads to. */

@@ -35,8 +35,8 @@ export const providerResolvers: Omit<ResourceProviderResolvers, 'allocations' | 
     ofClasses(await loaders.subtreeTotalsByProvider.load(id), resourceClasses),
   isSharing: ({ id }, _, { loaders }) => loaders.hasTrait.load({ providerId: id, name: sharingTrait }),
   sharedPools: async ({ rootId }, { resourceClasses }, { loaders }) => {
-    const pools = await loaders.sharedPoolsByRoot.load(rootId);
-    return resourceClasses ? pools.filter(({ inventory }) => resourceClasses.includes(inventory.className)) : pools;
+    const pools = (await loaders.sharedPoolsByRoot.load(rootId)).map((pool) => ({ ...pool, className: pool.inventory.className }));
+    return ofClasses(pools, resourceClasses);
   },
   servesRoots: ({ id }, args, { loaders }) => loaders.servedRootsByProvider(args).load(id),
 };

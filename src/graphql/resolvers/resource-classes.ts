@@ -1,4 +1,5 @@
 // ResourceClass, and the choice of some classes among rows that have one each.
+import { invalidInput } from '../../domain/errors.ts';
 import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
 import { findResourceClass, listResourceClasses } from '../../operations/resource-classes.ts';
 import { renderNodeId } from '../node-id.ts';
@@ -19,10 +20,16 @@ export const resourceClassResolvers: ResourceClassResolvers = {
   total: ({ id }, _, { loaders }) => loaders.totalByClass.load(id),
 };
 
-/** The rows of these classes; all rows when no classes are given. A class that does not exist just has none. */
+/** More than anybody has; each row is compared with all of them. */
+const mostClasses = 100;
+
+/** The rows of these classes; all rows when no classes are given. A class that does not exist just has none. Refuses INVALID_INPUT for more than 100. */
 export function ofClasses<Row extends { readonly className: string }>(
   rows: readonly Row[],
   classes: readonly string[] | null | undefined,
 ): readonly Row[] {
+  if (classes && classes.length > mostClasses) {
+    throw invalidInput(['resourceClasses'], `resourceClasses must have at most ${mostClasses} elements, has ${classes.length}`);
+  }
   return classes ? rows.filter(({ className }) => classes.includes(className)) : rows;
 }

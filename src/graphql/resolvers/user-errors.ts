@@ -1,5 +1,5 @@
 // How a problem is shown: its type by its code, its details as fields, and the objects it is about. One total record over the codes.
-import type { RefusalCode } from '../../domain/errors.ts';
+import { Refusal, type RefusalCode } from '../../domain/errors.ts';
 import type { ShrunkInventory } from '../../operations/inventory-writes.ts';
 import { findNode } from '../../operations/nodes.ts';
 import type { Resolvers } from '../schema.generated.ts';
@@ -104,7 +104,10 @@ export const userErrorResolvers: ErrorResolvers = {
     inventory: async ({ provider, resourceClass }, _args, { loaders }) => {
       const row = await loaders.providerByUuid.load(provider);
       const inventory = row && (await loaders.inventoriesByProvider.load(row.id)).find(({ className }) => className === resourceClass);
-      if (!inventory) throw new Error(`the inventory of ${resourceClass} on ${provider} is gone`);
+      if (!inventory) {
+        const message = `The inventory of ${resourceClass} was written, but deleted by somebody else before it was read.`;
+        throw new Refusal([{ code: 'NOT_FOUND', message, path: [], details: { noun: 'inventory', key: resourceClass } }]);
+      }
       return inventory;
     },
   },

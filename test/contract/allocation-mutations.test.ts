@@ -1,0 +1,293 @@
+// The mutations of allocations and of whole trees, as a client meets them: what success gives, what each refusal carries, that the fields
+// of a document are written in order, and that the numbers of a payload are those of its own write.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useDatabase } from '../support/database.ts';
+import { type Gateway, startGateway } from '../support/gateway.ts';
+import { dumpTables, expectSoundLedger } from '../support/ledger.ts';
+import { claim, createWriter, hold, isNew, unchecked } from '../support/mutations.ts';
+import { createSeed, uuidOf } from '../support/seed.ts';
+
+const database = useDatabase();
+let gateway: Gateway;
+let seed: ReturnType<typeof createSeed>;
+let write: ReturnType<typeof createWriter>['write'];
+let refusal: ReturnType<typeof createWriter>['refusal'];
+let eventOf: ReturnType<typeof createWriter>['eventOf'];
+
+beforeAll(async () => {
+  seed = createSeed(database.db);
+  gateway = await startGateway(database, 'jit');
+  ({ write, refusal, eventOf } = createWriter(gateway, database));
+});
+afterAll(() => gateway.close());
+
+describe('allocations', () => {
+  const fields =
+    'consumers { uuid generation type project { externalId } allocations { amount resourceProvider { name generation } } } resourceProviders { name generation } eventId replayed';
+
+  test('are claimed, and the payload holds what the next write expects', async () => {
+    await seed.provider('roomy', { inventories: { VCPU: 8 } });
+    const payload = await write('replaceAllocations', { consumers: [claim('first', 'roomy', 2)] }, fields);
+    expect(payload).toEqual({
+      consumers: [
+        {
+          ...{ uuid: uuidOf('first'), generation: 1, type: 'INSTANCE', project: { externalId: 'p1' } },
+          allocations: [{ amount: 2, resourceProvider: { name: 'roomy', generation: 2 } }],
+        },
+      ],
+      ...{ resourceProviders: [{ name: 'roomy', generation: 2 }], eventId: expect.any(String), replayed: false, userErrors: [] },
+    });
+    expect(await eventOf(payload.eventId)).toEqual({
+      ...{ __typename: 'Event', kind: 'REPLACE_ALLOCATIONS', consumers: [uuidOf('first')], providers: [uuidOf('roomy')] },
+    });
+    const grown = { consumer: uuidOf('first'), expect: { generation: 1 }, hold: hold('roomy', 'VCPU', 3) };
+    expect(await write('replaceAllocations', { consumers: [grown] }, 'consumers { generation }')).toMatchObject({
+      consumers: [{ generation: 2 }],
+    });
+    const emptied = { consumer: uuidOf('first'), expect: { generation: 2 }, hold: { allocations: [] } };
+    expect(await write('replaceAllocations', { consumers: [emptied] }, 'consumers { generation }')).toEqual({
+      consumers: [null],
+      userErrors: [],
+    });
+  });
+
+  test('are refused with numbers to act on', async () => {
+    await seed.provider('small', { inventories: { VCPU: 4, DISK_GB: { total: 100, minUnit: 10, maxUnit: 50, stepSize: 10 } } });
+    await seed.claim('resident', { small: { VCPU: 3 } });
+    const provider = { resourceProvider: { name: 'small' }, consumer: uuidOf('guest') };
+    const path = ['consumers', '0', 'hold', 'allocations', '0', 'resources', '0', 'amount'];
+    const ask = (amount: number, resourceClass?: string) =>
+      refusal('replaceAllocations', { consumers: [claim('guest', 'small', amount, resourceClass)] });
+    expect(await ask(2)).toMatchObject({
+      ...{ __typename: 'CapacityExceeded', code: 'CAPACITY_EXCEEDED', path, retryable: true },
+      ...{ ...provider, resourceClass: 'VCPU', requested: 2, available: 1 },
+    });
+    expect(await ask(15, 'DISK_GB')).toMatchObject({
+      ...{ __typename: 'UnitViolation', code: 'UNIT_VIOLATION', path, retryable: false },
+      ...{ ...provider, resourceClass: 'DISK_GB', requested: 15, minUnit: 10, maxUnit: 50, stepSize: 10 },
+    });
+    // Not rounded on its way to the database and back.
+    expect(await ask(Number.MAX_SAFE_INTEGER, 'DISK_GB')).toMatchObject({ code: 'UNIT_VIOLATION', requested: Number.MAX_SAFE_INTEGER });
+    expect(await ask(1, 'PCPU')).toMatchObject({ __typename: 'NoInventory', retryable: false, ...provider, resourceClass: 'PCPU' });
+    expect(await ask(1, 'CUSTOM_NOBODY')).toMatchObject({
+      ...{ code: 'NOT_FOUND', noun: 'resourceClass', missing: 'CUSTOM_NOBODY', path: [...path.slice(0, -1), 'resourceClass'] },
+    });
+    expect(await refusal('replaceAllocations', { consumers: [claim('resident', 'small', 1)] })).toMatchObject({
+      ...{ __typename: 'ConsumerConflict', code: 'CONSUMER_CONFLICT', path: ['consumers', '0', 'expect'], retryable: true },
+      ...{ consumer: uuidOf('resident'), expectedGeneration: null, actualGeneration: 1 },
+    });
+    expect(
+      await refusal('replaceAllocations', { consumers: [{ ...claim('guest', 'small', 1), expect: { generation: 3 } }] }),
+    ).toMatchObject({ consumer: uuidOf('guest'), expectedGeneration: 3, actualGeneration: null });
+  });
+
+  test('of a new consumer without a project are refused', async () => {
+    const { project: _, ...nobodys } = claim('nobodys', 'small', 1);
+    expect(await refusal('replaceAllocations', { consumers: [nobodys] })).toMatchObject({
+      ...{ __typename: 'InvalidInput', path: ['consumers', '0'], message: expect.stringContaining('project') },
+    });
+  });
+
+  test('move to another consumer without a gap', async () => {
+    await seed.provider('station', { inventories: { VCPU: 1 } });
+    await seed.claim('instance', { station: { VCPU: 1 } });
+    const input = {
+      from: uuidOf('instance'),
+      expectFrom: { generation: 1 },
+      to: uuidOf('migration'),
+      expectTo: isNew,
+      toType: 'MIGRATION',
+    };
+    const payload = await write(
+      'moveAllocations',
+      input,
+      `consumer { uuid generation type roots { name } allocations { amount } } resourceProviders { name generation } eventId replayed`,
+    );
+    expect(payload).toEqual({
+      consumer: { uuid: uuidOf('migration'), generation: 1, type: 'MIGRATION', roots: [{ name: 'station' }], allocations: [{ amount: 1 }] },
+      ...{ resourceProviders: [{ name: 'station', generation: 3 }], eventId: expect.any(String), replayed: false, userErrors: [] },
+    });
+    expect(await eventOf(payload.eventId)).toMatchObject({ kind: 'MOVE_ALLOCATIONS' });
+    expect(await refusal('moveAllocations', { ...input, expectFrom: { generation: 9 }, to: uuidOf('elsewhere') })).toMatchObject({
+      ...{ code: 'CONSUMER_CONFLICT', path: ['expectFrom'], consumer: uuidOf('instance'), expectedGeneration: 9, actualGeneration: null },
+    });
+    expect(await refusal('moveAllocations', { ...input, from: uuidOf('migration'), to: uuidOf('migration') })).toMatchObject({
+      ...{ code: 'INVALID_INPUT', path: ['to'] },
+    });
+  });
+
+  test('are released, all or none', async () => {
+    await seed.provider('emptied', { inventories: { VCPU: 4 } });
+    await seed.claim('leaver', { emptied: { VCPU: 1 } });
+    const leave = (generation: number) => ({ consumer: uuidOf('leaver'), expect: { generation } });
+    const ghost = { consumer: uuidOf('ghost'), expect: unchecked };
+    expect(await refusal('releaseAllocations', { consumers: [ghost, leave(7)] })).toMatchObject({
+      ...{ code: 'CONSUMER_CONFLICT', path: ['consumers', '1', 'expect'], expectedGeneration: 7, actualGeneration: 1 },
+    });
+    expect(
+      await write('releaseAllocations', { consumers: [ghost, leave(1)] }, 'released eventId resourceProviders { name generation }'),
+    ).toEqual({
+      ...{
+        released: [uuidOf('leaver')],
+        eventId: expect.any(String),
+        resourceProviders: [{ name: 'emptied', generation: 3 }],
+        userErrors: [],
+      },
+    });
+    expect(await write('releaseAllocations', { consumers: [ghost] }, 'released eventId')).toEqual({
+      released: [],
+      eventId: null,
+      userErrors: [],
+    });
+  });
+
+  test('that are sent again with their key give the first answer, and other input is refused', async () => {
+    await seed.provider('keyed', { inventories: { VCPU: 4 } });
+    const input = { consumers: [claim('keyed-server', 'keyed', 1)], idempotencyKey: 'once' };
+    const first = await write('replaceAllocations', input, fields);
+    expect(await write('replaceAllocations', input, fields)).toEqual({ ...first, replayed: true });
+    expect(await refusal('replaceAllocations', { ...input, consumers: [claim('keyed-server', 'keyed', 2)] })).toMatchObject({
+      ...{ __typename: 'IdempotencyKeyReused', code: 'IDEMPOTENCY_KEY_REUSED', path: ['idempotencyKey'], retryable: false, key: 'once' },
+    });
+  });
+});
+
+describe('whole trees', () => {
+  test('are reshaped with what is held on them', async () => {
+    await seed.provider('whole', { inventories: { VCPU: 8 } });
+    await seed.provider('part', { parent: 'whole' });
+    await seed.claim('moved', { whole: { VCPU: 2 } });
+    const shape = (provider: string, inventories: object[]) => ({ provider: uuidOf(provider), expect: unchecked, inventories });
+    const providers = [shape('whole', []), shape('part', [{ resourceClass: 'VCPU', total: 1 }])];
+    expect(await refusal('reshape', { providers })).toMatchObject({ code: 'IN_USE', noun: 'inventory', key: 'VCPU' });
+    const allocations = [{ consumer: uuidOf('moved'), expect: { generation: 1 }, hold: hold('part', 'VCPU', 2) }];
+    expect(await refusal('reshape', { providers, allocations })).toMatchObject({
+      ...{ code: 'CAPACITY_EXCEEDED', resourceProvider: { name: 'part' }, requested: 2, available: 1 },
+      path: ['allocations', '0', 'hold', 'allocations', '0', 'resources', '0', 'amount'],
+    });
+    providers[1] = shape('part', [{ resourceClass: 'VCPU', total: 8 }]);
+    const payload = await write(
+      'reshape',
+      { providers, allocations },
+      'resourceProviders { name inventories { used } } consumers { generation allocations { resourceProvider { name } } } eventId warnings { code }',
+    );
+    expect(payload).toMatchObject({
+      consumers: [{ generation: 2, allocations: [{ resourceProvider: { name: 'part' } }] }],
+      ...{ eventId: expect.any(String), warnings: [], userErrors: [] },
+    });
+    expect(payload.resourceProviders).toEqual(
+      expect.arrayContaining([
+        { name: 'whole', inventories: [] },
+        { name: 'part', inventories: [{ used: 2 }] },
+      ]),
+    );
+    expect(await eventOf(payload.eventId)).toMatchObject({ kind: 'RESHAPE' });
+  });
+
+  const tree = {
+    root: uuidOf('desired'),
+    providers: [
+      { name: 'desired', inventories: [{ resourceClass: 'VCPU', total: 4 }], traits: ['CUSTOM_WANTED'] },
+      { name: 'desired_gpu', parent: 'desired', inventories: [{ resourceClass: 'VGPU', total: 2 }] },
+    ],
+  };
+  const treeFields =
+    'applied eventId root { name generation descendants { name } } changes { kind name resourceClass before after } warnings { code }';
+
+  test('are previewed, applied, and left alone once they are as desired', async () => {
+    const before = await dumpTables(database.db);
+    const preview = await write('applyProviderTree', { ...tree, dryRun: true }, treeFields);
+    expect(preview).toMatchObject({ applied: false, eventId: null, root: null, userErrors: [] });
+    expect(await dumpTables(database.db)).toEqual(before);
+    const applied = await write('applyProviderTree', tree, treeFields);
+    expect(applied).toMatchObject({ applied: true, root: { name: 'desired', descendants: [{ name: 'desired_gpu' }] }, userErrors: [] });
+    expect(await eventOf(applied.eventId)).toMatchObject({ kind: 'APPLY_PROVIDER_TREE' });
+    const kinds = (applied.changes as { kind: string; name: string }[]).map(({ kind, name }) => `${kind} ${name}`);
+    expect(kinds).toEqual([
+      ...['CREATE desired', 'SET_INVENTORY desired', 'ADD_TRAIT desired', 'CREATE desired_gpu', 'SET_INVENTORY desired_gpu'],
+    ]);
+    // The new provider had another uuid then.
+    expect(preview.changes).toEqual(applied.changes);
+    const again = await write('applyProviderTree', tree, treeFields);
+    expect(again).toMatchObject({ changes: [], eventId: null, root: { generation: (applied.root as { generation: number }).generation } });
+  });
+
+  test('are refused for what one provider of them is', async () => {
+    const [root, gpu] = tree.providers;
+    expect(await refusal('applyProviderTree', { ...tree, providers: [{ ...root, expect: { generation: 99 } }, gpu] })).toMatchObject({
+      ...{ code: 'PROVIDER_CONFLICT', path: ['providers', '0', 'expect'], resourceProvider: { name: 'desired' }, expected: 99 },
+    });
+    expect(await refusal('applyProviderTree', { ...tree, providers: [root, { ...gpu, parent: 'nobody' }] })).toMatchObject({
+      ...{ code: 'INVALID_INPUT', path: ['providers', '1', 'parent'] },
+    });
+    expect(await refusal('applyProviderTree', { ...tree, providers: [root, { ...gpu, traits: ['COMPUTE_NOPE'] }] })).toMatchObject({
+      ...{ code: 'NOT_FOUND', noun: 'trait', path: ['providers', '1', 'traits', '0'] },
+    });
+  });
+});
+
+describe('the fields of one document', () => {
+  test.each([1, 2, 3, 4])('are written one after the other, each seeing what the one before wrote (time %i)', async (time) => {
+    const [host, other] = [`serial-${time}`, `serial-other-${time}`];
+    await seed.provider(host, { inventories: { VCPU: 4 } });
+    const answer = await gateway.data(
+      `mutation ($host: UUID!, $a: UUID!, $b: UUID!, $name: String!) {
+        first: setInventory(input: { provider: $host, expect: { generation: 1 }, inventory: { resourceClass: "VCPU", total: 6 } }) { ...Seen }
+        refused: setInventory(input: { provider: $host, expect: { generation: 1 }, inventory: { resourceClass: "VCPU", total: 7 } }) { ...Seen }
+        second: setInventory(input: { provider: $host, expect: { generation: 2 }, inventory: { resourceClass: "VCPU", total: 8 } }) { ...Seen }
+        claimed: replaceAllocations(input: { consumers: [
+          { consumer: $a, expect: { isNew: true }, project: "p1", user: "u1", hold: { allocations: { provider: $host, resources: { resourceClass: "VCPU", amount: 8 } } } }
+        ] }) { resourceProviders { generation inventory(resourceClass: "VCPU") { free } } userErrors { code } }
+        full: replaceAllocations(input: { consumers: [
+          { consumer: $b, expect: { isNew: true }, project: "p1", user: "u1", hold: { allocations: { provider: $host, resources: { resourceClass: "VCPU", amount: 1 } } } }
+        ] }) { resourceProviders { generation } userErrors { code ... on CapacityExceeded { available resourceProvider { generation } } } }
+        created: createResourceProvider(input: { name: $name, parent: $host }) { resourceProvider { parent { generation children { name } } } }
+      }
+      fragment Seen on SetInventoryPayload { resourceProvider { generation inventory(resourceClass: "VCPU") { total } } inventory { total } userErrors { code } }`,
+      { host: uuidOf(host), a: uuidOf(`a-${time}`), b: uuidOf(`b-${time}`), name: other },
+    );
+    const seen = (generation: number, total: number) => ({
+      ...{ resourceProvider: { generation, inventory: { total } }, inventory: { total }, userErrors: [] },
+    });
+    expect(answer).toEqual({
+      first: seen(2, 6),
+      refused: { resourceProvider: null, inventory: null, userErrors: [{ code: 'PROVIDER_CONFLICT' }] },
+      second: seen(3, 8),
+      claimed: { resourceProviders: [{ generation: 4, inventory: { free: 0 } }], userErrors: [] },
+      full: { resourceProviders: [], userErrors: [{ code: 'CAPACITY_EXCEEDED', available: 0, resourceProvider: { generation: 4 } }] },
+      created: { resourceProvider: { parent: { generation: 4, children: [{ name: other }] } } },
+    });
+  });
+});
+
+test('generations in a payload are those of its own write, however fast others are', async () => {
+  const hosts = ['race-1', 'race-2'];
+  for (const host of hosts) await seed.provider(host, { inventories: { VCPU: 1000 } });
+  let generations: number[] = [];
+  const worker = async (name: string) => {
+    for (let round = 0; round < 15; round += 1) {
+      const consumer = {
+        ...claim(`${name}-${round}`, 'race-1', 1),
+        hold: { allocations: hosts.flatMap((host) => hold(host, 'VCPU', 1).allocations) },
+      };
+      const payload = await write(
+        'replaceAllocations',
+        { consumers: [consumer] },
+        'consumers { generation allocations { resourceProvider { name generation } } } resourceProviders { name generation parent { name } }',
+      );
+      const { consumers, resourceProviders } = payload as unknown as {
+        consumers: { allocations: { resourceProvider: { name: string; generation: number } }[] }[];
+        resourceProviders: { name: string; generation: number }[];
+      };
+      const own = Object.fromEntries(resourceProviders.map(({ name: host, generation }) => [host, generation]));
+      for (const { resourceProvider } of consumers[0]?.allocations ?? [])
+        expect(resourceProvider.generation).toBe(own[resourceProvider.name]);
+      generations = [...generations, own['race-1'] ?? 0];
+    }
+  };
+  await Promise.all(['w1', 'w2', 'w3', 'w4'].map(worker));
+  // Every write has one of its own, so none is missing and none is there twice.
+  expect(generations.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index + 2));
+});
+
+test('what was written agrees with itself', () => expectSoundLedger(database.db));

@@ -1,0 +1,211 @@
+// Operations are compiled when they come for the third time, and nobody may notice: what variables and literals mean, which of them are
+// refused and how, and what is computed late, is the same before and after, and without any compiling.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useDatabase } from '../support/database.ts';
+import { executors, type Gateway, hitsUntilCompiled, startGateway } from '../support/gateway.ts';
+import { createSeed, uuidOf } from '../support/seed.ts';
+
+const database = useDatabase();
+let compiling: Gateway;
+let plain: Gateway;
+const bugs: string[] = [];
+
+beforeAll(async () => {
+  const seed = createSeed(database.db);
+  await seed.provider('cn1', { inventories: { VCPU: 16, MEMORY_MB: 4096 }, traits: ['CUSTOM_A', 'COMPUTE_NODE'], aggregates: ['rack1'] });
+  await seed.provider('numa0', { parent: 'cn1', inventories: { PCPU: 8 } });
+  await seed.provider('pool', { inventories: { DISK_GB: 100 }, traits: ['MISC_SHARES_VIA_AGGREGATE'], aggregates: ['rack1'] });
+  await seed.claim('server', { cn1: { VCPU: 2 }, pool: { DISK_GB: 10 } });
+  await seed.claim('port', { numa0: { PCPU: 1 } }, { type: null });
+  [compiling, plain] = (await Promise.all(executors.map((name) => startGateway(database, name, (line) => bugs.push(line))))) as [
+    Gateway,
+    Gateway,
+  ];
+});
+afterAll(() => Promise.all([compiling.close(), plain.close()]));
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** The answer to a query, the same each time whichever way it is run. */
+async function answerOf(query: string, variables: Variables = {}) {
+  const shorten = ({ status, data, errors }: Awaited<ReturnType<Gateway['ask']>>) => ({
+    ...{ status, data },
+    errors: errors?.map(({ message, path, extensions }) => ({ message, path, code: extensions.code, problems: extensions.problems })),
+  });
+  const expected = shorten(await plain.ask(query, variables));
+  for (let hit = 0; hit <= hitsUntilCompiled; hit += 1) expect(shorten(await compiling.ask(query, variables))).toEqual(expected);
+  expect(bugs).toEqual([]);
+  return expected;
+}
+
+const nodeId = (text: string) => Buffer.from(text).toString('base64url');
+const everyKind = [
+  ...[
+    `ResourceProvider:${uuidOf('cn1')}`,
+    `Inventory:${uuidOf('cn1')}/VCPU`,
+    'ResourceClass:VCPU',
+    'Trait:CUSTOM_A',
+    'Project:p1',
+    'User:u1',
+  ],
+  ...[`Aggregate:${uuidOf('rack1')}`, `Consumer:${uuidOf('server')}`, 'Event:1', 'Project:nobody', 'Nothing:1'],
+].map(nodeId);
+
+describe('the same data comes', () => {
+  test.each<[string, string, Variables]>([
+    [
+      'of every kind of node, and null for none',
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Event { kind resourceProviders { name } } ... on Inventory { free resourceProvider { name } } } }',
+      { ids: everyKind },
+    ],
+    [
+      'of trees',
+      '{ resourceProviders { nodes { name depth parent { name } root { name } ancestors { name } children { name } descendants { name } } } }',
+      {},
+    ],
+    [
+      'of pools and totals',
+      '{ resourceProviders { nodes { name isSharing sharedPools { usedHere resourceProvider { name } inventory { utilization } } servesRoots { nodes { name } } subtreeUsage { used free } } } capacity(filter: { isSharing: false }) { own { used } shared { used } } }',
+      {},
+    ],
+    [
+      'of consumers and usages',
+      '{ consumers { totalCount edges { cursor node { type user { externalId } roots { name } events { nodes { changes { field before after } } } } } } usages(groupBy: [PROJECT, CONSUMER_TYPE]) { nodes { consumerType project { usages { resources { amount } } } vcpu: amount(resourceClass: "VCPU") } } }',
+      {},
+    ],
+    [
+      'with variables that are left out',
+      'query ($first: Int, $filter: ResourceProviderFilter, $orderBy: ResourceProviderOrder) { resourceProviders(first: $first, filter: $filter, orderBy: $orderBy) { totalCount nodes { name } } }',
+      {},
+    ],
+    [
+      'with variables that are null',
+      'query ($first: Int, $filter: ResourceProviderFilter, $orderBy: ResourceProviderOrder) { resourceProviders(first: $first, filter: $filter, orderBy: $orderBy) { totalCount nodes { name } } }',
+      { first: null, filter: null, orderBy: null },
+    ],
+    [
+      'with defaults of variables',
+      'query ($first: Int = 1, $class: String = "VCPU") { resourceProviders(first: $first) { nodes { inventory(resourceClass: $class) { total } } } }',
+      {},
+    ],
+    [
+      'with defaults within inputs',
+      'query ($orderBy: ResourceProviderOrder!) { resourceProviders(orderBy: $orderBy) { nodes { name } } }',
+      { orderBy: { field: 'NAME' } },
+    ],
+    [
+      'with parts of inputs that are left out',
+      'query ($rack: [UUID!], $root: Boolean) { resourceProviders(filter: { aggregates: { anyOf: $rack }, isRoot: $root }) { nodes { name } } }',
+      {},
+    ],
+    [
+      'with single values for lists',
+      'query ($traits: [TraitFilter!]) { resourceProviders(filter: { traits: $traits, resourceClasses: "VCPU" }) { nodes { name } } }',
+      { traits: { allOf: 'COMPUTE_NODE' } },
+    ],
+    [
+      'with uuids in any spelling',
+      'query ($uuid: UUID!) { resourceProvider(uuid: $uuid) { uuid } }',
+      { uuid: uuidOf('cn1').toUpperCase().replaceAll('-', '') },
+    ],
+    [
+      'under names that every object has',
+      '{ __proto__: service { version } constructor: service { version } toString: service { version } }',
+      {},
+    ],
+    [
+      'with fields that are skipped',
+      'query ($no: Boolean!) { resourceProviders { nodes { name traitNames @include(if: $no) ... @skip(if: $no) { uuid } } } }',
+      { no: false },
+    ],
+    [
+      'of a key that finds nothing',
+      '{ trait(name: "CUSTOM_NONE") { name } consumer(uuid: "00000000-0000-0000-0000-000000000000") { uuid } }',
+      {},
+    ],
+  ])('%s', async (_, query, variables) => {
+    const { status, data, errors } = await answerOf(query, variables);
+    expect(errors).toBeUndefined();
+    expect(status).toBe(200);
+    expect(data).toEqual(expect.anything());
+  });
+});
+
+describe('the same refusal comes', () => {
+  const provider = uuidOf('cn1');
+  const set = 'mutation ($input: SetInventoryInput!) { setInventory(input: $input) { userErrors { code path } } }';
+  const inventory = { resourceClass: 'CUSTOM_NOWHERE', total: 1 };
+
+  test.each<[string, string, Variables]>([
+    ['for both keys of one', set, { input: { provider, inventory, expect: { unchecked: true, generation: 1 } } }],
+    ['for a key of one beside a null', set, { input: { provider, inventory, expect: { unchecked: true, generation: null } } }],
+    ['for no key of one', set, { input: { provider, inventory, expect: {} } }],
+    [
+      'for null in the place of a default',
+      set,
+      { input: { provider, inventory: { ...inventory, reserved: null }, expect: { unchecked: true } } },
+    ],
+    ['for a list in the place of an object', set, { input: { provider, inventory: [], expect: { unchecked: true } } }],
+    [
+      'for a number that is no SafeInt',
+      set,
+      { input: { provider, inventory: { ...inventory, total: 2 ** 53 }, expect: { unchecked: true } } },
+    ],
+    ['for a field that does not exist', set, { input: { provider, inventory: { ...inventory, size: 1 }, expect: { unchecked: true } } }],
+    ['for a variable that is missing', set, {}],
+    ['for many faults', 'query ($uuids: [UUID!]) { aggregates(uuids: $uuids) { nodes { uuid } } }', { uuids: Array(1000).fill('x') }],
+    [
+      'for a null variable where null may not be',
+      'query ($keys: [UsageKey!]) { usages(groupBy: $keys) { nodes { consumerCount } } }',
+      { keys: null },
+    ],
+    [
+      'for a null variable within an input',
+      'query ($direction: OrderDirection) { resourceProviders(orderBy: { field: NAME, direction: $direction }) { nodes { name } } }',
+      { direction: null },
+    ],
+    [
+      'for an unknown trait',
+      'query ($traits: [TraitFilter!]) { resourceProviders(filter: { traits: $traits }) { nodes { name } } }',
+      { traits: [{ anyOf: ['CUSTOM_NONE'] }] },
+    ],
+    ['below the root', '{ resourceProviders { nodes { descendants(maxDepth: 0) { name } } } }', {}],
+    ['for a page that is too large', 'query ($last: Int) { resourceProviders(last: $last) { nodes { name } } }', { last: 1001 }],
+  ])('%s', async (_, query, variables) => {
+    const { errors } = await answerOf(query, variables);
+    expect(errors?.map(({ code }) => code)).toEqual(errors?.map(() => expect.stringMatching(/^(BAD_USER_INPUT|NOT_FOUND)$/)));
+    expect(errors?.length).toBeGreaterThan(0);
+    expect(errors?.length).toBeLessThanOrEqual(6);
+  });
+});
+
+test.each([
+  [
+    'in variables',
+    'mutation ($input: ReplaceInventoriesInput!) { replaceInventories(input: $input) { ...Set } }',
+    { provider: uuidOf('numa0'), expect: { unchecked: true }, inventories: [{ resourceClass: 'PCPU', total: 8 }] },
+  ],
+  [
+    'in literals',
+    `mutation { replaceInventories(input: { provider: "${uuidOf('numa0')}", expect: { unchecked: true }, inventories: { resourceClass: "PCPU", total: 8 } }) { ...Set } }`,
+    undefined,
+  ],
+])('defaults within lists of inputs %s are those of the contract', async (_, operation, input) => {
+  const query = `${operation} fragment Set on ReplaceInventoriesPayload {
+    userErrors { code } resourceProvider { inventories { reserved minUnit maxUnit stepSize allocationRatio } }
+  }`;
+  const { data } = await answerOf(query, input && { input });
+  const defaults = { reserved: 0, minUnit: 1, maxUnit: 2147483647, stepSize: 1, allocationRatio: 1 };
+  expect(data).toEqual({ replaceInventories: { userErrors: [], resourceProvider: { inventories: [defaults] } } });
+});
+
+test('a default that a nullable variable leaves alone is that of the contract', async () => {
+  const query = `mutation ($provider: UUID!, $ratio: Float) {
+    setInventory(input: { provider: $provider, expect: { unchecked: true }, inventory: { resourceClass: "PCPU", total: 8, allocationRatio: $ratio } }) {
+      inventory { allocationRatio }
+    }
+  }`;
+  const variables = { provider: uuidOf('numa0') };
+  expect((await answerOf(query, variables)).data).toEqual({ setInventory: { inventory: { allocationRatio: 1 } } });
+  expect((await answerOf(query, { ...variables, ratio: 2 })).data).toEqual({ setInventory: { inventory: { allocationRatio: 2 } } });
+});

@@ -1,0 +1,258 @@
+// The operations that dashboards, schedulers and operators want, asked of the demo cloud as they would ask them: one round trip each, an
+// answer that means something, and a number of statements that does not depend on how much there is.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadDemo } from '../../src/commands/demo.ts';
+import { useDatabase } from '../support/database.ts';
+import { executors, type Gateway, hitsUntilCompiled, startGateway } from '../support/gateway.ts';
+import { dumpTables } from '../support/ledger.ts';
+import { operations } from '../support/operations.ts';
+
+const database = useDatabase();
+const gateways: Gateway[] = [];
+
+beforeAll(async () => {
+  await loadDemo(database.db, () => {});
+  for (const executor of executors) gateways.push(await startGateway(database, executor));
+}, 60_000);
+afterAll(() => Promise.all(gateways.map((gateway) => gateway.close())));
+
+/** The data of an operation, and that it costs this many statements. */
+async function ask<Data>(name: keyof typeof operations, variables: Record<string, unknown>, statements: number): Promise<Data> {
+  const [gateway] = gateways as [Gateway];
+  // Connections that were never used ask for types first.
+  await gateway.ask(operations[name], variables);
+  database.statements.length = 0;
+  const data = await gateway.data<Data>(operations[name], variables);
+  expect(database.statements.length).toBeLessThanOrEqual(statements);
+  return data;
+}
+
+interface Amounts {
+  readonly resourceClass: { readonly name: string };
+  readonly capacity: number;
+  readonly used: number;
+}
+interface Bar {
+  readonly total: number;
+  readonly capacity: number;
+  readonly used: number;
+  readonly free: number;
+  readonly utilization: number;
+}
+
+const uuidOfProvider = async (name: string) => {
+  const [row] = await database.db.sql<{ uuid: string; generation: number }[]>`
+    select uuid, generation::int as generation from resource_providers where name = ${name}`;
+  if (!row) throw new Error(`the demo has no ${name}`);
+  return row;
+};
+
+const uuidOfAggregate = async (name: string) => {
+  const [row] = await database.db.sql<{ uuid: string }[]>`select uuid from placement_aggregates where name = ${name}`;
+  return row?.uuid;
+};
+
+test('D1, the overview: totals, the fullest, the sick and the largest projects, in at most 9 statements', async () => {
+  const { capacity, fullest, sick, usages } = await ask<{
+    capacity: { own: Amounts[]; shared: Amounts[] };
+    fullest: { nodes: { inventory: Bar }[] };
+    sick: { totalCount: number; nodes: { inventories: { overCapacity: boolean }[] }[] };
+    usages: { nodes: { project: { externalId: string }; vcpu: number; memory: number }[] };
+  }>('overview', {}, 9);
+  const [held] = await database.db.sql<{ used: number }[]>`select sum(used)::int as used from allocations where resource_class_id = 0`;
+  expect(capacity.own.find(({ resourceClass }) => resourceClass.name === 'VCPU')?.used).toBe(held?.used);
+  expect(capacity.shared).toEqual([]);
+  const utilizations = fullest.nodes.map(({ inventory }) => inventory.utilization);
+  expect(utilizations).toHaveLength(10);
+  expect(utilizations).toEqual(utilizations.toSorted((a, b) => b - a));
+  expect(sick.totalCount).toBe(2);
+  expect(sick.nodes.every(({ inventories }) => inventories.some(({ overCapacity }) => overCapacity))).toBe(true);
+  expect(usages.nodes).toHaveLength(10);
+  expect(usages.nodes.map(({ vcpu }) => vcpu)).toEqual(usages.nodes.map(({ vcpu }) => vcpu).toSorted((a, b) => b - a));
+});
+
+test('D2, the table of hosts with local and shared disk told apart, in at most 8 statements', async () => {
+  const { resourceProviders } = await ask<{
+    resourceProviders: {
+      totalCount: number;
+      nodes: {
+        name: string;
+        disk: Bar | null;
+        sharedPools: { resourceProvider: { name: string }; usedHere: number; inventory: Bar }[];
+        subtreeUsage: Amounts[];
+        aggregates: { name: string }[];
+      }[];
+    };
+  }>('hypervisors', {}, 8);
+  expect(resourceProviders.totalCount).toBe(200);
+  expect(resourceProviders.nodes).toHaveLength(200);
+  const host = (name: string) => resourceProviders.nodes.find((node) => node.name === name);
+  expect(host('az1-rack01-node01')).toMatchObject({ disk: { total: 1000 }, sharedPools: [] });
+  const diskless = host('az1-rack06-node01');
+  expect(diskless).toMatchObject({ disk: null, sharedPools: [{ resourceProvider: { name: 'az1-hdd-pool' } }] });
+  expect(diskless?.sharedPools[0]?.usedHere).toBeGreaterThan(0);
+  // What all hosts hold in a pool is what is used of it: each unit is counted at one host.
+  const pools = resourceProviders.nodes
+    .flatMap(({ sharedPools }) => sharedPools)
+    .filter((pool) => pool.resourceProvider.name === 'az1-hdd-pool');
+  expect(pools.reduce((sum, { usedHere }) => sum + usedHere, 0)).toBe(pools[0]?.inventory.used);
+  const numa = host('az1-rack09-node01');
+  expect(numa?.subtreeUsage.map(({ resourceClass }) => resourceClass.name)).toEqual(expect.arrayContaining(['VCPU', 'SRIOV_NET_VF']));
+  expect(numa?.aggregates.map(({ name }) => name).toSorted()).toEqual(['az1', 'az1-rack09']);
+});
+
+test('D3, one provider with its tree, its tenants and its history, in at most 10 statements', async () => {
+  const { uuid } = await uuidOfProvider('az1-rack09-node01');
+  const { resourceProvider } = await ask<{
+    resourceProvider: {
+      name: string;
+      ancestors: unknown[];
+      descendants: { name: string; depth: number; parent: { uuid: string } }[];
+      allocations: { totalCount: number; nodes: unknown[] };
+      events: { nodes: { kind: string; user: { externalId: string }; changes: { field: string }[] }[] };
+    };
+  }>('providerPage', { uuid }, 10);
+  expect(resourceProvider).toMatchObject({ name: 'az1-rack09-node01', ancestors: [] });
+  expect(resourceProvider.descendants.map(({ depth }) => depth)).toEqual([1, 2, 1, 2, 2]);
+  expect(resourceProvider.descendants[0]).toMatchObject({ name: 'az1-rack09-node01_numa0', parent: { uuid } });
+  expect(resourceProvider.allocations.totalCount).toBeGreaterThan(0);
+  expect(resourceProvider.events.nodes.at(-1)).toMatchObject({ kind: 'APPLY_PROVIDER_TREE', user: { externalId: 'nova' } });
+  expect(resourceProvider.events.nodes.every(({ changes }) => changes.length > 0)).toBe(true);
+});
+
+test('D4, one project with its use and its consumers, in at most 7 statements', async () => {
+  const { project } = await ask<{
+    project: {
+      usages: { consumerType: string | null; consumerCount: number; resources: { amount: number; resourceClass: { name: string } }[] }[];
+      consumers: {
+        totalCount: number;
+        nodes: { type: string | null; roots: unknown[]; allocations: unknown[] }[];
+        pageInfo: { hasNextPage: boolean };
+      };
+    };
+  }>('projectPage', { id: 'web-shop' }, 7);
+  expect(project.usages.map(({ consumerType }) => consumerType)).toEqual(expect.arrayContaining(['INSTANCE', 'PORT']));
+  expect(project.usages.reduce((sum, { consumerCount }) => sum + consumerCount, 0)).toBe(project.consumers.totalCount);
+  expect(project.consumers.nodes).toHaveLength(100);
+  expect(project.consumers.pageInfo.hasNextPage).toBe(true);
+  expect(project.consumers.nodes.every(({ roots, allocations }) => roots.length > 0 && allocations.length > 0)).toBe(true);
+});
+
+test('S3, a claim, in at most 2 statements; the same claim again is told why not', async () => {
+  const provider = await uuidOfProvider('az1-rack01-node01');
+  const variables = { consumer: 'f0000000-0000-4000-8000-000000000001', provider: provider.uuid };
+  const [gateway] = gateways as [Gateway];
+  database.statements.length = 0;
+  const { replaceAllocations } = await gateway.data<{
+    replaceAllocations: { consumers: { generation: number }[]; resourceProviders: { generation: number }[] };
+  }>(operations.claim, variables);
+  expect(database.statements.length).toBeLessThanOrEqual(2);
+  expect(replaceAllocations).toMatchObject({
+    consumers: [{ uuid: variables.consumer, generation: 1, allocations: [{ amount: 2 }, { amount: 512 }] }],
+    userErrors: [],
+  });
+  expect(await gateway.data(operations.claim, variables)).toEqual({
+    replaceAllocations: {
+      consumers: [],
+      userErrors: [
+        {
+          code: 'CONSUMER_CONFLICT',
+          message: expect.any(String),
+          path: ['consumers', '0', 'expect'],
+          retryable: true,
+          expected: null,
+          actual: 1,
+        },
+      ],
+    },
+  });
+});
+
+test('S4, the start of a migration: the source to the migration, the target to the server, in one transaction and at most 2 statements', async () => {
+  const [gateway] = gateways as [Gateway];
+  const [source, target] = [await uuidOfProvider('az1-rack02-node01'), await uuidOfProvider('az1-rack02-node02')];
+  const [instance, migration] = ['f0000000-0000-4000-8000-000000000002', 'f0000000-0000-4000-8000-000000000003'];
+  await gateway.data(operations.claim, { consumer: instance, provider: source.uuid });
+  database.statements.length = 0;
+  const moved = await gateway.data<{ replaceAllocations: { resourceProviders: { uuid: string }[] } }>(operations.startMigration, {
+    instance,
+    migration,
+    generation: 1,
+    target: target.uuid,
+  });
+  expect(database.statements.length).toBeLessThanOrEqual(2);
+  expect(moved.replaceAllocations).toMatchObject({
+    consumers: [
+      { uuid: migration, generation: 1 },
+      { uuid: instance, generation: 2 },
+    ],
+    userErrors: [],
+  });
+  expect(moved.replaceAllocations.resourceProviders.map(({ uuid }) => uuid).toSorted()).toEqual([source.uuid, target.uuid].toSorted());
+});
+
+test('O1, who uses GPUs in a rack and what is left, in at most 8 statements', async () => {
+  const rack = await uuidOfAggregate('az1-rack10');
+  const { resourceClass, aggregate } = await ask<{
+    resourceClass: { total: { capacity: number } };
+    aggregate: {
+      capacity: { own: { used: number }[] };
+      resourceProviders: { nodes: { descendants: { inventory: Bar; allocations: { nodes: { amount: number }[] } }[] }[] };
+    };
+  }>('gpusInRack', { rack }, 8);
+  expect(resourceClass.total.capacity).toBe(320);
+  expect(aggregate.capacity.own).toMatchObject([{ providerCount: 20, capacity: 160 }]);
+  const gpus = aggregate.resourceProviders.nodes.flatMap(({ descendants }) => descendants);
+  expect(gpus).toHaveLength(20);
+  const held = gpus.flatMap(({ allocations }) => allocations.nodes).reduce((sum, { amount }) => sum + amount, 0);
+  expect(held).toBeGreaterThan(0);
+  expect(held).toBe(aggregate.capacity.own[0]?.used);
+});
+
+test('O3, suspected orphans with their last events, in at most 6 statements', async () => {
+  const { consumers } = await ask<{
+    consumers: { totalCount: number; nodes: { roots: unknown[]; events: { nodes: { kind: string; requestId: string }[] } }[] };
+  }>('orphans', { before: '2100-01-01T00:00:00Z' }, 6);
+  expect(consumers.totalCount).toBe(6);
+  for (const { roots, events } of consumers.nodes) {
+    expect(roots).toHaveLength(2);
+    expect(events.nodes[0]).toMatchObject({ kind: 'REPLACE_ALLOCATIONS', requestId: expect.stringMatching(/^req-/) });
+  }
+  expect(await ask('orphans', { before: '2001-01-01T00:00:00Z' }, 2)).toEqual({ consumers: { totalCount: 0, nodes: [] } });
+});
+
+test('O4, what a change of a tree would do, in at most 2 statements and without doing it', async () => {
+  const { uuid, generation } = await uuidOfProvider('az2-rack01-node01');
+  const before = await dumpTables(database.db);
+  const { applyProviderTree } = await ask<{ applyProviderTree: { changes: { kind: string; name: string }[]; userErrors: unknown[] } }>(
+    'previewTree',
+    { root: uuid, name: 'az2-rack01-node01', generation },
+    2,
+  );
+  expect(await dumpTables(database.db)).toEqual(before);
+  expect(applyProviderTree).toMatchObject({ applied: false });
+  expect(applyProviderTree.userErrors).toEqual([]);
+  const changes = applyProviderTree.changes.map(({ kind, name }) => `${kind} ${name}`);
+  expect([...new Set(changes)].toSorted()).toEqual(['CREATE a new gpu', 'REMOVE_TRAIT az2-rack01-node01', 'SET_INVENTORY a new gpu']);
+});
+
+const variablesOf: Partial<Record<keyof typeof operations, () => Promise<Record<string, unknown>>>> = {
+  providerPage: async () => ({ uuid: (await uuidOfProvider('az1-rack09-node02')).uuid }),
+  projectPage: async () => ({ id: 'payments' }),
+  gpusInRack: async () => ({ rack: await uuidOfAggregate('az2-rack10') }),
+  orphans: async () => ({ before: '2100-01-01T00:00:00Z' }),
+  previewTree: async () => {
+    const { uuid, generation } = await uuidOfProvider('az2-rack01-node02');
+    return { root: uuid, name: 'az2-rack01-node02', generation };
+  },
+};
+
+test.each(['overview', 'hypervisors', 'providerPage', 'projectPage', 'gpusInRack', 'orphans', 'previewTree'] as const)(
+  '%s is answered alike by both executors, compiled or not',
+  async (name) => {
+    const variables = (await variablesOf[name]?.()) ?? {};
+    const [compiling, plain] = gateways as [Gateway, Gateway];
+    const expected = await plain.data(operations[name], variables);
+    for (let hit = 0; hit <= hitsUntilCompiled; hit += 1) expect(await compiling.data(operations[name], variables)).toEqual(expected);
+  },
+);

@@ -1,0 +1,73 @@
+// Mutations as a client sends them: the whole payload with everything that a refusal can tell, and what must be true of a refusal.
+// What seeds and inputs of several files have in common; knows no rule.
+import { expect } from 'vitest';
+import type { TestDatabase } from './database.ts';
+import type { Gateway } from './gateway.ts';
+import { dumpTables } from './ledger.ts';
+import { uuidOf } from './seed.ts';
+
+/** Everything that a client could want to know of a refusal. */
+const refusalFields = `userErrors {
+  __typename code message path retryable
+  ... on IdempotencyKeyReused { key }
+  ... on NotFound { noun missing: key }
+  ... on Duplicate { noun key existing { __typename id ... on ResourceProvider { name } ... on Aggregate { label: name } } }
+  ... on StandardName { key }
+  ... on ConsumerConflict { consumer expectedGeneration: expected actualGeneration: actual }
+  ... on ProviderConflict { resourceProvider { name } expected actual }
+  ... on ParentLoop { provider parent }
+  ... on HasChildren { children { name } childCount }
+  ... on InUse { noun key byCount by { __typename ... on Consumer { uuid } ... on ResourceProvider { name } } }
+  ... on NoInventory { consumer resourceProvider { name } resourceClass }
+  ... on UnitViolation { consumer resourceProvider { name } resourceClass requested minUnit maxUnit stepSize }
+  ... on CapacityExceeded { consumer resourceProvider { name } resourceClass requested available }
+}`;
+
+export type Payload = Record<string, unknown> & { readonly userErrors: readonly Record<string, unknown>[] };
+
+export const unchecked = { unchecked: true };
+export const isNew = { isNew: true };
+
+/** What a consumer shall hold: an amount on one provider, by its seed name. */
+export const hold = (provider: string, resourceClass: string, amount: number) => ({
+  allocations: [{ provider: uuidOf(provider), resources: [{ resourceClass, amount }] }],
+});
+
+/** A new consumer with an amount on one provider, as an input. */
+export const claim = (consumer: string, provider: string, amount: number, resourceClass = 'VCPU') => ({
+  consumer: uuidOf(consumer),
+  expect: isNew,
+  hold: hold(provider, resourceClass, amount),
+  project: 'p1',
+  user: 'u1',
+  type: 'INSTANCE',
+});
+
+export function createWriter(gateway: Gateway, { db }: Pick<TestDatabase, 'db'>) {
+  /** The payload of one mutation: `fields` of it, and its refusals. */
+  const write = async (field: string, input: object, fields = ''): Promise<Payload> => {
+    const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input!`;
+    const { payload } = await gateway.data<{ payload: Payload }>(
+      `mutation ($input: ${type}) { payload: ${field}(input: $input) { ${fields} ${refusalFields} } }`,
+      { input },
+    );
+    return payload;
+  };
+  return {
+    write,
+    /** The one refusal of a mutation, which leaves nothing behind. */
+    async refusal(field: string, input: object): Promise<Record<string, unknown> | undefined> {
+      const before = await dumpTables(db);
+      const { userErrors } = await write(field, input);
+      expect(userErrors).toHaveLength(1);
+      expect(userErrors[0]?.message).toEqual(expect.stringMatching(/./));
+      expect(await dumpTables(db)).toEqual(before);
+      return userErrors[0];
+    },
+    /** The event of a payload, by its id. */
+    async eventOf(id: unknown): Promise<unknown> {
+      const query = 'query ($id: ID!) { node(id: $id) { __typename ... on Event { kind consumers providers } } }';
+      return (await gateway.data<{ node: unknown }>(query, { id })).node;
+    },
+  };
+}

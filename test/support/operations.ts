@@ -1,0 +1,118 @@
+// Operations of the three kinds of users, as they would write them. Documents only: what they are asked of, and what must come of it, is
+// in the tests.
+
+export const operations = {
+  overview: `query Overview {
+    capacity {
+      own { resourceClass { name unit } capacity used freeUsable utilization }
+      shared { resourceClass { name } capacity used }
+    }
+    fullest: resourceProviders(
+      first: 10
+      filter: { isRoot: true, resourceClasses: "VCPU" }
+      orderBy: { field: UTILIZATION, resourceClass: "VCPU", direction: DESC }
+    ) { nodes { uuid name inventory(resourceClass: "VCPU") { used capacity utilization } } }
+    sick: resourceProviders(first: 20, filter: { overCapacity: true }) {
+      totalCount
+      nodes { name root { name } inventories { resourceClass { name } used capacity overCapacity } }
+    }
+    usages(groupBy: PROJECT, first: 10, orderByClass: "VCPU") {
+      nodes { project { externalId } consumerCount vcpu: amount(resourceClass: "VCPU") memory: amount(resourceClass: "MEMORY_MB") }
+    }
+  }`,
+  hypervisors: `query Hypervisors($after: String) {
+    resourceProviders(first: 1000, after: $after, filter: { isRoot: true, traits: { allOf: "COMPUTE_NODE" } }) {
+      totalCount pageInfo { hasNextPage endCursor }
+      nodes {
+        uuid name generation traitNames aggregates { uuid name }
+        vcpu: inventory(resourceClass: "VCPU") { ...Bar }
+        memory: inventory(resourceClass: "MEMORY_MB") { ...Bar }
+        disk: inventory(resourceClass: "DISK_GB") { ...Bar }
+        sharedPools(resourceClasses: "DISK_GB") { resourceProvider { name } inventory { ...Bar } usedHere }
+        subtreeUsage { resourceClass { name } capacity used }
+      }
+    }
+  }
+  fragment Bar on Inventory { total reserved capacity used free utilization }`,
+  providerPage: `query ProviderPage($uuid: UUID!, $after: String) {
+    resourceProvider(uuid: $uuid) {
+      name generation ancestors { uuid name } parent { uuid }
+      descendants { uuid name depth parent { uuid } inventories { resourceClass { name } used capacity } traitNames }
+      inventories { resourceClass { name unit } total reserved allocationRatio minUnit maxUnit stepSize capacity used free overCapacity }
+      allocations(first: 50, after: $after) {
+        totalCount pageInfo { hasNextPage endCursor }
+        nodes { resourceClass { name } amount consumer { uuid type project { externalId } } }
+      }
+      events(first: 20) { nodes { at kind user { externalId } changes { field before after } } }
+    }
+  }`,
+  projectPage: `query ProjectPage($id: String!, $after: String) {
+    project(externalId: $id) {
+      usages(groupBy: [CONSUMER_TYPE]) { consumerType consumerCount resources { resourceClass { name } amount } }
+      consumers(first: 100, after: $after) {
+        totalCount pageInfo { hasNextPage endCursor }
+        nodes { uuid type createdAt roots { name } allocations { resourceProvider { name } resourceClass { name } amount } }
+      }
+    }
+  }`,
+  claim: `mutation Claim($consumer: UUID!, $provider: UUID!) {
+    replaceAllocations(input: { consumers: {
+      consumer: $consumer, expect: { isNew: true }, project: "p1", user: "u1", type: "INSTANCE"
+      hold: { allocations: { provider: $provider, resources: [{ resourceClass: "VCPU", amount: 2 }, { resourceClass: "MEMORY_MB", amount: 512 }] } }
+    } }) {
+      consumers { uuid generation allocations { resourceProvider { uuid generation } resourceClass { name } amount } }
+      userErrors {
+        code message path retryable
+        ... on ConsumerConflict { expected actual }
+        ... on CapacityExceeded { resourceProvider { name } resourceClass requested available }
+        ... on UnitViolation { minUnit maxUnit stepSize }
+      }
+    }
+  }`,
+  startMigration: `mutation StartMigration($instance: UUID!, $migration: UUID!, $generation: SafeInt!, $target: UUID!) {
+    replaceAllocations(input: { consumers: [
+      { consumer: $migration, expect: { isNew: true }, hold: { takeFrom: $instance }, project: "p1", user: "u1", type: "MIGRATION" }
+      {
+        consumer: $instance, expect: { generation: $generation }
+        hold: { allocations: { provider: $target, resources: [{ resourceClass: "VCPU", amount: 2 }, { resourceClass: "MEMORY_MB", amount: 512 }] } }
+      }
+    ] }) {
+      consumers { uuid generation }
+      resourceProviders { uuid generation }
+      userErrors { code message path retryable ... on ConsumerConflict { consumer expected actual } }
+    }
+  }`,
+  gpusInRack: `query GpusInRack($rack: UUID!) {
+    resourceClass(name: "VGPU") { total { capacity used freeUsable } }
+    aggregate(uuid: $rack) {
+      capacity(resourceClasses: "VGPU") { own { providerCount capacity used freeUsable } }
+      resourceProviders(first: 100) {
+        nodes {
+          name
+          descendants {
+            name inventory(resourceClass: "VGPU") { free used }
+            allocations(first: 20, filter: { resourceClasses: "VGPU" }) { nodes { amount consumer { uuid project { externalId } } } }
+          }
+        }
+      }
+    }
+  }`,
+  orphans: `query Orphans($before: DateTime!) {
+    consumers(first: 100, filter: { onSeveralRoots: true, updatedBefore: $before }) {
+      totalCount
+      nodes {
+        uuid type updatedAt project { externalId } roots { name }
+        allocations { resourceProvider { name root { name } } resourceClass { name } amount }
+        events(first: 3) { nodes { at kind requestId user { externalId } } }
+      }
+    }
+  }`,
+  previewTree: `mutation Preview($root: UUID!, $name: String!, $generation: SafeInt!) {
+    applyProviderTree(input: { root: $root, dryRun: true, providers: [
+      { name: $name, expect: { generation: $generation }, traits: ["COMPUTE_NODE"] }
+      { name: "a new gpu", parent: $name, inventories: { resourceClass: "VGPU", total: 4 } }
+    ] }) {
+      applied changes { kind name resourceClass before after } warnings { code message } userErrors { code message path }
+    }
+  }`,
+} as const;
