@@ -7,6 +7,7 @@ import type { Db } from './client.ts';
 /** The functions behind apply_write (functions/*.sql). */
 export type WriteOperation =
   | 'replace_allocations'
+  | 'claim_together'
   | 'move_allocations'
   | 'release_allocations'
   | 'create_resource_provider'

@@ -11,8 +11,8 @@ export interface RequestScope {
   readonly requestId: string;
   /** Made on first use; new after each write, so that nothing read before it is shown after it. */
   readonly loaders: Loaders;
-  /** Called after a write: what was read before is forgotten. */
-  forgetReads(): void;
+  /** Called after a write: what was read before is forgotten. `remember` is told the next loaders, if any are made. */
+  forgetReads(remember?: (loaders: Loaders) => void): void;
 }
 
 /** The scope of one request. A class, because Apollo copies its context: a getter of the object itself would become a value. */
@@ -22,6 +22,7 @@ export class Scope implements RequestScope {
   readonly requestId: string;
   // Not a private name: a copy must have it too.
   private madeLoaders: Loaders | undefined;
+  private remember: ((loaders: Loaders) => void) | undefined;
 
   constructor({ db, identity, requestId }: Pick<RequestScope, 'db' | 'identity' | 'requestId'>) {
     this.db = db;
@@ -30,11 +31,15 @@ export class Scope implements RequestScope {
   }
 
   get loaders(): Loaders {
-    this.madeLoaders ??= createLoaders(this.db);
+    if (!this.madeLoaders) {
+      this.madeLoaders = createLoaders(this.db);
+      this.remember?.(this.madeLoaders);
+    }
     return this.madeLoaders;
   }
 
-  forgetReads(): void {
+  forgetReads(remember?: (loaders: Loaders) => void): void {
     this.madeLoaders = undefined;
+    this.remember = remember;
   }
 }

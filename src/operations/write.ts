@@ -1,6 +1,7 @@
 // One write, seen from an operation: who writes, the call, and what a refusal means for the input.
 import { createHash } from 'node:crypto';
 import { type Actor, applyWrite, type WriteOperation } from '../db/apply-write.ts';
+import { applyClaim, isClaim } from '../db/claims.ts';
 import type { Consumer } from '../domain/allocation.ts';
 import { messageOf, type Problem, Refusal, type RefusalReason } from '../domain/errors.ts';
 import type { Provider } from '../domain/provider.ts';
@@ -18,16 +19,15 @@ export async function write<Answer extends object>(
   locate: Locate,
 ): Promise<Answer> {
   try {
-    const answer = await applyWrite<Answer & Written>(scope.db, operation, {
-      ...request,
-      kind: operation.toUpperCase(),
-      by: actorOf(scope),
-    });
+    const whole = { ...request, kind: operation.toUpperCase(), by: actorOf(scope) };
+    const answer =
+      operation === 'replace_allocations' && isClaim(whole)
+        ? await applyClaim<Answer & Written>(scope.db, whole)
+        : await applyWrite<Answer & Written>(scope.db, operation, whole);
     if ('refusal' in answer) {
       throw new Refusal([{ ...answer.refusal, message: messageOf(answer.refusal), path: locate(answer.refusal).map(String) } as Problem]);
     }
-    scope.forgetReads();
-    primeRows(scope.loaders, answer);
+    scope.forgetReads((loaders) => primeRows(loaders, answer));
     return answer;
   } catch (error) {
     scope.forgetReads();

@@ -19,6 +19,7 @@ begin
   -- A statement, not an expression: only the branch taken is made ready. Claims come first.
   case operation
     when 'replace_allocations', 'move_allocations', 'release_allocations' then result := replace_allocations(request);
+    when 'claim_together' then result := claim_together(request);
     when 'create_resource_provider' then result := create_resource_provider(request);
     when 'update_resource_provider' then result := update_resource_provider(request);
     when 'delete_resource_provider' then result := delete_resource_provider(request);

@@ -1,0 +1,101 @@
+// Claims under load go together: those that arrive while others are being written wait for the next call and share it. A transaction,
+// a flush of the log and a dozen statements are then paid once for all of them.
+// Only claims of new consumers share a call: they release nothing, so if all fit, each fits after the others (claim_together.sql).
+// If one of them is refused nothing was written, and each is tried alone: nobody is refused for the sake of another.
+import { applyWrite, type Refused, type WriteRequest } from './apply-write.ts';
+import type { Db } from './client.ts';
+
+/** Calls under way at a time. More would leave fewer claims to share each of them. */
+const lanes = 2;
+/** Most consumers in one call: as long as it lasts, its providers are locked. */
+const mostConsumersTogether = 64;
+
+interface ClaimRequest extends WriteRequest {
+  readonly consumers: readonly { readonly uuid: string }[];
+}
+
+type Answer = object | Refused;
+
+interface Waiting {
+  readonly request: ClaimRequest;
+  readonly resolve: (answer: Answer | Promise<Answer>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Queue {
+  readonly waiting: Waiting[];
+  busyLanes: number;
+}
+
+const queues = new WeakMap<Db, Queue>();
+
+/** Whether a request of replace_allocations is a claim that may share a call: every consumer is new and holds something explicit. */
+export function isClaim(request: Record<string, unknown>): boolean {
+  const { consumers } = request as { consumers: readonly { expect: object; allocations: readonly unknown[]; takeFrom?: unknown }[] };
+  return (
+    !('idempotency' in request) &&
+    consumers.length <= mostConsumersTogether / 4 &&
+    consumers.every(({ expect, allocations, takeFrom }) => 'isNew' in expect && allocations.length > 0 && takeFrom === undefined)
+  );
+}
+
+/** applyWrite of replace_allocations for a claim. What it answers, refuses and throws is the same as if it were alone. */
+export function applyClaim<Own extends object>(db: Db, request: WriteRequest & Record<string, unknown>): Promise<Own | Refused> {
+  return new Promise<Answer>((resolve, reject) => {
+    let queue = queues.get(db);
+    if (!queue) {
+      queue = { waiting: [], busyLanes: 0 };
+      queues.set(db, queue);
+    }
+    queue.waiting.push({ request: request as unknown as ClaimRequest, resolve, reject });
+    run(db, queue);
+  }) as Promise<Own | Refused>;
+}
+
+function run(db: Db, queue: Queue): void {
+  while (queue.busyLanes < lanes && queue.waiting.length > 0) {
+    queue.busyLanes++;
+    void writeTogether(db, takeBatch(queue)).finally(() => {
+      queue.busyLanes--;
+      run(db, queue);
+    });
+  }
+}
+
+/** The next claims in the order of their arrival, of which no two speak of the same consumer; those stay behind. */
+function takeBatch({ waiting }: Queue): Waiting[] {
+  const batch: Waiting[] = [];
+  const consumers = new Set<string>();
+  for (const claim of [...waiting]) {
+    const own = claim.request.consumers.map(({ uuid }) => uuid);
+    if (batch.length > 0 && consumers.size + own.length > mostConsumersTogether) break;
+    if (own.some((uuid) => consumers.has(uuid))) continue;
+    for (const uuid of own) consumers.add(uuid);
+    batch.push(claim);
+    waiting.splice(waiting.indexOf(claim), 1);
+  }
+  return batch;
+}
+
+/** Settles every claim of the batch; never rejects. */
+async function writeTogether(db: Db, batch: readonly Waiting[]): Promise<void> {
+  const alone = ({ request, resolve }: Waiting) => resolve(applyWrite(db, 'replace_allocations', { ...request }));
+  const [first] = batch;
+  if (batch.length === 1 && first) {
+    const answer = applyWrite(db, 'replace_allocations', { ...first.request });
+    first.resolve(answer);
+    await answer.catch(() => {});
+    return;
+  }
+  try {
+    const parts = batch.map(({ request }) => request);
+    const answer = await applyWrite<{ answers: Answer[] }>(db, 'claim_together', { kind: '', by: nobody, parts });
+    if ('refusal' in answer) batch.forEach(alone);
+    else batch.forEach(({ resolve }, index) => resolve(answer.answers[index] as Answer));
+  } catch (error) {
+    for (const { reject } of batch) reject(error);
+  }
+}
+
+/** The call itself is nobody's: each part has its own. */
+const nobody = { user: null, project: null, roles: [], requestId: '' };

@@ -1,0 +1,122 @@
+// Claims that arrive together share a call of the database. Nobody may notice: answers, refusals, events and generations are those of
+// claims one after another.
+import { beforeEach, expect, test } from 'vitest';
+import { Refusal } from '../../src/domain/errors.ts';
+import { replaceAllocations } from '../../src/operations/allocation-writes.ts';
+import { Scope } from '../../src/operations/scope.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { expectSoundLedger } from '../support/ledger.ts';
+import { createSeed, uuidOf } from '../support/seed.ts';
+
+let database: TestDatabase;
+let seed: ReturnType<typeof createSeed>;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  seed = createSeed(database.db);
+  return () => database.drop();
+});
+
+/** A claim of VCPU for a new consumer by a request of its own. */
+const claim = (name: string, held: Readonly<Record<string, number>>, requestId = `req-${name}`) =>
+  replaceAllocations(new Scope({ db: database.db, identity: { user: 'admin', project: 'admin', roles: ['admin'] }, requestId }), {
+    consumers: [
+      {
+        consumer: uuidOf(name),
+        expect: { isNew: true },
+        project: `project of ${name}`,
+        user: 'u1',
+        type: 'INSTANCE',
+        hold: {
+          allocations: Object.entries(held).map(([provider, amount]) => ({
+            provider: uuidOf(provider),
+            resources: [{ resourceClass: 'VCPU', amount }],
+          })),
+        },
+      },
+    ],
+  });
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => `server${index}`);
+const together = () => database.statements.filter((statement) => statement.includes('apply_write')).length;
+
+test('forty claims at once share calls, and each has its own event, request, consumer and generation of the provider', async () => {
+  await seed.provider('cn1', { inventories: { VCPU: 100 } });
+  database.statements.length = 0;
+  const answers = await Promise.all(names(40).map((name) => claim(name, { cn1: 1 })));
+
+  expect(together()).toBeLessThan(10);
+  expect(answers.map(({ consumers }) => [consumers[0]?.uuid, consumers[0]?.generation, consumers[0]?.project])).toEqual(
+    names(40).map((name) => [uuidOf(name), 1, `project of ${name}`]),
+  );
+  const generations = answers.map(({ providers }) => providers[0]?.generation ?? 0).sort((a, b) => a - b);
+  expect(generations).toEqual(Array.from({ length: 40 }, (_, index) => index + 2));
+  const events = await database.db.sql<{ id: string; request: string; consumers: string[]; after: number }[]>`
+    select id, request_id as request, consumer_uuids as consumers,
+           (changes #>> array['providers', ${uuidOf('cn1')}::text, 'after', 'generation'])::int as after
+    from events where kind = 'REPLACE_ALLOCATIONS'`;
+  for (const [index, { eventId, providers }] of answers.entries()) {
+    const event = events.find(({ id }) => Number(id) === eventId);
+    expect(event).toMatchObject({ request: `req-server${index}`, consumers: [uuidOf(`server${index}`)], after: providers[0]?.generation });
+  }
+  expect(events).toHaveLength(40);
+  await expectSoundLedger(database.db);
+});
+
+test('fifty claims at once for forty places give exactly forty, and ten are told what was left', async () => {
+  await seed.provider('cn1', { inventories: { VCPU: 40 } });
+  const answers = await Promise.allSettled(names(50).map((name) => claim(name, { cn1: 1 })));
+  const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
+  expect(refused).toHaveLength(10);
+  for (const refusal of refused) {
+    expect(refusal).toBeInstanceOf(Refusal);
+    expect(refusal.problems).toMatchObject([{ code: 'CAPACITY_EXCEEDED', details: { requested: 1, available: 0 } }]);
+  }
+  await expectSoundLedger(database.db);
+});
+
+test('a claim that is refused takes none of its company with it', async () => {
+  await seed.provider('cn1', { inventories: { VCPU: { total: 100, maxUnit: 8 } } });
+  const wishes = names(20).map((name, index) => claim(name, index === 7 ? { cn1: 9 } : index === 13 ? { nowhere: 1 } : { cn1: 2 }));
+  const answers = await Promise.allSettled(wishes);
+  const codes = answers.map((answer) => (answer.status === 'rejected' ? answer.reason.problems[0].code : null));
+  expect(codes).toEqual(names(20).map((_, index) => (index === 7 ? 'UNIT_VIOLATION' : index === 13 ? 'NOT_FOUND' : null)));
+  await expectSoundLedger(database.db);
+});
+
+test('of several claims of one new consumer at once one wins, and the others meet its generation', async () => {
+  await seed.provider('cn1', { inventories: { VCPU: 100 } });
+  const answers = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => claim('same', { cn1: 1 }, `req-${index}`)));
+  const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.problems[0]] : []));
+  expect(refused).toHaveLength(11);
+  for (const problem of refused) expect(problem).toMatchObject({ code: 'CONSUMER_CONFLICT', details: { expected: null, actual: 1 } });
+  await expectSoundLedger(database.db);
+});
+
+test('over capacity, what one releases is not given to a claim that arrives with it', async () => {
+  await seed.provider('cn1', { inventories: { VCPU: 10 } });
+  await seed.claim('held', { cn1: { VCPU: 10 } });
+  await seed.inventories('cn1', { VCPU: 4 });
+  const shrink = seed.write('replace_allocations', {
+    consumers: [
+      { uuid: uuidOf('held'), expect: {}, keepType: true, allocations: [{ provider: uuidOf('cn1'), resourceClass: 'VCPU', amount: 6 }] },
+    ],
+  });
+  const claims = await Promise.allSettled(names(8).map((name) => claim(name, { cn1: 1 })));
+  await shrink;
+  expect(claims.every(({ status }) => status === 'rejected')).toBe(true);
+  await expectSoundLedger(database.db);
+});
+
+test('claims over several providers in opposite orders meet no deadlock and all succeed', async () => {
+  for (const name of ['a', 'b', 'c']) await seed.provider(name, { inventories: { VCPU: 1000 } });
+  const orders = [
+    { a: 1, b: 1, c: 1 },
+    { c: 1, b: 1, a: 1 },
+    { b: 1, a: 1 },
+  ];
+  await Promise.all(names(90).map((name, index) => claim(name, orders[index % orders.length] ?? {})));
+  const [row] = await database.db.sql<{ deadlocks: number }[]>`
+    select deadlocks::int as deadlocks from pg_stat_database where datname = current_database()`;
+  expect(row?.deadlocks).toBe(0);
+  await expectSoundLedger(database.db);
+});
