@@ -10,6 +10,14 @@ const lanes = 2;
 /** Most consumers in one call: as long as it lasts, its providers are locked. */
 const mostConsumersTogether = 64;
 
+interface ClaimedConsumer {
+  readonly expect: object;
+  readonly allocations: readonly unknown[];
+  readonly takeFrom?: unknown;
+  readonly project: string | null;
+  readonly user: string | null;
+}
+
 interface ClaimRequest extends WriteRequest {
   readonly consumers: readonly { readonly uuid: string }[];
 }
@@ -31,11 +39,14 @@ const queues = new WeakMap<Db, Queue>();
 
 /** Whether a request of replace_allocations is a claim that may share a call: every consumer is new and holds something explicit. */
 export function isClaim(request: Record<string, unknown>): boolean {
-  const { consumers } = request as { consumers: readonly { expect: object; allocations: readonly unknown[]; takeFrom?: unknown }[] };
+  const { consumers } = request as { consumers: readonly ClaimedConsumer[] };
   return (
     !('idempotency' in request) &&
     consumers.length <= mostConsumersTogether / 4 &&
-    consumers.every(({ expect, allocations, takeFrom }) => 'isNew' in expect && allocations.length > 0 && takeFrom === undefined)
+    consumers.every(
+      ({ expect, allocations, takeFrom, project, user }) =>
+        'isNew' in expect && allocations.length > 0 && takeFrom === undefined && project !== null && user !== null,
+    )
   );
 }
 
@@ -88,8 +99,13 @@ async function writeTogether(db: Db, batch: readonly Waiting[]): Promise<void> {
     return;
   }
   try {
-    const parts = batch.map(({ request }) => request);
-    const answer = await applyWrite<{ answers: Answer[] }>(db, 'claim_together', { kind: '', by: nobody, parts });
+    const consumers: object[] = [];
+    const parts = batch.map(({ request: { kind, by, consumers: own } }) => {
+      const from = consumers.length + 1;
+      consumers.push(...own);
+      return { kind, by, from, to: consumers.length };
+    });
+    const answer = await applyWrite<{ answers: Answer[] }>(db, 'claim_together', { kind: '', by: nobody, consumers, parts });
     if ('refusal' in answer) batch.forEach(alone);
     else batch.forEach(({ resolve }, index) => resolve(answer.answers[index] as Answer));
   } catch (error) {

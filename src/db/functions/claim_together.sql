@@ -1,29 +1,29 @@
 -- Claims of new consumers by several requests at once, in one transaction: what each would do alone, for a fraction of the work.
--- request: `parts` ([{kind, by, consumers}]): each a request of replace_allocations in which every consumer is new (`isNew`) and holds
--- something; no consumer stands in two parts. Nothing is released, so if all fit together, each fits after the others: the result is
+-- request: `parts` ([{kind, by, from, to}]), each a request of replace_allocations whose consumers stand in `consumers` at these places
+-- (from 1). Every consumer is new (`isNew`), has project and user, holds something, and stands there once. Nothing is released, so if all fit together, each fits after the others: the result is
 -- that of the parts one after another. Refuses if any of them must be refused; the caller then tries them one by one.
 -- Each part has an event of its own and generations of its own. Returns `answers`, each as replace_allocations gives it.
 create or replace function claim_together(request jsonb) returns jsonb language plpgsql as $$
 declare
-  consumers jsonb := (
-    select jsonb_agg(c order by place, row) from jsonb_array_elements(request -> 'parts') with ordinality as _(part, place)
-    cross join jsonb_array_elements(part -> 'consumers') with ordinality as __(c, row));
-  locked record := lock_consumers(consumers);
-  written record := write_allocations(consumers, locked.ids, locked.created);
-  consumer_rows jsonb := (select jsonb_object_agg(c ->> 'uuid', c) from jsonb_array_elements(written.consumers_after) c);
+  consumers jsonb := request -> 'consumers';
+  ids bigint[] := add_consumers(consumers);
+  written record := write_allocations(consumers, ids, array_fill(true, array[cardinality(ids)]));
   answers jsonb;
 begin
   with part as materialized (
-    select place, part ->> 'kind' as kind, part -> 'by' as by, part -> 'consumers' as consumers,
+    select place, part ->> 'kind' as kind, part -> 'by' as by, (part ->> 'from')::int as first, (part ->> 'to')::int as last,
            nextval(pg_get_serial_sequence('events', 'id')) as event_id
     from jsonb_array_elements(request -> 'parts') with ordinality as _(part, place)
+  ),
+  member as materialized (
+    select part.place, row, c, written.consumers_after -> (row::int - 1) as after
+    from jsonb_array_elements(consumers) with ordinality as _(c, row) join part on row between part.first and part.last
   ),
   -- The providers of each part. Each part raises a generation by one, in turn; write_allocations has raised it once for all.
   touched as materialized (
     select place, uuid, p as row, (p ->> 'generation')::bigint + row_number() over in_turn - 1 as generation, count(*) over (partition by uuid) as parts
     from (
-      select distinct place, r ->> 'provider' as uuid
-      from part cross join jsonb_array_elements(part.consumers) c cross join jsonb_array_elements(c -> 'allocations') r
+      select distinct place, r ->> 'provider' as uuid from member cross join jsonb_array_elements(c -> 'allocations') r
     ) named
     join jsonb_array_elements(written.providers_after) p on p ->> 'uuid' = uuid
     window in_turn as (partition by uuid order by place)
@@ -38,9 +38,9 @@ begin
     from part
     cross join lateral (
       select array_agg((c ->> 'uuid')::uuid) as consumer_uuids, array_agg(distinct c ->> 'project') as project_ids,
-             jsonb_agg(consumer_rows -> (c ->> 'uuid') order by row) as consumers_after,
+             jsonb_agg(after order by row) as consumers_after,
              jsonb_object_agg(c ->> 'uuid', written.changes #> array['consumers', c ->> 'uuid']) as consumer_changes
-      from jsonb_array_elements(part.consumers) with ordinality as _(c, row)
+      from member m where m.place = part.place
     ) held
     cross join lateral (
       select array_agg(t.uuid::uuid) as provider_uuids,
