@@ -78,6 +78,13 @@ try {
   const warm = async (way: () => Promise<void>) => measureRate(way, 8, 1);
   await warm(() => claimThroughGraphql(anyHost()));
   await warm(() => claimThroughFunction(anyHost()));
+  const peerUrl = process.env.PEER_URL;
+  if (peerUrl) {
+    const claimUpstream = await upstreamClaim(peerUrl);
+    show('1,000 hosts, 8 in flight', await compare(8, { graphql: () => claimThroughGraphql(anyHost()), upstream: claimUpstream }));
+  } else {
+    console.log('PEER_URL is not set: upstream was not measured');
+  }
   for (const inFlight of [8, 32]) {
     show(
       `1,000 hosts, ${inFlight} in flight`,
@@ -91,13 +98,6 @@ try {
     'one host, 32 in flight',
     await compare(32, { graphql: () => claimThroughGraphql(oneHost()), 'bare function': () => claimThroughFunction(oneHost()) }),
   );
-  const peerUrl = process.env.PEER_URL;
-  if (peerUrl) {
-    const claimUpstream = await upstreamClaim(peerUrl);
-    show('1,000 hosts, 8 in flight', await compare(8, { graphql: () => claimThroughGraphql(anyHost()), upstream: claimUpstream }));
-  } else {
-    console.log('PEER_URL is not set: upstream was not measured');
-  }
 } finally {
   graphql.close();
   await db.close();
