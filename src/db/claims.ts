@@ -2,13 +2,16 @@
 // a flush of the log and a dozen statements are then paid once for all of them.
 // Only claims of new consumers share a call: they release nothing, so if all fit, each fits after the others (claim_together.sql).
 // If one of them is refused nothing was written, and each is tried alone: nobody is refused for the sake of another.
-import { applyWrite, type Refused, type WriteRequest } from './apply-write.ts';
+import { applyWrite, type Refused, sqlState, type WriteRequest } from './apply-write.ts';
 import type { Db } from './client.ts';
 
 /** Calls under way at a time. More would leave fewer claims to share each of them. */
 const lanes = 2;
+/** How long a call counts as under way, in milliseconds: many times what one takes. */
+const patience = 100;
 /** Most consumers in one call: as long as it lasts, its providers are locked. */
 const mostConsumersTogether = 64;
+const lockNotAvailable = '55P03';
 
 interface ClaimedConsumer {
   readonly expect: object;
@@ -26,7 +29,7 @@ type Answer = object | Refused;
 
 interface Waiting {
   readonly request: ClaimRequest;
-  readonly resolve: (answer: Answer | Promise<Answer>) => void;
+  readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -66,9 +69,17 @@ export function applyClaim<Own extends object>(db: Db, request: WriteRequest & R
 function run(db: Db, queue: Queue): void {
   while (queue.busyLanes < lanes && queue.waiting.length > 0) {
     queue.busyLanes++;
-    void writeTogether(db, takeBatch(queue)).finally(() => {
-      queue.busyLanes--;
+    let counts = true;
+    const leave = () => {
+      if (counts) queue.busyLanes--;
+      counts = false;
       run(db, queue);
+    };
+    // Whoever waits for a provider that somebody holds must not hold up the claims of other providers.
+    const impatience = setTimeout(leave, patience);
+    void writeTogether(db, takeBatch(queue)).then(() => {
+      clearTimeout(impatience);
+      leave();
     });
   }
 }
@@ -90,27 +101,28 @@ function takeBatch({ waiting }: Queue): Waiting[] {
 
 /** Settles every claim of the batch; never rejects. */
 async function writeTogether(db: Db, batch: readonly Waiting[]): Promise<void> {
-  const alone = ({ request, resolve }: Waiting) => resolve(applyWrite(db, 'replace_allocations', { ...request }));
-  const [first] = batch;
-  if (batch.length === 1 && first) {
-    const answer = applyWrite(db, 'replace_allocations', { ...first.request });
-    first.resolve(answer);
-    await answer.catch(() => {});
-    return;
-  }
+  if (batch.length === 1) return writeEach(db, batch);
+  const consumers: object[] = [];
+  const parts = batch.map(({ request: { kind, by, consumers: own } }) => {
+    const from = consumers.length + 1;
+    consumers.push(...own);
+    return { kind, by, from, to: consumers.length };
+  });
   try {
-    const consumers: object[] = [];
-    const parts = batch.map(({ request: { kind, by, consumers: own } }) => {
-      const from = consumers.length + 1;
-      consumers.push(...own);
-      return { kind, by, from, to: consumers.length };
-    });
     const answer = await applyWrite<{ answers: Answer[] }>(db, 'claim_together', { kind: '', by: nobody, consumers, parts });
-    if ('refusal' in answer) batch.forEach(alone);
-    else batch.forEach(({ resolve }, index) => resolve(answer.answers[index] as Answer));
+    if ('refusal' in answer) return writeEach(db, batch);
+    for (const [index, { resolve }] of batch.entries()) resolve(answer.answers[index] as Answer);
   } catch (error) {
+    // Somebody held a provider for longer than claim_together waits: nothing was written, and who does not need it goes on.
+    if (sqlState(error) === lockNotAvailable) return writeEach(db, batch);
     for (const { reject } of batch) reject(error);
   }
+}
+
+/** Each claim in a call of its own. */
+async function writeEach(db: Db, batch: readonly Waiting[]): Promise<void> {
+  const writes = batch.map(({ request, resolve, reject }) => applyWrite(db, 'replace_allocations', { ...request }).then(resolve, reject));
+  await Promise.all(writes);
 }
 
 /** The call itself is nobody's: each part has its own. */

@@ -120,3 +120,19 @@ test('claims over several providers in opposite orders meet no deadlock and all 
   expect(row?.deadlocks).toBe(0);
   await expectSoundLedger(database.db);
 });
+
+test('claims that wait for a provider which somebody holds do not hold up claims of another', async () => {
+  await seed.provider('held', { inventories: { VCPU: 100 } });
+  await seed.provider('free', { inventories: { VCPU: 100 } });
+  // Names that are new would be waited for, too.
+  for (const name of [...names(4), 'other']) await seed.claim(`first of ${name}`, { free: { VCPU: 1 } }, { project: `project of ${name}` });
+  const { own } = database;
+  const waiting = await own.begin(async (sql) => {
+    await sql`select from resource_providers where name = 'held' for update`;
+    const claims = names(4).map((name) => claim(name, { held: 1 }));
+    expect((await claim('other', { free: 1 })).consumers[0]?.generation).toBe(1);
+    return [Promise.all(claims)];
+  });
+  expect(await waiting[0]).toHaveLength(4);
+  await expectSoundLedger(database.db);
+});

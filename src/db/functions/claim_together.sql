@@ -3,7 +3,8 @@
 -- (from 1). Every consumer is new (`isNew`), has project and user, holds something, and stands there once. Nothing is released, so if all fit together, each fits after the others: the result is
 -- that of the parts one after another. Refuses if any of them must be refused; the caller then tries them one by one.
 -- Each part has an event of its own and generations of its own. Returns `answers`, each as replace_allocations gives it.
-create or replace function claim_together(request jsonb) returns jsonb language plpgsql as $$
+-- Waits for no lock longer than a moment: the company of a claim whose provider is held must not wait with it.
+create or replace function claim_together(request jsonb) returns jsonb language plpgsql set lock_timeout = '250ms' as $$
 declare
   consumers jsonb := request -> 'consumers';
   ids bigint[] := add_consumers(consumers);
