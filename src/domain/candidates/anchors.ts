@@ -1,0 +1,108 @@
+// Which roots can be anchors, in which order. Of all conditions that an anchor must meet the rarest is taken, so that a search looks at
+// few trees that cannot be; the trees come one by one, so that it looks at few more than it needs.
+import type { Forest, Tree } from './forest.ts';
+import type { Query } from './groups.ts';
+import type { CandidateOrder } from './request.ts';
+import type { Steps } from './steps.ts';
+import { mergeLists, TreeList } from './tree-list.ts';
+
+/** All trees that may be anchors, and others, each once, in the order asked for. */
+export function anchorsOf(forest: Forest, query: Query, order: CandidateOrder, steps: Steps): Iterable<Tree> {
+  const lists = rarest(forest, query);
+  if (order.by === 'DETERMINISTIC') return mergeLists(lists);
+  const trees = [...mergeLists(lists)];
+  if (order.by === 'RANDOM') return shuffled(trees, randomOf(order.seed));
+  const classId = forest.classes.idOf(order.resourceClass) ?? -1;
+  const sign = order.by === 'SPREAD' ? -1 : 1;
+  steps.spend(trees.length);
+  return inOrder(trees, (tree) => {
+    const free = tree.free(classId);
+    return free < 0 ? Number.POSITIVE_INFINITY : sign * free;
+  });
+}
+
+/** The lists of the condition that fewest trees can meet: every anchor is in one of them. */
+function rarest(forest: Forest, query: Query): readonly TreeList[] {
+  let best: readonly TreeList[] = [forest.all];
+  let least = forest.all.length;
+  for (const lists of conditions(forest, query)) {
+    const length = lists.reduce((sum, list) => sum + list.length, 0);
+    if (length < least) [best, least] = [lists, length];
+  }
+  return best;
+}
+
+/** For each condition, lists among which every tree that meets it can be found. */
+function* conditions(forest: Forest, { runs, rootTraits, spreadTraits }: Query): Generator<readonly TreeList[]> {
+  const withTraits = (ids: readonly number[]) => ids.map((id) => forest.byTrait.listOf(id));
+  const withAggregates = (ids: readonly number[]) => ids.map((id) => forest.byAggregate.listOf(id));
+  yield* rootTraits.required.map(withTraits);
+  for (const slot of runs) {
+    const { group, takes, sharing } = slot;
+    const served = withAggregates([...new Set(sharing.flatMap(({ aggregates }) => aggregates.ids))]);
+    if (group.inTree !== undefined) yield [listOf(group.inTree), ...served];
+    for (const { classId } of takes) yield [forest.byClass.listOf(classId), ...served];
+    // The root's aggregates count for the group without suffix; the root is in the tree, too.
+    for (const ids of group.aggregates.required) yield [...withAggregates(ids), ...served];
+    if (group.suffix !== '') for (const ids of group.traits.required) yield [...withTraits(ids), ...served];
+  }
+  yield* spreadTraits.required.map(withTraits);
+}
+
+function listOf(tree: Tree | null): TreeList {
+  const list = new TreeList();
+  if (tree) list.add(tree);
+  return list;
+}
+
+/** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
+export function randomOf(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The elements of an array in random order, shuffled only as far as they are asked for. Changes the array. */
+export function* shuffled<Element>(elements: Element[], random: () => number): Generator<Element> {
+  for (let place = 0; place < elements.length; place++) {
+    const other = place + Math.floor(random() * (elements.length - place));
+    const element = elements[other] as Element;
+    elements[other] = elements[place] as Element;
+    elements[place] = element;
+    yield element;
+  }
+}
+
+/** Elements by a key, smallest first, equal ones as they stood; sorted only as far as they are asked for (a heap). */
+export function* inOrder<Element>(elements: readonly Element[], keyOf: (element: Element) => number): Generator<Element> {
+  const keys = Float64Array.from(elements, keyOf);
+  const heap = Uint32Array.from(elements.keys());
+  let size = heap.length;
+  const isBefore = (a: number, b: number) => {
+    const [left, right] = [keys[a] as number, keys[b] as number];
+    return left < right || (left === right && a < b);
+  };
+  const sink = (from: number) => {
+    const moved = heap[from] as number;
+    let place = from;
+    for (let child = 2 * place + 1; child < size; child = 2 * place + 1) {
+      if (child + 1 < size && isBefore(heap[child + 1] as number, heap[child] as number)) child++;
+      if (!isBefore(heap[child] as number, moved)) break;
+      heap[place] = heap[child] as number;
+      place = child;
+    }
+    heap[place] = moved;
+  };
+  for (let place = (size >> 1) - 1; place >= 0; place--) sink(place);
+  while (size > 0) {
+    const first = heap[0] as number;
+    size--;
+    heap[0] = heap[size] as number;
+    sink(0);
+    yield elements[first] as Element;
+  }
+}

@@ -1,0 +1,243 @@
+// Under one anchor: gives each slot to a provider in every way that the request allows, one way after another.
+// A slot is given away only when the slots before it leave that possible, so that what cannot be is left early:
+// policy, same subtree, what the anchor's providers still have for all slots together, and traits that only all together have.
+//
+// Groups that ask for the same (a run) could swap their providers without any difference to what is taken. First come the ways in which
+// their providers stand in order, of which no two take the same; only then their permutations.
+import type { ForestProvider } from './forest.ts';
+import { hasAny, type Query, type Slot } from './groups.ts';
+import type { Steps } from './steps.ts';
+
+/** A slot at its place in the order of giving away. */
+interface Place {
+  readonly slot: Slot;
+  readonly choices: readonly ForestProvider[];
+  /** Whether the place before has a slot of the same run. */
+  readonly isTwin: boolean;
+  /** This slot and those of the same run behind it. */
+  readonly remaining: number;
+  /** How many slots of the run the choice at an index, and all from it on, could serve if nobody else took anything. */
+  readonly room: readonly number[];
+  readonly roomFrom: readonly number[];
+}
+
+/** What the slots given so far ask of one provider. */
+interface Use {
+  /** Suffixed groups. */
+  groups: number;
+  /** Amounts of contested classes. */
+  readonly amounts: Map<number, number>;
+}
+
+/** What trying to give a slot to a provider costs, in steps. */
+const attemptCost = 3;
+
+/** All ways to serve a request under one anchor. */
+export class Combinations {
+  /** The provider of each slot, by the number of the slot, after `next` said true. */
+  readonly chosen: ForestProvider[];
+  private readonly query: Query;
+  private readonly steps: Steps;
+  private readonly places: readonly Place[];
+  /** The index of the choice at each place. */
+  private readonly picks: number[];
+  private readonly slotNumbers: readonly number[];
+  private readonly uses = new Map<ForestProvider, Use>();
+  /** Whether there is at most one way. */
+  readonly isOnly: boolean;
+  private started = false;
+  private found = false;
+  private inOrder = true;
+
+  /** choices: those of each run, none empty. */
+  constructor(query: Query, choices: readonly (readonly ForestProvider[])[], steps: Steps) {
+    this.query = query;
+    this.steps = steps;
+    this.isOnly = choices.every(({ length }) => length === 1);
+    const choicesOf = ({ run }: Slot) => choices[run] as readonly ForestProvider[];
+    // Few choices first: what cannot be shows early. Slots of one run stand together.
+    const order = [...query.slots.keys()].sort((a, b) => {
+      const [left, right] = [query.slots[a] as Slot, query.slots[b] as Slot];
+      return choicesOf(left).length - choicesOf(right).length || left.run - right.run || a - b;
+    });
+    this.slotNumbers = order;
+    this.places = placesOf(
+      order.map((number) => query.slots[number] as Slot),
+      choicesOf,
+      query.isolate,
+    );
+    this.picks = this.places.map(() => 0);
+    this.chosen = new Array(order.length);
+  }
+
+  /** Goes to the next way. False when there is none, or when the steps are spent. */
+  next(): boolean {
+    while (this.advance()) {
+      if (!this.inOrder && this.standsInOrder()) continue;
+      for (const [place, number] of this.slotNumbers.entries()) this.chosen[number] = this.providerAt(place);
+      this.found = true;
+      return true;
+    }
+    const mayPermute = this.inOrder && this.found && !this.steps.areSpent && this.places.some(({ isTwin }) => isTwin);
+    if (!mayPermute) return false;
+    this.inOrder = false;
+    this.started = false;
+    return this.next();
+  }
+
+  private advance(): boolean {
+    const { places, picks, steps } = this;
+    const last = places.length - 1;
+    let depth = 0;
+    let index = 0;
+    if (this.started) {
+      depth = last;
+      this.count(last, -1);
+      index = (picks[last] as number) + 1;
+    }
+    this.started = true;
+    for (;;) {
+      const { length } = (places[depth] as Place).choices;
+      while (index < length && !this.canGive(depth, index)) {
+        if (steps.areSpent) return false;
+        index++;
+      }
+      if (index < length) {
+        picks[depth] = index;
+        this.count(depth, 1);
+        if (depth === last) return true;
+        depth++;
+        index = this.firstIndex(depth);
+      } else {
+        depth--;
+        if (depth < 0) return false;
+        this.count(depth, -1);
+        index = (picks[depth] as number) + 1;
+      }
+    }
+  }
+
+  private firstIndex(depth: number): number {
+    if (!this.inOrder || !this.places[depth]?.isTwin) return 0;
+    return (this.picks[depth - 1] as number) + (this.query.isolate ? 1 : 0);
+  }
+
+  /** Whether the providers of each run stand in order. */
+  private standsInOrder(): boolean {
+    return this.places.every(({ isTwin }, depth) => !isTwin || (this.picks[depth - 1] as number) <= (this.picks[depth] as number));
+  }
+
+  private providerAt(depth: number): ForestProvider {
+    return this.places[depth]?.choices[this.picks[depth] as number] as ForestProvider;
+  }
+
+  /** Whether the slot at this place can go to this choice, as the slots before it were given. */
+  private canGive(depth: number, index: number): boolean {
+    this.steps.spend(attemptCost);
+    const { slot, choices } = this.places[depth] as Place;
+    const provider = choices[index] as ForestProvider;
+    return (
+      this.leavesRoomForRun(depth, index) &&
+      this.isFreeToTake(depth, slot, provider) &&
+      this.canStandTogether(depth, slot, provider) &&
+      this.canHaveTraits(depth, slot, provider)
+    );
+  }
+
+  /** In order, the rest of a run must find room in this choice and in those behind it. */
+  private leavesRoomForRun(depth: number, index: number): boolean {
+    const { remaining, isTwin, room, roomFrom } = this.places[depth] as Place;
+    if (!this.inOrder || (remaining === 1 && !isTwin)) return true;
+    let here = room[index] as number;
+    for (let at = depth; this.places[at]?.isTwin && this.picks[at - 1] === index; at--) here--;
+    return remaining <= here + (roomFrom[index + 1] as number);
+  }
+
+  /** Policy, and what the slots before have left of the contested classes. */
+  private isFreeToTake(depth: number, slot: Slot, provider: ForestProvider): boolean {
+    const use = this.uses.get(provider);
+    if (use) {
+      if (this.query.isolate && use.groups > 0 && slot.group.suffix !== '') return false;
+      for (const { classId, amount } of slot.takes) {
+        const before = use.amounts.get(classId);
+        if (before === undefined) continue;
+        const inventory = provider.inventoryOf(classId);
+        if (!inventory || inventory.used + before + amount > inventory.capacity || before + amount > inventory.maxUnit) return false;
+      }
+    }
+    return !this.query.withoutNested || this.isAloneInTree(depth, provider);
+  }
+
+  private isAloneInTree(depth: number, provider: ForestProvider): boolean {
+    return this.picks.slice(0, depth).every((_, at) => this.providerAt(at) === provider || this.providerAt(at).tree !== provider.tree);
+  }
+
+  /** Gives the slot at a place to its pick, or takes it back. */
+  private count(depth: number, sign: 1 | -1): void {
+    const { contested, isolate } = this.query;
+    if (contested.size === 0 && !isolate) return;
+    const { slot } = this.places[depth] as Place;
+    const provider = this.providerAt(depth);
+    const use = this.uses.get(provider) ?? { groups: 0, amounts: new Map() };
+    this.uses.set(provider, use);
+    if (slot.group.suffix !== '') use.groups += sign;
+    for (const { classId, amount } of slot.takes) {
+      if (contested.has(classId)) use.amounts.set(classId, (use.amounts.get(classId) ?? 0) + sign * amount);
+    }
+  }
+
+  /** Of the providers of a same-subtree condition one must be at or above all others: one given already, or one that may still come. */
+  private canStandTogether(depth: number, slot: Slot, provider: ForestProvider): boolean {
+    for (const subtree of slot.subtrees) {
+      const given = [provider];
+      for (let at = 0; at < depth; at++) if (this.places[at]?.slot.subtrees.includes(subtree)) given.push(this.providerAt(at));
+      const isTop = (top: ForestProvider) => given.every((other) => top.isAtOrAbove(other));
+      this.steps.spend(given.length);
+      if (given.some(isTop)) continue;
+      const mayCome = this.places.some(({ slot: later, choices }, at) => {
+        if (at <= depth || !later.subtrees.includes(subtree)) return false;
+        this.steps.spend(choices.length);
+        return choices.some(isTop);
+      });
+      if (!mayCome) return false;
+    }
+    return true;
+  }
+
+  /** Without suffix, each required trait must be on one of the providers that give something: one given already, or one that may still come. */
+  private canHaveTraits(depth: number, { group }: Slot, provider: ForestProvider): boolean {
+    if (group.suffix !== '' || group.traits.required.length === 0 || group.traits.isMetBy(provider.traits)) return true;
+    return group.traits.required.every(
+      (ids) =>
+        hasAny(provider.traits, ids) ||
+        this.places.some(({ slot, choices }, at) => {
+          if (at === depth || slot.group.suffix !== '') return false;
+          if (at < depth) return hasAny(this.providerAt(at).traits, ids);
+          this.steps.spend(choices.length);
+          return choices.some(({ traits }) => hasAny(traits, ids));
+        }),
+    );
+  }
+}
+
+function placesOf(slots: readonly Slot[], choicesOf: (slot: Slot) => readonly ForestProvider[], isolate: boolean): Place[] {
+  return slots.map((slot, place) => {
+    const choices = choicesOf(slot);
+    const remaining = slots.filter(({ run }, other) => other >= place && run === slot.run).length;
+    const isTwin = slots[place - 1]?.run === slot.run;
+    if (remaining === 1 && !isTwin) return { slot, choices, isTwin, remaining, room: [], roomFrom: [] };
+    const room = choices.map((provider) => (isolate ? 1 : roomFor(provider, slot)));
+    const roomFrom = [...room, 0];
+    for (let index = choices.length - 1; index >= 0; index--) roomFrom[index] = (room[index] as number) + (roomFrom[index + 1] as number);
+    return { slot, choices, isTwin, remaining, room, roomFrom };
+  });
+}
+
+/** How many such slots a provider could serve together. */
+function roomFor(provider: ForestProvider, { takes }: Slot): number {
+  return takes.reduce((least, { classId, amount }) => {
+    const inventory = provider.inventoryOf(classId);
+    if (!inventory) return 0;
+    return Math.min(least, Math.floor(Math.min(inventory.capacity - inventory.used, inventory.maxUnit) / amount));
+  }, Number.POSITIVE_INFINITY);
+}

@@ -1,0 +1,304 @@
+// All trees of a cloud in memory, with what their providers have, use and are, and with indexes by class, trait and aggregate.
+// Changes only through `apply`; who feeds it knows about databases, the forest does not. A search reads it and never changes it.
+import type { Aggregate, Inventory, Provider, ResourceClass, Trait } from '../provider.ts';
+import { sharingTrait } from '../provider.ts';
+import { type IdSet, IdSetPool } from './id-set.ts';
+import { TreeList } from './tree-list.ts';
+
+/** A provider with everything that belongs to it, as it was at one moment. */
+export interface ProviderState {
+  readonly provider: Provider;
+  /** In the order of their class ids. */
+  readonly inventories: readonly Inventory[];
+  readonly traitIds: readonly number[];
+  readonly aggregateIds: readonly number[];
+}
+
+/** What became known since the last time. Applying something twice is harmless: states replace each other. */
+export interface ForestChanges {
+  readonly changed: readonly ProviderState[];
+  /** Ids of providers that are gone. */
+  readonly removed: readonly number[];
+}
+
+/** Everything that has a name, whole. */
+export interface ForestNames {
+  readonly resourceClasses: readonly ResourceClass[];
+  readonly traits: readonly Trait[];
+  readonly aggregates: readonly Aggregate[];
+}
+
+/** A provider and its place in the forest. */
+export class ForestProvider {
+  state: ProviderState;
+  readonly traits: IdSet;
+  readonly aggregates: IdSet;
+  tree!: Tree;
+  parent: ForestProvider | null = null;
+  /** Whether it serves trees other than its own: it has the sharing trait and an aggregate. */
+  isSharing = false;
+
+  constructor(state: ProviderState, traits: IdSet, aggregates: IdSet) {
+    this.state = state;
+    this.traits = traits;
+    this.aggregates = aggregates;
+  }
+
+  get id(): number {
+    return this.state.provider.id;
+  }
+
+  inventoryOf(classId: number): Inventory | undefined {
+    for (const inventory of this.state.inventories) if (inventory.classId === classId) return inventory;
+    return undefined;
+  }
+
+  /** Whether this provider is at or above another. */
+  isAtOrAbove(other: ForestProvider): boolean {
+    for (let at: ForestProvider | null = other; at; at = at.parent) if (at === this) return true;
+    return false;
+  }
+}
+
+/** A root and all below it. */
+export class Tree {
+  readonly rootId: number;
+  root!: ForestProvider;
+  /** By id, so parents that came first stand first. */
+  members: readonly ForestProvider[] = [];
+  /** Of all members together: through these it is served by sharing providers. */
+  aggregates!: IdSet;
+  classIds!: IdSet;
+  traits!: IdSet;
+  private largest: ReadonlyMap<number, number> = new Map();
+
+  constructor(rootId: number) {
+    this.rootId = rootId;
+  }
+
+  /** The most that one member still has of a class, in its units; -Infinity when none has an inventory of it. */
+  largestFree(classId: number): number {
+    return this.largest.get(classId) ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** What all members together still have of a class; one over capacity counts 0. -1 when none has an inventory of it. */
+  free(classId: number): number {
+    let sum = -1;
+    for (const member of this.members) {
+      const inventory = member.inventoryOf(classId);
+      if (inventory) sum = Math.max(sum, 0) + Math.max(0, inventory.capacity - inventory.used);
+    }
+    return sum;
+  }
+
+  /** To be called when the use or the size of an inventory changed. */
+  recount(): void {
+    const largest = new Map<number, number>();
+    for (const { state } of this.members) {
+      for (const { classId, capacity, used } of state.inventories) {
+        largest.set(classId, Math.max(largest.get(classId) ?? Number.NEGATIVE_INFINITY, capacity - used));
+      }
+    }
+    this.largest = largest;
+  }
+}
+
+/** Which trees have a member with something: an inventory of a class, a trait, an aggregate. */
+class TreeIndex {
+  private readonly lists = new Map<number, TreeList>();
+
+  listOf(id: number): TreeList {
+    return this.lists.get(id) ?? empty;
+  }
+
+  /** Moves a tree from the lists of one set to those of another. */
+  move(tree: Tree, from: IdSet | undefined, to: IdSet | undefined): void {
+    if (from === to) return;
+    for (const id of from?.ids ?? []) {
+      if (to?.has(id)) continue;
+      const list = this.listOf(id);
+      list.remove(tree);
+      if (list.length === 0) this.lists.delete(id);
+    }
+    for (const id of to?.ids ?? []) {
+      if (from?.has(id)) continue;
+      const list = this.lists.get(id) ?? new TreeList();
+      this.lists.set(id, list);
+      list.add(tree);
+    }
+  }
+}
+
+const empty = new TreeList();
+
+export class Forest {
+  readonly all = new TreeList();
+  readonly byClass = new TreeIndex();
+  readonly byTrait = new TreeIndex();
+  readonly byAggregate = new TreeIndex();
+  /** Providers that serve other trees than their own. */
+  readonly sharing = new Set<ForestProvider>();
+  readonly classes = new Names<ResourceClass>();
+  readonly traits = new Names<Trait>();
+  readonly aggregates = new Names<{ readonly id: number; readonly name: string; readonly aggregate: Aggregate }>();
+  private readonly pool = new IdSetPool();
+  private readonly providers = new Map<number, ForestProvider>();
+  private readonly byUuid = new Map<string, ForestProvider>();
+  private readonly trees = new Map<number, Tree>();
+  private readonly members = new Map<number, Set<ForestProvider>>();
+
+  get providerCount(): number {
+    return this.providers.size;
+  }
+
+  /** All providers, in no particular order. */
+  everyProvider(): Iterable<ForestProvider> {
+    return this.providers.values();
+  }
+
+  findByUuid(uuid: string): ForestProvider | undefined {
+    return this.byUuid.get(uuid);
+  }
+
+  findById(id: number): ForestProvider | undefined {
+    return this.providers.get(id);
+  }
+
+  /** Replaces all names. To be told before the providers that use them. */
+  setNames({ resourceClasses, traits, aggregates }: ForestNames): void {
+    this.classes.replace(resourceClasses);
+    this.traits.replace(traits);
+    this.aggregates.replace(aggregates.map((aggregate) => ({ id: aggregate.id, name: aggregate.uuid, aggregate })));
+  }
+
+  /** Makes changes known, all of one moment at once and in any order. */
+  apply({ changed, removed }: ForestChanges): void {
+    const grown = new Set<number>();
+    const used = new Set<Tree>();
+    for (const id of removed) {
+      const provider = this.providers.get(id);
+      if (provider) grown.add(this.forget(provider));
+    }
+    for (const state of changed) {
+      const known = this.providers.get(state.provider.id);
+      if (known && hasSameShape(known, state)) {
+        known.state = state;
+        used.add(known.tree);
+        continue;
+      }
+      if (known) grown.add(this.forget(known));
+      grown.add(this.remember(state));
+    }
+    for (const rootId of grown) this.rebuild(rootId);
+    for (const tree of used) if (!grown.has(tree.rootId)) tree.recount();
+  }
+
+  private remember(state: ProviderState): number {
+    const { id, uuid, rootId } = state.provider;
+    const provider = new ForestProvider(state, this.pool.hold(state.traitIds), this.pool.hold(state.aggregateIds));
+    this.providers.set(id, provider);
+    this.byUuid.set(uuid, provider);
+    const members = this.members.get(rootId) ?? new Set();
+    this.members.set(rootId, members);
+    members.add(provider);
+    return rootId;
+  }
+
+  private forget(provider: ForestProvider): number {
+    const { id, uuid, rootId } = provider.state.provider;
+    this.providers.delete(id);
+    // A uuid may belong to a newer provider by now.
+    if (this.byUuid.get(uuid) === provider) this.byUuid.delete(uuid);
+    this.members.get(rootId)?.delete(provider);
+    this.sharing.delete(provider);
+    this.pool.release(provider.traits);
+    this.pool.release(provider.aggregates);
+    return rootId;
+  }
+
+  private rebuild(rootId: number): void {
+    const members = [...(this.members.get(rootId) ?? [])].sort((a, b) => a.id - b.id);
+    const known = this.trees.get(rootId);
+    const before = known && { classIds: known.classIds, traits: known.traits, aggregates: known.aggregates };
+    const root = members.find(({ id }) => id === rootId);
+    if (!root) {
+      this.members.delete(rootId);
+      if (known) this.index(known, before, undefined);
+      this.trees.delete(rootId);
+      return;
+    }
+    const tree = known ?? new Tree(rootId);
+    this.trees.set(rootId, tree);
+    tree.root = root;
+    tree.members = members;
+    const sharingTraitId = this.traits.idOf(sharingTrait);
+    for (const member of members) {
+      const { parentId } = member.state.provider;
+      member.tree = tree;
+      member.parent = parentId === null ? null : (this.providers.get(parentId) ?? null);
+      member.isSharing = sharingTraitId !== undefined && member.traits.has(sharingTraitId) && member.aggregates.ids.length > 0;
+      if (member.isSharing) this.sharing.add(member);
+    }
+    tree.classIds = this.pool.hold(members.flatMap(({ state }) => state.inventories.map(({ classId }) => classId)));
+    tree.traits = this.unite(members.map(({ traits }) => traits));
+    tree.aggregates = this.unite(members.map(({ aggregates }) => aggregates));
+    tree.recount();
+    this.index(tree, before, tree);
+  }
+
+  /** The union of sets, for one more holder. */
+  private unite(sets: readonly IdSet[]): IdSet {
+    return this.pool.hold([...new Set(sets)].flatMap(({ ids }) => ids));
+  }
+
+  private index(tree: Tree, before: Shape | undefined, after: Shape | undefined): void {
+    this.byClass.move(tree, before?.classIds, after?.classIds);
+    this.byTrait.move(tree, before?.traits, after?.traits);
+    this.byAggregate.move(tree, before?.aggregates, after?.aggregates);
+    if (before) for (const set of [before.classIds, before.traits, before.aggregates]) this.pool.release(set);
+    if (after) this.all.add(tree);
+    else this.all.remove(tree);
+  }
+}
+
+type Shape = Pick<Tree, 'classIds' | 'traits' | 'aggregates'>;
+
+/** Whether only numbers changed: no index and no other provider needs to know. */
+function hasSameShape({ state, traits, aggregates }: ForestProvider, next: ProviderState): boolean {
+  const [was, is] = [state.provider, next.provider];
+  return (
+    was.parentId === is.parentId &&
+    was.rootId === is.rootId &&
+    was.uuid === is.uuid &&
+    state.inventories.length === next.inventories.length &&
+    state.inventories.every(({ classId }, place) => classId === next.inventories[place]?.classId) &&
+    traits.ids.length === next.traitIds.length &&
+    next.traitIds.every((id) => traits.has(id)) &&
+    aggregates.ids.length === next.aggregateIds.length &&
+    next.aggregateIds.every((id) => aggregates.has(id))
+  );
+}
+
+/** Names and ids of one kind, both ways. */
+class Names<Named extends { readonly id: number; readonly name: string }> {
+  private byId: ReadonlyMap<number, Named> = new Map();
+  private byName: ReadonlyMap<string, Named> = new Map();
+
+  replace(all: readonly Named[]): void {
+    this.byId = new Map(all.map((named) => [named.id, named]));
+    this.byName = new Map(all.map((named) => [named.name, named]));
+  }
+
+  /** The id of a name; undefined when there is none. */
+  idOf(name: string): number | undefined {
+    return this.byName.get(name)?.id;
+  }
+
+  get(id: number): Named | undefined {
+    return this.byId.get(id);
+  }
+
+  every(): Iterable<Named> {
+    return this.byId.values();
+  }
+}

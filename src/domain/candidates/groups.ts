@@ -1,0 +1,233 @@
+// A request as the forest sees it: names became ids, groups became slots, and each slot can say which providers may serve it under an
+// anchor. The rules of one group stand here; what groups ask of each other stands in combine.ts.
+//
+// A slot is what one provider must serve whole: a suffixed group, or one class of the group without suffix.
+import { unitFault } from '../inventory.ts';
+import type { MembershipClause } from '../provider.ts';
+import type { Forest, ForestProvider, Tree } from './forest.ts';
+import type { IdSet } from './id-set.ts';
+import { type CandidateRequest, flattenClauses, type RequestGroup } from './request.ts';
+import type { Steps } from './steps.ts';
+
+/** An amount of a class, in its units. */
+export interface Take {
+  readonly classId: number;
+  readonly amount: number;
+}
+
+export interface Slot {
+  readonly group: Group;
+  readonly takes: readonly Take[];
+  /** Sharing providers that can serve this slot under the anchors that they serve. */
+  readonly sharing: readonly ForestProvider[];
+  /** Slots with the same number ask for exactly the same: whoever serves one can serve the other. */
+  readonly run: number;
+  /** The same-subtree conditions in which its group stands. */
+  readonly subtrees: readonly number[];
+}
+
+/** A group with its names resolved. */
+export interface Group {
+  readonly suffix: string;
+  readonly traits: Membership;
+  readonly aggregates: Membership;
+  /** From which tree to take; undefined for any, null when no provider has the uuid. */
+  readonly inTree: Tree | null | undefined;
+}
+
+export interface Query {
+  readonly slots: readonly Slot[];
+  /** One slot of each run, in the order of their first slots. */
+  readonly runs: readonly Slot[];
+  /** Classes that several slots ask for. */
+  readonly contested: ReadonlySet<number>;
+  readonly rootTraits: Membership;
+  /** What the group without suffix requires and only members of the anchor's tree can have. */
+  readonly spreadTraits: Membership;
+  readonly isolate: boolean;
+  readonly withoutNested: boolean;
+}
+
+/** No id is -1: what does not exist is nowhere. */
+const nowhere = -1;
+
+/** What a set of ids must have and must not have. Remembers its answers, because many providers have the same set. */
+export class Membership {
+  /** Of each, one must be there. */
+  readonly required: readonly (readonly number[])[];
+  readonly forbidden: readonly number[];
+  private readonly met = new Map<IdSet, boolean>();
+  private readonly broken = new Map<IdSet, boolean>();
+
+  constructor(required: readonly (readonly number[])[], forbidden: readonly number[]) {
+    this.required = required;
+    this.forbidden = forbidden;
+  }
+
+  static of(clauses: readonly MembershipClause[], idOf: (name: string) => number | undefined): Membership {
+    const { required, forbidden } = flattenClauses(clauses);
+    const resolve = (name: string) => idOf(name) ?? nowhere;
+    return new Membership(
+      required.map((set) => set.map(resolve)),
+      forbidden.map(resolve),
+    );
+  }
+
+  /** Whether one of each required set is there. */
+  isMetBy(set: IdSet): boolean {
+    if (this.required.length === 0) return true;
+    let answer = this.met.get(set);
+    if (answer === undefined) {
+      answer = this.required.every((ids) => hasAny(set, ids));
+      this.met.set(set, answer);
+    }
+    return answer;
+  }
+
+  /** Whether something forbidden is there. */
+  isBrokenBy(set: IdSet): boolean {
+    if (this.forbidden.length === 0) return false;
+    let answer = this.broken.get(set);
+    if (answer === undefined) {
+      answer = hasAny(set, this.forbidden);
+      this.broken.set(set, answer);
+    }
+    return answer;
+  }
+
+  allows(set: IdSet): boolean {
+    return this.isMetBy(set) && !this.isBrokenBy(set);
+  }
+}
+
+export function hasAny(set: IdSet, ids: readonly number[]): boolean {
+  return ids.some((id) => set.has(id));
+}
+
+/** Resolves the names of a request. What does not exist can be served by nobody; it is not an error here. */
+export function compileQuery(forest: Forest, request: CandidateRequest): Query {
+  const slots: Slot[] = [];
+  const runs = new Map<string, number>();
+  for (const group of request.groups) {
+    const resolved = resolveGroup(forest, group);
+    const takes = group.resources.map(({ resourceClass, amount }) => ({ classId: forest.classes.idOf(resourceClass) ?? nowhere, amount }));
+    const subtrees = [...request.sameSubtree.keys()].filter((place) => request.sameSubtree[place]?.includes(group.suffix));
+    for (const own of group.suffix === '' ? takes.map((take) => [take]) : [takes]) {
+      // The group without suffix has a run for each class, every other group shares one with its like.
+      const likeness = group.suffix === '' ? `${own[0]?.classId}` : likenessOf(group, subtrees);
+      const run = runs.get(likeness) ?? runs.size;
+      runs.set(likeness, run);
+      const slot = { group: resolved, takes: own, run, subtrees };
+      slots.push({ ...slot, sharing: [...forest.sharing].filter((provider) => canServeElsewhere(slot, provider)).sort(byId) });
+    }
+  }
+  return {
+    slots,
+    runs: [...runs.values()].map((run) => slots.find((slot) => slot.run === run) as Slot),
+    contested: contestedClasses(slots),
+    rootTraits: Membership.of(request.rootTraits, (name) => forest.traits.idOf(name)),
+    spreadTraits: spreadTraitsOf(slots),
+    isolate: request.groupPolicy === 'ISOLATE',
+    withoutNested: request.withoutNested === true,
+  };
+}
+
+function resolveGroup(forest: Forest, { suffix, traits, aggregates, inTree }: RequestGroup): Group {
+  return {
+    suffix,
+    traits: Membership.of(traits, (name) => forest.traits.idOf(name)),
+    aggregates: Membership.of(aggregates, (uuid) => forest.aggregates.idOf(uuid)),
+    inTree: inTree === null ? undefined : (forest.findByUuid(inTree)?.tree ?? null),
+  };
+}
+
+function contestedClasses(slots: readonly Slot[]): ReadonlySet<number> {
+  const classIds = slots.flatMap(({ takes }) => takes.map(({ classId }) => classId));
+  return new Set(classIds.filter((classId, place) => classIds.indexOf(classId) !== place));
+}
+
+function spreadTraitsOf(slots: readonly Slot[]): Membership {
+  const spread = slots.filter(({ group }) => group.suffix === '');
+  const required = spread[0]?.group.traits.required ?? [];
+  const isShared = (ids: readonly number[]) => spread.some(({ sharing }) => sharing.some(({ traits }) => hasAny(traits, ids)));
+  return new Membership(
+    required.filter((ids) => !isShared(ids)),
+    [],
+  );
+}
+
+/** Equal for groups that ask for the same, in whatever order they name it. */
+function likenessOf({ resources, traits, aggregates, inTree }: RequestGroup, subtrees: readonly number[]): string {
+  const amounts = resources.map(({ resourceClass, amount }) => `${resourceClass}:${amount}`).sort();
+  const clauses = [traits, aggregates].map((list) => {
+    const { required, forbidden } = flattenClauses(list);
+    return [required.map((set) => set.toSorted().join()).sort(), forbidden.toSorted()];
+  });
+  return JSON.stringify([amounts, clauses, inTree, subtrees]);
+}
+
+const byId = (a: ForestProvider, b: ForestProvider) => a.id - b.id;
+
+/** Whether an anchor can have candidates at all: only what is known of the tree as a whole is looked at. */
+export function mayAnchor({ runs, rootTraits, spreadTraits }: Query, tree: Tree): boolean {
+  if (!rootTraits.allows(tree.root.traits) || !spreadTraits.isMetBy(tree.traits)) return false;
+  for (const { group, takes, sharing } of runs) {
+    if (sharing.length > 0) continue;
+    for (const { classId, amount } of takes) if (tree.largestFree(classId) < amount) return false;
+    if (!group.aggregates.isMetBy(tree.aggregates) || (group.suffix !== '' && !group.traits.isMetBy(tree.traits))) return false;
+  }
+  return true;
+}
+
+/** What looking at a provider for a slot costs, in steps. */
+const memberCost = 5;
+
+/** The providers that may serve a slot under an anchor, each alone: what other slots take is not looked at. */
+export function choicesUnder(slot: Slot, tree: Tree, steps: Steps): ForestProvider[] {
+  const choices: ForestProvider[] = [];
+  const { group } = slot;
+  if (group.inTree === undefined || group.inTree === tree) {
+    steps.spend(memberCost * tree.members.length);
+    for (const member of tree.members) if (canServeHere(slot, member, tree.root)) choices.push(member);
+  }
+  steps.spend(memberCost * slot.sharing.length);
+  for (const provider of slot.sharing) if (isServedBy(slot, provider, tree)) choices.push(provider);
+  return choices;
+}
+
+/** Whether a member of the anchor's tree can serve a slot. */
+function canServeHere({ group, takes }: Slot, member: ForestProvider, root: ForestProvider): boolean {
+  if (!hasRoomFor(member, takes)) return false;
+  if (group.suffix !== '') return group.traits.allows(member.traits) && group.aggregates.allows(member.aggregates);
+  // Without suffix: required traits are looked for in all providers together (combine.ts), and aggregates of the root span the tree.
+  const { traits, aggregates } = group;
+  return (
+    !traits.isBrokenBy(member.traits) &&
+    (aggregates.isMetBy(member.aggregates) || aggregates.isMetBy(root.aggregates)) &&
+    !aggregates.isBrokenBy(member.aggregates) &&
+    !aggregates.isBrokenBy(root.aggregates)
+  );
+}
+
+/** Whether a sharing provider can serve a slot under the other anchors that it serves; which these are is not looked at. */
+function canServeElsewhere({ group, takes }: Omit<Slot, 'sharing'>, provider: ForestProvider): boolean {
+  const { traits, aggregates, inTree, suffix } = group;
+  if (inTree !== undefined && (suffix === '' || inTree !== provider.tree)) return false;
+  const hasTraits = suffix === '' ? !traits.isBrokenBy(provider.traits) : traits.allows(provider.traits);
+  // Here the aggregates of the anchor's root do not count, neither with a suffix nor without.
+  return hasTraits && aggregates.allows(provider.aggregates) && hasRoomFor(provider, takes);
+}
+
+function isServedBy({ group }: Slot, provider: ForestProvider, tree: Tree): boolean {
+  if (provider.tree === tree || !hasAny(tree.aggregates, provider.aggregates.ids)) return false;
+  return group.suffix !== '' || !group.aggregates.isBrokenBy(tree.root.aggregates);
+}
+
+/** Whether a provider has room for all of these amounts beside its use of now. */
+export function hasRoomFor(provider: ForestProvider, takes: readonly Take[]): boolean {
+  for (const { classId, amount } of takes) {
+    const inventory = provider.inventoryOf(classId);
+    if (!inventory || inventory.used + amount > inventory.capacity || unitFault(inventory, amount) !== null) return false;
+  }
+  return true;
+}

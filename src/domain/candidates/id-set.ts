@@ -1,0 +1,49 @@
+// Sets of ids that many providers have in common: a cloud of 100,000 hosts knows a few dozen sets of traits. Each is kept once, so that
+// equal sets are the same object and what is found out about one need not be found out again.
+
+/** A set of ids. Two sets of one pool are equal exactly when they are the same object. */
+export interface IdSet {
+  readonly ids: readonly number[];
+  has(id: number): boolean;
+}
+
+class SortedIds implements IdSet {
+  readonly ids: readonly number[];
+  readonly key: string;
+  holders = 0;
+  private readonly set: ReadonlySet<number>;
+
+  constructor(ids: readonly number[], key: string) {
+    this.ids = ids;
+    this.key = key;
+    this.set = new Set(ids);
+  }
+
+  has(id: number): boolean {
+    return this.set.has(id);
+  }
+}
+
+/** Keeps one object for each set that somebody holds. */
+export class IdSetPool {
+  private readonly sets = new Map<string, SortedIds>();
+
+  /** The set of these ids, in any order, for one more holder. */
+  hold(ids: readonly number[]): IdSet {
+    const sorted = [...new Set(ids)].sort((a, b) => a - b);
+    const key = sorted.join();
+    let set = this.sets.get(key);
+    if (!set) {
+      set = new SortedIds(sorted, key);
+      this.sets.set(key, set);
+    }
+    set.holders++;
+    return set;
+  }
+
+  /** One holder less; a set without holders is forgotten. */
+  release(set: IdSet): void {
+    const held = set as SortedIds;
+    if (--held.holders === 0) this.sets.delete(held.key);
+  }
+}

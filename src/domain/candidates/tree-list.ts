@@ -1,0 +1,57 @@
+// A list of trees in the order of their roots' ids: what an index of the forest holds for one class, trait or aggregate.
+import type { Tree } from './forest.ts';
+
+/** Trees, each once, by the id of the root. Growing at the end is free; in the middle it moves what follows. */
+export class TreeList {
+  readonly trees: Tree[] = [];
+
+  get length(): number {
+    return this.trees.length;
+  }
+
+  add(tree: Tree): void {
+    const place = this.placeOf(tree.rootId);
+    if (this.trees[place] === tree) return;
+    if (place === this.trees.length) this.trees.push(tree);
+    else this.trees.splice(place, 0, tree);
+  }
+
+  remove(tree: Tree): void {
+    const place = this.placeOf(tree.rootId);
+    if (this.trees[place] === tree) this.trees.splice(place, 1);
+  }
+
+  /** Where a root stands or would stand. */
+  private placeOf(rootId: number): number {
+    const { trees } = this;
+    let [low, high] = [0, trees.length];
+    if (high > 0 && (trees[high - 1] as Tree).rootId < rootId) return high;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((trees[middle] as Tree).rootId < rootId) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** The trees of several lists, each once, by the id of the root. Merges as it goes: who stops early has not paid for the rest. */
+export function* mergeLists(lists: readonly TreeList[]): Generator<Tree> {
+  if (lists.length === 1) {
+    yield* (lists[0] as TreeList).trees;
+    return;
+  }
+  const places = lists.map(() => 0);
+  for (;;) {
+    let next: Tree | undefined;
+    for (const [index, { trees }] of lists.entries()) {
+      const tree = trees[places[index] as number];
+      if (tree && (!next || tree.rootId < next.rootId)) next = tree;
+    }
+    if (!next) return;
+    for (const [index, { trees }] of lists.entries()) {
+      if (trees[places[index] as number] === next) places[index] = (places[index] as number) + 1;
+    }
+    yield next;
+  }
+}
