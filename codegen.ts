@@ -32,6 +32,14 @@ const mappers: Record<string, string> = {
   UsageConnection: '../operations/parents.ts#UsagePage',
   EventConnection: '../operations/parents.ts#EventPage',
   ShrunkBelowUse: '../operations/inventory-writes.ts#ShrunkInventory',
+  AllocationCandidates: '../operations/candidates.ts#FoundCandidates',
+  AllocationCandidate: '../operations/candidates.ts#FoundCandidate',
+  CandidateAllocation: '../operations/candidates.ts#FoundAllocation',
+  GroupMapping: '../operations/candidates.ts#FoundMapping',
+  Explanation: '../domain/candidates/explain.ts#Explanation as ExplanationRow',
+  NearestMiss: '../domain/candidates/explain.ts#NearestMiss as NearestMissRow',
+  Fit: '../domain/candidates/fit.ts#Fit as FitRow',
+  Claim: '../operations/claims.ts#ClaimedConsumer',
   InvalidInput: '../operations/parents.ts#InvalidInputProblem',
   IdempotencyKeyReused: '../operations/parents.ts#IdempotencyKeyReusedProblem',
   NotFound: '../operations/parents.ts#NotFoundProblem',
@@ -45,6 +53,7 @@ const mappers: Record<string, string> = {
   NoInventory: '../operations/parents.ts#NoInventoryProblem',
   UnitViolation: '../operations/parents.ts#UnitViolationProblem',
   CapacityExceeded: '../operations/parents.ts#CapacityExceededProblem',
+  NoCandidates: '../operations/parents.ts#NoCandidatesProblem',
 };
 
 const schemaFile = new URL('schema.graphql', import.meta.url);

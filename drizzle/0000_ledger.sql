@@ -11,6 +11,7 @@ CREATE TABLE "allocations" (
 CREATE TABLE "change_feed" (
 	"id" integer DEFAULT 1 NOT NULL,
 	"pruned_xid" "xid8" NOT NULL,
+	"names_deleted_xid" "xid8" DEFAULT '0' NOT NULL,
 	CONSTRAINT "change_feed_pkey" PRIMARY KEY("id"),
 	CONSTRAINT "change_feed_one_row" CHECK (id = 1)
 );
@@ -97,6 +98,7 @@ CREATE TABLE "placement_aggregates" (
 	"uuid" uuid NOT NULL,
 	"name" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"changed_xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
 	CONSTRAINT "placement_aggregates_pkey" PRIMARY KEY("id"),
 	CONSTRAINT "placement_aggregates_uuid_key" UNIQUE("uuid"),
 	CONSTRAINT "placement_aggregates_name_key" UNIQUE("name")
@@ -182,12 +184,15 @@ CREATE INDEX "deleted_providers_changed_idx" ON "deleted_providers" USING btree 
 CREATE INDEX "events_kind_idx" ON "events" USING btree ("kind","id");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created_idx" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "inventories_class_idx" ON "inventories" USING btree ("resource_class_id");--> statement-breakpoint
+CREATE INDEX "placement_aggregates_changed_idx" ON "placement_aggregates" USING btree ("changed_xid");--> statement-breakpoint
+CREATE INDEX "resource_classes_changed_idx" ON "resource_classes" USING btree ("changed_xid");--> statement-breakpoint
 CREATE INDEX "resource_provider_aggregates_aggregate_idx" ON "resource_provider_aggregates" USING btree ("aggregate_id","resource_provider_id");--> statement-breakpoint
 CREATE INDEX "resource_provider_traits_trait_idx" ON "resource_provider_traits" USING btree ("trait_id","resource_provider_id");--> statement-breakpoint
 CREATE INDEX "resource_providers_parent_idx" ON "resource_providers" USING btree ("parent_provider_id") WHERE parent_provider_id is not null;--> statement-breakpoint
 CREATE INDEX "resource_providers_root_idx" ON "resource_providers" USING btree ("root_provider_id");--> statement-breakpoint
 CREATE INDEX "resource_providers_created_idx" ON "resource_providers" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "resource_providers_changed_idx" ON "resource_providers" USING btree ("changed_xid");--> statement-breakpoint
+CREATE INDEX "traits_changed_idx" ON "traits" USING btree ("changed_xid");--> statement-breakpoint
 -- Room in each page for the next version of a row: claims rewrite these two all the time.
 ALTER TABLE "inventories" SET (fillfactor = 70);--> statement-breakpoint
 ALTER TABLE "resource_providers" SET (fillfactor = 70);

@@ -46,12 +46,14 @@ export async function deleteOldIdempotencyKeys({ writes }: Db): Promise<number> 
 
 /**
  * Deletes traces of providers that have been gone for a week. Returns how many. The change feed remembers the highest transaction of them:
- * whoever has not read that far starts anew.
+ * whoever has not read that far starts anew. None of a transaction that somebody may yet count as open: he would start anew each time.
  */
 export async function deleteOldTraces({ writes }: Db): Promise<number> {
   const [row] = await writes<{ deleted: number }[]>`
     with old as (
-      select id from deleted_providers where created_at < now() - interval '7 days' order by id limit ${batch} for update skip locked
+      select id from deleted_providers
+      where created_at < now() - interval '7 days' and changed_xid < pg_snapshot_xmin(pg_current_snapshot())
+      order by id limit ${batch} for update skip locked
     ),
     gone as (
       delete from deleted_providers d using old where d.id = old.id returning d.changed_xid

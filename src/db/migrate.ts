@@ -10,6 +10,7 @@ import { migrate as migrateTables } from 'drizzle-orm/postgres-js/migrator';
 import type { Sql } from 'postgres';
 import { standardResourceClasses } from '../domain/standard-resource-classes.ts';
 import { standardTraits } from '../domain/standard-traits.ts';
+import { sqlState } from './apply-write.ts';
 import { connect, connectionOptions, type DatabaseTarget } from './client.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../drizzle', import.meta.url));
@@ -27,6 +28,7 @@ export async function migrate(target: DatabaseTarget, report: (line: string) => 
   });
   try {
     await refuseOldServer(sql);
+    await refuseForeignSnapshots(sql);
     await sql`select pg_advisory_lock(${migrationLock}::bigint)`;
     await applyAll(sql, report);
   } finally {
@@ -38,6 +40,31 @@ async function refuseOldServer(sql: Sql): Promise<void> {
   const [row] = await sql<{ number: number; version: string }[]>`
     select current_setting('server_version_num')::int as number, current_setting('server_version') as version`;
   if (row && row.number < oldestServer) throw new Error(`Postgres ${row.version} is too old: use 15 or newer`);
+}
+
+/** The change feed rests on transaction ids and snapshots as Postgres has them; not everything that speaks its protocol does. */
+async function refuseForeignSnapshots(sql: Sql): Promise<void> {
+  const refusal = (cause?: unknown) =>
+    new Error('this database does not number transactions as Postgres does (pg_current_snapshot, xid8): use Postgres itself', { cause });
+  try {
+    const [before] = await sql<{ snapshot: string }[]>`
+      select pg_current_snapshot()::text as snapshot, pg_is_in_recovery(), pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time()`;
+    // As a write function does it: the mark is made inside of a block that could be undone alone.
+    const ids = await sql.begin(async (transaction) => {
+      const [inner] = await transaction.savepoint((block) => block<{ xid: string }[]>`select pg_current_xact_id()::text as xid`);
+      const [outer] = await transaction<{ xid: string }[]>`select pg_current_xact_id()::text as xid`;
+      return { inner: inner?.xid ?? '', outer: outer?.xid ?? '' };
+    });
+    const [after] = await sql<{ holds: boolean }[]>`
+      select ${ids.inner} = ${ids.outer} and xid < pg_snapshot_xmax(pg_current_snapshot())
+         and not xid in (select pg_snapshot_xip(pg_current_snapshot()))
+         and (xid >= pg_snapshot_xmax(before) or xid in (select pg_snapshot_xip(before))) as holds
+      from (select ${ids.inner}::xid8 as xid, ${before?.snapshot ?? ''}::pg_snapshot as before) _`;
+    if (!after?.holds) throw refusal();
+  } catch (error) {
+    // No such function, no such type, not supported.
+    throw ['42883', '42704', '0A000'].includes(sqlState(error) ?? '') ? refusal(error) : error;
+  }
 }
 
 async function applyAll(sql: Sql, report: (line: string) => void): Promise<void> {
@@ -95,9 +122,13 @@ async function insertStandardNames(sql: Sql): Promise<void> {
   await sql`insert into change_feed (pruned_xid) values ('0') on conflict do nothing`;
 }
 
-/** A dump restored into another server brings transaction ids of the old one: the change feed would never show such rows again. */
+/** A dump restored into another server brings transaction ids of the old one: those that are yet to come here would be told as news then. */
 async function forgetForeignTransactions(sql: Sql): Promise<void> {
-  for (const table of ['resource_providers', 'deleted_providers', 'resource_classes', 'traits']) {
+  for (const table of ['resource_providers', 'deleted_providers', 'resource_classes', 'traits', 'placement_aggregates']) {
     await sql`update ${sql(table)} set changed_xid = pg_current_xact_id() where changed_xid >= pg_snapshot_xmax(pg_current_snapshot())`;
   }
+  await sql`
+    update change_feed set names_deleted_xid = pg_current_xact_id() where names_deleted_xid >= pg_snapshot_xmax(pg_current_snapshot())`;
+  // Nobody has read of the old server here: nothing that was pruned there can be missed.
+  await sql`update change_feed set pruned_xid = '0' where pruned_xid >= pg_snapshot_xmax(pg_current_snapshot())`;
 }

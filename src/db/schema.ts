@@ -39,7 +39,11 @@ export const resourceClasses = pgTable(
     updatedAt: updatedAt(),
     changedXid: changedXid(),
   },
-  (table) => [primaryKey({ name: 'resource_classes_pkey', columns: [table.id] }), unique('resource_classes_name_key').on(table.name)],
+  (table) => [
+    primaryKey({ name: 'resource_classes_pkey', columns: [table.id] }),
+    unique('resource_classes_name_key').on(table.name),
+    index('resource_classes_changed_idx').on(table.changedXid),
+  ],
 );
 
 /** Yes-or-no capabilities of a provider. */
@@ -52,17 +56,28 @@ export const traits = pgTable(
     updatedAt: updatedAt(),
     changedXid: changedXid(),
   },
-  (table) => [primaryKey({ name: 'traits_pkey', columns: [table.id] }), unique('traits_name_key').on(table.name)],
+  (table) => [
+    primaryKey({ name: 'traits_pkey', columns: [table.id] }),
+    unique('traits_name_key').on(table.name),
+    index('traits_changed_idx').on(table.changedXid),
+  ],
 );
 
 /** A uuid that providers have in common. The name is ours: Placement has none. */
 export const placementAggregates = pgTable(
   'placement_aggregates',
-  { id: id().generatedAlwaysAsIdentity(), uuid: uuid('uuid').notNull(), name: text('name'), createdAt: createdAt() },
+  {
+    id: id().generatedAlwaysAsIdentity(),
+    uuid: uuid('uuid').notNull(),
+    name: text('name'),
+    createdAt: createdAt(),
+    changedXid: changedXid(),
+  },
   (table) => [
     primaryKey({ name: 'placement_aggregates_pkey', columns: [table.id] }),
     unique('placement_aggregates_uuid_key').on(table.uuid),
     unique('placement_aggregates_name_key').on(table.name),
+    index('placement_aggregates_changed_idx').on(table.changedXid),
   ],
 );
 
@@ -104,10 +119,16 @@ export const deletedProviders = pgTable(
   ],
 );
 
-/** One row: the highest transaction whose deleted provider was pruned. A reader older than that starts anew. */
+/** One row: what no row of another table can tell the readers of the change feed. */
 export const changeFeed = pgTable(
   'change_feed',
-  { id: integer('id').notNull().default(1), prunedXid: xid8('pruned_xid').notNull() },
+  {
+    id: integer('id').notNull().default(1),
+    /** The highest transaction whose deleted provider was pruned. A reader older than that starts anew. */
+    prunedXid: xid8('pruned_xid').notNull(),
+    /** The last transaction that deleted a trait or a class. */
+    namesDeletedXid: xid8('names_deleted_xid').notNull().default('0'),
+  },
   (table) => [primaryKey({ name: 'change_feed_pkey', columns: [table.id] }), check('change_feed_one_row', sql`id = 1`)],
 );
 

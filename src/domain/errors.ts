@@ -1,6 +1,7 @@
 // The refusals: everything the service understands and answers with no. One class, one closed table of codes with their details.
 // The order of the table is the order of precedence: when two apply, the first is told.
 // Each surface owns one total record over the codes; nothing here knows a status code or a GraphQL type.
+import type { Explanation } from './candidates/explain.ts';
 
 /** What each refusal carries. Uuids are canonical; amounts are in units of the resource class. */
 export interface RefusalDetails {
@@ -22,8 +23,8 @@ export interface RefusalDetails {
   PARENT_LOOP: { provider: string; parent: string };
   /** The provider still has children. */
   HAS_CHILDREN: { provider: string; children: string[]; count: number };
-  /** Something still uses it: consumers hold it, or providers have it. `by` lists at most ten uuids. */
-  IN_USE: { noun: Noun; key: string; provider?: string; by: string[]; count: number };
+  /** Something still uses it: consumers hold it, or providers have it. `by` lists at most ten uuids; `classes` all classes of the provider that cannot go. */
+  IN_USE: { noun: Noun; key: string; provider?: string; by: string[]; count: number; classes?: string[] };
   /** The provider has no inventory of the class. */
   NO_INVENTORY: { consumer: string; provider: string; resourceClass: string };
   /** One amount breaks min_unit, max_unit or step_size. */
@@ -38,6 +39,8 @@ export interface RefusalDetails {
   };
   /** The amounts of this request and what others hold exceed the capacity. `available` is what this request could have, never negative. */
   CAPACITY_EXCEEDED: { consumer: string; provider: string; resourceClass: string; requested: number; available: number };
+  /** Nothing can serve the request of this consumer now. */
+  NO_CANDIDATES: { consumer: string; explanation: Explanation };
 }
 
 /** What a refusal can be about. */
@@ -96,6 +99,7 @@ const words: { [Code in RefusalCode]: (details: RefusalDetails[Code]) => string 
     `${requested} of ${resourceClass} cannot be had from provider ${provider}: amounts are multiples of ${stepSize} from ${minUnit} to ${maxUnit}.`,
   CAPACITY_EXCEEDED: ({ provider, resourceClass, requested, available }) =>
     `Provider ${provider} cannot give ${requested} of ${resourceClass}: ${available} are available.`,
+  NO_CANDIDATES: ({ explanation }) => explanation.summary,
 };
 
 function called(noun: Noun): string {

@@ -45,6 +45,9 @@ const defaultPage = 50;
 /** Plain lists are short: the inventories, traits or children of one provider. */
 const assumedListLength = 5;
 
+/** The fields of a page that are as long as it. */
+const pagedFields: ReadonlySet<string> = new Set(['nodes', 'edges', 'candidates']);
+
 /** The one list of introspection that is long. */
 const typesOfSchema = __Schema.getFields().types;
 
@@ -159,7 +162,7 @@ function estimateOf(schema: GraphQLSchema, document: DocumentNode, operation: Op
   const nodesOfField = (field: FieldNode, parent: GraphQLNamedType | undefined, page: Count | null): Count => {
     const definition = fieldOf(parent, field.name.value);
     if (!definition) return 0;
-    const ownPage = pageOf(field, definition, operation, pages);
+    const ownPage = pageOf(field, definition, operation, pages) ?? limitOf(field, definition, operation);
     const type = getNamedType(definition.type);
     if (!field.selectionSet || !isCompositeType(type)) return 0;
     return multiply(lengthOf(field, definition, page), add(1, nodesOf(field.selectionSet, type, ownPage)));
@@ -167,7 +170,7 @@ function estimateOf(schema: GraphQLSchema, document: DocumentNode, operation: Op
 
   const lengthOf = (field: FieldNode, definition: GraphQLField<unknown, unknown>, page: Count | null): Count => {
     if (!isListType(getNullableType(definition.type))) return 1;
-    if (page !== null && (definition.name === 'nodes' || definition.name === 'edges')) return page;
+    if (page !== null && pagedFields.has(definition.name)) return page;
     if (definition === typesOfSchema) return Object.keys(schema.getTypeMap()).length;
     // `nodes(ids: […])` answers one object for each key.
     const keys = (field.arguments ?? []).map(({ value }) =>
@@ -177,6 +180,24 @@ function estimateOf(schema: GraphQLSchema, document: DocumentNode, operation: Op
   };
 
   return { nodes: nodesOf(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined, null), pages };
+}
+
+/** What a search answers at most when it is not said. */
+const defaultLimit = 10;
+
+/** The `limit` of a search: it decides how many candidates its answer has. Null for other fields. */
+function limitOf(field: FieldNode, { args }: GraphQLField<unknown, unknown>, operation: OperationDefinitionNode): Count | null {
+  if (!args.some(({ type }) => getNamedType(type).name === 'CandidatesInput')) return null;
+  const given = field.arguments?.[0]?.value;
+  if (given?.kind === Kind.OBJECT) {
+    const limit = given.fields.find(({ name }) => name.value === 'limit');
+    return limit
+      ? countOf(limit.value, operation, (value) => (typeof value === 'number' ? value : defaultLimit), defaultLimit)
+      : defaultLimit;
+  }
+  if (!given) return defaultLimit;
+  const read = (value: unknown) => (value as { limit?: unknown } | null)?.limit;
+  return countOf(given, operation, (value) => Number(read(value) ?? defaultLimit), defaultLimit);
 }
 
 /** The page size of a connection field; null for others. Sizes that are asked for are collected, to be checked. */

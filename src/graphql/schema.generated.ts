@@ -2,9 +2,13 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Provider, SharedPool as SharedPoolRow, Inventory as InventoryRow, ResourceTotal as ResourceTotalRow, Capacity as CapacityRow, ResourceClass as ResourceClassRow, Trait as TraitRow, Aggregate as AggregateRow } from '../domain/provider.ts';
 import type { Consumer as ConsumerRow, Allocation as AllocationRow, Usage as UsageRow } from '../domain/allocation.ts';
-import type { ProjectParent, UserParent, ProviderPage, InventoryPage, TraitPage, AggregatePage, ConsumerPage, AllocationPage, ProjectPage, UsagePage, EventPage, InvalidInputProblem, IdempotencyKeyReusedProblem, NotFoundProblem, DuplicateProblem, StandardNameProblem, ConsumerConflictProblem, ProviderConflictProblem, ParentLoopProblem, HasChildrenProblem, InUseProblem, NoInventoryProblem, UnitViolationProblem, CapacityExceededProblem } from '../operations/parents.ts';
+import type { ProjectParent, UserParent, ProviderPage, InventoryPage, TraitPage, AggregatePage, ConsumerPage, AllocationPage, ProjectPage, UsagePage, EventPage, InvalidInputProblem, IdempotencyKeyReusedProblem, NotFoundProblem, DuplicateProblem, StandardNameProblem, ConsumerConflictProblem, ProviderConflictProblem, ParentLoopProblem, HasChildrenProblem, InUseProblem, NoInventoryProblem, UnitViolationProblem, CapacityExceededProblem, NoCandidatesProblem } from '../operations/parents.ts';
 import type { LedgerEvent } from '../domain/event.ts';
 import type { ShrunkInventory } from '../operations/inventory-writes.ts';
+import type { FoundCandidates, FoundCandidate, FoundAllocation, FoundMapping } from '../operations/candidates.ts';
+import type { Explanation as ExplanationRow, NearestMiss as NearestMissRow } from '../domain/candidates/explain.ts';
+import type { Fit as FitRow } from '../domain/candidates/fit.ts';
+import type { ClaimedConsumer } from '../operations/claims.ts';
 import type { RequestScope } from '../operations/scope.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -806,6 +810,196 @@ export type EventEdge = {
   readonly node: Event;
 };
 
+/** Whether suffixed groups may be served by the same provider. */
+export type GroupPolicy =
+  /** They may. */
+  | 'NONE'
+  /** Every suffixed group is served by a provider of its own. The group without suffix is exempt. */
+  | 'ISOLATE';
+
+/** In which order trees are tried. Every root gives one candidate before any gives its second. */
+export type CandidateOrder =
+  /** By age of the root, oldest first: the same question gets the same answer while nothing changes. */
+  | 'DETERMINISTIC'
+  /** By chance, each time anew; the same for the same `seed` while nothing changes. */
+  | 'RANDOM'
+  /** Most free of `orderClass` in the tree first: spreads the load. */
+  | 'SPREAD'
+  /** Least free of `orderClass` in the tree first: fills what is begun. */
+  | 'PACK';
+
+/** One group of a request. Several groups of a request are served together, under one root. */
+export type RequestGroupInput = {
+  /** Names the group: 1 to 64 letters, digits, _ or -. A suffixed group is served whole by one provider. Omit it for the one group that may spread over a tree, a class from here and a class from there, sharing providers included. */
+  readonly suffix?: InputMaybe<Scalars['String']['input']>;
+  /** What to take; a class may stand only once. Only a suffixed group that stands in a `sameSubtree` may take nothing: it picks a provider. */
+  readonly resources?: InputMaybe<ReadonlyArray<ResourceAmountInput>>;
+  /** With a suffix: traits of the provider itself. Without: forbidden ones are on no provider that gives something, required ones each on one of them. */
+  readonly traits?: InputMaybe<ReadonlyArray<TraitFilter>>;
+  /** With a suffix: aggregates of the provider itself. Without: those of the root span the tree. */
+  readonly aggregates?: InputMaybe<ReadonlyArray<AggregateFilter>>;
+  /** Only from the tree of this provider, whichever member it is. An unknown one is no error: nothing is found. */
+  readonly inTree?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+/** Groups that stand together: of their providers one is at or above all others. */
+export type SameSubtreeInput = {
+  /** Suffixes of groups of this request; at least one. */
+  readonly groups: ReadonlyArray<Scalars['String']['input']>;
+};
+
+/** What is looked for. Unknown classes and traits are refused, unknown aggregates and providers just find nothing. */
+export type CandidatesInput = {
+  /** 1 to 128 groups; at least one asks for resources. */
+  readonly groups: ReadonlyArray<RequestGroupInput>;
+  /** Whether suffixed groups may share a provider. */
+  readonly groupPolicy?: InputMaybe<GroupPolicy>;
+  /** Traits of the root under which a candidate stands, whether or not it gives something. */
+  readonly rootTraits?: InputMaybe<ReadonlyArray<TraitFilter>>;
+  /** Which groups stand together. */
+  readonly sameSubtree?: InputMaybe<ReadonlyArray<SameSubtreeInput>>;
+  /** How many candidates, 1 to 1,000. */
+  readonly limit?: InputMaybe<Scalars['Int']['input']>;
+  /** How many under one root; as many as there are when omitted. */
+  readonly perRootLimit?: InputMaybe<Scalars['Int']['input']>;
+  /** Which trees come first. */
+  readonly order?: InputMaybe<CandidateOrder>;
+  /** The class that SPREAD and PACK look at; trees without it come last. */
+  readonly orderClass?: InputMaybe<Scalars['String']['input']>;
+  /** Only with RANDOM: makes the answer repeatable. */
+  readonly seed?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** What a search found: the committed state at its own start, whichever gateway wrote it. */
+export type AllocationCandidates = {
+  readonly __typename?: 'AllocationCandidates';
+  /** The ways to serve the request, in the order asked for. Nothing is reserved. */
+  readonly candidates: ReadonlyArray<AllocationCandidate>;
+  /** True when a budget of work ended the search, not the limit: there may be more. */
+  readonly truncated: Scalars['Boolean']['output'];
+  /** Which condition leaves how many roots, and what is nearly there. Costs a second search: ask for it when `candidates` is empty. */
+  readonly explanation: Explanation;
+};
+
+/** One way to serve a request. Pass its token to replaceAllocations, or let `claim` search and take in one call. */
+export type AllocationCandidate = {
+  readonly __typename?: 'AllocationCandidate';
+  /** The root of the tree under which it stands. When sharing providers alone serve the request: the first root that they serve. */
+  readonly root: ResourceProvider;
+  /** Everything taken, each pair of provider and class once. The providers show the use that was searched. */
+  readonly allocations: ReadonlyArray<CandidateAllocation>;
+  /** Who serves which group, in the order of the request. */
+  readonly mappings: ReadonlyArray<GroupMapping>;
+  /** The whole candidate as one string, for `hold: {claimToken}` in replaceAllocations. It reserves nothing, never expires and works in every gateway; what it stands for is checked when it is used. */
+  readonly claimToken: Scalars['String']['output'];
+};
+
+/** An amount of a class from one provider. */
+export type CandidateAllocation = {
+  readonly __typename?: 'CandidateAllocation';
+  /** Who gives it. */
+  readonly resourceProvider: ResourceProvider;
+  /** What is taken. */
+  readonly resourceClass: ResourceClass;
+  /** How much, in units of the class. */
+  readonly amount: Scalars['SafeInt']['output'];
+};
+
+/** Who serves a group. */
+export type GroupMapping = {
+  readonly __typename?: 'GroupMapping';
+  /** Suffix of the group; empty for the one without. */
+  readonly suffix: Scalars['String']['output'];
+  /** One provider; several for the group without suffix when it spreads. */
+  readonly resourceProviders: ReadonlyArray<ResourceProvider>;
+};
+
+/** Why there are no more candidates than there are. */
+export type Explanation = {
+  readonly __typename?: 'Explanation';
+  /** The answer in a sentence or two. */
+  readonly summary: Scalars['String']['output'];
+  /** The conditions in order, each with the roots left after it. */
+  readonly steps: ReadonlyArray<ExplanationStep>;
+  /** What would help most, best first: each is one condition that could be given up or met. */
+  readonly nearestMisses: ReadonlyArray<NearestMiss>;
+  /** False when a budget of work ended the explanation: its numbers are then lower bounds. */
+  readonly complete: Scalars['Boolean']['output'];
+};
+
+/** One condition of a search. */
+export type ExplanationStep = {
+  readonly __typename?: 'ExplanationStep';
+  /** Suffix of the group that it belongs to, empty for the one without; null for a condition on the whole request. */
+  readonly group?: Maybe<Scalars['String']['output']>;
+  /** The condition in words. */
+  readonly filter: Scalars['String']['output'];
+  /** Roots that could serve the request as far as looked at before it. */
+  readonly rootsBefore: Scalars['Int']['output'];
+  /** Roots that are left after it. */
+  readonly rootsAfter: Scalars['Int']['output'];
+};
+
+/** Roots that would serve the request but for one condition. */
+export type NearestMiss = {
+  readonly __typename?: 'NearestMiss';
+  /** What is missing, in words: "12 trees lack only 4,096 MEMORY_MB". */
+  readonly message: Scalars['String']['output'];
+  /** How many roots it is about. */
+  readonly rootCount: Scalars['Int']['output'];
+  /** Some of them, at most three. */
+  readonly sample: ReadonlyArray<ResourceProvider>;
+  /** The smallest amounts that would have to be free besides. */
+  readonly lacks: ReadonlyArray<ResourceAmount>;
+  /** The traits that are missing. */
+  readonly lacksTraits: ReadonlyArray<Scalars['String']['output']>;
+};
+
+/** How many more requests like one fit, if they were claimed one after another. */
+export type Fit = {
+  readonly __typename?: 'Fit';
+  /** In all. Pools that several trees share are counted once. */
+  readonly total: Scalars['SafeInt']['output'];
+  /** True when `total` is exact; otherwise it is a lower bound: that many fit for certain. */
+  readonly exact: Scalars['Boolean']['output'];
+  /** False when a budget of work ended the count: the numbers are then lower bounds. */
+  readonly complete: Scalars['Boolean']['output'];
+  /** By root, most first: how many would fit there if all others stayed as they are. */
+  readonly byRoot: ReadonlyArray<RootFit>;
+  /** By aggregate of the root, most first. */
+  readonly byAggregate: ReadonlyArray<AggregateFit>;
+};
+
+
+/** How many more requests like one fit, if they were claimed one after another. */
+export type FitByRootArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** How many more requests like one fit, if they were claimed one after another. */
+export type FitByAggregateArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** How many requests fit under one root. */
+export type RootFit = {
+  readonly __typename?: 'RootFit';
+  /** The root. */
+  readonly root: ResourceProvider;
+  /** How many, if all others stayed as they are. */
+  readonly count: Scalars['SafeInt']['output'];
+};
+
+/** How many requests fit under the roots that are in one aggregate. */
+export type AggregateFit = {
+  readonly __typename?: 'AggregateFit';
+  /** The aggregate. */
+  readonly aggregate: Aggregate;
+  /** How many, if all others stayed as they are. */
+  readonly count: Scalars['SafeInt']['output'];
+};
+
 /** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
 export type Query = {
   readonly __typename?: 'Query';
@@ -843,6 +1037,10 @@ export type Query = {
   readonly capacity: Capacity;
   /** The ledger, newest first. Conditions are ANDed. */
   readonly events: EventConnection;
+  /** What fits where: ways to serve a request now, shared storage and nested providers included. It sees everything committed before, also through other gateways. */
+  readonly allocationCandidates: AllocationCandidates;
+  /** How many more such requests fit. Limits and order of the request are not looked at. */
+  readonly fit: Fit;
   /** The service itself. `service { version }` needs no token. */
   readonly service: Service;
 };
@@ -973,6 +1171,18 @@ export type QueryEventsArgs = {
   projects?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   kinds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   since?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryAllocationCandidatesArgs = {
+  input: CandidatesInput;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryFitArgs = {
+  input: CandidatesInput;
 };
 
 /** What runs here. */
@@ -1239,6 +1449,23 @@ export type CapacityExceeded = UserError & {
   readonly requested: Scalars['SafeInt']['output'];
   /** What the request could have had, in units of the class; never negative. */
   readonly available: Scalars['SafeInt']['output'];
+};
+
+/** NO_CANDIDATES: nothing can serve the request now. */
+export type NoCandidates = UserError & {
+  readonly __typename?: 'NoCandidates';
+  /** NO_CANDIDATES. */
+  readonly code: Scalars['String']['output'];
+  /** The reason in words. */
+  readonly message: Scalars['String']['output'];
+  /** Leads into the input, to the first consumer without a candidate. */
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  /** True: room may come back. */
+  readonly retryable: Scalars['Boolean']['output'];
+  /** The first consumer for whom there was none. */
+  readonly consumer: Scalars['UUID']['output'];
+  /** Why: conditions, roots left after each, and what is nearly there. What this call chose for others before counts as used. */
+  readonly explanation: Explanation;
 };
 
 /** Something done as asked that somebody should look at. */
@@ -1570,9 +1797,11 @@ export type AllocationInput = {
 /** What a consumer shall hold afterwards. Give exactly one. */
 export type AllocationSource =
   /** Exactly this; an empty list releases everything. */
-  { readonly allocations: ReadonlyArray<AllocationInput>; readonly takeFrom?: never; }
+  { readonly allocations: ReadonlyArray<AllocationInput>; readonly claimToken?: never; readonly takeFrom?: never; }
+  |  /** A candidate, as its token. */
+  { readonly allocations?: never; readonly claimToken: Scalars['String']['input']; readonly takeFrom?: never; }
   |  /** What this other consumer of the same request held before it. */
-  { readonly allocations?: never; readonly takeFrom: Scalars['UUID']['input']; };
+  { readonly allocations?: never; readonly claimToken?: never; readonly takeFrom: Scalars['UUID']['input']; };
 
 /** What one consumer shall be and hold afterwards. */
 export type ConsumerAllocationsInput = {
@@ -1680,6 +1909,63 @@ export type ReleaseAllocationsPayload = {
   readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** What one consumer of a claim shall be, and hold. */
+export type ClaimConsumerInput = {
+  /** Which consumer. It may stand only once in a request. */
+  readonly consumer: Scalars['UUID']['input'];
+  /** What it must be like. */
+  readonly expect: ConsumerExpectation;
+  /** Instead of a candidate: what this other consumer of the same request held before. The other gets its candidate in the same transaction, so that nothing is free in between: the start of a migration. */
+  readonly takeFrom?: InputMaybe<Scalars['UUID']['input']>;
+  /** Who it belongs to: as in replaceAllocations. */
+  readonly project?: InputMaybe<Scalars['String']['input']>;
+  /** Who made it: likewise. */
+  readonly user?: InputMaybe<Scalars['String']['input']>;
+  /** What it is, such as INSTANCE: likewise. */
+  readonly type?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Whether some may be served when all cannot. */
+export type ClaimMode =
+  /** All consumers in one transaction, or none. */
+  | 'ALL_OR_NOTHING'
+  /** Each consumer by itself, with who takes from it: those for whom there is no candidate stay as they are. */
+  | 'BEST_EFFORT';
+
+/** Search and take in one call. */
+export type ClaimInput = {
+  /** Who needs a candidate, each its own: 1 to 100. What is chosen for one is taken into account for the next. */
+  readonly consumers: ReadonlyArray<ClaimConsumerInput>;
+  /** What each of them needs. Its limits are not looked at: as many candidates are found as are needed. */
+  readonly request: CandidatesInput;
+  /** Whether some may be served when all cannot. */
+  readonly mode?: InputMaybe<ClaimMode>;
+  /** How many further candidates to return for each consumer, 0 to 20, each on a root of its own, none on a root that this call chose. */
+  readonly alternates?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Where everybody landed, or why not. A resend finds the consumers changed and is refused: `expect` makes it safe. */
+export type ClaimPayload = {
+  readonly __typename?: 'ClaimPayload';
+  /** Consumers that were served, in the order of the input. */
+  readonly claims: ReadonlyArray<Claim>;
+  /** Every provider that gained or lost something, with its new generation. */
+  readonly resourceProviders: ReadonlyArray<ResourceProvider>;
+  /** Why it was refused; with BEST_EFFORT, why some were not served: the path names the consumer. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** What one consumer got. */
+export type Claim = {
+  readonly __typename?: 'Claim';
+  /** The consumer, with its new generation. */
+  readonly consumer: Consumer;
+  /** The candidate that it holds now; null when it took from another. */
+  readonly candidate?: Maybe<AllocationCandidate>;
+  /** Further candidates on other roots, nothing of them reserved. Empty when it took from another. */
+  readonly alternates: ReadonlyArray<AllocationCandidate>;
 };
 
 /** The inventories that a provider shall have after a reshape. */
@@ -1843,6 +2129,8 @@ export type Mutation = {
   readonly deleteResourceClass: DeleteResourceClassPayload;
   /** Claims, changes or releases what consumers hold. Never over capacity; while over it, what is held may be kept, reduced or moved. Refusals: NOT_FOUND, CONSUMER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. A claim never fails because a provider changed meanwhile. */
   readonly replaceAllocations: ReplaceAllocationsPayload;
+  /** Finds a candidate for each consumer and takes it, trying the next one when somebody else was faster. Refusals: NO_CANDIDATES, NOT_FOUND, CONSUMER_CONFLICT; CAPACITY_EXCEEDED when others were faster again and again. */
+  readonly claim: ClaimPayload;
   /** Moves everything from one consumer to another. Refusals: NOT_FOUND (a holder without anything), CONSUMER_CONFLICT, UNIT_VIOLATION. */
   readonly moveAllocations: MoveAllocationsPayload;
   /** Releases consumers. Refusals: CONSUMER_CONFLICT. */
@@ -2009,6 +2297,16 @@ export type MutationReplaceAllocationsArgs = {
  * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
  * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
  */
+export type MutationClaimArgs = {
+  input: ClaimInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
 export type MutationMoveAllocationsArgs = {
   input: MoveAllocationsInput;
 };
@@ -2140,6 +2438,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( NoInventoryProblem )
     | ( UnitViolationProblem )
     | ( CapacityExceededProblem )
+    | ( NoCandidatesProblem )
   ;
   Warning: ( ShrunkInventory );
 };
@@ -2202,6 +2501,21 @@ export type ResolversTypes = {
   EventChange: ResolverTypeWrapper<EventChange>;
   EventConnection: ResolverTypeWrapper<EventPage>;
   EventEdge: ResolverTypeWrapper<Omit<EventEdge, 'node'> & { node: ResolversTypes['Event'] }>;
+  GroupPolicy: GroupPolicy;
+  CandidateOrder: CandidateOrder;
+  RequestGroupInput: RequestGroupInput;
+  SameSubtreeInput: SameSubtreeInput;
+  CandidatesInput: CandidatesInput;
+  AllocationCandidates: ResolverTypeWrapper<FoundCandidates>;
+  AllocationCandidate: ResolverTypeWrapper<FoundCandidate>;
+  CandidateAllocation: ResolverTypeWrapper<FoundAllocation>;
+  GroupMapping: ResolverTypeWrapper<FoundMapping>;
+  Explanation: ResolverTypeWrapper<ExplanationRow>;
+  ExplanationStep: ResolverTypeWrapper<ExplanationStep>;
+  NearestMiss: ResolverTypeWrapper<NearestMissRow>;
+  Fit: ResolverTypeWrapper<FitRow>;
+  RootFit: ResolverTypeWrapper<Omit<RootFit, 'root'> & { root: ResolversTypes['ResourceProvider'] }>;
+  AggregateFit: ResolverTypeWrapper<Omit<AggregateFit, 'aggregate'> & { aggregate: ResolversTypes['Aggregate'] }>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Service: ResolverTypeWrapper<Service>;
   UserError: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['UserError']>;
@@ -2218,6 +2532,7 @@ export type ResolversTypes = {
   NoInventory: ResolverTypeWrapper<NoInventoryProblem>;
   UnitViolation: ResolverTypeWrapper<UnitViolationProblem>;
   CapacityExceeded: ResolverTypeWrapper<CapacityExceededProblem>;
+  NoCandidates: ResolverTypeWrapper<NoCandidatesProblem>;
   Warning: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Warning']>;
   ShrunkBelowUse: ResolverTypeWrapper<ShrunkInventory>;
   ProviderExpectation: ProviderExpectation;
@@ -2263,6 +2578,11 @@ export type ResolversTypes = {
   ReleaseConsumerInput: ReleaseConsumerInput;
   ReleaseAllocationsInput: ReleaseAllocationsInput;
   ReleaseAllocationsPayload: ResolverTypeWrapper<Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ClaimConsumerInput: ClaimConsumerInput;
+  ClaimMode: ClaimMode;
+  ClaimInput: ClaimInput;
+  ClaimPayload: ResolverTypeWrapper<Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'userErrors'> & { claims: ReadonlyArray<ResolversTypes['Claim']>, resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  Claim: ResolverTypeWrapper<ClaimedConsumer>;
   ReshapeProviderInput: ReshapeProviderInput;
   ReshapeInput: ReshapeInput;
   ReshapePayload: ResolverTypeWrapper<Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, consumers: ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -2328,6 +2648,19 @@ export type ResolversParentTypes = {
   EventChange: EventChange;
   EventConnection: EventPage;
   EventEdge: Omit<EventEdge, 'node'> & { node: ResolversParentTypes['Event'] };
+  RequestGroupInput: RequestGroupInput;
+  SameSubtreeInput: SameSubtreeInput;
+  CandidatesInput: CandidatesInput;
+  AllocationCandidates: FoundCandidates;
+  AllocationCandidate: FoundCandidate;
+  CandidateAllocation: FoundAllocation;
+  GroupMapping: FoundMapping;
+  Explanation: ExplanationRow;
+  ExplanationStep: ExplanationStep;
+  NearestMiss: NearestMissRow;
+  Fit: FitRow;
+  RootFit: Omit<RootFit, 'root'> & { root: ResolversParentTypes['ResourceProvider'] };
+  AggregateFit: Omit<AggregateFit, 'aggregate'> & { aggregate: ResolversParentTypes['Aggregate'] };
   Query: Record<PropertyKey, never>;
   Service: Service;
   UserError: ResolversInterfaceTypes<ResolversParentTypes>['UserError'];
@@ -2344,6 +2677,7 @@ export type ResolversParentTypes = {
   NoInventory: NoInventoryProblem;
   UnitViolation: UnitViolationProblem;
   CapacityExceeded: CapacityExceededProblem;
+  NoCandidates: NoCandidatesProblem;
   Warning: ResolversInterfaceTypes<ResolversParentTypes>['Warning'];
   ShrunkBelowUse: ShrunkInventory;
   ProviderExpectation: ProviderExpectation;
@@ -2389,6 +2723,10 @@ export type ResolversParentTypes = {
   ReleaseConsumerInput: ReleaseConsumerInput;
   ReleaseAllocationsInput: ReleaseAllocationsInput;
   ReleaseAllocationsPayload: Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ClaimConsumerInput: ClaimConsumerInput;
+  ClaimInput: ClaimInput;
+  ClaimPayload: Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'userErrors'> & { claims: ReadonlyArray<ResolversParentTypes['Claim']>, resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  Claim: ClaimedConsumer;
   ReshapeProviderInput: ReshapeProviderInput;
   ReshapeInput: ReshapeInput;
   ReshapePayload: Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, consumers: ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -2699,6 +3037,70 @@ export type EventEdgeResolvers<ContextType = RequestScope, ParentType extends Re
   node?: Resolver<ResolversTypes['Event'], ParentType, ContextType>;
 };
 
+export type AllocationCandidatesResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AllocationCandidates'] = ResolversParentTypes['AllocationCandidates']> = {
+  candidates?: Resolver<ReadonlyArray<ResolversTypes['AllocationCandidate']>, ParentType, ContextType>;
+  truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  explanation?: Resolver<ResolversTypes['Explanation'], ParentType, ContextType>;
+};
+
+export type AllocationCandidateResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AllocationCandidate'] = ResolversParentTypes['AllocationCandidate']> = {
+  root?: Resolver<ResolversTypes['ResourceProvider'], ParentType, ContextType>;
+  allocations?: Resolver<ReadonlyArray<ResolversTypes['CandidateAllocation']>, ParentType, ContextType>;
+  mappings?: Resolver<ReadonlyArray<ResolversTypes['GroupMapping']>, ParentType, ContextType>;
+  claimToken?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type CandidateAllocationResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CandidateAllocation'] = ResolversParentTypes['CandidateAllocation']> = {
+  resourceProvider?: Resolver<ResolversTypes['ResourceProvider'], ParentType, ContextType>;
+  resourceClass?: Resolver<ResolversTypes['ResourceClass'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type GroupMappingResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['GroupMapping'] = ResolversParentTypes['GroupMapping']> = {
+  suffix?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+};
+
+export type ExplanationResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Explanation'] = ResolversParentTypes['Explanation']> = {
+  summary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  steps?: Resolver<ReadonlyArray<ResolversTypes['ExplanationStep']>, ParentType, ContextType>;
+  nearestMisses?: Resolver<ReadonlyArray<ResolversTypes['NearestMiss']>, ParentType, ContextType>;
+  complete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ExplanationStepResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ExplanationStep'] = ResolversParentTypes['ExplanationStep']> = {
+  group?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  filter?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  rootsBefore?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  rootsAfter?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type NearestMissResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['NearestMiss'] = ResolversParentTypes['NearestMiss']> = {
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  rootCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sample?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  lacks?: Resolver<ReadonlyArray<ResolversTypes['ResourceAmount']>, ParentType, ContextType>;
+  lacksTraits?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type FitResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Fit'] = ResolversParentTypes['Fit']> = {
+  total?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  exact?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  complete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  byRoot?: Resolver<ReadonlyArray<ResolversTypes['RootFit']>, ParentType, ContextType, RequireFields<FitByRootArgs, 'first'>>;
+  byAggregate?: Resolver<ReadonlyArray<ResolversTypes['AggregateFit']>, ParentType, ContextType, RequireFields<FitByAggregateArgs, 'first'>>;
+};
+
+export type RootFitResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RootFit'] = ResolversParentTypes['RootFit']> = {
+  root?: Resolver<ResolversTypes['ResourceProvider'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type AggregateFitResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AggregateFit'] = ResolversParentTypes['AggregateFit']> = {
+  aggregate?: Resolver<ResolversTypes['Aggregate'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
 export type QueryResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
   nodes?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
@@ -2717,6 +3119,8 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
   usages?: Resolver<ResolversTypes['UsageConnection'], ParentType, ContextType, RequireFields<QueryUsagesArgs, 'groupBy' | 'first'>>;
   capacity?: Resolver<ResolversTypes['Capacity'], ParentType, ContextType, Partial<QueryCapacityArgs>>;
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<QueryEventsArgs, 'first'>>;
+  allocationCandidates?: Resolver<ResolversTypes['AllocationCandidates'], ParentType, ContextType, RequireFields<QueryAllocationCandidatesArgs, 'input'>>;
+  fit?: Resolver<ResolversTypes['Fit'], ParentType, ContextType, RequireFields<QueryFitArgs, 'input'>>;
   service?: Resolver<ResolversTypes['Service'], ParentType, ContextType>;
 };
 
@@ -2726,7 +3130,7 @@ export type ServiceResolvers<ContextType = RequestScope, ParentType extends Reso
 };
 
 export type UserErrorResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UserError'] = ResolversParentTypes['UserError']> = {
-  __resolveType: TypeResolveFn<'InvalidInput' | 'IdempotencyKeyReused' | 'NotFound' | 'Duplicate' | 'StandardName' | 'ConsumerConflict' | 'ProviderConflict' | 'ParentLoop' | 'HasChildren' | 'InUse' | 'NoInventory' | 'UnitViolation' | 'CapacityExceeded', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'InvalidInput' | 'IdempotencyKeyReused' | 'NotFound' | 'Duplicate' | 'StandardName' | 'ConsumerConflict' | 'ProviderConflict' | 'ParentLoop' | 'HasChildren' | 'InUse' | 'NoInventory' | 'UnitViolation' | 'CapacityExceeded' | 'NoCandidates', ParentType, ContextType>;
 };
 
 export type InvalidInputResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['InvalidInput'] = ResolversParentTypes['InvalidInput']> = {
@@ -2869,6 +3273,16 @@ export type CapacityExceededResolvers<ContextType = RequestScope, ParentType ext
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type NoCandidatesResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['NoCandidates'] = ResolversParentTypes['NoCandidates']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  consumer?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  explanation?: Resolver<ResolversTypes['Explanation'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type WarningResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Warning'] = ResolversParentTypes['Warning']> = {
   __resolveType: TypeResolveFn<'ShrunkBelowUse', ParentType, ContextType>;
 };
@@ -2980,6 +3394,18 @@ export type ReleaseAllocationsPayloadResolvers<ContextType = RequestScope, Paren
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
+export type ClaimPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ClaimPayload'] = ResolversParentTypes['ClaimPayload']> = {
+  claims?: Resolver<ReadonlyArray<ResolversTypes['Claim']>, ParentType, ContextType>;
+  resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ClaimResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Claim'] = ResolversParentTypes['Claim']> = {
+  consumer?: Resolver<ResolversTypes['Consumer'], ParentType, ContextType>;
+  candidate?: Resolver<Maybe<ResolversTypes['AllocationCandidate']>, ParentType, ContextType>;
+  alternates?: Resolver<ReadonlyArray<ResolversTypes['AllocationCandidate']>, ParentType, ContextType>;
+};
+
 export type ReshapePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReshapePayload'] = ResolversParentTypes['ReshapePayload']> = {
   resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   consumers?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, ParentType, ContextType>;
@@ -3023,6 +3449,7 @@ export type MutationResolvers<ContextType = RequestScope, ParentType extends Res
   createResourceClass?: Resolver<ResolversTypes['CreateResourceClassPayload'], ParentType, ContextType, RequireFields<MutationCreateResourceClassArgs, 'input'>>;
   deleteResourceClass?: Resolver<ResolversTypes['DeleteResourceClassPayload'], ParentType, ContextType, RequireFields<MutationDeleteResourceClassArgs, 'input'>>;
   replaceAllocations?: Resolver<ResolversTypes['ReplaceAllocationsPayload'], ParentType, ContextType, RequireFields<MutationReplaceAllocationsArgs, 'input'>>;
+  claim?: Resolver<ResolversTypes['ClaimPayload'], ParentType, ContextType, RequireFields<MutationClaimArgs, 'input'>>;
   moveAllocations?: Resolver<ResolversTypes['MoveAllocationsPayload'], ParentType, ContextType, RequireFields<MutationMoveAllocationsArgs, 'input'>>;
   releaseAllocations?: Resolver<ResolversTypes['ReleaseAllocationsPayload'], ParentType, ContextType, RequireFields<MutationReleaseAllocationsArgs, 'input'>>;
   reshape?: Resolver<ResolversTypes['ReshapePayload'], ParentType, ContextType, RequireFields<MutationReshapeArgs, 'input'>>;
@@ -3069,6 +3496,16 @@ export type Resolvers<ContextType = RequestScope> = {
   EventChange?: EventChangeResolvers<ContextType>;
   EventConnection?: EventConnectionResolvers<ContextType>;
   EventEdge?: EventEdgeResolvers<ContextType>;
+  AllocationCandidates?: AllocationCandidatesResolvers<ContextType>;
+  AllocationCandidate?: AllocationCandidateResolvers<ContextType>;
+  CandidateAllocation?: CandidateAllocationResolvers<ContextType>;
+  GroupMapping?: GroupMappingResolvers<ContextType>;
+  Explanation?: ExplanationResolvers<ContextType>;
+  ExplanationStep?: ExplanationStepResolvers<ContextType>;
+  NearestMiss?: NearestMissResolvers<ContextType>;
+  Fit?: FitResolvers<ContextType>;
+  RootFit?: RootFitResolvers<ContextType>;
+  AggregateFit?: AggregateFitResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Service?: ServiceResolvers<ContextType>;
   UserError?: UserErrorResolvers<ContextType>;
@@ -3085,6 +3522,7 @@ export type Resolvers<ContextType = RequestScope> = {
   NoInventory?: NoInventoryResolvers<ContextType>;
   UnitViolation?: UnitViolationResolvers<ContextType>;
   CapacityExceeded?: CapacityExceededResolvers<ContextType>;
+  NoCandidates?: NoCandidatesResolvers<ContextType>;
   Warning?: WarningResolvers<ContextType>;
   ShrunkBelowUse?: ShrunkBelowUseResolvers<ContextType>;
   CreateResourceProviderPayload?: CreateResourceProviderPayloadResolvers<ContextType>;
@@ -3104,6 +3542,8 @@ export type Resolvers<ContextType = RequestScope> = {
   ReplaceAllocationsPayload?: ReplaceAllocationsPayloadResolvers<ContextType>;
   MoveAllocationsPayload?: MoveAllocationsPayloadResolvers<ContextType>;
   ReleaseAllocationsPayload?: ReleaseAllocationsPayloadResolvers<ContextType>;
+  ClaimPayload?: ClaimPayloadResolvers<ContextType>;
+  Claim?: ClaimResolvers<ContextType>;
   ReshapePayload?: ReshapePayloadResolvers<ContextType>;
   ApplyProviderTreePayload?: ApplyProviderTreePayloadResolvers<ContextType>;
   TreeChange?: TreeChangeResolvers<ContextType>;

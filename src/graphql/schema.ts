@@ -5,6 +5,7 @@ import type { GraphQLSchema } from 'graphql';
 import { connectionResolvers } from './connections.ts';
 import { aggregateQueries, aggregateResolvers } from './resolvers/aggregates.ts';
 import { allocationResolvers } from './resolvers/allocations.ts';
+import { candidateResolvers } from './resolvers/candidates.ts';
 import { capacityQueries, resourceTotalResolvers } from './resolvers/capacity.ts';
 import { consumerResolvers } from './resolvers/consumers.ts';
 import { eventResolvers } from './resolvers/events.ts';
@@ -26,6 +27,7 @@ const resolvers = {
   DateTime: dateTimeScalar,
   SafeInt: safeIntScalar,
   ...allocationResolvers,
+  ...candidateResolvers,
   ...consumerResolvers,
   ...eventResolvers,
   ...nodeResolvers,
@@ -49,6 +51,7 @@ const resolvers = {
     ...traitQueries,
     ...aggregateQueries,
     ...capacityQueries,
+    ...candidateResolvers.Query,
     ...consumerResolvers.Query,
     ...projectResolvers.Query,
     ...usageResolvers.Query,

@@ -3,6 +3,7 @@
 import type { Consumer } from '../domain/allocation.ts';
 import type { Provider } from '../domain/provider.ts';
 import { consumerTypeFault } from '../domain/text.ts';
+import { parseClaimToken } from './claim-token.ts';
 import { InputCheck } from './input.ts';
 import type { RequestScope } from './scope.ts';
 import { idempotencyOf, type Locate, write } from './write.ts';
@@ -12,6 +13,8 @@ type Optional<Value> = Value | null | undefined;
 export interface ConsumerExpectation {
   readonly generation?: Optional<number>;
   readonly isNew?: Optional<boolean>;
+  /** Takes the consumer as it is, or as it is not. */
+  readonly unchecked?: Optional<boolean>;
 }
 
 export interface AllocationInput {
@@ -23,7 +26,11 @@ export interface AllocationInput {
 export interface ConsumerAllocations {
   readonly consumer: string;
   readonly expect: ConsumerExpectation;
-  readonly hold: { readonly allocations?: Optional<readonly AllocationInput[]>; readonly takeFrom?: Optional<string> };
+  readonly hold: {
+    readonly allocations?: Optional<readonly AllocationInput[]>;
+    readonly claimToken?: Optional<string>;
+    readonly takeFrom?: Optional<string>;
+  };
   readonly project?: Optional<string>;
   readonly user?: Optional<string>;
   readonly type?: Optional<string>;
@@ -104,10 +111,12 @@ export interface Release extends Idempotent {
     readonly consumer: string;
     readonly expect: { readonly generation?: Optional<number>; readonly unchecked?: Optional<boolean> };
   }[];
+  /** The generations of the providers stay; otherwise they rise. */
+  readonly keepGenerations?: boolean;
 }
 
 /** Releases 1 to 1,000 consumers, all or none. Refuses CONSUMER_CONFLICT. `released` has those that held something. */
-export async function releaseAllocations(scope: RequestScope, { consumers, idempotencyKey }: Release) {
+export async function releaseAllocations(scope: RequestScope, { consumers, idempotencyKey, keepGenerations }: Release) {
   const check = new InputCheck();
   check.size(['consumers'], consumers, 1, mostConsumers);
   check.text(['idempotencyKey'], idempotencyKey, 255);
@@ -118,6 +127,7 @@ export async function releaseAllocations(scope: RequestScope, { consumers, idemp
       expect: check.expectation(['consumers', index, 'expect'], { ...expect }),
       allocations: [],
     })),
+    ...(keepGenerations && { keepGenerations }),
   };
   check.done();
   const written = await writeAllocations(scope, 'release_allocations', request, idempotencyKey, locateAllocation(['consumers'], consumers));
@@ -151,13 +161,19 @@ export function parseConsumers(check: InputCheck, path: readonly string[], consu
     check.text([...here, 'user'], user, 255);
     if (typeof type === 'string') check.fault([...here, 'type'], consumerTypeFault(type));
     const takes = typeof hold.takeFrom === 'string';
-    if (takes === Array.isArray(hold.allocations)) check.add([...here, 'hold'], 'must have exactly one of allocations and takeFrom');
+    const token = typeof hold.claimToken === 'string' ? hold.claimToken : null;
+    if ([takes, token !== null, Array.isArray(hold.allocations)].filter(Boolean).length !== 1) {
+      check.add([...here, 'hold'], 'must have exactly one of allocations, claimToken and takeFrom');
+    }
     if (typeof hold.takeFrom === 'string' && (hold.takeFrom === consumer || !named.has(hold.takeFrom))) {
       check.add([...here, 'hold', 'takeFrom'], 'takeFrom must be another consumer of this request');
     }
     // What one held cannot be had twice.
     if (takes && sources.indexOf(hold.takeFrom) !== index) check.add([...here, 'hold', 'takeFrom'], 'takeFrom is taken from already');
-    const allocations = checkAllocations(check, [...here, 'hold', 'allocations'], hold.allocations ?? []);
+    const allocations =
+      token === null
+        ? checkAllocations(check, [...here, 'hold', 'allocations'], hold.allocations ?? [])
+        : checkToken(check, [...here, 'hold', 'claimToken'], token);
     rows += allocations.length;
     if (rows > mostRows) {
       check.add(path, `must have at most ${mostRows} amounts in all`);
@@ -174,6 +190,14 @@ export function parseConsumers(check: InputCheck, path: readonly string[], consu
       keepType: typeof type !== 'string',
     };
   });
+}
+
+function checkToken(check: InputCheck, path: readonly (string | number)[], token: string): object[] {
+  const allocations = parseClaimToken(token);
+  const inner = new InputCheck();
+  const rows = allocations ? checkAllocations(inner, [], allocations) : [];
+  if (allocations === null || !inner.isClean) check.add(path, 'claimToken is not the token of a candidate');
+  return rows;
 }
 
 function checkAllocations(check: InputCheck, path: readonly (string | number)[], allocations: readonly AllocationInput[]): object[] {
@@ -221,6 +245,7 @@ export function locateAllocation(
     const allocations = consumers[index]?.hold?.allocations ?? [];
     const allocation = allocations.findIndex(({ provider }) => provider === details.provider);
     const row = allocations[allocation]?.resources.findIndex(({ resourceClass }) => resourceClass === details.resourceClass) ?? -1;
+    if (typeof consumers[index]?.hold?.claimToken === 'string') return [...path, index, 'hold', 'claimToken'];
     return row < 0 ? [...path, index, 'hold'] : [...path, index, 'hold', 'allocations', allocation, 'resources', row, 'amount'];
   };
 }

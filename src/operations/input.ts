@@ -31,6 +31,10 @@ export class InputCheck {
     this.#problems.push(invalidProblem(path, message));
   }
 
+  get isClean(): boolean {
+    return this.#problems.length === 0;
+  }
+
   /** Throws a Refusal with everything that was found, if anything was. */
   done(): void {
     if (this.#problems.length > 0) throw new Refusal(this.#problems.slice(0, 20));

@@ -43,18 +43,20 @@ export async function replaceInventories(
   );
 }
 
-/** Sets one inventory and leaves the others. Refuses NOT_FOUND, PROVIDER_CONFLICT. */
+/**
+ * Sets one inventory and leaves the others. `exists`: whether it must be there already (true) or must not (false); else either is fine.
+ * Refuses NOT_FOUND (provider, class, or inventory), DUPLICATE (inventory), PROVIDER_CONFLICT.
+ */
 export async function setInventory(
   scope: RequestScope,
-  { provider, expect, inventory }: OfProvider & { readonly inventory: InventoryInput },
+  { provider, expect, inventory, exists }: OfProvider & { readonly inventory: InventoryInput; readonly exists?: boolean },
 ): Promise<InventoriesWritten> {
   const check = new InputCheck();
   const expectation = check.expectation(['expect'], { ...expect });
   const complete = check.inventory(['inventory'], inventory);
   check.done();
-  return writeInventories(scope, { provider, expect: expectation, inventories: [complete], keepOthers: true }, (reason) =>
-    isClass(reason) ? ['inventory', 'resourceClass'] : locateProvider(reason),
-  );
+  const request = { provider, expect: expectation, inventories: [complete], keepOthers: true, exists };
+  return writeInventories(scope, request, (reason) => (isClass(reason) ? ['inventory', 'resourceClass'] : locateProvider(reason)));
 }
 
 /** Deletes one inventory. Refuses NOT_FOUND (provider or inventory), PROVIDER_CONFLICT, IN_USE. */

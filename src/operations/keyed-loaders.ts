@@ -40,6 +40,24 @@ export function loadMany<Key, Row>(
   });
 }
 
+/** A value, or the promise of one: what is known already need not be waited for. */
+export type Loaded<Value> = Value | Promise<Value>;
+
+/** Goes on with what was loaded, at once if it is there. */
+export function whenLoaded<Value, Result>(loaded: Loaded<Value>, use: (value: Value) => Result): Loaded<Result> {
+  return loaded instanceof Promise ? loaded.then(use) : use(loaded);
+}
+
+/** A loader that looks at what is known before it reads. */
+export function knownFirst<Key, Value>(find: (key: Key) => Value | undefined, loader: DataLoader<Key, Value>) {
+  return {
+    load: (key: Key): Loaded<Value> => find(key) ?? loader.load(key),
+    prime: (key: Key, value: Value): void => {
+      loader.prime(key, value);
+    },
+  };
+}
+
 /** The rows of each key, in the order in which they come. */
 export function groupBy<Key, Row>(rows: readonly Row[], keyOf: (row: Row) => Key): ReadonlyMap<Key, readonly Row[]> {
   const groups = new Map<Key, Row[]>();

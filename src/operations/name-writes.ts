@@ -37,6 +37,16 @@ export async function createResourceClass(scope: RequestScope, { name }: { reado
   return { resourceClass, created };
 }
 
+/** Gives a custom class another name. Refuses INVALID_INPUT, NOT_FOUND, STANDARD_NAME, DUPLICATE. */
+export async function renameResourceClass(
+  scope: RequestScope,
+  { from, name }: { readonly from: string; readonly name: string },
+): Promise<void> {
+  if (standardNames.has(from)) checkCustomName('resourceClass', from);
+  checkCustomName('resourceClass', name);
+  await write(scope, 'create_resource_class', { name, rename: from }, () => ['name']);
+}
+
 /** Deletes a custom class that no provider has an inventory of. Refuses INVALID_INPUT, NOT_FOUND, STANDARD_NAME, IN_USE. */
 export async function deleteResourceClass(scope: RequestScope, { name }: { readonly name: string }): Promise<string> {
   checkCustomName('resourceClass', name);

@@ -39,3 +39,4 @@ export type InUseProblem = ProblemOf<'IN_USE'>;
 export type NoInventoryProblem = ProblemOf<'NO_INVENTORY'>;
 export type UnitViolationProblem = ProblemOf<'UNIT_VIOLATION'>;
 export type CapacityExceededProblem = ProblemOf<'CAPACITY_EXCEEDED'>;
+export type NoCandidatesProblem = ProblemOf<'NO_CANDIDATES'>;

@@ -19,36 +19,21 @@ import { selectCapacityOfAggregates, selectSubtreeTotals, selectTotalsOfClasses 
 import { selectTraitHolders, selectTraitNamesOfProviders, selectTraitsByNames, selectTraitsOfProviders } from '../db/traits.ts';
 import { invalidInput, type Refusal } from '../domain/errors.ts';
 import type { PageArguments } from '../domain/page.ts';
-import type { Capacity, Provider, SharedPool, Trait } from '../domain/provider.ts';
+import type { Aggregate, Capacity, Inventory, Provider, SharedPool, Trait } from '../domain/provider.ts';
 import { inventoryPagesOfClasses } from './inventory-pages.ts';
-import { groupBy, loadersByArguments, loadMany, loadOne, loadPages, type PagedList } from './keyed-loaders.ts';
+import { groupBy, knownFirst, loadersByArguments, loadMany, loadOne, loadPages, type PagedList } from './keyed-loaders.ts';
+import { KnownProviders } from './known-providers.ts';
 
 /** Loaders of one request. Keys are internal ids unless the name says otherwise. */
 export function createProviderLoaders(db: Db) {
+  const known = new KnownProviders();
   return {
-    ...createTreeLoaders(db),
+    known,
+    ...createTreeLoaders(db, known),
     ...createNameLoaders(db),
-    inventoriesByProvider: loadMany(
-      (ids: readonly number[]) => selectInventoriesOfProviders(db, ids),
-      ({ providerId }) => providerId,
-    ),
-    traitsByProvider: new DataLoader(async (ids: readonly number[]) => {
-      const rows = new Map((await selectTraitsOfProviders(db, ids)).map((row) => [row.providerId, row]));
-      return ids.map((id): readonly Trait[] => {
-        const found = rows.get(id);
-        return found ? found.names.map((name, index) => ({ id: found.ids[index] ?? 0, name })) : [];
-      });
-    }),
-    traitNamesByProvider: new DataLoader(async (ids: readonly number[]) => {
-      const rows = new Map((await selectTraitNamesOfProviders(db, ids)).map(({ providerId, names }) => [providerId, names]));
-      return ids.map((id): readonly string[] => rows.get(id) ?? []);
-    }),
+    ...createPartLoaders(db, known),
     /** Whether a provider has a trait itself; false for a trait that does not exist. */
     hasTrait: createTraitQuestions(db),
-    aggregatesByProvider: loadMany(
-      (ids: readonly number[]) => selectAggregatesOfProviders(db, ids),
-      ({ providerId }) => providerId,
-    ),
     subtreeTotalsByProvider: loadMany(
       (ids: readonly number[]) => selectSubtreeTotals(db, ids),
       ({ providerId }) => providerId,
@@ -85,12 +70,48 @@ export function createProviderLoaders(db: Db) {
   };
 }
 
-/** Providers by key and by place in their tree. */
-function createTreeLoaders(db: Db) {
+/** What a provider has, is and belongs to. */
+function createPartLoaders(db: Db, known: KnownProviders) {
+  const traits = new DataLoader(async (ids: readonly number[]) => {
+    const rows = new Map((await selectTraitsOfProviders(db, ids)).map((row) => [row.providerId, row]));
+    return ids.map((id): readonly Trait[] => {
+      const found = rows.get(id);
+      return found ? found.names.map((name, index) => ({ id: found.ids[index] ?? 0, name })) : [];
+    });
+  });
+  const traitNames = new DataLoader(async (ids: readonly number[]) => {
+    const rows = new Map((await selectTraitNamesOfProviders(db, ids)).map(({ providerId, names }) => [providerId, names]));
+    return ids.map((id): readonly string[] => rows.get(id) ?? []);
+  });
   return {
-    providerById: loadOne(
-      (ids: readonly number[]) => selectProvidersByIds(db, ids),
-      ({ id }) => id,
+    inventoriesByProvider: knownFirst<number, readonly Inventory[]>(
+      (id) => known.inventoriesOf(id),
+      loadMany(
+        (ids: readonly number[]) => selectInventoriesOfProviders(db, ids),
+        ({ providerId }) => providerId,
+      ),
+    ),
+    traitsByProvider: knownFirst((id) => known.traitsOf(id), traits),
+    traitNamesByProvider: knownFirst((id) => known.traitsOf(id)?.map(({ name }) => name), traitNames),
+    aggregatesByProvider: knownFirst<number, readonly Aggregate[]>(
+      (id) => known.aggregatesOf(id),
+      loadMany(
+        (ids: readonly number[]) => selectAggregatesOfProviders(db, ids),
+        ({ providerId }) => providerId,
+      ),
+    ),
+  };
+}
+
+/** Providers by key and by place in their tree. */
+function createTreeLoaders(db: Db, known: KnownProviders) {
+  return {
+    providerById: knownFirst<number, Provider | null>(
+      (id) => known.find(id),
+      loadOne(
+        (ids: readonly number[]) => selectProvidersByIds(db, ids),
+        ({ id }) => id,
+      ),
     ),
     /** Canonical uuids. */
     providerByUuid: loadOne(

@@ -56,10 +56,17 @@ export interface ProviderUpdate {
   readonly expect: ProviderExpectation;
   readonly name?: Optional<string>;
   readonly parent?: Optional<{ readonly provider?: Optional<string>; readonly none?: Optional<boolean> }>;
+  /** A provider that has a parent keeps it: another one is refused with INVALID_INPUT. */
+  readonly keepParent?: boolean;
+  /** The generation stays; otherwise it rises. */
+  readonly keepGeneration?: boolean;
 }
 
 /** Renames a provider or moves it with everything below. Refuses NOT_FOUND, DUPLICATE, PROVIDER_CONFLICT, PARENT_LOOP. */
-export async function updateResourceProvider(scope: RequestScope, { provider, expect, name, parent }: ProviderUpdate): Promise<Provider> {
+export async function updateResourceProvider(
+  scope: RequestScope,
+  { provider, expect, name, parent, keepParent, keepGeneration }: ProviderUpdate,
+): Promise<Provider> {
   const check = new InputCheck();
   const expectation = check.expectation(['expect'], { ...expect });
   check.name(['name'], name);
@@ -69,7 +76,7 @@ export async function updateResourceProvider(scope: RequestScope, { provider, ex
   }
   check.done();
   const place = parent ? { parent: parent.provider ?? null } : {};
-  const request = { provider, expect: expectation, ...(typeof name === 'string' ? { name } : {}), ...place };
+  const request = { provider, expect: expectation, ...(typeof name === 'string' ? { name } : {}), ...place, keepParent, keepGeneration };
   return (await write<ProviderAnswer>(scope, 'update_resource_provider', request, locateProvider)).providers[0];
 }
 
@@ -102,20 +109,29 @@ export async function replaceTraits(
   return answer.providers[0];
 }
 
-/** Makes the given aggregates the whole set; new ones come into being. Refuses NOT_FOUND, PROVIDER_CONFLICT. */
+/**
+ * Makes the given aggregates the whole set; new ones come into being. With `keepGeneration` the provider's stays, as before 1.19.
+ * Refuses NOT_FOUND, PROVIDER_CONFLICT.
+ */
 export async function replaceAggregates(
   scope: RequestScope,
   {
     provider,
     expect,
     aggregates,
-  }: { readonly provider: string; readonly expect: ProviderExpectation; readonly aggregates: readonly string[] },
+    keepGeneration,
+  }: {
+    readonly provider: string;
+    readonly expect: ProviderExpectation;
+    readonly aggregates: readonly string[];
+    readonly keepGeneration?: boolean;
+  },
 ): Promise<Provider> {
   const check = new InputCheck();
   const expectation = check.expectation(['expect'], { ...expect });
   check.size(['aggregates'], aggregates, 0, 1000);
   check.done();
-  const request = { provider, expect: expectation, aggregates };
+  const request = { provider, expect: expectation, aggregates, keepGeneration };
   return (await write<ProviderAnswer>(scope, 'replace_aggregates', request, locateProvider)).providers[0];
 }
 

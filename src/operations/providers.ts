@@ -5,6 +5,7 @@ import { invalidInput, Refusal } from '../domain/errors.ts';
 import { type Page, type PageArguments, renderPage } from '../domain/page.ts';
 import type { Provider, ProviderOrder } from '../domain/provider.ts';
 import { InputCheck } from './input.ts';
+import { type Loaded, whenLoaded } from './keyed-loaders.ts';
 import { type NamedClass, type ProviderFilterInput, resolveProviderFilter } from './provider-filter.ts';
 import type { RequestScope } from './scope.ts';
 
@@ -24,11 +25,12 @@ export async function findProvider(
 }
 
 /** The provider that another row points to. Refuses NOT_FOUND when it was deleted after that row was read. */
-export async function getProvider({ loaders }: RequestScope, id: number): Promise<Provider> {
-  const provider = await loaders.providerById.load(id);
-  if (provider !== null) return provider;
-  const message = 'A resource provider was deleted while it was being read. Ask again.';
-  throw new Refusal([{ code: 'NOT_FOUND', message, path: [], details: { noun: 'resourceProvider', key: '' } }]);
+export function getProvider({ loaders }: RequestScope, id: number): Loaded<Provider> {
+  return whenLoaded(loaders.providerById.load(id), (provider) => {
+    if (provider !== null) return provider;
+    const message = 'A resource provider was deleted while it was being read. Ask again.';
+    throw new Refusal([{ code: 'NOT_FOUND', message, path: [], details: { noun: 'resourceProvider', key: '' } }]);
+  });
 }
 
 export interface ProviderListArguments extends PageArguments {

@@ -40,6 +40,14 @@ export async function listUsages(
   );
 }
 
+/** What consumers hold, a row for each combination of the keys, all of them; none without consumers. Refuses INVALID_INPUT. */
+export async function listAllUsages(
+  { db }: RequestScope,
+  { filter, groupBy }: { readonly filter: ConsumerFilterInput; readonly groupBy: readonly UsageKey[] },
+): Promise<readonly Usage[]> {
+  return selectUsages(db, { filter: parseConsumerFilter(filter), groupBy, orderByClassId: null }, null);
+}
+
 /** What the consumers of a project hold; empty when there are none. The same for many projects is one statement. */
 export function listUsagesOfProject({ loaders }: RequestScope, project: string, groupBy: readonly UsageKey[]): Promise<readonly Usage[]> {
   return loaders.usagesByProject([...new Set(groupBy)]).load(project);

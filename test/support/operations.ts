@@ -55,6 +55,63 @@ export const operations = {
       }
     }
   }`,
+  find: `query Find($input: CandidatesInput!) {
+    allocationCandidates(input: $input) {
+      truncated
+      candidates {
+        claimToken
+        root { uuid name aggregates { uuid } }
+        mappings { suffix resourceProviders { uuid } }
+        allocations { amount resourceClass { name } resourceProvider { uuid name generation inventory(resourceClass: "VCPU") { capacity used } } }
+      }
+    }
+  }`,
+  findAndClaim: `mutation ClaimServer($consumer: UUID!) {
+    claim(input: {
+      consumers: { consumer: $consumer, expect: { isNew: true }, project: "p1", user: "u1", type: "INSTANCE" }
+      request: {
+        groups: [
+          { resources: [{ resourceClass: "DISK_GB", amount: 20 }], traits: [{ noneOf: "COMPUTE_STATUS_DISABLED" }] }
+          {
+            suffix: "_cpu"
+            resources: [{ resourceClass: "VCPU", amount: 4 }, { resourceClass: "MEMORY_MB", amount: 8192 }]
+            traits: [{ allOf: ["HW_NUMA_ROOT"] }, { anyOf: ["CUSTOM_FAST", "HW_NUMA_ROOT"] }]
+          }
+          { suffix: "_pf", resources: { resourceClass: "SRIOV_NET_VF", amount: 1 } }
+        ]
+        sameSubtree: { groups: ["_cpu", "_pf"] }
+        limit: 3
+        order: SPREAD
+        orderClass: "VCPU"
+      }
+      alternates: 2
+    }) {
+      claims {
+        consumer { uuid generation }
+        candidate { root { uuid name } mappings { suffix resourceProviders { uuid } } }
+        alternates { root { name } claimToken }
+      }
+      userErrors { __typename code message path retryable ... on NoCandidates { explanation { summary nearestMisses { message } } } }
+    }
+  }`,
+  claimAlternate: `mutation ClaimAlternate($consumer: UUID!, $token: String!) {
+    replaceAllocations(input: {
+      consumers: { consumer: $consumer, expect: { isNew: true }, hold: { claimToken: $token }, project: "p1", user: "u1", type: "INSTANCE" }
+    }) {
+      consumers { uuid generation allocations { resourceProvider { uuid generation } resourceClass { name } amount } }
+      userErrors { code message path retryable ... on CapacityExceeded { resourceProvider { name } resourceClass requested available } }
+    }
+  }`,
+  why: `query Why($input: CandidatesInput!) {
+    allocationCandidates(input: $input) {
+      candidates { root { name } }
+      explanation {
+        summary
+        steps { group filter rootsBefore rootsAfter }
+        nearestMisses { message rootCount sample { name } lacks { resourceClass { name } amount } lacksTraits }
+      }
+    }
+  }`,
   claim: `mutation Claim($consumer: UUID!, $provider: UUID!) {
     replaceAllocations(input: { consumers: {
       consumer: $consumer, expect: { isNew: true }, project: "p1", user: "u1", type: "INSTANCE"

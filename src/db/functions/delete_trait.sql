@@ -14,6 +14,7 @@ begin
     perform refuse('IN_USE', jsonb_build_object('noun', 'trait', 'key', request ->> 'name', 'by', holders.uuids, 'count', holders.count));
   end if;
   delete from traits t where t.id = doomed;
+  update change_feed set names_deleted_xid = pg_current_xact_id();
   return jsonb_build_object('eventId', record_event(request ->> 'kind', request -> 'by',
     jsonb_build_object('traits', jsonb_build_object(request ->> 'name', jsonb_build_object('before', '{}'::jsonb, 'after', null)))));
 end $$;

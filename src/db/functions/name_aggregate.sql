@@ -11,7 +11,7 @@ begin
   if found then
     perform refuse('DUPLICATE', jsonb_build_object('noun', 'aggregate', 'field', 'name', 'key', request ->> 'name', 'existing', taken));
   end if;
-  update placement_aggregates a set name = request ->> 'name' where a.uuid = aggregate;
+  update placement_aggregates a set name = request ->> 'name', changed_xid = pg_current_xact_id() where a.uuid = aggregate;
   return jsonb_build_object('eventId', record_event(request ->> 'kind', request -> 'by', jsonb_build_object('aggregates',
     jsonb_build_object(aggregate, jsonb_build_object('before', jsonb_build_object('name', before), 'after', jsonb_build_object('name', request ->> 'name'))))));
 end $$;

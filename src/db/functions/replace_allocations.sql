@@ -1,5 +1,6 @@
 -- Replaces everything that the given consumers hold, in one transaction: replaceAllocations, moveAllocations, releaseAllocations.
 -- request: `consumers` as for lock_consumers, `kind` of the event. Refusals: those of lock_consumers and write_allocations.
+-- `keepGenerations`: those of the providers stay, as with upstream's DELETE; nobody sees the moment between.
 -- Returns the rows of write_allocations, the uuids of the consumers that held or hold something (`touched`), and the event; no event
 -- when there was nothing to release.
 create or replace function replace_allocations(request jsonb) returns jsonb language plpgsql as $$
@@ -8,6 +9,11 @@ declare
   written record := write_allocations(request -> 'consumers', locked.ids, locked.created);
   event_id bigint;
 begin
+  if (request ->> 'keepGenerations')::boolean then
+    update resource_providers p set generation = p.generation - 1 where p.uuid = any(written.provider_uuids);
+    written.changes := written.changes - 'providers';
+    written.providers_after := '[]';
+  end if;
   if cardinality(written.consumer_uuids) > 0 then
     event_id := append_event(request ->> 'kind', request -> 'by', written.changes, written.consumer_uuids, written.provider_uuids, written.project_ids);
   end if;

@@ -1,5 +1,6 @@
 -- Writes inventories of one provider: replaceInventories, setInventory (`keepOthers`), deleteInventory (`remove`: one class).
--- Refuses NOT_FOUND, PROVIDER_CONFLICT, IN_USE. Bumps the provider always. Returns `providers` (one row), `warnings`, `eventId`.
+-- `exists`: whether the provider must have the one inventory that is given already (true) or may not have it (false).
+-- Refuses NOT_FOUND, DUPLICATE, PROVIDER_CONFLICT, IN_USE. Bumps the provider always. Returns `providers` (one row), `warnings`, `eventId`.
 create or replace function replace_inventories(request jsonb) returns jsonb language plpgsql as $$
 declare
   provider resource_providers := require_provider((request ->> 'provider')::uuid, request -> 'expect');
@@ -15,6 +16,10 @@ begin
     end if;
     select coalesce(jsonb_agg(value || jsonb_build_object('resourceClass', key)), '[]') into desired
     from jsonb_each(desired) where key <> request ->> 'remove';
+  end if;
+  if request ? 'exists' and (request ->> 'exists')::boolean <> (inventory_states(provider.id) ? (desired -> 0 ->> 'resourceClass')) then
+    perform refuse(case when (request ->> 'exists')::boolean then 'NOT_FOUND' else 'DUPLICATE' end, jsonb_build_object(
+      'noun', 'inventory', 'key', desired -> 0 ->> 'resourceClass', 'field', 'name', 'existing', null));
   end if;
   written := write_inventories(provider, desired, coalesce((request ->> 'keepOthers')::boolean, false));
   bumped := bump_providers(array[provider.id]);

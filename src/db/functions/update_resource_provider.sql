@@ -1,4 +1,6 @@
 -- Renames a provider (`name`) or moves it with everything below (`parent`: a uuid, or null for a root; absent: it stays).
+-- `keepParent`: a provider that has a parent keeps it, as before 1.37; another one is refused with INVALID_INPUT.
+-- `keepGeneration`: nothing is bumped, as upstream.
 -- Refuses NOT_FOUND, PROVIDER_CONFLICT, DUPLICATE, PARENT_LOOP. A request that changes nothing writes nothing.
 create or replace function update_resource_provider(request jsonb) returns jsonb language plpgsql as $$
 declare
@@ -26,6 +28,10 @@ begin
   end if;
   renamed := coalesce(request ->> 'name' <> provider.name, false);
   moved := request ? 'parent' and parent.id is distinct from provider.parent_provider_id;
+  if moved and (request ->> 'keepParent')::boolean and provider.parent_provider_id is not null then
+    perform refuse('INVALID_INPUT', jsonb_build_object('message',
+      case when parent.id is null then 'un-' else 're-' end || 'parenting a provider is not currently allowed.'));
+  end if;
   if not renamed and not moved then
     return jsonb_build_object('providers', jsonb_build_array(provider_row(provider)), 'eventId', null);
   end if;
@@ -36,7 +42,12 @@ begin
   if renamed then
     update resource_providers p set name = request ->> 'name' where p.id = provider.id;
   end if;
-  bumped := bump_providers(array[provider.id]);
+  if (request ->> 'keepGeneration')::boolean then
+    update resource_providers p set changed_xid = pg_current_xact_id(), updated_at = now() where p.id = provider.id returning * into provider;
+    bumped := jsonb_build_object('rows', jsonb_build_array(provider_row(provider)), 'changes', '{}'::jsonb);
+  else
+    bumped := bump_providers(array[provider.id]);
+  end if;
   changes := merge_changes(jsonb_build_object('providers', bumped -> 'changes'), jsonb_build_object('providers', jsonb_build_object(
     provider.uuid, jsonb_build_object(
       'before', placement_of(before), 'after', placement_of(provider_state(provider.id))))));

@@ -24,15 +24,16 @@ begin
     perform refuse('INVALID_INPUT', jsonb_build_object('message', 'an inventory is out of range'));
   end if;
   if not keep_others then
-    select rc.id, rc.name, count(*) as holders, (array_agg(c.uuid order by c.id))[:10] as uuids into in_use
+    select rc.id, rc.name, count(*) as holders, (array_agg(c.uuid order by c.id))[:10] as uuids, array_agg(rc.name) over (order by rc.id rows
+             between unbounded preceding and unbounded following) as classes into in_use
     from allocations a
     join resource_classes rc on rc.id = a.resource_class_id
     join consumers c on c.id = a.consumer_id
     where a.resource_provider_id = provider.id and not exists (select from jsonb_array_elements(desired) d where d ->> 'resourceClass' = rc.name)
     group by rc.id, rc.name order by rc.id limit 1;
     if found then
-      perform refuse('IN_USE', jsonb_build_object(
-        'noun', 'inventory', 'key', in_use.name, 'provider', provider.uuid, 'by', in_use.uuids, 'count', in_use.holders));
+      perform refuse('IN_USE', jsonb_build_object('noun', 'inventory', 'key', in_use.name, 'provider', provider.uuid, 'by', in_use.uuids,
+        'count', in_use.holders, 'classes', in_use.classes));
     end if;
     delete from inventories i using resource_classes rc
     where i.resource_provider_id = provider.id and rc.id = i.resource_class_id

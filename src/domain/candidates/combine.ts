@@ -29,8 +29,12 @@ interface Use {
   readonly amounts: Map<number, number>;
 }
 
-/** What trying to give a slot to a provider costs, in steps. */
+/** What trying to give a slot to a provider costs, in steps; what a slot costs to begin with, and a provider that may serve a run. */
 const attemptCost = 3;
+const placeCost = 10;
+const roomCost = 3;
+/** What it costs to see whether one provider is at or above another. */
+const relationCost = 5;
 
 /** All ways to serve a request under one anchor. */
 export class Combinations {
@@ -65,6 +69,7 @@ export class Combinations {
       order.map((number) => query.slots[number] as Slot),
       choicesOf,
       query.isolate,
+      steps,
     );
     this.picks = this.places.map(() => 0);
     this.chosen = new Array(order.length);
@@ -98,10 +103,8 @@ export class Combinations {
     this.started = true;
     for (;;) {
       const { length } = (places[depth] as Place).choices;
-      while (index < length && !this.canGive(depth, index)) {
-        if (steps.areSpent) return false;
-        index++;
-      }
+      while (index < length && !steps.areSpent && !this.canGive(depth, index)) index++;
+      if (steps.areSpent) return false;
       if (index < length) {
         picks[depth] = index;
         this.count(depth, 1);
@@ -165,11 +168,14 @@ export class Combinations {
         if (!inventory || inventory.used + before + amount > inventory.capacity || before + amount > inventory.maxUnit) return false;
       }
     }
-    return !this.query.withoutNested || this.isAloneInTree(depth, provider);
+    return !this.query.withoutNested || slot.takes.length === 0 || this.isAloneInTree(depth, provider);
   }
 
   private isAloneInTree(depth: number, provider: ForestProvider): boolean {
-    return this.picks.slice(0, depth).every((_, at) => this.providerAt(at) === provider || this.providerAt(at).tree !== provider.tree);
+    return this.places.slice(0, depth).every(({ slot }, at) => {
+      const other = this.providerAt(at);
+      return slot.takes.length === 0 || other === provider || other.tree !== provider.tree;
+    });
   }
 
   /** Gives the slot at a place to its pick, or takes it back. */
@@ -191,14 +197,14 @@ export class Combinations {
     for (const subtree of slot.subtrees) {
       const given = [provider];
       for (let at = 0; at < depth; at++) if (this.places[at]?.slot.subtrees.includes(subtree)) given.push(this.providerAt(at));
-      const isTop = (top: ForestProvider) => given.every((other) => top.isAtOrAbove(other));
-      this.steps.spend(given.length);
+      const isTop = (top: ForestProvider) => {
+        this.steps.spend(relationCost * given.length);
+        return given.every((other) => top.isAtOrAbove(other));
+      };
       if (given.some(isTop)) continue;
-      const mayCome = this.places.some(({ slot: later, choices }, at) => {
-        if (at <= depth || !later.subtrees.includes(subtree)) return false;
-        this.steps.spend(choices.length);
-        return choices.some(isTop);
-      });
+      const mayCome = this.places.some(
+        ({ slot: later, choices }, at) => at > depth && later.subtrees.includes(subtree) && choices.some(isTop),
+      );
       if (!mayCome) return false;
     }
     return true;
@@ -220,17 +226,27 @@ export class Combinations {
   }
 }
 
-function placesOf(slots: readonly Slot[], choicesOf: (slot: Slot) => readonly ForestProvider[], isolate: boolean): Place[] {
-  return slots.map((slot, place) => {
-    const choices = choicesOf(slot);
-    const remaining = slots.filter(({ run }, other) => other >= place && run === slot.run).length;
-    const isTwin = slots[place - 1]?.run === slot.run;
-    if (remaining === 1 && !isTwin) return { slot, choices, isTwin, remaining, room: [], roomFrom: [] };
-    const room = choices.map((provider) => (isolate ? 1 : roomFor(provider, slot)));
-    const roomFrom = [...room, 0];
-    for (let index = choices.length - 1; index >= 0; index--) roomFrom[index] = (room[index] as number) + (roomFrom[index + 1] as number);
-    return { slot, choices, isTwin, remaining, room, roomFrom };
-  });
+/** The slots at their places, those of one run together. */
+function placesOf(slots: readonly Slot[], choicesOf: (slot: Slot) => readonly ForestProvider[], isolate: boolean, steps: Steps): Place[] {
+  const places: Place[] = [];
+  for (let start = 0, end = 0; start < slots.length; start = end) {
+    const first = slots[start] as Slot;
+    while (slots[end]?.run === first.run) end++;
+    const choices = choicesOf(first);
+    const rooms = end - start > 1 ? roomsOf(choices, first, isolate) : { room: [], roomFrom: [] };
+    steps.spend(placeCost * (end - start) + roomCost * rooms.room.length);
+    for (let at = start; at < end; at++) {
+      places.push({ slot: slots[at] as Slot, choices, isTwin: at > start, remaining: end - at, ...rooms });
+    }
+  }
+  return places;
+}
+
+function roomsOf(choices: readonly ForestProvider[], slot: Slot, isolate: boolean): Pick<Place, 'room' | 'roomFrom'> {
+  const room = choices.map((provider) => (isolate ? 1 : roomFor(provider, slot)));
+  const roomFrom = [...room, 0];
+  for (let index = choices.length - 1; index >= 0; index--) roomFrom[index] = (room[index] as number) + (roomFrom[index + 1] as number);
+  return { room, roomFrom };
 }
 
 /** How many such slots a provider could serve together. */

@@ -181,7 +181,7 @@ export class Forest {
     }
     for (const state of changed) {
       const known = this.providers.get(state.provider.id);
-      if (known && hasSameShape(known, state)) {
+      if (known?.tree && hasSameShape(known, state)) {
         known.state = state;
         used.add(known.tree);
         continue;
@@ -222,7 +222,8 @@ export class Forest {
     const before = known && { classIds: known.classIds, traits: known.traits, aggregates: known.aggregates };
     const root = members.find(({ id }) => id === rootId);
     if (!root) {
-      this.members.delete(rootId);
+      // Read slice by slice, members may come before their root: they wait for it.
+      if (members.length === 0) this.members.delete(rootId);
       if (known) this.index(known, before, undefined);
       this.trees.delete(rootId);
       return;

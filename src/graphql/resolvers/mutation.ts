@@ -4,7 +4,7 @@ import type { Problem } from '../../domain/errors.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { RequestScope } from '../../operations/scope.ts';
 
-/** A mutation field: runs an operation; when it refuses, answers `refused` with the reasons. Anything else is a bug or an outage, and passes. */
+/** A mutation field: runs an operation, which may tell of refusals of a part; when it refuses the whole, answers `refused` with the reasons. Anything else is a bug or an outage, and passes. */
 export function mutation<Input, Answer extends object, Nothing extends object>(
   refused: Nothing,
   run: (input: Input, scope: RequestScope) => Promise<Answer>,
@@ -15,7 +15,7 @@ export function mutation<Input, Answer extends object, Nothing extends object>(
 ) => Promise<(Answer | Nothing) & { userErrors: readonly Problem[] }> {
   return async (_parent, { input }, scope) => {
     try {
-      return { ...(await run(input, scope)), userErrors: [] };
+      return { userErrors: [], ...(await run(input, scope)) };
     } catch (error) {
       if (error instanceof Refusal) return { ...refused, userErrors: error.problems };
       throw error;

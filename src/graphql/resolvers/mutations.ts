@@ -1,6 +1,7 @@
 // The mutation fields: each hands its input to the operation of the same name and gives the answer the form of its payload.
 import type { AllocationsWritten } from '../../operations/allocation-writes.ts';
 import { moveAllocations, releaseAllocations, replaceAllocations } from '../../operations/allocation-writes.ts';
+import { claim } from '../../operations/claims.ts';
 import { deleteInventory, replaceInventories, setInventory } from '../../operations/inventory-writes.ts';
 import { createResourceClass, createTrait, deleteResourceClass, deleteTrait } from '../../operations/name-writes.ts';
 import { applyProviderTree } from '../../operations/provider-tree.ts';
@@ -61,6 +62,10 @@ export const mutationResolvers: MutationResolvers = {
   replaceAllocations: mutation({ ...nothingWritten, consumers: [] }, async (input, scope) => {
     const answer = await replaceAllocations(scope, input);
     return { ...written(answer), consumers: answer.consumers };
+  }),
+  claim: mutation({ claims: [], resourceProviders: [] }, async (input, scope) => {
+    const { claims, providers, problems } = await claim(scope, input);
+    return { claims, resourceProviders: providers, userErrors: problems };
   }),
   moveAllocations: mutation({ ...nothingWritten, consumer: null }, async (input, scope) => {
     const answer = await moveAllocations(scope, input);

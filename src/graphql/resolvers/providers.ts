@@ -2,6 +2,7 @@
 
 import { invalidInput } from '../../domain/errors.ts';
 import { sharingTrait } from '../../domain/provider.ts';
+import { whenLoaded } from '../../operations/keyed-loaders.ts';
 import { findProvider, getProvider, listProviders } from '../../operations/providers.ts';
 import { hasTrait } from '../../operations/traits.ts';
 import { renderNodeId } from '../node-id.ts';
@@ -24,9 +25,10 @@ export const providerResolvers: Omit<ResourceProviderResolvers, 'allocations' | 
     if (typeof maxDepth === 'number' && maxDepth < 1) throw invalidInput(['maxDepth'], 'maxDepth must be at least 1');
     return loaders.descendantsByProvider(maxDepth ?? null).load(id);
   },
-  inventories: async ({ id }, { resourceClasses }, { loaders }) => ofClasses(await loaders.inventoriesByProvider.load(id), resourceClasses),
-  inventory: async ({ id }, { resourceClass }, { loaders }) =>
-    (await loaders.inventoriesByProvider.load(id)).find(({ className }) => className === resourceClass) ?? null,
+  inventories: ({ id }, { resourceClasses }, { loaders }) =>
+    whenLoaded(loaders.inventoriesByProvider.load(id), (rows) => ofClasses(rows, resourceClasses)),
+  inventory: ({ id }, { resourceClass }, { loaders }) =>
+    whenLoaded(loaders.inventoriesByProvider.load(id), (rows) => rows.find(({ className }) => className === resourceClass) ?? null),
   traits: ({ id }, _, { loaders }) => loaders.traitsByProvider.load(id),
   traitNames: ({ id }, _, { loaders }) => loaders.traitNamesByProvider.load(id),
   hasTrait: ({ id }, { name }, scope) => hasTrait(scope, id, name),

@@ -18,9 +18,10 @@ const typeOfCode = {
   NO_INVENTORY: 'NoInventory',
   UNIT_VIOLATION: 'UnitViolation',
   CAPACITY_EXCEEDED: 'CapacityExceeded',
+  NO_CANDIDATES: 'NoCandidates',
 } as const satisfies Record<RefusalCode, string>;
 
-const retryableCodes: ReadonlySet<RefusalCode> = new Set(['CONSUMER_CONFLICT', 'PROVIDER_CONFLICT', 'CAPACITY_EXCEEDED']);
+const retryableCodes: ReadonlySet<RefusalCode> = new Set(['CONSUMER_CONFLICT', 'PROVIDER_CONFLICT', 'CAPACITY_EXCEEDED', 'NO_CANDIDATES']);
 const retryable = ({ code }: { readonly code: RefusalCode }): boolean => retryableCodes.has(code);
 
 type ErrorResolvers = Pick<Resolvers, 'UserError' | 'Warning' | 'ShrunkBelowUse' | (typeof typeOfCode)[RefusalCode]>;
@@ -95,6 +96,11 @@ export const userErrorResolvers: ErrorResolvers = {
     resourceClass: ({ details }) => details.resourceClass,
     requested: ({ details }) => details.requested,
     available: ({ details }) => details.available,
+  },
+  NoCandidates: {
+    retryable,
+    consumer: ({ details }) => details.consumer,
+    explanation: ({ details }) => details.explanation,
   },
   Warning: { __resolveType: () => 'ShrunkBelowUse' },
   ShrunkBelowUse: {

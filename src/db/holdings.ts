@@ -1,0 +1,33 @@
+// Everything that consumers hold, with what they are and the generations of their providers, all of one moment.
+import type { Db } from './client.ts';
+
+/** One amount that a consumer holds; `updatedAt` of the consumer, in milliseconds. */
+export interface Holding {
+  readonly consumer: string;
+  readonly consumerGeneration: number;
+  readonly project: string;
+  readonly user: string;
+  readonly type: string | null;
+  readonly updatedAt: number;
+  readonly provider: string;
+  readonly providerGeneration: number;
+  readonly className: string;
+  readonly amount: number;
+}
+
+/** What each of the consumers (canonical uuids) holds, by consumer, provider and class. */
+export async function selectHoldings({ sql }: Db, consumers: readonly string[]): Promise<Holding[]> {
+  return sql<Holding[]>`
+    select c.uuid as consumer, c.generation::float8 as "consumerGeneration", project.external_id as project, u.external_id as "user",
+           type.name as type, (extract(epoch from c.updated_at) * 1000)::float8 as "updatedAt", p.uuid as provider,
+           p.generation::float8 as "providerGeneration", rc.name as "className", a.used as amount
+    from consumers c
+    join allocations a on a.consumer_id = c.id
+    join resource_providers p on p.id = a.resource_provider_id
+    join resource_classes rc on rc.id = a.resource_class_id
+    join projects project on project.id = c.project_id
+    join users u on u.id = c.user_id
+    left join consumer_types type on type.id = c.consumer_type_id
+    where c.uuid = any(${consumers as string[]}::uuid[])
+    order by c.id, a.resource_provider_id, a.resource_class_id`;
+}

@@ -1,0 +1,91 @@
+// What providers have, by their uuids, with their generation at the same moment: inventories, traits, aggregates, allocations. Each
+// provider that exists gives at least one row; of one that has nothing all but the generation is null.
+import type { Db } from './client.ts';
+
+/** The provider that a row is about. */
+export interface OfProvider {
+  readonly provider: string;
+  readonly generation: number;
+}
+
+/** An inventory with its use, in units of the class; `updatedAt` in milliseconds. */
+export interface InventoryPart {
+  readonly className: string;
+  readonly total: number;
+  readonly reserved: number;
+  readonly minUnit: number;
+  readonly maxUnit: number;
+  readonly stepSize: number;
+  readonly allocationRatio: number;
+  readonly used: number;
+  readonly updatedAt: number;
+}
+
+/** What stands in a row where there is nothing. */
+type OrNothing<Part> = Part | { readonly [Column in keyof Part]: null };
+
+/** Inventories of each provider, in the order of their class ids. */
+export async function selectInventoryParts({ sql }: Db, uuids: readonly string[]): Promise<(OfProvider & OrNothing<InventoryPart>)[]> {
+  return sql<(OfProvider & OrNothing<InventoryPart>)[]>`
+    select p.uuid as provider, p.generation::float8 as generation, rc.name as "className", i.total, i.reserved, i.min_unit as "minUnit",
+           i.max_unit as "maxUnit", i.step_size as "stepSize", i.allocation_ratio as "allocationRatio", i.used::float8 as used,
+           (extract(epoch from i.updated_at) * 1000)::float8 as "updatedAt"
+    from resource_providers p
+    left join inventories i on i.resource_provider_id = p.id
+    left join resource_classes rc on rc.id = i.resource_class_id
+    where p.uuid = any(${uuids as string[]}::uuid[])
+    order by p.id, i.resource_class_id`;
+}
+
+/** A name and when it came into being, in milliseconds. */
+export interface NamePart {
+  readonly name: string;
+  readonly updatedAt: number;
+}
+
+/** Traits of each provider, in the order in which they came into being. */
+export async function selectTraitParts({ sql }: Db, uuids: readonly string[]): Promise<(OfProvider & OrNothing<NamePart>)[]> {
+  return sql<(OfProvider & OrNothing<NamePart>)[]>`
+    select p.uuid as provider, p.generation::float8 as generation, t.name, (extract(epoch from t.updated_at) * 1000)::float8 as "updatedAt"
+    from resource_providers p
+    left join resource_provider_traits m on m.resource_provider_id = p.id
+    left join traits t on t.id = m.trait_id
+    where p.uuid = any(${uuids as string[]}::uuid[])
+    order by p.id, t.id`;
+}
+
+/** Aggregates of each provider, in the order in which they were first named. */
+export async function selectAggregateParts(
+  { sql }: Db,
+  uuids: readonly string[],
+): Promise<(OfProvider & { readonly aggregate: string | null })[]> {
+  return sql<(OfProvider & { readonly aggregate: string | null })[]>`
+    select p.uuid as provider, p.generation::float8 as generation, a.uuid as aggregate
+    from resource_providers p
+    left join resource_provider_aggregates m on m.resource_provider_id = p.id
+    left join placement_aggregates a on a.id = m.aggregate_id
+    where p.uuid = any(${uuids as string[]}::uuid[])
+    order by p.id, a.id`;
+}
+
+/** What a consumer holds on a provider of one class; `updatedAt` of the consumer, in milliseconds. */
+export interface AllocationPart {
+  readonly consumer: string;
+  readonly consumerGeneration: number;
+  readonly className: string;
+  readonly amount: number;
+  readonly updatedAt: number;
+}
+
+/** Allocations on each provider, by consumer, oldest first, and class. */
+export async function selectAllocationParts({ sql }: Db, uuids: readonly string[]): Promise<(OfProvider & OrNothing<AllocationPart>)[]> {
+  return sql<(OfProvider & OrNothing<AllocationPart>)[]>`
+    select p.uuid as provider, p.generation::float8 as generation, c.uuid as consumer, c.generation::float8 as "consumerGeneration",
+           rc.name as "className", a.used as amount, (extract(epoch from c.updated_at) * 1000)::float8 as "updatedAt"
+    from resource_providers p
+    left join allocations a on a.resource_provider_id = p.id
+    left join consumers c on c.id = a.consumer_id
+    left join resource_classes rc on rc.id = a.resource_class_id
+    where p.uuid = any(${uuids as string[]}::uuid[])
+    order by p.id, a.consumer_id, a.resource_class_id`;
+}

@@ -1,0 +1,137 @@
+// The trees that would serve a request but for one requirement, or for two: counted, and told so that an operator knows what to change.
+import { unitFault } from '../inventory.ts';
+import type { Provider, ResourceClass } from '../provider.ts';
+import { type Filter, type Requirement, type Requirements, readable, treesOf } from './explain-requirements.ts';
+import { type Failure, lackOf } from './explain-survey.ts';
+import type { Forest, ForestProvider, Tree } from './forest.ts';
+
+/** What could be dropped from the request, and how many trees would serve it then. */
+export interface NearestMiss {
+  readonly message: string;
+  readonly rootCount: number;
+  /** At most three of these roots, those that lack least first. */
+  readonly sample: readonly Provider[];
+  /** The least that would have to be free besides. */
+  readonly lacks: readonly { readonly resourceClass: ResourceClass; readonly amount: number }[];
+  /** Names; of several that stood in one anyOf each would do. */
+  readonly lacksTraits: readonly string[];
+  /** Uuids, likewise. */
+  readonly lacksAggregates: readonly string[];
+}
+
+/** The trees that fail the same filters. */
+interface Tally {
+  readonly filters: readonly number[];
+  count: number;
+  /** Of each filter the least that a provider lacks. */
+  readonly least: number[];
+  /** What each tree lacks, when that is all. */
+  readonly lacks: number[];
+  /** Those that lack least. */
+  readonly sample: { readonly tree: Tree; readonly provider: ForestProvider; readonly lack: number }[];
+}
+
+const sampleSize = 3;
+const mostMisses = 5;
+
+/** Collects failures and tells of the most common. */
+export class NearestMisses {
+  private readonly forest: Forest;
+  private readonly requirements: Requirements;
+  private readonly tallies = new Map<number, Tally>();
+
+  constructor(forest: Forest, requirements: Requirements) {
+    this.forest = forest;
+    this.requirements = requirements;
+  }
+
+  get isEmpty(): boolean {
+    return this.tallies.size === 0;
+  }
+
+  /** Whether dropping one requirement is enough for some tree. */
+  get isSingle(): boolean {
+    return [...this.tallies.values()].some(({ filters }) => filters.length === 1);
+  }
+
+  /** A tree that would serve the request if it did not fail these filters, one or two. */
+  add(tree: Tree, failures: readonly Failure[]): void {
+    const key = failures.reduce((sum, { filter }) => sum * this.requirements.filters.length + filter, failures.length);
+    let tally = this.tallies.get(key);
+    if (!tally) {
+      const filters = failures.map(({ filter }) => filter);
+      tally = { filters, count: 0, least: filters.map(() => Number.POSITIVE_INFINITY), lacks: [], sample: [] };
+      this.tallies.set(key, tally);
+    }
+    tally.count++;
+    let sum = 0;
+    for (const [place, failure] of failures.entries()) {
+      const lack = lackOf(this.requirements, failure);
+      tally.least[place] = Math.min(tally.least[place] as number, lack);
+      sum += lack;
+    }
+    tally.lacks.push(sum);
+    const { sample } = tally;
+    if (sample.length < sampleSize || sum < (sample.at(-1)?.lack as number)) {
+      const place = sample.findIndex(({ lack }) => sum < lack);
+      const [{ provider }] = failures as [Failure];
+      sample.splice(place < 0 ? sample.length : place, 0, { tree, provider, lack: sum });
+      sample.length = Math.min(sample.length, sampleSize);
+    }
+  }
+
+  /** The most common, most trees first. */
+  best(): NearestMiss[] {
+    const tallies = [...this.tallies.values()].sort((a, b) => b.count - a.count || (a.filters[0] as number) - (b.filters[0] as number));
+    return tallies.slice(0, mostMisses).map((tally) => this.tell(tally));
+  }
+
+  private tell(tally: Tally): NearestMiss {
+    const { filters, all } = this.requirements;
+    const failed = tally.filters.map((number) => filters[number] as Filter);
+    const lacking = failed.map(({ requirement }) => all[requirement] as Requirement);
+    const absences = new Set(lacking.flatMap((requirement) => requirement.absence() ?? []));
+    return {
+      message: [this.messageOf(tally, failed, lacking), ...absences].join(' '),
+      rootCount: tally.count,
+      sample: tally.sample.map(({ tree }) => tree.root.state.provider),
+      lacks: lacking.flatMap(({ take }, place) => {
+        const resourceClass = take && failed[place]?.kind === 'ROOM' && this.forest.classes.get(take.classId);
+        return resourceClass ? [{ resourceClass, amount: tally.least[place] as number }] : [];
+      }),
+      lacksTraits: lacking.flatMap(({ lacksTraits }) => lacksTraits),
+      lacksAggregates: lacking.flatMap(({ lacksAggregates }) => lacksAggregates),
+    };
+  }
+
+  private messageOf(tally: Tally, failed: readonly Filter[], lacking: readonly Requirement[]): string {
+    const [filter] = failed as [Filter];
+    const [{ name, take }, other] = lacking as [Requirement, Requirement?];
+    const { count } = tally;
+    const trees = treesOf(count);
+    if (other) return `Without both ${name} and ${other.name} ${trees} would serve.`;
+    const lack = count === 1 ? 'lacks' : 'lack';
+    if (!take) return `Without ${name} ${trees} would serve.`;
+    switch (filter.kind) {
+      case 'INVENTORY':
+        return `${trees} ${lack} only ${filter.object}.`;
+      case 'UNITS':
+        return `${trees} ${count === 1 ? 'fails' : 'fail'} only to ${filter.object}: ${this.unitsOf(tally, take)}.`;
+      default: {
+        const sorted = Float64Array.from(tally.lacks).sort();
+        const [least, typical] = [sorted[0] as number, sorted[count >> 1] as number];
+        if (least === sorted[count - 1]) return `${trees} ${lack} only ${readable(least)} ${take.className}${take.called}.`;
+        return `${trees} ${lack} only ${take.className}${take.called}: ${readable(least)} at least, typically ${readable(typical)}.`;
+      }
+    }
+  }
+
+  /** The unit that stands in the way, for the first of the sample. */
+  private unitsOf({ sample: [first] }: Tally, { classId, amount }: NonNullable<Requirement['take']>): string {
+    const inventory = first?.provider.inventoryOf(classId);
+    if (!first || !inventory) return 'its units';
+    const fault = unitFault(inventory, amount) ?? 'stepSize';
+    const field = { minUnit: 'min_unit', maxUnit: 'max_unit', stepSize: 'step_size' }[fault];
+    return `${field} of ${first.provider.state.provider.name} is ${readable(inventory[fault])}`;
+  }
+}

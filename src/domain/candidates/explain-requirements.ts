@@ -1,0 +1,384 @@
+// A request taken apart into what can be dropped from it alone, one requirement at a time, and into the filters that check it, in the words
+// that an operator reads. What a filter asks of one provider is the rule of groups.ts, said one condition at a time; tests hold the two
+// equal. What groups ask of each other (joints) is left to combine.ts, which is given queries without some of it.
+import { unitFault } from '../inventory.ts';
+import type { Forest, ForestProvider, Tree } from './forest.ts';
+import { hasAny, Membership, type Query, type Slot, type Take } from './groups.ts';
+import { type CandidateRequest, flattenClauses, type RequestGroup } from './request.ts';
+
+/** Something that a request asks for and might do without. Groups that ask for the same do so together. */
+export interface Requirement {
+  /** As it stands after "without". */
+  readonly name: string;
+  /** A class and its amount, for requirements of one, and for which group. */
+  readonly take: (Take & { readonly className: string; readonly called: string }) | null;
+  /** What a provider lacks that does not meet it: names of traits, uuids of aggregates. */
+  readonly lacksTraits: readonly string[];
+  readonly lacksAggregates: readonly string[];
+  /** Says so when nobody in the whole forest could meet it. */
+  readonly absence: () => string | null;
+}
+
+/** One line of an explanation: what a tree must pass. */
+export interface Filter {
+  /** The suffix of the group that asks for it; null when the whole request does. */
+  readonly group: string | null;
+  /** The number of the requirement; only a class has several filters. */
+  readonly requirement: number;
+  readonly kind: 'INVENTORY' | 'UNITS' | 'ROOM' | 'OTHER';
+  readonly words: string;
+  /** What trees that pass it do, in the plural, and what with. */
+  readonly verb: 'have' | 'are' | 'can';
+  readonly object: string;
+}
+
+/** What a provider must be under an anchor: answers with the number of the filter that says no, or `passes`. */
+export interface Check {
+  readonly first: number;
+  readonly judge: (provider: ForestProvider, tree: Tree) => number;
+}
+
+export const passes = -1;
+
+export interface Requirements {
+  readonly all: readonly Requirement[];
+  /** In the order in which trees are put through them. */
+  readonly filters: readonly Filter[];
+  readonly ofRoot: readonly Check[];
+  /** For each run what its provider alone must be. */
+  readonly ofRun: readonly (readonly Check[])[];
+  /** Filters of what groups ask of each other, or of all their providers together. */
+  readonly joints: readonly number[];
+  /** Everything that a provider must be that serves all groups alone; null when its groups could still compete. */
+  readonly ofLoneProvider: readonly Check[] | null;
+  /** The query as combine.ts sees it when some requirements, by number, are dropped. */
+  readonly queryWithout: (dropped: readonly number[]) => Query;
+}
+
+/** A number as people read it: 4,096. */
+export function readable(amount: number): string {
+  return String(amount).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** A number of trees in words. */
+export function treesOf(count: number): string {
+  return `${readable(count)} ${count === 1 ? 'tree' : 'trees'}`;
+}
+
+type Phrase = Pick<Filter, 'words' | 'verb' | 'object'> & { readonly kind?: Filter['kind'] };
+
+const have = (object: string, words = object): Phrase => ({ words, verb: 'have', object });
+const are = (object: string, words = object): Phrase => ({ words, verb: 'are', object });
+
+/** Takes a request apart. */
+export function requirementsOf(forest: Forest, request: CandidateRequest, query: Query): Requirements {
+  return new Analysis(forest, request, query).requirements();
+}
+
+class Analysis {
+  private readonly forest: Forest;
+  private readonly request: CandidateRequest;
+  private readonly query: Query;
+  private readonly all: Requirement[] = [];
+  private readonly filters: Filter[] = [];
+  private readonly joints: number[] = [];
+  private readonly ofRun: (readonly Check[])[] = [];
+  /** Numbers of requirements that a query without them must not hold. */
+  private readonly takes = new Map<number, { readonly run: number; readonly classId: number }>();
+  private readonly spreadTraits: { readonly requirement: number; readonly ids: readonly number[] }[] = [];
+  private readonly subtrees = new Map<number, number>();
+  private readonly together = new Map<number, number>();
+  private isolate = passes;
+  private withoutNested = passes;
+
+  constructor(forest: Forest, request: CandidateRequest, query: Query) {
+    this.forest = forest;
+    this.request = request;
+    this.query = query;
+  }
+
+  requirements(): Requirements {
+    const ofRoot = this.checksOfRoot();
+    for (const group of this.request.groups) this.addGroup(group);
+    const ofSpread = this.addSpreadTraits();
+    this.addJoints();
+    const mayCompete = this.query.contested.size > 0 || this.isolate !== passes;
+    const lone = [...new Set([...ofRoot, ...this.ofRun.flat(), ...ofSpread])].sort((a, b) => a.first - b.first);
+    const queries = new Map<string, Query>();
+    return {
+      all: this.all,
+      filters: this.filters,
+      ofRoot,
+      ofRun: this.ofRun,
+      joints: this.joints,
+      ofLoneProvider: mayCompete ? null : lone,
+      queryWithout: (dropped) => {
+        const key = dropped.join();
+        const query = queries.get(key) ?? this.without(new Set(dropped));
+        queries.set(key, query);
+        return query;
+      },
+    };
+  }
+
+  /** Adds a requirement and its filters; says which is the first of these. */
+  private add(group: string | null, requirement: Partial<Requirement> & Pick<Requirement, 'name'>, ...phrases: readonly Phrase[]): number {
+    const nothing = { take: null, lacksTraits: [], lacksAggregates: [], absence: () => null };
+    const first = this.filters.length;
+    const number = this.all.push({ ...nothing, ...requirement }) - 1;
+    for (const phrase of phrases) this.filters.push({ kind: 'OTHER', ...phrase, group, requirement: number });
+    return first;
+  }
+
+  private addJoint(requirement: Partial<Requirement> & Pick<Requirement, 'name'>, phrase: Phrase, group: string | null = null): number {
+    const first = this.add(group, requirement, phrase);
+    this.joints.push(first);
+    return this.all.length - 1;
+  }
+
+  private checksOfRoot(): Check[] {
+    const { required, forbidden } = flattenClauses(this.request.rootTraits);
+    const { rootTraits } = this.query;
+    return [
+      ...required.map((names, index) => {
+        const words = oneOf('root trait', names);
+        const first = this.add(null, { name: words, lacksTraits: names, absence: () => this.absenceOfTraits(names) }, have(words));
+        const ids = rootTraits.required[index] as readonly number[];
+        return check(first, (_, { root }) => hasAny(root.traits, ids));
+      }),
+      ...forbidden.map((name, index) => {
+        const first = this.add(
+          null,
+          { name: `forbidding root trait ${name}` },
+          are(`without root trait ${name}`, `forbidden root trait ${name}`),
+        );
+        const id = rootTraits.forbidden[index] as number;
+        return check(first, (_, { root }) => !root.traits.has(id));
+      }),
+    ];
+  }
+
+  private addGroup(group: RequestGroup): void {
+    const slots = this.query.slots.filter((slot) => slot.group.suffix === group.suffix);
+    // Groups that ask for the same are told about once.
+    if (slots.every(({ run }) => this.ofRun[run])) return;
+    const called = this.nameOf(slots);
+    const before = this.checkInTree(group, slots, called);
+    const ofSlots = slots.map((slot) =>
+      slot.takes.map(({ classId, amount }) => {
+        const className =
+          group.resources.find(({ resourceClass }) => (this.forest.classes.idOf(resourceClass) ?? -1) === classId)?.resourceClass ?? '';
+        return this.checkClass({ classId, amount, className, called }, slot);
+      }),
+    );
+    const after = [...this.checksOfTraits(group, slots, called), ...this.checksOfAggregates(group, slots, called)];
+    for (const [place, { run }] of slots.entries()) this.ofRun[run] = [...before, ...(ofSlots[place] as Check[]), ...after];
+  }
+
+  /** Which group is meant, where there are several: ` for group a`. */
+  private nameOf(slots: readonly Slot[]): string {
+    if (this.request.groups.length === 1) return '';
+    const [slot] = slots;
+    if (slot?.group.suffix === '') return ' for the group without suffix';
+    const suffixes = this.query.slots.filter(({ run }) => run === slot?.run).map(({ group }) => group.suffix);
+    return suffixes.length === 1 ? ` for group ${suffixes[0]}` : ` for each of the groups ${suffixes.join(', ')}`;
+  }
+
+  private checkInTree({ suffix, inTree }: RequestGroup, [slot]: readonly Slot[], called: string): Check[] {
+    if (inTree === null || !slot) return [];
+    const tree = slot.group.inTree;
+    const name = this.forest.findByUuid(inTree)?.state.provider.name ?? inTree;
+    const absence = () => (tree ? null : `There is no provider ${inTree}.`);
+    const words = `in the tree of ${name}`;
+    const first = this.add(
+      suffix,
+      { name: `asking for the tree of ${name}${called}`, absence },
+      { words, verb: 'can', object: `take from the tree of ${name}${called}` },
+    );
+    // Without suffix nothing of another tree counts, not even what is shared.
+    return [check(first, (provider, anchor) => provider.tree === tree && (suffix !== '' || provider.tree === anchor))];
+  }
+
+  private checkClass(take: NonNullable<Requirement['take']>, { group, run }: Slot): Check {
+    const { classId, amount, className, called } = take;
+    const many = `${readable(amount)} ${className}`;
+    const first = this.add(
+      group.suffix,
+      { name: many + called, take, absence: () => this.absenceOfClass(className) },
+      { ...have(`an inventory of ${className}${called}`, `inventory of ${className}`), kind: 'INVENTORY' },
+      { words: `${many} in one allocation`, verb: 'can', object: `give ${many} in one allocation${called}`, kind: 'UNITS' },
+      { ...have(`room for ${many}${called}`, `room for ${many}`), kind: 'ROOM' },
+    );
+    this.takes.set(this.all.length - 1, { run, classId });
+    return {
+      first,
+      judge: (provider) => {
+        const inventory = provider.inventoryOf(classId);
+        if (!inventory) return first;
+        if (unitFault(inventory, amount) !== null) return first + 1;
+        return inventory.used + amount > inventory.capacity ? first + 2 : passes;
+      },
+    };
+  }
+
+  private checksOfTraits({ suffix, traits }: RequestGroup, [slot]: readonly Slot[], called: string): Check[] {
+    const { required, forbidden } = flattenClauses(traits);
+    const own = suffix === '' ? [] : required;
+    return [
+      ...own.map((names, index) => {
+        const ids = slot?.group.traits.required[index] as readonly number[];
+        const absence = () => this.absenceOfTraits(names, slot);
+        const first = this.add(
+          suffix,
+          { name: `${oneOf('required trait', names)}${called}`, lacksTraits: names, absence },
+          have(oneOf('trait', names) + called, oneOf('required trait', names)),
+        );
+        return check(first, (provider) => hasAny(provider.traits, ids));
+      }),
+      ...forbidden.map((name, index) => {
+        const id = slot?.group.traits.forbidden[index] as number;
+        const requirement = { name: `forbidding trait ${name}${called}` };
+        const first = this.add(suffix, requirement, are(`without trait ${name}${called}`, `forbidden trait ${name}`));
+        return check(first, (provider) => !provider.traits.has(id));
+      }),
+    ];
+  }
+
+  private checksOfAggregates({ suffix, aggregates }: RequestGroup, [slot]: readonly Slot[], called: string): Check[] {
+    const { required, forbidden } = flattenClauses(aggregates);
+    const checks: Check[] = [];
+    if (slot && required.length > 0) {
+      const membership = slot.group.aggregates;
+      const words = required.map((uuids) => this.oneOfAggregates(uuids)).join(' and of ');
+      const lacksAggregates = [...new Set(required.flat())];
+      const requirement = { name: `membership of ${words}${called}`, lacksAggregates, absence: () => this.absenceOfAggregates(required) };
+      const first = this.add(suffix, requirement, are(`in ${words.replaceAll(' and of ', ' and in ')}${called}`, `member of ${words}`));
+      // Without suffix the aggregates of its root stand for a member, but each must have all that is asked for.
+      const counts = (tree: Tree, provider: ForestProvider) =>
+        suffix === '' && provider.tree === tree && membership.isMetBy(tree.root.aggregates);
+      checks.push(check(first, (provider, tree) => membership.isMetBy(provider.aggregates) || counts(tree, provider)));
+    }
+    for (const [index, uuid] of forbidden.entries()) {
+      const id = slot?.group.aggregates.forbidden[index] as number;
+      const words = this.oneOfAggregates([uuid]);
+      const requirement = { name: `forbidding ${words}${called}` };
+      const first = this.add(suffix, requirement, are(`outside ${words}${called}`, `not member of ${words}`));
+      checks.push(check(first, ({ aggregates: own }, { root }) => !own.has(id) && (suffix !== '' || !root.aggregates.has(id))));
+    }
+    return checks;
+  }
+
+  /** What the providers of the group without suffix must have together: a joint, but for a provider that serves everything alone. */
+  private addSpreadTraits(): Check[] {
+    const group = this.request.groups.find(({ suffix }) => suffix === '');
+    const slot = this.query.slots.find((one) => one.group.suffix === '');
+    if (!group || !slot) return [];
+    const called = this.nameOf([slot]);
+    return flattenClauses(group.traits).required.map((names, index) => {
+      const ids = slot.group.traits.required[index] as readonly number[];
+      const absence = () => this.absenceOfTraits(names, slot);
+      const requirement = this.addJoint(
+        { name: `${oneOf('required trait', names)}${called}`, lacksTraits: names, absence },
+        have(oneOf('trait', names) + called, oneOf('required trait', names)),
+        '',
+      );
+      this.spreadTraits.push({ requirement, ids });
+      return check(this.filters.length - 1, (provider) => hasAny(provider.traits, ids));
+    });
+  }
+
+  private addJoints(): void {
+    const { slots, isolate, contested, withoutNested } = this.query;
+    if (isolate && slots.filter(({ group }) => group.suffix !== '').length > 1) {
+      this.isolate = this.addJoint({ name: 'group policy ISOLATE' }, have('a different provider for each group', 'group policy ISOLATE'));
+    }
+    for (const [place, suffixes] of this.request.sameSubtree.entries()) {
+      if (new Set(suffixes).size < 2) continue;
+      const groups = suffixes.join(', ');
+      const words = `same subtree of groups ${groups}`;
+      this.subtrees.set(place, this.addJoint({ name: `the ${words}` }, have(`groups ${groups} in one subtree`, words)));
+    }
+    for (const classId of contested) {
+      const className = this.forest.classes.get(classId)?.name ?? 'unknown classes';
+      const words = `room for the ${className} of all groups together`;
+      this.together.set(classId, this.addJoint({ name: `needing ${words}` }, have(words)));
+    }
+    if (withoutNested && slots.length > 1) {
+      const words = 'one provider only of each tree';
+      this.withoutNested = this.addJoint({ name: `taking from ${words}` }, { words, verb: 'can', object: `give from ${words}` });
+    }
+  }
+
+  private without(dropped: ReadonlySet<number>): Query {
+    const isTaken = (run: number, { classId }: Take) =>
+      ![...this.takes].some(([requirement, take]) => dropped.has(requirement) && take.run === run && take.classId === classId);
+    const spread = new Membership(
+      this.spreadTraits.filter(({ requirement }) => !dropped.has(requirement)).map(({ ids }) => ids),
+      [],
+    );
+    const slots = this.query.slots.map((slot) => ({
+      ...slot,
+      takes: slot.takes.filter((take) => isTaken(slot.run, take)),
+      subtrees: slot.subtrees.filter((place) => this.subtrees.has(place) && !dropped.has(this.subtrees.get(place) as number)),
+      group: slot.group.suffix === '' ? { ...slot.group, traits: spread } : slot.group,
+    }));
+    return {
+      ...this.query,
+      slots,
+      contested: new Set([...this.together].filter(([, requirement]) => !dropped.has(requirement)).map(([classId]) => classId)),
+      isolate: this.isolate !== passes && !dropped.has(this.isolate),
+      withoutNested: this.withoutNested !== passes && !dropped.has(this.withoutNested),
+    };
+  }
+
+  private oneOfAggregates(uuids: readonly string[]): string {
+    const names = uuids.map((uuid) => {
+      const id = this.forest.aggregates.idOf(uuid);
+      return (id !== undefined && this.forest.aggregates.get(id)?.aggregate.name) || uuid;
+    });
+    return oneOf('aggregate', names);
+  }
+
+  private absenceOfClass(className: string): string | null {
+    const id = this.forest.classes.idOf(className);
+    if (id === undefined) return `There is no resource class ${className}.`;
+    return this.forest.byClass.listOf(id).length === 0 ? `No provider at all has an inventory of ${className}.` : null;
+  }
+
+  private absenceOfTraits(names: readonly string[], slot?: Slot): string | null {
+    const ids = names.flatMap((name) => this.forest.traits.idOf(name) ?? []);
+    if (ids.length === 0) return `There is no ${oneOf('trait', names)}.`;
+    const none = names.length === 1 ? `Trait ${names[0]} is on no provider` : `None of the traits ${names.join(', ')} is on a provider`;
+    if (ids.every((id) => this.forest.byTrait.listOf(id).length === 0)) return `${none} at all.`;
+    const sets = slot?.group.aggregates.required ?? [];
+    if (sets.length !== 1) return null;
+    const aggregateIds = sets[0] as readonly number[];
+    const isThere = aggregateIds.some((id) =>
+      this.forest.byAggregate
+        .listOf(id)
+        .trees.some(({ members, root }) =>
+          members.some(({ traits, aggregates }) => hasAny(traits, ids) && (aggregates.has(id) || root.aggregates.has(id))),
+        ),
+    );
+    const uuids = aggregateIds.flatMap((id) => this.forest.aggregates.get(id)?.name ?? []);
+    return isThere || uuids.length === 0 ? null : `${none} of ${this.oneOfAggregates(uuids)}.`;
+  }
+
+  private absenceOfAggregates(required: readonly (readonly string[])[]): string | null {
+    for (const uuids of required) {
+      const ids = uuids.flatMap((uuid) => this.forest.aggregates.idOf(uuid) ?? []);
+      if (ids.length === 0) return `There is no ${this.oneOfAggregates(uuids)}.`;
+      if (ids.every((id) => this.forest.byAggregate.listOf(id).length === 0)) return `No provider is in ${this.oneOfAggregates(uuids)}.`;
+    }
+    return null;
+  }
+}
+
+function check(first: number, isMet: (provider: ForestProvider, tree: Tree) => boolean): Check {
+  return { first, judge: (provider, tree) => (isMet(provider, tree) ? passes : first) };
+}
+
+/** `trait A`, or `one of the traits A, B`. */
+function oneOf(kind: string, names: readonly string[]): string {
+  return names.length === 1 ? `${kind} ${names[0]}` : `one of the ${kind}s ${names.join(', ')}`;
+}

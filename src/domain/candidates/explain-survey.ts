@@ -1,0 +1,216 @@
+// Puts every tree through the filters of a request and counts where trees leave; of a tree that leaves it finds the few requirements that
+// would have to be dropped for it to stay. Knows the rules only through the filters and through combine.ts.
+import { Combinations } from './combine.ts';
+import { type Check, type Filter, passes, type Requirements } from './explain-requirements.ts';
+import type { Forest, ForestProvider, Tree } from './forest.ts';
+import { hasAny, type Query } from './groups.ts';
+import type { IdSet } from './id-set.ts';
+import type { Steps } from './steps.ts';
+
+/** A filter that stops a provider from serving, and the provider. */
+export interface Failure {
+  readonly filter: number;
+  readonly provider: ForestProvider;
+}
+
+/** A provider for a run, and the filters that it fails; not more of them than one too many. */
+interface Server {
+  readonly provider: ForestProvider;
+  readonly fails: readonly number[];
+}
+
+const nothing: readonly number[] = [];
+/** What a tree, a check of a provider, and a try to combine cost, in steps. */
+const treeCost = 10;
+const checkCost = 3;
+const combineCost = 200;
+
+/** Puts trees through the filters. */
+export class Survey {
+  readonly exits: number[];
+  looked = 0;
+  served = 0;
+  private readonly forest: Forest;
+  private readonly requirements: Requirements;
+  private readonly steps: Steps;
+  private readonly pools = new Map<IdSet, readonly ForestProvider[]>();
+
+  constructor(forest: Forest, requirements: Requirements, steps: Steps) {
+    this.forest = forest;
+    this.requirements = requirements;
+    this.steps = steps;
+    this.exits = requirements.filters.map(() => 0);
+  }
+
+  /**
+   * Counts the trees that leave at each filter, and tells of those that would serve without at most this many requirements what they
+   * fail, as few filters as can be. Ends before the tree that the budget does not suffice for.
+   */
+  judgeAll(tell: (tree: Tree, failures: readonly Failure[]) => void, most: number): void {
+    this.exits.fill(0);
+    this.looked = 0;
+    this.served = 0;
+    for (const tree of this.forest.all.trees) {
+      this.steps.spend(treeCost);
+      const exit = this.judge(tree, most, tell);
+      if (this.steps.areSpent) return;
+      this.looked++;
+      if (exit === passes) this.served++;
+      else this.exits[exit] = (this.exits[exit] as number) + 1;
+    }
+  }
+
+  /** The filter at which a tree leaves, or `passes`. */
+  private judge(tree: Tree, most: number, tell: (tree: Tree, failures: readonly Failure[]) => void): number {
+    const { ofLoneProvider, ofRoot, ofRun } = this.requirements;
+    const pools = this.poolsOf(tree);
+    if (ofLoneProvider && tree.members.length === 1 && pools.length === 0) {
+      const fails = this.failuresOf(ofLoneProvider, tree.root, tree, most);
+      if (fails.length > 0 && fails.length <= most)
+        tell(
+          tree,
+          fails.map((filter) => ({ filter, provider: tree.root })),
+        );
+      return fails[0] ?? passes;
+    }
+    const ofTree = this.failuresOf(ofRoot, tree.root, tree, most);
+    const servers = ofRun.map((checks) => this.serversOf(checks, tree, pools, most));
+    const exit = this.exitOf(ofTree, servers);
+    if (exit === passes) return passes;
+    const told = new Set<string>();
+    for (const dropped of this.waysOut(servers, 0, this.requirementsOf(ofTree), most)) {
+      const key = [...dropped].sort((a, b) => a - b).join();
+      if (told.has(key)) continue;
+      told.add(key);
+      tell(tree, this.leastFailures(dropped, tree, servers));
+    }
+    return exit;
+  }
+
+  /** Sharing providers that may serve a tree, besides those in it. */
+  private poolsOf(tree: Tree): readonly ForestProvider[] {
+    const { sharing } = this.forest;
+    if (sharing.size === 0 || tree.aggregates.ids.length === 0) return [];
+    let pools = this.pools.get(tree.aggregates);
+    if (!pools) {
+      this.steps.spend(checkCost * sharing.size);
+      pools = [...sharing].filter(({ aggregates }) => hasAny(tree.aggregates, aggregates.ids)).sort((a, b) => a.id - b.id);
+      this.pools.set(tree.aggregates, pools);
+    }
+    return pools.some((pool) => pool.tree === tree) ? pools.filter((pool) => pool.tree !== tree) : pools;
+  }
+
+  private failuresOf(checks: readonly Check[], provider: ForestProvider, tree: Tree, most: number): readonly number[] {
+    let fails: number[] | undefined;
+    for (const { judge } of checks) {
+      this.steps.spend(checkCost);
+      const filter = judge(provider, tree);
+      if (filter === passes) continue;
+      if (!fails) fails = [filter];
+      else fails.push(filter);
+      if (fails.length > most) break;
+    }
+    return fails ?? nothing;
+  }
+
+  private serversOf(checks: readonly Check[], tree: Tree, pools: readonly ForestProvider[], most: number): Server[] {
+    const servers: Server[] = [];
+    for (const provider of tree.members) servers.push({ provider, fails: this.failuresOf(checks, provider, tree, most) });
+    for (const provider of pools) servers.push({ provider, fails: this.failuresOf(checks, provider, tree, most) });
+    return servers;
+  }
+
+  /** The first filter after which nothing is left: of a run it is that of the provider that comes furthest. */
+  private exitOf(ofTree: readonly number[], servers: readonly (readonly Server[])[]): number {
+    let exit = ofTree[0] ?? Number.POSITIVE_INFINITY;
+    for (const ofRun of servers) {
+      exit = Math.min(
+        exit,
+        ofRun.reduce((furthest, { fails }) => Math.max(furthest, fails[0] ?? Number.POSITIVE_INFINITY), passes),
+      );
+    }
+    if (exit !== Number.POSITIVE_INFINITY) return exit;
+    if (this.canCombine([], servers)) return passes;
+    const { joints, filters } = this.requirements;
+    const numbers = joints.map((filter) => filters[filter]?.requirement as number);
+    // Without the last of the joints, without the last two, and so on: the first that lets the tree pass left out the culprit last.
+    for (let kept = joints.length - 1; kept > 0; kept--) {
+      if (this.canCombine(numbers.slice(kept), servers)) return joints[kept] as number;
+    }
+    return joints[0] as number;
+  }
+
+  private requirementsOf(filters: readonly number[]): readonly number[] {
+    return filters.map((filter) => this.requirements.filters[filter]?.requirement as number);
+  }
+
+  /** Sets of at most so many requirements without which the tree would serve; some may come twice. */
+  private *waysOut(
+    servers: readonly (readonly Server[])[],
+    run: number,
+    dropped: readonly number[],
+    most: number,
+  ): Generator<readonly number[]> {
+    if (dropped.length > most) return;
+    const ofRun = servers[run];
+    if (ofRun) {
+      const more = ofRun.map(({ fails }) => this.requirementsOf(fails).filter((requirement) => !dropped.includes(requirement)));
+      if (more.some(({ length }) => length === 0)) yield* this.waysOut(servers, run + 1, dropped, most);
+      else for (const requirements of more) yield* this.waysOut(servers, run + 1, [...dropped, ...requirements], most);
+      return;
+    }
+    if (this.canCombine(dropped, servers)) {
+      yield dropped;
+      return;
+    }
+    for (const joint of this.requirementsOf(this.requirements.joints)) {
+      if (!dropped.includes(joint)) yield* this.waysOut(servers, run, [...dropped, joint], most);
+    }
+  }
+
+  /** Whether the providers that are left when some requirements are dropped can serve all groups together. */
+  private canCombine(dropped: readonly number[], servers: readonly (readonly Server[])[]): boolean {
+    if (this.requirements.joints.length === 0) return true;
+    this.steps.spend(combineCost);
+    const choices = servers.map((ofRun) => ofRun.filter(({ fails }) => this.isPassedBy(fails, dropped)).map(({ provider }) => provider));
+    return choices.every(({ length }) => length > 0) && canCombine(this.requirements.queryWithout(dropped), choices, this.steps);
+  }
+
+  private isPassedBy(fails: readonly number[], dropped: readonly number[]): boolean {
+    return fails.every((filter) => dropped.includes(this.requirements.filters[filter]?.requirement as number));
+  }
+
+  /** For each requirement dropped the filter that is failed by the provider that comes closest. */
+  private leastFailures(dropped: readonly number[], tree: Tree, servers: readonly (readonly Server[])[]): Failure[] {
+    return dropped.map((requirement) => {
+      let least: Failure | null = null;
+      for (const { provider, fails } of servers.flat()) {
+        const filter = fails.find((one) => this.requirements.filters[one]?.requirement === requirement);
+        if (filter === undefined || !this.isPassedBy(fails, dropped)) continue;
+        const isCloser =
+          !least ||
+          filter > least.filter ||
+          (filter === least.filter && this.lackOf(filter, provider) < this.lackOf(filter, least.provider));
+        if (isCloser) least = { filter, provider };
+      }
+      const first = this.requirements.filters.findIndex((filter) => filter.requirement === requirement);
+      return least ?? { filter: first, provider: tree.root };
+    });
+  }
+
+  private lackOf(filter: number, provider: ForestProvider): number {
+    return lackOf(this.requirements, { filter, provider });
+  }
+}
+
+/** How much a provider lacks that fails a filter of room, in units of the class; 0 for other filters. */
+export function lackOf({ all, filters }: Requirements, { filter, provider }: Failure): number {
+  const { kind, requirement } = filters[filter] as Filter;
+  const take = all[requirement]?.take;
+  const inventory = take && kind === 'ROOM' ? provider.inventoryOf(take.classId) : undefined;
+  return take && inventory ? inventory.used + take.amount - inventory.capacity : 0;
+}
+
+function canCombine(query: Query, choices: readonly (readonly ForestProvider[])[], steps: Steps): boolean {
+  return query.slots.length === 0 || new Combinations(query, choices, steps).next();
+}

@@ -1,0 +1,109 @@
+// Why a request has no candidates, or how few trees could serve it: every tree is put through the filters of the request in their order
+// (explain-requirements.ts), and a tree that fails is asked what single requirement it would take to serve the request after all. Pure,
+// bounded by steps; knows the rules only through the filters and through combine.ts.
+import { type NearestMiss, NearestMisses } from './explain-misses.ts';
+import { type Filter, type Requirements, readable, requirementsOf, treesOf } from './explain-requirements.ts';
+import { Survey } from './explain-survey.ts';
+import type { Forest } from './forest.ts';
+import { compileQuery } from './groups.ts';
+import type { CandidateRequest } from './request.ts';
+import { defaultBudget } from './search.ts';
+import { Steps } from './steps.ts';
+
+/** A filter, and how many trees stood before and after it; a tree is counted under its root. */
+export interface ExplanationStep {
+  /** The suffix of the group that asks for it, empty for the one without; null when the whole request does. Of groups alike the first. */
+  readonly group: string | null;
+  readonly filter: string;
+  readonly rootsBefore: number;
+  readonly rootsAfter: number;
+}
+
+export type { NearestMiss };
+
+export interface Explanation {
+  /** One or two sentences. */
+  readonly summary: string;
+  /** Each step begins with what the one before left; the last one leaves the trees under which there is a candidate. */
+  readonly steps: readonly ExplanationStep[];
+  /** Empty when there are candidates. Most trees first, at most five. */
+  readonly nearestMisses: readonly NearestMiss[];
+  /** False when the budget ended the work: all numbers are then of the trees looked at. */
+  readonly complete: boolean;
+}
+
+/** Explains the answer to a request. Its limits and order do not matter. */
+export function explainSearch(forest: Forest, request: CandidateRequest, budget: number = defaultBudget): Explanation {
+  const query = compileQuery(forest, request);
+  const requirements = requirementsOf(forest, request, query);
+  const steps = new Steps(budget);
+  const survey = new Survey(forest, requirements, steps);
+  let misses = new NearestMisses(forest, requirements);
+  survey.judgeAll((tree, failed) => misses.add(tree, failed), 1);
+  const { looked, served } = survey;
+  const exits = [...survey.exits];
+  if (served === 0 && misses.isEmpty && !steps.areSpent) {
+    misses = new NearestMisses(forest, requirements);
+    survey.judgeAll((tree, failed) => misses.add(tree, failed), 2);
+  }
+  const lines = linesOf(requirements.filters, exits, looked);
+  return {
+    summary: summarize(requirements, lines, { looked, served, all: forest.all.length, misses }),
+    steps: lines.map(({ filter, before, after }) => ({
+      group: filter.group,
+      filter: filter.words,
+      rootsBefore: before,
+      rootsAfter: after,
+    })),
+    nearestMisses: served > 0 ? [] : misses.best(),
+    complete: !steps.areSpent,
+  };
+}
+
+interface Line {
+  readonly filter: Filter;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** The filters with their numbers; units are only spoken of where they exclude something. */
+function linesOf(filters: readonly Filter[], exits: readonly number[], looked: number): Line[] {
+  let before = looked;
+  const lines: Line[] = [];
+  for (const [number, filter] of filters.entries()) {
+    const after = before - (exits[number] as number);
+    if (filter.kind !== 'UNITS' || after < before) lines.push({ filter, before, after });
+    before = after;
+  }
+  return lines;
+}
+
+interface Outcome {
+  readonly looked: number;
+  readonly served: number;
+  readonly all: number;
+  readonly misses: NearestMisses;
+}
+
+function summarize({ all }: Requirements, lines: readonly Line[], { looked, served, all: total, misses }: Outcome): string {
+  if (total === 0) return 'No candidates: there are no providers.';
+  const isPart = looked < total;
+  const trees = isPart ? `the first ${readable(looked)} of ${treesOf(total)}` : treesOf(looked);
+  const narrowing = lines.filter(({ before, after }) => after < before);
+  const chain = narrowing.map(
+    ({ filter, after }, index) => `${after === 0 ? 'none' : readable(after)}${index > 0 ? ' of these' : ''} ${clause(filter, after)}`,
+  );
+  const of = chain.length > 0 ? `: of ${trees} ${chain.join(', ')}.` : `: ${trees} can serve the request.`;
+  if (served > 0) return `Candidates under ${treesOf(served)}${of}`;
+  if (looked === 0) return 'Not explained: the budget did not suffice for a single tree.';
+  const culprit = narrowing.at(-1)?.filter;
+  const absence = culprit && all[culprit.requirement]?.absence();
+  const few = misses.isEmpty ? 'any two requirements' : 'a single requirement';
+  const alone = misses.isSingle ? '' : ` Dropping ${few} would not help.`;
+  return `No candidates${of}${absence ? ` ${absence}` : ''}${isPart ? '' : alone}`;
+}
+
+function clause({ verb, object }: Filter, count: number): string {
+  const singular = { have: 'has', are: 'is', can: 'can' };
+  return `${count <= 1 ? singular[verb] : verb} ${object}`;
+}

@@ -1,0 +1,47 @@
+// Several requests alike, one after another: what one takes, the next does not find free.
+import type { Forest, ProviderState } from './forest.ts';
+import type { CandidateRequest } from './request.ts';
+import { type Candidate, defaultBudget, searchCandidates } from './search.ts';
+
+/** Each of them can look at this much at least, however many there are. */
+const smallestBudget = 50_000;
+
+/**
+ * The first candidate of each of `count` requests alike, as if each were claimed before the next is searched; fewer when nothing is left.
+ * `then` is called while all that was chosen still counts as used, and its result is returned. Leaves the forest as it was.
+ */
+export function searchInTurn<Result>(
+  forest: Forest,
+  request: CandidateRequest,
+  count: number,
+  then: (candidates: readonly Candidate[]) => Result,
+): Result {
+  const before = new Map<number, ProviderState>();
+  const budget = Math.max(smallestBudget, Math.floor(defaultBudget / count));
+  try {
+    const candidates: Candidate[] = [];
+    for (let turn = 0; turn < count; turn++) {
+      const { order } = request;
+      const own = order.by === 'RANDOM' ? { ...order, seed: order.seed + turn } : order;
+      const [candidate] = searchCandidates(forest, { ...request, limit: 1, order: own }, budget).candidates;
+      if (!candidate) break;
+      candidates.push(candidate);
+      take(forest, candidate, before);
+    }
+    return then(candidates);
+  } finally {
+    forest.apply({ changed: [...before.values()], removed: [] });
+  }
+}
+
+/** Counts what a candidate takes as used; notes how its providers were. */
+function take(forest: Forest, { allocations }: Candidate, before: Map<number, ProviderState>): void {
+  for (const { provider, classId, amount } of allocations) {
+    const { state } = provider;
+    if (!before.has(provider.id)) before.set(provider.id, state);
+    const inventories = state.inventories.map((inventory) =>
+      inventory.classId === classId ? { ...inventory, used: inventory.used + amount } : inventory,
+    );
+    forest.apply({ changed: [{ ...state, inventories }], removed: [] });
+  }
+}

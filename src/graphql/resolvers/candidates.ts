@@ -1,0 +1,28 @@
+// Allocation candidates, their explanation, and how many requests fit.
+import { invalidInput } from '../../domain/errors.ts';
+import { allocationsOf, findCandidates, findFit } from '../../operations/candidates.ts';
+import { renderClaimToken } from '../../operations/claim-token.ts';
+import type { Resolvers } from '../schema.generated.ts';
+
+export const candidateResolvers = {
+  Query: {
+    allocationCandidates: (_, { input }, scope) => findCandidates(scope, input),
+    fit: (_, { input }, scope) => findFit(scope, input),
+  },
+  AllocationCandidates: { explanation: (found) => found.explain() },
+  AllocationCandidate: { claimToken: (candidate) => renderClaimToken(allocationsOf(candidate)) },
+  CandidateAllocation: { resourceProvider: ({ provider }) => provider },
+  GroupMapping: { resourceProviders: ({ providers }) => providers },
+  Fit: {
+    byRoot: ({ byRoot }, { first }) => byRoot.slice(0, sizeOf(first)),
+    byAggregate: ({ byAggregate }, { first }) => byAggregate.slice(0, sizeOf(first)),
+  },
+} satisfies Resolvers;
+
+const mostRows = 1000;
+
+function sizeOf(first: number | null | undefined): number {
+  const size = first ?? 50;
+  if (size < 0 || size > mostRows) throw invalidInput(['first'], `first must be from 0 to ${mostRows}`);
+  return size;
+}

@@ -1,0 +1,234 @@
+// The search for allocation candidates: parses the request, brings the forest up to date, lets the domain search it, and keeps what was
+// seen for the answer. Claiming what was found stands in claims.ts.
+import { randomInt } from 'node:crypto';
+import { type Explanation, explainSearch } from '../domain/candidates/explain.ts';
+import { countFit, type Fit } from '../domain/candidates/fit.ts';
+import type { Forest, ForestProvider } from '../domain/candidates/forest.ts';
+import { type CandidateOrder, type CandidateRequest, requestFaults } from '../domain/candidates/request.ts';
+import { type Candidate, searchCandidates } from '../domain/candidates/search.ts';
+import { messageOf, type Problem, Refusal, type RefusalReason } from '../domain/errors.ts';
+import type { MembershipClause, Provider, ResourceAmount, ResourceClass } from '../domain/provider.ts';
+import type { AllocationInput } from './allocation-writes.ts';
+import { forestOf } from './forest.ts';
+import { InputCheck } from './input.ts';
+import type { RequestScope } from './scope.ts';
+
+type Optional<Value> = Value | null | undefined;
+type Path = readonly (string | number)[];
+type Clause = { readonly [Part in keyof MembershipClause]: Optional<readonly string[]> };
+
+export interface CandidatesInput {
+  readonly groups: readonly {
+    readonly suffix?: Optional<string>;
+    readonly resources?: Optional<readonly ResourceAmount[]>;
+    readonly traits?: Optional<readonly Clause[]>;
+    readonly aggregates?: Optional<readonly Clause[]>;
+    readonly inTree?: Optional<string>;
+  }[];
+  readonly groupPolicy?: Optional<'NONE' | 'ISOLATE'>;
+  readonly rootTraits?: Optional<readonly Clause[]>;
+  readonly sameSubtree?: Optional<readonly { readonly groups: readonly string[] }[]>;
+  readonly limit?: Optional<number>;
+  readonly perRootLimit?: Optional<number>;
+  readonly order?: Optional<CandidateOrder['by']>;
+  readonly orderClass?: Optional<string>;
+  readonly seed?: Optional<number>;
+}
+
+/** One way to serve a request, as it was when it was found. */
+export interface FoundCandidate {
+  readonly root: Provider;
+  readonly allocations: readonly FoundAllocation[];
+  readonly mappings: readonly FoundMapping[];
+}
+
+export interface FoundAllocation {
+  readonly provider: Provider;
+  readonly resourceClass: ResourceClass;
+  readonly amount: number;
+}
+
+export interface FoundMapping {
+  readonly suffix: string;
+  readonly providers: readonly Provider[];
+}
+
+export interface FoundCandidates {
+  readonly candidates: readonly FoundCandidate[];
+  readonly truncated: boolean;
+  /** Why there are no more; a second search, over the forest as it is by then. */
+  explain(): Explanation;
+}
+
+const mostGroups = 128;
+const mostCandidates = 1000;
+const mostNames = 1000;
+/** Seeds are 32 bits wide. */
+const largestSeed = 2 ** 31 - 1;
+
+/**
+ * Searches the committed state of now. Refuses INVALID_INPUT for a request that contradicts itself, NOT_FOUND for unknown classes and
+ * traits; unknown aggregates and trees just find nothing.
+ */
+export async function findCandidates(scope: RequestScope, input: CandidatesInput): Promise<FoundCandidates> {
+  const request = parseRequest(input);
+  const forest = await forestFor(scope, request);
+  const { candidates, truncated } = searchCandidates(forest, request);
+  remember(scope, forest, candidates);
+  return {
+    candidates: candidates.map((candidate) => renderCandidate(forest, candidate)),
+    truncated,
+    explain: () => explainSearch(forest, request),
+  };
+}
+
+/** How many more such requests fit. Refuses as findCandidates. */
+export async function findFit(scope: RequestScope, input: CandidatesInput): Promise<Fit> {
+  const request = parseRequest(input);
+  return countFit(await forestFor(scope, request), request);
+}
+
+/** The forest as of now, in which every class and trait of the request exists. `path` leads to the request. */
+export async function forestFor(scope: RequestScope, request: CandidateRequest, path: Path = []): Promise<Forest> {
+  const forest = await forestOf(scope.db).current();
+  const problems = unknownNames(forest, request).map((unknown): Problem => {
+    const reason = { code: 'NOT_FOUND', details: { noun: unknown.noun, key: unknown.key } } as const satisfies RefusalReason;
+    return { ...reason, message: messageOf(reason), path: [...path, ...unknown.path].map(String) };
+  });
+  if (problems.length > 0) throw new Refusal(problems.slice(0, 20));
+  return forest;
+}
+
+interface UnknownName {
+  readonly noun: 'resourceClass' | 'trait';
+  readonly key: string;
+  readonly path: Path;
+}
+
+function unknownNames(forest: Forest, { groups, rootTraits, order }: CandidateRequest): UnknownName[] {
+  const unknown: UnknownName[] = [];
+  const checkClass = (key: string, path: Path) => {
+    if (forest.classes.idOf(key) === undefined) unknown.push({ noun: 'resourceClass', key, path });
+  };
+  const checkTraits = (clauses: readonly MembershipClause[], path: Path) => {
+    for (const [index, clause] of clauses.entries()) {
+      for (const [part, names] of Object.entries(clause) as [string, readonly string[]][]) {
+        for (const [place, key] of names.entries()) {
+          if (forest.traits.idOf(key) === undefined) unknown.push({ noun: 'trait', key, path: [...path, index, part, place] });
+        }
+      }
+    }
+  };
+  for (const [index, { resources, traits }] of groups.entries()) {
+    for (const [row, { resourceClass }] of resources.entries()) {
+      checkClass(resourceClass, ['groups', index, 'resources', row, 'resourceClass']);
+    }
+    checkTraits(traits, ['groups', index, 'traits']);
+  }
+  checkTraits(rootTraits, ['rootTraits']);
+  if ('resourceClass' in order) checkClass(order.resourceClass, ['orderClass']);
+  return unknown;
+}
+
+/** Gives a request the form of the domain. Refuses INVALID_INPUT with everything that is wrong; `path` leads to the request. */
+export function parseRequest(input: CandidatesInput, path: Path = []): CandidateRequest {
+  const check = new InputCheck();
+  check.size([...path, 'groups'], input.groups, 1, mostGroups);
+  check.size([...path, 'sameSubtree'], input.sameSubtree ?? [], 0, mostGroups);
+  for (const [index, { groups }] of (input.sameSubtree ?? []).entries()) {
+    check.size([...path, 'sameSubtree', index, 'groups'], groups, 1, mostGroups);
+  }
+  const request: CandidateRequest = {
+    groups: input.groups.map(({ suffix, resources, traits, aggregates, inTree }, index) => {
+      const here = [...path, 'groups', index];
+      return {
+        suffix: suffix ?? '',
+        resources: parseAmounts(check, [...here, 'resources'], resources ?? []),
+        traits: parseClauses(check, [...here, 'traits'], traits ?? []),
+        aggregates: parseClauses(check, [...here, 'aggregates'], aggregates ?? []),
+        inTree: inTree ?? null,
+      };
+    }),
+    groupPolicy: input.groupPolicy ?? 'NONE',
+    rootTraits: parseClauses(check, [...path, 'rootTraits'], input.rootTraits ?? []),
+    sameSubtree: (input.sameSubtree ?? []).map(({ groups }) => groups),
+    limit: input.limit ?? 10,
+    perRootLimit: input.perRootLimit ?? null,
+    order: parseOrder(check, path, input),
+  };
+  checkLimit(check, [...path, 'limit'], request.limit);
+  checkLimit(check, [...path, 'perRootLimit'], request.perRootLimit);
+  check.done();
+  for (const fault of requestFaults(request)) check.add([...path, ...fault.path], fault.message);
+  check.done();
+  return request;
+}
+
+function checkLimit(check: InputCheck, path: Path, limit: number | null): void {
+  if (limit !== null && (limit < 1 || limit > mostCandidates)) check.add(path, `must be from 1 to ${mostCandidates}`);
+}
+
+function parseAmounts(check: InputCheck, path: Path, resources: readonly ResourceAmount[]): readonly ResourceAmount[] {
+  check.size(path, resources, 0, mostNames);
+  for (const [row, { resourceClass, amount }] of resources.entries()) {
+    check.className([...path, row, 'resourceClass'], resourceClass);
+    if (amount < 1) check.add([...path, row, 'amount'], 'amount must be a whole number of at least 1');
+  }
+  return resources;
+}
+
+function parseClauses(check: InputCheck, path: Path, clauses: readonly Clause[]): MembershipClause[] {
+  check.size(path, clauses, 0, mostNames);
+  return clauses.map((clause, index) => {
+    const parts = (Object.entries(clause) as [string, Optional<readonly string[]>][]).filter((part): part is [string, readonly string[]] =>
+      Array.isArray(part[1]),
+    );
+    for (const [part, names] of parts) check.size([...path, index, part], names, 0, mostNames);
+    return Object.fromEntries(parts);
+  });
+}
+
+function parseOrder(check: InputCheck, path: Path, { order, orderClass, seed }: CandidatesInput): CandidateOrder {
+  const by = order ?? 'DETERMINISTIC';
+  const byClass = by === 'SPREAD' || by === 'PACK';
+  if (byClass !== (typeof orderClass === 'string')) {
+    check.add([...path, 'orderClass'], byClass ? `order ${by} needs orderClass` : 'orderClass goes with order SPREAD or PACK only');
+  }
+  if (typeof seed === 'number' && by !== 'RANDOM') check.add([...path, 'seed'], 'seed goes with order RANDOM only');
+  if (byClass) return { by, resourceClass: orderClass ?? '' };
+  return by === 'RANDOM' ? { by, seed: seed ?? randomInt(largestSeed) } : { by };
+}
+
+/** Keeps the providers of these candidates for the rest of the request. */
+export function remember({ loaders }: RequestScope, forest: Forest, candidates: readonly Candidate[]): void {
+  const seen = new Set<ForestProvider>();
+  for (const { root, mappings } of candidates) {
+    seen.add(root);
+    for (const { providers } of mappings) for (const provider of providers) seen.add(provider).add(provider.tree.root);
+  }
+  loaders.known.remember(forest, seen);
+}
+
+/** A candidate as data: the forest goes on, this does not change. */
+export function renderCandidate(forest: Forest, { root, allocations, mappings }: Candidate): FoundCandidate {
+  return {
+    root: root.state.provider,
+    allocations: allocations.map(({ provider, classId, amount }) => ({
+      provider: provider.state.provider,
+      resourceClass: forest.classes.get(classId) ?? { id: classId, name: '' },
+      amount,
+    })),
+    mappings: mappings.map(({ suffix, providers }) => ({ suffix, providers: providers.map(({ state }) => state.provider) })),
+  };
+}
+
+/** What a candidate takes, in the form in which allocations are written. */
+export function allocationsOf({ allocations }: FoundCandidate): AllocationInput[] {
+  const byProvider = new Map<string, { resourceClass: string; amount: number }[]>();
+  for (const { provider, resourceClass, amount } of allocations) {
+    const resources = byProvider.get(provider.uuid) ?? [];
+    byProvider.set(provider.uuid, resources);
+    resources.push({ resourceClass: resourceClass.name, amount });
+  }
+  return [...byProvider].map(([provider, resources]) => ({ provider, resources }));
+}

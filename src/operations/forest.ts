@@ -1,0 +1,103 @@
+// Keeps the forest of a database in memory, exact at every call. Knows when to read what (the statements are in db/forest.ts) and who
+// waits for whom; does not search.
+import { connectionFault } from '../db/apply-write.ts';
+import type { Db } from '../db/client.ts';
+import { type FeedPosition, selectForestNews, selectForestStart, selectProviderStates } from '../db/forest.ts';
+import { Forest } from '../domain/candidates/forest.ts';
+import { Unavailable } from '../domain/errors.ts';
+
+const keepers = new WeakMap<Db, ForestKeeper>();
+
+/** The one keeper of a database handle, made on first use. */
+export function forestOf(db: Db): ForestKeeper {
+  const keeper = keepers.get(db) ?? new ForestKeeper(db);
+  keepers.set(db, keeper);
+  return keeper;
+}
+
+/** A forest, and up to where its changes have been read. */
+interface Known {
+  readonly forest: Forest;
+  readonly position: FeedPosition;
+}
+
+const patience = 2000;
+
+/** Holds one forest and brings it up to date whenever somebody asks for it. */
+export class ForestKeeper {
+  /** Called with a line for people while a read takes more than two seconds. */
+  report: (line: string) => void = () => {};
+  private readonly db: Db;
+  /** How many providers are read at once: decoding and applying them must not hold the event loop. */
+  private readonly slice: number;
+  private known: Known | undefined;
+  private running: Promise<Forest> | undefined;
+  private next: Promise<Forest> | undefined;
+
+  constructor(db: Db, slice = 1000) {
+    this.db = db;
+    this.slice = slice;
+  }
+
+  /**
+   * The forest with everything that was committed before this call. Good until the caller awaits something else: the object is the same
+   * each time and the next refresh changes it. Throws Unavailable when the database cannot be read; the next call tries again.
+   */
+  current(): Promise<Forest> {
+    // A read under way may have begun before the last commit: whoever comes meanwhile waits, with all who do, for the one after it.
+    this.next ??= this.refreshAfter(this.running);
+    return this.next;
+  }
+
+  private async refreshAfter(previous: Promise<Forest> | undefined): Promise<Forest> {
+    await previous?.catch(() => {});
+    this.running = this.next;
+    this.next = undefined;
+    try {
+      this.known = await this.readOn(this.known);
+      return this.known.forest;
+    } catch (error) {
+      throw connectionFault(error) ? new Unavailable(error) : error;
+    }
+  }
+
+  /** Reads what is new, or all of it when nothing is known or the position says nothing to the server any more. */
+  private async readOn(known: Known | undefined): Promise<Known> {
+    if (!known) return this.start();
+    const { forest } = known;
+    const news = await selectForestNews(this.db, known.position, this.slice, (id) => forest.classes.get(id)?.name);
+    // A failure from here on may leave the forest half-way: it is forgotten until all is well.
+    this.known = undefined;
+    if (!news.continues) return this.start();
+    if (news.names) forest.setNames(news.names);
+    if (news.changed.length > 0 || news.removed.length > 0) forest.apply(news);
+    return this.complete({ forest, position: news.position }, news.unread);
+  }
+
+  private async start(): Promise<Known> {
+    const { position, names, providerIds } = await selectForestStart(this.db);
+    const forest = new Forest();
+    forest.setNames(names);
+    return this.complete({ forest, position }, providerIds);
+  }
+
+  /**
+   * Reads the states of providers slice by slice, each as of its own moment, and then what changed since the position: only that makes
+   * them fit together. A change of more than a slice meanwhile is read the same way, and takes less time each round.
+   */
+  private async complete(known: Known, unread: readonly number[]): Promise<Known> {
+    if (unread.length === 0) return known;
+    const { forest } = known;
+    let lastReport = performance.now();
+    for (let read = 0; read < unread.length; read += this.slice) {
+      const ids = unread.slice(read, read + this.slice);
+      const changed = await selectProviderStates(this.db, ids, (id) => forest.classes.get(id)?.name);
+      forest.apply({ changed, removed: [] });
+      if (performance.now() - lastReport > patience) {
+        lastReport = performance.now();
+        this.report(`reading all providers: ${read + ids.length} of ${unread.length}`);
+      }
+    }
+    return this.readOn(known);
+  }
+}

@@ -1,0 +1,211 @@
+// The statements of the change feed: that they tell what the other reads tell, nothing more than what changed, and for a small price.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { connect, connectionOptions } from '../../src/db/client.ts';
+import { type FeedPosition, selectForestNews, selectForestStart, selectProviderStates } from '../../src/db/forest.ts';
+import { selectInventoriesOfProviders } from '../../src/db/inventories.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { selectProvidersByIds } from '../../src/db/providers.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createSeed, uuidOf } from '../support/seed.ts';
+
+let database: TestDatabase;
+let seed: ReturnType<typeof createSeed>;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  seed = createSeed(database.db);
+  return () => database.drop();
+});
+
+const className = (id: number) => `class ${id}`;
+const start = async () => (await selectForestStart(database.db)).position;
+const newsSince = (position: FeedPosition, most = 10) => selectForestNews(database.db, position, most, className);
+const namesOf = (states: readonly { provider: { name: string } }[]) => states.map(({ provider }) => provider.name).sort();
+
+const nothing = { continues: true, names: null, changed: [], removed: [], unread: [] };
+
+test('a state is what the reads of providers, inventories, traits and aggregates say', async () => {
+  await seed.provider('cn1', {
+    inventories: { VCPU: { total: 16, allocationRatio: 1.1, maxUnit: 8 }, DISK_GB: 2 ** 31 - 1, CUSTOM_A: { total: 3, reserved: 3 } },
+    traits: ['HW_NUMA_ROOT', 'CUSTOM_B'],
+    aggregates: ['rack', 'zone'],
+  });
+  await seed.provider('numa0', { parent: 'cn1', inventories: { VGPU: 4 } });
+  await seed.claim('c', { cn1: { VCPU: 3 } });
+  const { names, providerIds } = await selectForestStart(database.db);
+  const classes = new Map(names.resourceClasses.map(({ id, name }) => [id, name]));
+  const states = await selectProviderStates(database.db, providerIds, (id) => classes.get(id));
+
+  const providers = await selectProvidersByIds(database.db, providerIds);
+  const inventories = await selectInventoriesOfProviders(database.db, providerIds);
+  expect(states).toHaveLength(2);
+  for (const { provider, ...state } of states) {
+    expect(provider).toEqual(providers.find(({ id }) => id === provider.id));
+    expect(state.inventories).toEqual(inventories.filter(({ providerId }) => providerId === provider.id));
+  }
+  const [cn1, numa0] = ['cn1', 'numa0'].map((name) => states.find(({ provider }) => provider.name === name));
+  expect(cn1?.traitIds.map((id) => names.traits.find((trait) => trait.id === id)?.name)).toEqual(['HW_NUMA_ROOT', 'CUSTOM_B']);
+  expect(cn1?.aggregateIds.map((id) => names.aggregates.find((aggregate) => aggregate.id === id)?.uuid)).toEqual(
+    ['rack', 'zone'].map(uuidOf),
+  );
+  expect([numa0?.traitIds, numa0?.aggregateIds]).toEqual([[], []]);
+});
+
+test('trees stand together in the order of their roots, also when a child is older than its root', async () => {
+  for (const name of ['a', 'b', 'c']) await seed.provider(name);
+  await seed.write('update_resource_provider', { provider: uuidOf('a'), expect: {}, parent: uuidOf('c') });
+  const { providerIds } = await selectForestStart(database.db);
+  const states = await selectProviderStates(database.db, providerIds, className);
+  expect(providerIds.map((id) => states.find(({ provider }) => provider.id === id)?.provider.name)).toEqual(['b', 'a', 'c']);
+});
+
+describe('news', () => {
+  test('are nothing when nothing was written, although others have transactions open, here and in other databases', async () => {
+    await seed.provider('cn1', { inventories: { VCPU: 4 } });
+    const elsewhere = connect({ ...database.target, database: 'postgres' }, { ...connectionOptions(database.target, {}), max: 1 });
+    await elsewhere.begin(async (foreign) => {
+      await foreign`select pg_current_xact_id()`;
+      await database.own.begin(async (sql) => {
+        await sql`update resource_providers set changed_xid = pg_current_xact_id()`;
+        await database.db.writes`select pg_current_xact_id()`;
+        const position = await start();
+        expect(position.snapshot.split(':')[2]?.split(',')).toHaveLength(2);
+        await seed.provider('cn2');
+        const news = await newsSince(position);
+        expect(namesOf(news.changed)).toEqual(['cn2']);
+        expect(await newsSince(news.position)).toMatchObject(nothing);
+      });
+    });
+    await elsewhere.end();
+  });
+
+  test('are what was written since, and only that', async () => {
+    for (const name of ['cn1', 'cn2', 'cn3']) await seed.provider(name, { inventories: { VCPU: 4 } });
+    const position = await start();
+    await seed.claim('c', { cn1: { VCPU: 1 } });
+    await seed.write('delete_resource_provider', { provider: uuidOf('cn3'), expect: {} });
+    const news = await newsSince(position);
+    expect(namesOf(news.changed)).toEqual(['cn1']);
+    expect(news.removed).toHaveLength(1);
+    expect(news.names).toBeNull();
+    expect(await newsSince(news.position)).toMatchObject(nothing);
+  });
+
+  test('are ids only when they are more than one may hold', async () => {
+    const position = await start();
+    for (let index = 0; index < 4; index++) await seed.provider(`cn${index}`);
+    expect(await newsSince(position, 4)).toMatchObject({ changed: Array(4).fill({}), unread: [] });
+    const { changed, unread } = await newsSince(position, 3);
+    expect([changed, unread]).toEqual([[], (await selectForestStart(database.db)).providerIds]);
+  });
+
+  test('hold the names of classes that are as young as the providers that have them', async () => {
+    const position = await start();
+    await seed.provider('cn1', { inventories: { CUSTOM_NEW: 1 } });
+    expect((await newsSince(position)).changed[0]?.inventories[0]?.className).toBe('CUSTOM_NEW');
+  });
+
+  test('do not continue what was read of another server or database, or of a time that has not come', async () => {
+    const { snapshot, history } = await start();
+    expect(await newsSince({ snapshot, history: `${history}, but elsewhere` })).toMatchObject({ continues: false });
+    const [xmin, xmax] = snapshot.split(':').map(BigInt);
+    expect(await newsSince({ snapshot: `${xmin}:${(xmax ?? 0n) + 1000n}:`, history })).toMatchObject({ continues: false });
+  });
+
+  test('of a restored dump, whose transactions are yet to come here, are not told again and again, and migrating ends it', async () => {
+    for (const name of ['cn1', 'cn2']) await seed.provider(name, { traits: ['CUSTOM_T'], aggregates: ['rack'] });
+    await seed.provider('cn3');
+    await seed.write('delete_resource_provider', { provider: uuidOf('cn3'), expect: {} });
+    const tables = ['resource_providers', 'deleted_providers', 'traits', 'resource_classes', 'placement_aggregates'];
+    for (const table of tables) await database.own`update ${database.own(table)} set changed_xid = '4000000000'`;
+    await database.own`update change_feed set pruned_xid = '4000000000', names_deleted_xid = '4000000000'`;
+    await migrate(database.target);
+
+    const position = await start();
+    expect(await newsSince(position)).toMatchObject(nothing);
+    await seed.write('replace_traits', { provider: uuidOf('cn1'), expect: {}, traits: [] });
+    const news = await newsSince(position);
+    expect(namesOf(news.changed)).toEqual(['cn1']);
+    const foreign = tables.map((table) => database.own`select from ${database.own(table)} where changed_xid = '4000000000'`);
+    expect((await Promise.all(foreign)).map(({ length }) => length)).toEqual(tables.map(() => 0));
+  });
+
+  test('of rows with transactions yet to come are told when they change, and not before', async () => {
+    for (const name of ['cn1', 'cn2']) await seed.provider(name);
+    await database.own`update resource_providers set changed_xid = '4000000000'`;
+    const position = await start();
+    expect(await newsSince(position)).toMatchObject(nothing);
+    await seed.traits('cn1', ['HW_NUMA_ROOT']);
+    expect(namesOf((await newsSince(position)).changed)).toEqual(['cn1']);
+  });
+});
+
+describe('among 12,000 providers', () => {
+  /** The plan that the server keeps for the last statement of the feed: its nodes that were executed. */
+  async function executedPlan(position: FeedPosition): Promise<string[]> {
+    database.statements.length = 0;
+    await newsSince(position);
+    const session = await database.own.reserve();
+    try {
+      await session`set plan_cache_mode = force_generic_plan`;
+      await session.unsafe(`prepare news as ${database.statements[0]}`);
+      const rows = await session.unsafe(`explain (analyze, costs off, timing off) execute news ('${position.snapshot}', 10)`);
+      return rows.map((row) => String(row['QUERY PLAN'])).filter((line) => !line.includes('never executed'));
+    } finally {
+      await session`deallocate all`;
+      session.release();
+    }
+  }
+  const scansOf = (plan: readonly string[], table: string) =>
+    plan
+      .flatMap((line) => /->\s+(\w[\w ]*?) (?:using \w+ )?on (\w+)/.exec(line)?.slice(1, 3).join(' on ') ?? [])
+      .filter((scan) => scan.includes(table));
+
+  beforeEach(async () => {
+    const [rack] = await database.own<{ id: string }[]>`insert into placement_aggregates (uuid) values (gen_random_uuid()) returning id`;
+    // All of one transaction, as after an import: the planner then knows of a single value.
+    await database.own`
+      with added as (
+        insert into resource_providers (id, uuid, name, root_provider_id) overriding system value
+        select n, gen_random_uuid(), 'cn' || n, n from generate_series(100001, 112000) n returning id
+      ),
+      stocked as (
+        insert into inventories (resource_provider_id, resource_class_id, total, reserved, min_unit, max_unit, step_size, allocation_ratio)
+        select id, 0, 100, 0, 1, 100, 1, 1 from added
+      ),
+      able as (insert into resource_provider_traits (resource_provider_id, trait_id) select id, t.id from added, (select id from traits limit 3) t),
+      grouped as (insert into resource_provider_aggregates (resource_provider_id, aggregate_id) select id, ${rack?.id ?? 0} from added),
+      gone as (insert into deleted_providers (id, uuid) select n, gen_random_uuid() from generate_series(1, 12000) n)
+      insert into placement_aggregates (uuid) select gen_random_uuid() from generate_series(1, 12000)`;
+    await database.own`analyze`;
+  });
+
+  test('news are found by index, whether there are any or not', async () => {
+    const position = await start();
+    const quiet = await executedPlan(position);
+    expect(scansOf(quiet, 'resource_providers')).toEqual([
+      'Bitmap Heap Scan on resource_providers',
+      'Bitmap Index Scan on resource_providers_changed_idx',
+      'Bitmap Index Scan on resource_providers_changed_idx',
+    ]);
+    for (const table of ['resource_providers', 'deleted_providers', 'placement_aggregates']) {
+      expect(scansOf(quiet, table).filter((scan) => !/Bitmap|Index/.test(scan))).toEqual([]);
+    }
+    await database.own`update resource_providers set changed_xid = pg_current_xact_id() where id between 100100 and 100105`;
+    const lively = await executedPlan(position);
+    expect(scansOf(lively, 'inventories')).toEqual(['Index Scan on inventories']);
+    expect(lively.filter((line) => line.includes('Seq Scan') && !/change_feed|pg_database|resource_classes/.test(line))).toEqual([]);
+  });
+
+  test('the statement is planned once for all calls, although the server does not know what it will be asked', async () => {
+    const position = await start();
+    const one = connect(database.target, { ...connectionOptions(database.target, {}), max: 1 });
+    database.statements.length = 0;
+    await newsSince(position);
+    const [statement = ''] = database.statements;
+    for (let call = 0; call < 12; call++) await one.unsafe(statement, [position.snapshot, 10], { prepare: true });
+    const [plans] =
+      await one`select generic_plans::int as kept, custom_plans::int as own from pg_prepared_statements where statement = ${statement}`;
+    expect(plans).toEqual({ kept: 7, own: 5 });
+    await one.end();
+  });
+});

@@ -1,0 +1,133 @@
+// The engine against brute force, over random clouds and requests: nothing missing, nothing invented, nothing twice; and what limits and
+// orders promise. Counterexamples come shrunk to a few providers.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { CandidateRequest } from '../../../src/domain/candidates/request.ts';
+import { searchCandidates, summarize } from '../../../src/domain/candidates/search.ts';
+import { askOracle, countCombinations, describeCandidate } from '../../support/candidate-oracle.ts';
+import { readRequest } from '../../support/candidate-request.ts';
+import { cloudClasses, randomCloud, randomRequest } from '../../support/random-clouds.ts';
+import { type DrawnProvider, forestOf, readDrawing } from '../../support/tree.ts';
+
+const runs = 2400;
+
+/** A cloud with a request that the oracle can answer while one waits. */
+const question = fc.tuple(randomCloud, randomRequest).filter(([cloud, request]) => countCombinations(cloud, request) <= 3000);
+const resourceClass = fc.constantFrom(...cloudClasses);
+const order: fc.Arbitrary<CandidateRequest['order']> = fc.oneof(
+  fc.constant({ by: 'DETERMINISTIC' } as const),
+  fc.record({ by: fc.constant('RANDOM' as const), seed: fc.integer() }),
+  fc.record({ by: fc.constantFrom('SPREAD' as const, 'PACK' as const), resourceClass }),
+);
+
+/** The engine's candidates in words, with the root of each. */
+function ask(cloud: readonly DrawnProvider[], request: CandidateRequest): { words: string; root: string }[] {
+  const { candidates, truncated } = searchCandidates(forestOf(cloud), request);
+  expect(truncated).toBe(false);
+  return candidates.map((candidate) => ({ words: describeCandidate(candidate), root: candidate.root.state.provider.name }));
+}
+
+const wordsOf = (answer: readonly { words: string }[]) => answer.map(({ words }) => words);
+
+/** Which candidate of its root each one is: 1 for the first. */
+function ranks(answer: readonly { root: string }[]): number[] {
+  const counts = new Map<string, number>();
+  return answer.map(({ root }) => {
+    const rank = (counts.get(root) ?? 0) + 1;
+    counts.set(root, rank);
+    return rank;
+  });
+}
+
+test('all candidates are found, each once, with every provider of their trees, and often there are some', () => {
+  let answered = 0;
+  fc.assert(
+    fc.property(question, ([cloud, request]) => {
+      const { candidates } = searchCandidates(forestOf(cloud), request);
+      const summaries = summarize(candidates).map(({ state }) => state.provider.name);
+      expect({ candidates: candidates.map(describeCandidate).sort(), summaries: summaries.sort() }).toEqual(askOracle(cloud, request));
+      if (candidates.length > 0) answered++;
+    }),
+    { numRuns: runs },
+  );
+  expect(answered / runs).toBeGreaterThanOrEqual(0.3);
+});
+
+test('a limit gives that many of them, or all, and by age the first ones', () => {
+  fc.assert(
+    fc.property(question, fc.integer({ min: 1, max: 8 }), order, ([cloud, request], limit, by) => {
+      const all = askOracle(cloud, request).candidates;
+      const limited = wordsOf(ask(cloud, { ...request, order: by, limit }));
+      expect(limited).toHaveLength(Math.min(limit, all.length));
+      expect(new Set(limited).size).toBe(limited.length);
+      expect(limited.filter((words) => !all.includes(words))).toEqual([]);
+      if (by.by === 'DETERMINISTIC') expect(limited).toEqual(wordsOf(ask(cloud, request)).slice(0, limit));
+    }),
+    { numRuns: runs / 6 },
+  );
+});
+
+test('a limit for each root leaves the first ones of each', () => {
+  fc.assert(
+    fc.property(question, fc.integer({ min: 1, max: 4 }), ([cloud, request], perRootLimit) => {
+      const all = ask(cloud, request);
+      const rankOf = ranks(all);
+      expect(ask(cloud, { ...request, perRootLimit })).toEqual(all.filter((_, index) => (rankOf[index] ?? 0) <= perRootLimit));
+    }),
+    { numRuns: runs / 6 },
+  );
+});
+
+test('no root gives its second candidate before every root has given its first, whatever the order', () => {
+  fc.assert(
+    fc.property(question, order, ([cloud, request], by) => {
+      const given = ranks(ask(cloud, { ...request, order: by }));
+      expect(given).toEqual(given.toSorted((a, b) => a - b));
+    }),
+    { numRuns: runs / 6 },
+  );
+});
+
+test('every order is an order of the same candidates, and the same one when asked again', () => {
+  fc.assert(
+    fc.property(question, order, ([cloud, request], by) => {
+      const answer = ask(cloud, { ...request, order: by });
+      expect(ask(cloud, { ...request, order: by })).toEqual(answer);
+      expect(wordsOf(answer).sort()).toEqual(askOracle(cloud, request).candidates);
+    }),
+    { numRuns: runs / 6 },
+  );
+});
+
+test('chance is another one for another seed', () => {
+  const hosts = Array.from({ length: 20 }, (_, index) => `p${index} VCPU 8`).join('\n');
+  const answerOf = (seed: number) => ask(readDrawing(hosts), readRequest('VCPU:1', { order: { by: 'RANDOM', seed } }));
+  expect(answerOf(2)).not.toEqual(answerOf(1));
+});
+
+test('roots come by what is free in their trees: most first to spread, least first to pack, those without the class last', () => {
+  fc.assert(
+    fc.property(question, resourceClass, fc.constantFrom('SPREAD' as const, 'PACK' as const), ([cloud, request], of, by) => {
+      const free = ask(cloud, { ...request, perRootLimit: 1, order: { by, resourceClass: of } }).map(({ root }) => freeOf(cloud, root, of));
+      const known = free.filter((amount) => amount !== null);
+      expect(free).toEqual([...known, ...free.filter((amount) => amount === null)]);
+      expect(known).toEqual(known.toSorted((a, b) => (by === 'SPREAD' ? b - a : a - b)));
+    }),
+    { numRuns: runs / 6 },
+  );
+});
+
+/** What all members of a tree still have of a class; null when none has an inventory of it. */
+function freeOf(cloud: readonly DrawnProvider[], root: string, of: string): number | null {
+  const rootOf = (name: string): string => {
+    const parent = cloud.find((provider) => provider.name === name)?.parent;
+    return parent ? rootOf(parent) : name;
+  };
+  const inventories = cloud.filter(({ name }) => rootOf(name) === root).flatMap((provider) => provider.inventories);
+  const own = inventories.filter((inventory) => inventory.resourceClass === of);
+  if (own.length === 0) return null;
+  return own.reduce(
+    (sum, { total, reserved, allocationRatio, used }) => sum + Math.max(0, Math.trunc((total - reserved) * allocationRatio) - used),
+    0,
+  );
+}

@@ -1,0 +1,243 @@
+// The answer to a request for candidates by brute force: the rules of Placement as sentences, whole products, no index, no pruning. Works on
+// plain descriptions of providers (tree.ts) and shares no code with the engine that it judges.
+import type { CandidateRequest, RequestGroup } from '../../src/domain/candidates/request.ts';
+import type { Candidate } from '../../src/domain/candidates/search.ts';
+import type { MembershipClause } from '../../src/domain/provider.ts';
+import { uuidOf } from './seed.ts';
+import type { DrawnProvider } from './tree.ts';
+
+interface Taking {
+  readonly provider: string;
+  readonly resourceClass: string;
+  readonly amount: number;
+}
+
+/** One way to serve one group under one anchor. */
+interface Row {
+  readonly anchor: string;
+  readonly suffix: string;
+  readonly providers: readonly string[];
+  readonly takings: readonly Taking[];
+}
+
+export interface OracleAnswer {
+  /** Each candidate once, as `describeCandidate` writes it, sorted. */
+  readonly candidates: readonly string[];
+  /** Names of all providers of all trees from which something is taken, sorted. */
+  readonly summaries: readonly string[];
+}
+
+/** All candidates, whatever the limits and the order that are asked for. */
+export function askOracle(providers: readonly DrawnProvider[], request: CandidateRequest): OracleAnswer {
+  return new Oracle(providers).answer(request);
+}
+
+/** How many combinations the oracle would look at: what a random request may cost. */
+export function countCombinations(providers: readonly DrawnProvider[], request: CandidateRequest): number {
+  return new Oracle(providers).countCombinations(request);
+}
+
+/** A candidate of the engine in the words of the oracle. */
+export function describeCandidate({ allocations, mappings }: Candidate): string {
+  const takings = allocations.map(({ provider, classId, amount }) => ({
+    provider: provider.state.provider.name,
+    resourceClass: provider.inventoryOf(classId)?.className ?? `class ${classId}`,
+    amount,
+  }));
+  const served = mappings.map(({ suffix, providers }) => ({ suffix, providers: providers.map(({ state }) => state.provider.name) }));
+  return wordsOf(takings, served);
+}
+
+/** A candidate in words: what is taken, and who serves each group (`*` is the one without suffix). Equal candidates have equal words. */
+export function wordsOf(takings: readonly Taking[], served: readonly Pick<Row, 'suffix' | 'providers'>[]): string {
+  const taken = takings.map(({ provider, resourceClass, amount }) => `${provider}:${resourceClass}=${amount}`).sort();
+  const by = served.map(({ suffix, providers }) => `${suffix || '*'}=${[...providers].sort().join('+')}`).sort();
+  return `${taken.join(' ')} | ${by.join(' ')}`;
+}
+
+class Oracle {
+  private readonly byName: ReadonlyMap<string, DrawnProvider>;
+  private readonly providers: readonly DrawnProvider[];
+
+  constructor(providers: readonly DrawnProvider[]) {
+    this.providers = providers;
+    this.byName = new Map(providers.map((provider) => [provider.name, provider]));
+  }
+
+  answer(request: CandidateRequest): OracleAnswer {
+    const found = new Set<string>();
+    const roots = new Set<string>();
+    for (const combination of this.combinations(request)) {
+      const takings = sum(combination.flatMap((row) => row.takings));
+      if (!this.isAllowed(request, combination, takings)) continue;
+      found.add(wordsOf(takings, combination));
+      for (const { provider } of takings) roots.add(this.rootOf(provider));
+    }
+    const summaries = this.providers.filter(({ name }) => roots.has(this.rootOf(name))).map(({ name }) => name);
+    return { candidates: [...found].sort(), summaries: summaries.sort() };
+  }
+
+  countCombinations(request: CandidateRequest): number {
+    const rows = request.groups.map((group) => this.rowsOf(group, request));
+    const counts = this.providers.map(({ name }) =>
+      rows.reduce((product, ofGroup) => product * ofGroup.filter(({ anchor }) => anchor === name).length, 1),
+    );
+    return counts.reduce((total, count) => total + count, 0);
+  }
+
+  /** For each anchor every choice of one row for each group. */
+  private combinations(request: CandidateRequest): Row[][] {
+    const rows = request.groups.map((group) => this.rowsOf(group, request));
+    return this.providers.flatMap(({ name }) => product(rows.map((ofGroup) => ofGroup.filter(({ anchor }) => anchor === name))));
+  }
+
+  private rowsOf(group: RequestGroup, request: CandidateRequest): Row[] {
+    return group.suffix === '' ? this.spreadRows(group, request) : this.singleRows(group, request);
+  }
+
+  /** A suffixed group is served whole by one provider, which alone must be what the group wants. */
+  private singleRows({ suffix, resources, traits, aggregates, inTree }: RequestGroup, { rootTraits }: CandidateRequest): Row[] {
+    const servers = this.providers.filter(
+      (provider) =>
+        resources.every(({ resourceClass, amount }) => fits(provider, resourceClass, amount)) &&
+        this.isInTree(provider, inTree) &&
+        meets(provider.traits, traits) &&
+        meets(provider.aggregates.map(uuidOf), aggregates),
+    );
+    return servers.flatMap((provider) => {
+      const takings = resources.map((resource) => ({ ...resource, provider: provider.name }));
+      return this.anchorsOf(provider)
+        .filter((anchor) => this.isRootAllowed(anchor, rootTraits))
+        .map((anchor) => ({ anchor, suffix, providers: [provider.name], takings }));
+    });
+  }
+
+  /** Each class of the group without suffix is served by one provider of the tree, or by one that shares with it. */
+  private spreadRows(group: RequestGroup, { rootTraits }: CandidateRequest): Row[] {
+    const wanted = group.traits.map(({ allOf = [], anyOf }) => ({ allOf, ...(anyOf && { anyOf }) }));
+    const forbidden = group.traits.map(({ noneOf = [] }) => ({ noneOf }));
+    const byClass = group.resources.map(({ resourceClass, amount }) =>
+      this.providers
+        .filter((provider) => fits(provider, resourceClass, amount))
+        .flatMap((provider) => this.spreadAnchors(provider, group).map((anchor) => ({ anchor, provider: provider.name })))
+        .filter(({ anchor }) => this.isRootAllowed(anchor, rootTraits))
+        .map(({ anchor, provider }) => ({ anchor, taking: { provider, resourceClass, amount } })),
+    );
+    return this.providers.flatMap(({ name: anchor }) =>
+      product(byClass.map((choices) => choices.filter((choice) => choice.anchor === anchor)))
+        .map((choices) => choices.map(({ taking }) => taking))
+        .filter((takings) => {
+          const servers = takings.map(({ provider }) => this.get(provider));
+          const together = servers.flatMap(({ traits }) => traits);
+          return servers.every(({ traits }) => meets(traits, forbidden)) && meets(together, wanted);
+        })
+        .map((takings) => ({ anchor, suffix: '', providers: [...new Set(takings.map(({ provider }) => provider))], takings })),
+    );
+  }
+
+  /** The anchors under which a provider may give to the group without suffix, as far as trees and aggregates tell. */
+  private spreadAnchors(provider: DrawnProvider, { aggregates, inTree }: RequestGroup): string[] {
+    const wanted = aggregates.map(({ allOf = [], anyOf }) => ({ allOf, ...(anyOf && { anyOf }) }));
+    const forbidden = aggregates.map(({ noneOf = [] }) => ({ noneOf }));
+    const own = this.rootOf(provider.name);
+    const uuidsOf = ({ aggregates: names }: DrawnProvider) => names.map(uuidOf);
+    if (!this.isInTree(provider, inTree)) return [];
+    const others = inTree === null && meets(uuidsOf(provider), wanted) ? this.anchorsOf(provider).filter((anchor) => anchor !== own) : [];
+    return [own, ...others].filter((anchor) => {
+      const both = [provider, this.get(anchor)];
+      return both.some((one) => meets(uuidsOf(one), wanted)) && both.every((one) => meets(uuidsOf(one), forbidden));
+    });
+  }
+
+  /** What only the whole combination can tell. */
+  private isAllowed(request: CandidateRequest, combination: readonly Row[], takings: readonly Taking[]): boolean {
+    const suffixed = combination.filter(({ suffix }) => suffix !== '').flatMap(({ providers }) => providers);
+    if (request.groupPolicy === 'ISOLATE' && new Set(suffixed).size < suffixed.length) return false;
+    for (const suffixes of request.sameSubtree) {
+      const related = combination.filter(({ suffix }) => suffixes.includes(suffix)).flatMap(({ providers }) => providers);
+      if (!related.some((top) => related.every((below) => this.lineOf(below).includes(top)))) return false;
+    }
+    if (request.withoutNested) {
+      const givers = [...new Set(takings.map(({ provider }) => provider))];
+      if (new Set(givers.map((giver) => this.rootOf(giver))).size < givers.length) return false;
+    }
+    return takings.every(({ provider, resourceClass, amount }) => {
+      const inventory = this.get(provider).inventories.find((one) => one.resourceClass === resourceClass);
+      return inventory !== undefined && inventory.used + amount <= capacity(inventory) && amount <= inventory.maxUnit;
+    });
+  }
+
+  /** The roots for which a provider can give: its own, and if it shares those of all that are in an aggregate with it. */
+  private anchorsOf(provider: DrawnProvider): string[] {
+    const shares = provider.traits.includes('MISC_SHARES_VIA_AGGREGATE');
+    const served = this.providers.filter(
+      (other) => other === provider || (shares && other.aggregates.some((aggregate) => provider.aggregates.includes(aggregate))),
+    );
+    return [...new Set(served.map(({ name }) => this.rootOf(name)))];
+  }
+
+  private isRootAllowed(root: string, rootTraits: readonly MembershipClause[]): boolean {
+    return meets(this.get(root).traits, rootTraits);
+  }
+
+  private isInTree({ name }: DrawnProvider, inTree: string | null): boolean {
+    if (inTree === null) return true;
+    return this.providers.some((other) => uuidOf(other.name) === inTree && this.rootOf(other.name) === this.rootOf(name));
+  }
+
+  private rootOf(name: string): string {
+    return this.lineOf(name).at(-1) ?? name;
+  }
+
+  /** A provider and all above it. */
+  private lineOf(name: string): string[] {
+    const { parent } = this.get(name);
+    return parent === null ? [name] : [name, ...this.lineOf(parent)];
+  }
+
+  private get(name: string): DrawnProvider {
+    const provider = this.byName.get(name);
+    if (!provider) throw new Error(`there is no ${name}`);
+    return provider;
+  }
+}
+
+function capacity({ total, reserved, allocationRatio }: DrawnProvider['inventories'][number]): number {
+  return Math.trunc((total - reserved) * allocationRatio);
+}
+
+function fits({ inventories }: DrawnProvider, resourceClass: string, amount: number): boolean {
+  return inventories.some(
+    (inventory) =>
+      inventory.resourceClass === resourceClass &&
+      inventory.used + amount <= capacity(inventory) &&
+      amount >= inventory.minUnit &&
+      amount <= inventory.maxUnit &&
+      amount % inventory.stepSize === 0,
+  );
+}
+
+/** Whether somebody with these names meets all clauses. */
+function meets(names: readonly string[], clauses: readonly MembershipClause[]): boolean {
+  return clauses.every(
+    ({ allOf = [], anyOf, noneOf = [] }) =>
+      allOf.every((name) => names.includes(name)) &&
+      (anyOf === undefined || anyOf.some((name) => names.includes(name))) &&
+      !noneOf.some((name) => names.includes(name)),
+  );
+}
+
+/** One of each list, in every possible way. */
+function product<Item>(lists: readonly (readonly Item[])[]): Item[][] {
+  return lists.reduce<Item[][]>((begun, list) => begun.flatMap((items) => list.map((item) => [...items, item])), [[]]);
+}
+
+/** What is taken of one class of one provider, in one sum. */
+function sum(takings: readonly Taking[]): Taking[] {
+  const sums = new Map<string, Taking>();
+  for (const taking of takings) {
+    const key = `${taking.provider} ${taking.resourceClass}`;
+    sums.set(key, { ...taking, amount: taking.amount + (sums.get(key)?.amount ?? 0) });
+  }
+  return [...sums.values()];
+}

@@ -1,0 +1,147 @@
+// Histories at random: writes of every kind on a few providers, consumers and names, so that they meet. Many are refused, as in life.
+// Knows the requests of the write functions; does not judge their answers.
+import { applyWrite, type WriteOperation } from '../../src/db/apply-write.ts';
+import type { Db } from '../../src/db/client.ts';
+import { uuidOf } from './seed.ts';
+
+/** A whole number from 0 up to, not including, the given one. */
+export type Dice = (sides: number) => number;
+
+/** Numbers that look random and are the same in every run. */
+export function diceOf(seed: number): Dice {
+  let state = seed;
+  return (sides) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * sides);
+  };
+}
+
+/** Makes one write. Returns its operation and whether it was done. */
+export async function writeAtRandom(db: Db, roll: Dice): Promise<{ operation: WriteOperation; done: boolean }> {
+  const operation = pick(roll, operations);
+  const request = requests[operation](roll);
+  const by = { user: 'admin', project: 'admin', roles: ['admin'], requestId: 'req-random' };
+  const answer = await applyWrite(db, operation, { kind: operation.toUpperCase(), by, ...request });
+  return { operation, done: !('refusal' in answer) };
+}
+
+const times = <Value>(count: number, make: (index: number) => Value): Value[] => Array.from({ length: count }, (_, index) => make(index));
+const pick = <Value>(roll: Dice, values: readonly Value[]): Value => values[roll(values.length)] as Value;
+const some = <Value>(roll: Dice, values: readonly Value[], most: number): Value[] => [
+  ...new Set(times(roll(most + 1), () => pick(roll, values))),
+];
+
+const providerNames = times(14, (index) => `p${index}`);
+const classNames = ['VCPU', 'VCPU', 'MEMORY_MB', 'DISK_GB', 'CUSTOM_A', 'CUSTOM_B'];
+const traitNames = ['HW_NUMA_ROOT', 'MISC_SHARES_VIA_AGGREGATE', 'CUSTOM_X', 'CUSTOM_Y', 'CUSTOM_Z'];
+const aggregates = times(5, (index) => uuidOf(`aggregate ${index}`));
+const provider = (roll: Dice) => uuidOf(pick(roll, providerNames));
+
+const inventories = (roll: Dice, most = 3) =>
+  some(roll, classNames, most).map((resourceClass) => ({
+    resourceClass,
+    total: 1 + roll(40),
+    reserved: roll(3),
+    minUnit: 1,
+    maxUnit: 1 + roll(20),
+    stepSize: 1,
+    allocationRatio: pick(roll, [1, 1.5, 16]),
+  }));
+
+const consumer = (roll: Dice, name = `c${roll(8)}`) => ({
+  uuid: uuidOf(name),
+  expect: {},
+  project: 'p',
+  user: 'u',
+  type: 'INSTANCE',
+  keepType: false,
+  allocations: some(roll, providerNames, 2).map((held) => ({
+    provider: uuidOf(held),
+    resourceClass: pick(roll, ['VCPU', 'VCPU', 'MEMORY_MB']),
+    amount: 1 + roll(3),
+  })),
+});
+const consumers = (roll: Dice) => some(roll, ['c0', 'c1', 'c2'], 2).map((name) => consumer(roll, name));
+
+/** A root and some below it, by names of which others may stand elsewhere. */
+const desiredTree = (roll: Dice) => {
+  const [root = 'p0', ...below] = [pick(roll, providerNames), ...some(roll, providerNames, 3)];
+  const parts = () => ({
+    ...(roll(2) === 0 && { inventories: inventories(roll) }),
+    ...(roll(2) === 0 && { traits: some(roll, traitNames, 3) }),
+    ...(roll(2) === 0 && { aggregates: some(roll, aggregates, 2) }),
+  });
+  const children = below.filter((name) => name !== root);
+  return {
+    root: uuidOf(root),
+    providers: [
+      { uuid: uuidOf(root), name: root, parent: null, expect: {}, ...parts() },
+      ...children.map((name) => ({ uuid: uuidOf(name), name, parent: root, expect: {}, ...parts() })),
+    ],
+    consumers: [],
+    dryRun: roll(4) === 0,
+  };
+};
+
+const requests: Record<WriteOperation, (roll: Dice) => Record<string, unknown>> = {
+  create_resource_provider: (roll) => {
+    const name = pick(roll, providerNames);
+    return { uuid: uuidOf(name), name, ...(roll(2) === 0 && { parent: provider(roll) }) };
+  },
+  update_resource_provider: (roll) => ({
+    provider: provider(roll),
+    expect: {},
+    ...(roll(3) === 0 ? { name: `renamed ${roll(20)}` } : { parent: roll(3) === 0 ? null : provider(roll) }),
+  }),
+  delete_resource_provider: (roll) => ({ provider: provider(roll), expect: {} }),
+  replace_inventories: (roll) => ({
+    provider: provider(roll),
+    expect: {},
+    ...pick(roll, [
+      { inventories: inventories(roll) },
+      { inventories: inventories(roll), keepOthers: true },
+      { remove: pick(roll, classNames) },
+    ]),
+  }),
+  replace_traits: (roll) => ({ provider: provider(roll), expect: {}, traits: some(roll, traitNames, 4) }),
+  replace_aggregates: (roll) => ({
+    provider: provider(roll),
+    expect: {},
+    aggregates: some(roll, aggregates, 3),
+    keepGeneration: roll(2) === 0,
+  }),
+  name_aggregate: (roll) => ({ aggregate: pick(roll, aggregates), name: pick(roll, ['rack', 'zone', null]) }),
+  create_trait: (roll) => ({ name: pick(roll, ['CUSTOM_X', 'CUSTOM_Y', 'CUSTOM_Z']) }),
+  delete_trait: (roll) => ({ name: pick(roll, ['CUSTOM_X', 'CUSTOM_Y', 'CUSTOM_Z']) }),
+  create_resource_class: (roll) => ({ name: pick(roll, ['CUSTOM_A', 'CUSTOM_B']) }),
+  delete_resource_class: (roll) => ({ name: pick(roll, ['CUSTOM_A', 'CUSTOM_B']) }),
+  replace_allocations: (roll) => ({ consumers: [consumer(roll)] }),
+  move_allocations: (roll) => ({ consumers: consumers(roll) }),
+  release_allocations: (roll) => ({ consumers: [{ ...consumer(roll), allocations: [] }] }),
+  claim_together: (roll) => {
+    const allocations = [{ provider: provider(roll), resourceClass: 'VCPU', amount: 1 }];
+    const both = times(2, () => ({ ...consumer(roll, `new ${roll(1e6)}`), expect: { isNew: true }, allocations }));
+    const by = { user: 'u', project: 'p', roles: [], requestId: 'req-part' };
+    return { consumers: both, parts: both.map((_, index) => ({ kind: 'REPLACE_ALLOCATIONS', by, from: index + 1, to: index + 1 })) };
+  },
+  reshape: (roll) => ({
+    providers: some(roll, providerNames, 2).map((name) => ({ provider: uuidOf(name), expect: {}, inventories: inventories(roll) })),
+    consumers: consumers(roll),
+  }),
+  apply_provider_tree: desiredTree,
+  import_resource_providers: (roll) => ({
+    providers: some(roll, providerNames, 3).map((name) => ({
+      uuid: uuidOf(name),
+      name: roll(5) === 0 ? `imported ${name}` : name,
+      parent: roll(2) === 0 ? null : provider(roll),
+      generation: roll(50),
+      inventories: inventories(roll),
+      traits: some(roll, traitNames, 2),
+      aggregates: some(roll, aggregates, 2),
+    })),
+  }),
+  import_consumers: (roll) => ({
+    consumers: [{ ...consumer(roll), generation: 1 + roll(9) }].filter(({ allocations }) => allocations.length > 0),
+  }),
+};
+const operations = Object.keys(requests) as WriteOperation[];
