@@ -1,8 +1,9 @@
-// The composition root: one listener with the GraphQL API, the explorer and the health checks, and what all of them share:
+// The composition root: one listener with the GraphQL API, the Placement REST API, the explorer and the health checks, and what all share:
 // request ids, limits of size and time, the shape of errors. Knows no noun of the product and no command line.
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
+import { STATUS_CODES } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations/fastify';
 import {
   type FastifyBaseLogger,
@@ -22,7 +23,10 @@ import type { Identity } from './domain/identity.ts';
 import { explorer } from './explorer.ts';
 import { loadSchema } from './graphql/schema.ts';
 import { createGraphqlServer, type OperationScope } from './graphql/server.ts';
+import { findWithSummaries } from './operations/candidates.ts';
 import { Scope } from './operations/scope.ts';
+import { answerToMalformed, type ParserError } from './rest/malformed.ts';
+import { rest } from './rest/server.ts';
 import { isLoopback, type Settings } from './settings.ts';
 
 export interface ServerOptions {
@@ -43,6 +47,7 @@ export interface RunningServer {
 }
 
 const mebibyte = 1024 * 1024;
+const restMount = '/placement';
 const requestIdHeader = 'x-openstack-request-id';
 const requestIdForm = /^req-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -80,6 +85,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       readiness(db, () => draining),
     );
     const loopback = isLoopback(settings.host);
+    await app.register(rest, {
+      prefix: restMount,
+      db,
+      authenticate: authenticatorOf(settings.auth),
+      corsOrigins: settings.corsAllowedOrigins,
+      search: findWithSummaries,
+    });
     await app.register(explorer, { defaultHeaders: settings.auth === 'noauth' && loopback ? { 'X-Auth-Token': 'admin' } : null });
     await app.listen({ host: settings.host, port: settings.port });
   } catch (error) {
@@ -102,6 +114,7 @@ function createListener({ log, patience = { headers: 10_000, request: 30_000 } }
     http: { headersTimeout: patience.headers, connectionsCheckingInterval: Math.min(5000, patience.headers) },
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => answerError(log, error, request, reply),
+    clientErrorHandler: answerParserError,
   });
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(requestIdHeader, request.id);
@@ -111,6 +124,30 @@ function createListener({ log, patience = { headers: 10_000, request: 30_000 } }
   app.setNotFoundHandler((request, reply) => answer(reply, 404, request.id, 'NOT_FOUND', 'There is nothing at this address.'));
   readJsonOnly(app);
   return app;
+}
+
+/** Answers what Node's parser refuses, and closes the connection: nobody knows where the next request would begin. */
+function answerParserError(error: ParserError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const requestId = `req-${randomUUID()}`;
+  const { status, body } = answerToMalformed(error, restMount, requestId) ?? malformedInGeneral(error, requestId);
+  if (socket.writable) {
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Connection: close',
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `${requestIdHeader}: ${requestId}`,
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  }
+  socket.destroy();
+}
+
+function malformedInGeneral({ code }: ParserError, requestId: string): { readonly status: number; readonly body: string } {
+  const status = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+  const message = status === 408 ? 'The request did not arrive in time.' : 'The request is not valid HTTP.';
+  return { status, body: JSON.stringify({ errors: [{ message, extensions: { code: 'BAD_REQUEST', requestId } }] }) };
 }
 
 /** JSON in UTF-8 is the one body that is read; anything else answers 415 before it is looked at. */

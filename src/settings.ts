@@ -22,6 +22,8 @@ export interface Settings {
   readonly eventRetentionDays: number | null;
   readonly executor: 'jit' | 'graphql-js';
   readonly introspection: boolean;
+  /** Origins whose scripts may call the Placement REST API from a browser; none switches CORS off. */
+  readonly corsAllowedOrigins: readonly string[];
 }
 
 /** One setting as a person meets it. `flag` is without dashes. */
@@ -54,6 +56,13 @@ export const settingDescriptions: readonly SettingDescription[] = [
   describe('eventRetentionDays', 'PLACEMENT_EVENT_RETENTION_DAYS', 'days', 'for ever', 'how long events are kept'),
   describe('executor', 'PLACEMENT_EXECUTOR', 'name', 'jit', 'jit compiles frequent operations, graphql-js never does'),
   describe('introspection', 'PLACEMENT_INTROSPECTION', 'on|off', 'on', 'whether the administrator may read the schema through the API'),
+  describe(
+    'corsAllowedOrigins',
+    'PLACEMENT_CORS_ALLOWED_ORIGIN',
+    'list',
+    'none',
+    'origins whose scripts may call the REST API, with commas between',
+  ),
 ];
 
 function describe(key: keyof Settings, variable: string, argument: string, fallback: string, meaning: string): SettingDescription {
@@ -71,6 +80,11 @@ function wholeNumber(from: number, to: number) {
     .regex(/^\d{1,9}$/, allowed)
     .transform(Number)
     .refine((number) => number >= from && number <= to, allowed);
+}
+
+/** What browsers send as `origin`: a scheme, a host and perhaps a port, and nothing else. */
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
 }
 
 function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
@@ -99,6 +113,11 @@ const schema = z.object({
   eventRetentionDays: wholeNumber(1, 36_500).nullable().default(null),
   executor: oneOf(['jit', 'graphql-js']).default('jit'),
   introspection: z.stringbool({ error: 'must be on or off' }).default(true),
+  corsAllowedOrigins: z
+    .string()
+    .transform((list) => list.split(',').map((origin) => origin.trim()))
+    .refine((origins) => origins.every(isOrigin), 'must be origins such as https://cloud.example, with commas between')
+    .default([]),
 });
 
 /**
@@ -182,7 +201,8 @@ export function effectiveSettings(settings: Settings): Record<string, string | n
   return Object.fromEntries(
     settingDescriptions.map(({ key, variable }) => {
       const value = settings[key];
-      return [variable, key === 'databaseUrl' && typeof value === 'string' ? maskPassword(value) : value];
+      if (key === 'databaseUrl' && typeof value === 'string') return [variable, maskPassword(value)];
+      return [variable, typeof value === 'object' && value !== null ? value.join(', ') : value];
     }),
   );
 }

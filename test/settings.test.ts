@@ -16,6 +16,7 @@ describe('settings', () => {
         eventRetentionDays: null,
         executor: 'jit',
         introspection: true,
+        corsAllowedOrigins: [],
       },
       warnings: [],
     });

@@ -5,7 +5,7 @@ import { type Explanation, explainSearch } from '../domain/candidates/explain.ts
 import { countFit, type Fit } from '../domain/candidates/fit.ts';
 import type { Forest, ForestProvider } from '../domain/candidates/forest.ts';
 import { type CandidateOrder, type CandidateRequest, requestFaults } from '../domain/candidates/request.ts';
-import { type Candidate, searchCandidates } from '../domain/candidates/search.ts';
+import { type Candidate, searchCandidates, summarize } from '../domain/candidates/search.ts';
 import { messageOf, type Problem, Refusal, type RefusalReason } from '../domain/errors.ts';
 import type { MembershipClause, Provider, ResourceAmount, ResourceClass } from '../domain/provider.ts';
 import type { AllocationInput } from './allocation-writes.ts';
@@ -60,6 +60,27 @@ export interface FoundCandidates {
   explain(): Explanation;
 }
 
+/** Candidates by uuids and names alone, with every provider of every tree from which one takes something. */
+export interface FoundWithSummaries {
+  readonly candidates: readonly {
+    /** Each pair of provider and class once. */
+    readonly allocations: readonly { readonly provider: string; readonly resourceClass: string; readonly amount: number }[];
+    readonly mappings: readonly { readonly suffix: string; readonly providers: readonly string[] }[];
+  }[];
+  readonly summaries: readonly ProviderSummary[];
+  readonly truncated: boolean;
+}
+
+export interface ProviderSummary {
+  readonly uuid: string;
+  readonly parent: string | null;
+  readonly root: string;
+  /** In the order in which the traits came into being, standard ones first. */
+  readonly traits: readonly string[];
+  /** Amounts are in units of the class. */
+  readonly inventories: readonly { readonly resourceClass: string; readonly capacity: number; readonly used: number }[];
+}
+
 const mostGroups = 128;
 const mostCandidates = 1000;
 const mostNames = 1000;
@@ -79,6 +100,31 @@ export async function findCandidates(scope: RequestScope, input: CandidatesInput
     candidates: candidates.map((candidate) => renderCandidate(forest, candidate)),
     truncated,
     explain: () => explainSearch(forest, request),
+  };
+}
+
+/** findCandidates for a request that is parsed already, in the form of Placement's REST API. Refuses NOT_FOUND for unknown classes and traits. */
+export async function findWithSummaries(scope: RequestScope, request: CandidateRequest): Promise<FoundWithSummaries> {
+  const forest = await forestFor(scope, request);
+  const { candidates, truncated } = searchCandidates(forest, request);
+  const className = (classId: number) => forest.classes.get(classId)?.name ?? '';
+  return {
+    candidates: candidates.map(({ allocations, mappings }) => ({
+      allocations: allocations.map(({ provider, classId, amount }) => ({
+        provider: provider.state.provider.uuid,
+        resourceClass: className(classId),
+        amount,
+      })),
+      mappings: mappings.map(({ suffix, providers }) => ({ suffix, providers: providers.map(({ state }) => state.provider.uuid) })),
+    })),
+    summaries: summarize(candidates).map(({ state, parent, tree }) => ({
+      uuid: state.provider.uuid,
+      parent: parent?.state.provider.uuid ?? null,
+      root: tree.root.state.provider.uuid,
+      traits: state.traitIds.toSorted((a, b) => a - b).flatMap((id) => forest.traits.get(id)?.name ?? []),
+      inventories: state.inventories.map(({ classId, capacity, used }) => ({ resourceClass: className(classId), capacity, used })),
+    })),
+    truncated,
   };
 }
 

@@ -52,6 +52,7 @@ const contract: Contract = {
     Consumer: (inner) => `consumer(uuid: "${uuidOf('server')}") { ${inner} }`,
     Project: (inner) => `project(externalId: "p1") { ${inner} }`,
     Usage: (inner) => `usages(groupBy: PROJECT) { nodes { ${inner} } }`,
+    Fit: (inner) => `fit(input: { groups: { resources: { resourceClass: "VCPU", amount: 1 } } }) { ${inner} }`,
   },
   examples: {
     ...{ first: 5, after: null, last: 5, before: null, id: '', ids: [], maxDepth: 2, custom: true, inUse: true },
@@ -65,6 +66,10 @@ const contract: Contract = {
     ...{ 'TraitFilter.allOf': ['CUSTOM_A'], 'TraitFilter.anyOf': ['CUSTOM_A'], 'TraitFilter.noneOf': ['COMPUTE_NODE'] },
     ...{ 'AggregateFilter.allOf': [uuidOf('rack1')], 'AggregateFilter.anyOf': [uuidOf('rack1')], 'AggregateFilter.noneOf': [] },
     ...{ 'ResourceProviderOrder.field': 'FREE' },
+    // Searches and claims.
+    ...{ 'RequestGroupInput.suffix': '_a', 'RequestGroupInput.inTree': uuidOf('cn1'), 'SameSubtreeInput.groups': ['_a'] },
+    ...{ 'CandidatesInput.order': 'SPREAD', orderClass: 'VCPU', seed: null, limit: 2, perRootLimit: 1 },
+    ...{ 'ClaimConsumerInput.consumer': freshUuid, 'ClaimConsumerInput.takeFrom': null, alternates: 1 },
     // Writes.
     ...{
       'ProviderExpectation.unchecked': true,

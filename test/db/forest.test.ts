@@ -172,7 +172,7 @@ describe('among 12,000 providers', () => {
         insert into inventories (resource_provider_id, resource_class_id, total, reserved, min_unit, max_unit, step_size, allocation_ratio)
         select id, 0, 100, 0, 1, 100, 1, 1 from added
       ),
-      able as (insert into resource_provider_traits (resource_provider_id, trait_id) select id, t.id from added, (select id from traits limit 3) t),
+      able as (insert into resource_provider_traits (resource_provider_id, trait_id) select added.id, t.id from added, (select id from traits limit 3) t),
       grouped as (insert into resource_provider_aggregates (resource_provider_id, aggregate_id) select id, ${rack?.id ?? 0} from added),
       gone as (insert into deleted_providers (id, uuid) select n, gen_random_uuid() from generate_series(1, 12000) n)
       insert into placement_aggregates (uuid) select gen_random_uuid() from generate_series(1, 12000)`;
@@ -207,5 +207,38 @@ describe('among 12,000 providers', () => {
       await one`select generic_plans::int as kept, custom_plans::int as own from pg_prepared_statements where statement = ${statement}`;
     expect(plans).toEqual({ kept: 7, own: 5 });
     await one.end();
+  });
+});
+
+describe('migrating refuses a database that only looks like Postgres', () => {
+  // Found before those of Postgres: the search path of the database says so.
+  const replaceFunction = async (definition: string) => {
+    await database.own.unsafe(`create function public.${definition}`);
+    const { database: name } = database.target as { database: string };
+    await database.own.unsafe(`alter database ${name} set search_path = public, pg_catalog`);
+  };
+  const refusal = /does not number transactions as Postgres does/;
+
+  test('since it has no snapshots', async () => {
+    await replaceFunction(`pg_current_snapshot() returns pg_snapshot language plpgsql as $$
+      begin raise undefined_function using message = 'unknown function: pg_current_snapshot()'; end $$`);
+    await expect(migrate(database.target)).rejects.toThrow(refusal);
+  });
+
+  test('since its snapshots do not move', async () => {
+    await replaceFunction(`pg_current_snapshot() returns pg_snapshot language sql as $$ select '100:100:'::pg_snapshot $$`);
+    await expect(migrate(database.target)).rejects.toThrow(refusal);
+  });
+
+  test('since its transactions have the same number all the time', async () => {
+    await replaceFunction(`pg_current_xact_id() returns xid8 language sql as $$ select '100'::xid8 $$`);
+    await expect(migrate(database.target)).rejects.toThrow(refusal);
+  });
+
+  test('since blocks have numbers of their own', async () => {
+    await database.own`create sequence blocks`;
+    await replaceFunction(`pg_current_xact_id() returns xid8 language sql as $$
+      select (pg_catalog.pg_current_xact_id()::text::bigint + nextval('blocks'))::text::xid8 $$`);
+    await expect(migrate(database.target)).rejects.toThrow(refusal);
   });
 });

@@ -121,6 +121,16 @@ describe('16 groups that differ, on 100 hosts of 64 devices', () => {
   });
 });
 
+test('a search does not pay for the pools of other hosts, however many there are', () => {
+  const racks = Array.from({ length: 400 }, (_, rack) =>
+    [`pool${rack} DISK_GB 100 SHARING @rack${rack}`, ...[0, 1, 2, 3, 4].map((host) => `host${rack}_${host} VCPU 8 @rack${rack}`)].join(
+      '\n',
+    ),
+  );
+  const { candidates, truncated } = searchCandidates(forestOf(racks.join('\n')), readRequest('VCPU:1,DISK_GB:10'));
+  expect([candidates.length, truncated]).toEqual([2000, false]);
+});
+
 test('a search without a budget finds nothing and does not claim that there is nothing', () => {
   const forest = hosts(10, 8, () => 'DEVICE 1');
   expect(searchCandidates(forest, readRequest('DEVICE:1'), 0)).toEqual({ candidates: [], truncated: true });

@@ -1,0 +1,72 @@
+// What is decided about a request before its body is read, in upstream's order: who calls, in which version, whether there is a body
+// without a type, which route it is, whether the version has it, which types go in and out, and whether the caller may.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Authenticate } from '../auth/authenticate.ts';
+import { denialOf } from '../auth/policy.ts';
+import type { Identity } from '../domain/identity.ts';
+import type { Route } from './call.ts';
+import { checkBodyHasType, checkBodyIsJson, checkTakesJson, tellVersion } from './headers.ts';
+import { atVersion, has, type Microversion, negotiateVersion } from './microversions.ts';
+import { RestError } from './rest-error.ts';
+import { findPath } from './routes.ts';
+import type { Schema } from './validation.ts';
+
+/** A request that may go on. */
+export interface Admitted {
+  readonly route: Route;
+  readonly version: Microversion;
+  readonly identity: Identity | null;
+  readonly params: Readonly<Record<string, string>>;
+  readonly search: string;
+  readonly bodySchema: Schema | undefined;
+  readonly querySchema: Schema | undefined;
+}
+
+/** Where a request stands: what is known of it so far, for whoever has to answer when it fails. */
+export interface Progress {
+  version: Microversion | null;
+  admitted: Admitted | null;
+  /** Parsed and checked. */
+  body: unknown;
+}
+
+/** Admits a request, or throws a RestError. Tells the version as soon as there is one. */
+export function admit(request: FastifyRequest, reply: FastifyReply, progress: Progress, mount: string, authenticate: Authenticate): void {
+  const [path, search] = splitUrl(request.originalUrl, mount);
+  const isRoot = path === '' || path === '/';
+  const identity = authenticate(request.headers);
+  if (identity === null && !isRoot) throw new RestError(401, '');
+  const version = negotiateVersion(request.headers['openstack-api-version']);
+  progress.version = version;
+  tellVersion(reply, version);
+  checkBodyHasType(request);
+
+  const found = findPath(path);
+  if (!found) throw new RestError(404, '');
+  const route = routeAt(found.routes, request.method, version);
+  const bodySchema = route.body && atVersion(route.body, version);
+  // What answers without a body has nothing that a caller could refuse to take.
+  if (route.method === 'GET' && !isRoot && !isBodiless(route)) checkTakesJson(request);
+  if (bodySchema) checkBodyIsJson(request);
+  if (route.policy !== null && denialOf(identity) !== null) {
+    throw new RestError(403, `Policy does not allow ${route.policy} to be performed.`);
+  }
+  const querySchema = route.query && atVersion(route.query, version);
+  progress.admitted = { route, version, identity, params: found.params, search, bodySchema, querySchema };
+}
+
+const isBodiless = ({ path }: Route): boolean => path === '/traits/{name}';
+
+function splitUrl(url: string, mount: string): [path: string, search: string] {
+  const mark = url.indexOf('?');
+  return mark === -1 ? [url.slice(mount.length), ''] : [url.slice(mount.length, mark), url.slice(mark + 1)];
+}
+
+function routeAt(routes: readonly Route[], method: string, version: Microversion): Route {
+  const own = routes.filter((route) => route.method === method);
+  const route = own.find(({ since, until }) => has(version, since) && !(until && has(version, until)));
+  if (route) return route;
+  if (own.length > 0 && own[0]?.tooOld !== 405) throw new RestError(404, '');
+  const allow = [...new Set(routes.map((each) => each.method))].join(', ');
+  throw new RestError(405, 'The method specified is not allowed for this resource.', { allow });
+}

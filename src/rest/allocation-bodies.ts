@@ -1,0 +1,66 @@
+// Allocations in bodies: all forms of all versions become what the operations take, and what is held becomes the form of a version.
+import { parseUuid } from '../domain/uuid.ts';
+import type { AllocationInput, ConsumerAllocations, ConsumerExpectation } from '../operations/allocation-writes.ts';
+import { has, type Microversion } from './microversions.ts';
+import { RestError } from './rest-error.ts';
+
+type Resources = Readonly<Record<string, number>>;
+
+type AllocationMap = Readonly<Record<string, { readonly resources: Resources }>>;
+
+/** The allocations of one consumer in a body: a list before 1.12, an object by provider since then. */
+export interface ConsumerBody {
+  readonly allocations: AllocationMap | readonly { readonly resource_provider: { readonly uuid: string }; readonly resources: Resources }[];
+  readonly project_id?: string;
+  readonly user_id?: string;
+  readonly consumer_generation?: number | null;
+  readonly consumer_type?: string;
+}
+
+/** Project and user of consumers that are written before 1.8, when there were none. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+/** What a body says about one consumer. Throws 400 for uuids that are none. */
+export function parseConsumer(uuid: string, body: ConsumerBody, version: Microversion): ConsumerAllocations {
+  const consumer = parseUuid(uuid);
+  if (consumer === null) throw new RestError(400, `Malformed consumer_uuid: ${uuid}`);
+  return {
+    consumer,
+    expect: has(version, 'consumerGenerations') ? expectationOf(body.consumer_generation ?? null) : { unchecked: true },
+    hold: { allocations: parseAllocations(body.allocations) },
+    project: body.project_id ?? nobody,
+    user: body.user_id ?? nobody,
+    ...(body.consumer_type !== undefined && { type: body.consumer_type }),
+  };
+}
+
+/** What a body says about several consumers, by their uuids. */
+export function parseConsumers(bodies: Readonly<Record<string, ConsumerBody>>, version: Microversion): ConsumerAllocations[] {
+  return Object.entries(bodies).map(([uuid, body]) => parseConsumer(uuid, body, version));
+}
+
+function expectationOf(generation: number | null): ConsumerExpectation {
+  if (generation === null) return { isNew: true };
+  // A generation that nobody can have read matches none.
+  return { generation: Number.isSafeInteger(generation) && generation >= 0 ? generation : Number.MAX_SAFE_INTEGER };
+}
+
+/** Of a provider that a list names twice the last entry counts. */
+function parseAllocations(allocations: ConsumerBody['allocations']): AllocationInput[] {
+  const byProvider = new Map<string, Resources>();
+  if (Array.isArray(allocations)) {
+    for (const { resource_provider: provider, resources } of allocations) byProvider.set(parseProvider(provider.uuid), resources);
+  } else {
+    for (const [uuid, { resources }] of Object.entries(allocations as AllocationMap)) byProvider.set(parseProvider(uuid), resources);
+  }
+  return [...byProvider].map(([provider, resources]) => ({
+    provider,
+    resources: Object.entries(resources).map(([resourceClass, amount]) => ({ resourceClass, amount })),
+  }));
+}
+
+function parseProvider(uuid: string): string {
+  const provider = parseUuid(uuid);
+  if (provider) return provider;
+  throw new RestError(400, `Allocation for resource provider '${uuid}' that does not exist.`);
+}

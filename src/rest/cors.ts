@@ -1,0 +1,35 @@
+// Scripts of other origins in browsers: which may call this API, and what their browsers are told. Off unless origins are allowed.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const methods = 'GET, POST, PUT, DELETE';
+const requestHeaders: ReadonlySet<string> = new Set([
+  'accept',
+  'content-type',
+  'openstack-api-version',
+  'x-auth-token',
+  'x-openstack-request-id',
+]);
+const shownHeaders = 'location, openstack-api-version, x-openstack-request-id';
+const secondsRemembered = '3600';
+
+/** Tells the browser what its script may do. True for a preflight, which needs no other answer. */
+export function answerCors(request: FastifyRequest, reply: FastifyReply, origins: readonly string[]): boolean {
+  const { origin } = request.headers;
+  const isAllowed = origin !== undefined && origins.includes(origin);
+  const isPreflight = request.method === 'OPTIONS';
+  if (isAllowed) {
+    reply.header('access-control-allow-origin', origin).header('vary', 'origin');
+    if (isPreflight) allowPreflight(request, reply);
+    else reply.header('access-control-expose-headers', shownHeaders);
+  }
+  return isPreflight;
+}
+
+function allowPreflight({ headers }: FastifyRequest, reply: FastifyReply): void {
+  const asked = (headers['access-control-request-headers'] ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '');
+  reply.header('access-control-allow-methods', methods).header('access-control-max-age', secondsRemembered);
+  if (asked.length > 0 && asked.every((name) => requestHeaders.has(name))) reply.header('access-control-allow-headers', asked.join(','));
+}

@@ -1,0 +1,175 @@
+// What each refusal of an operation is on this surface: status, code and words. The words are upstream's, which differ from route to
+// route: clients parse them. Total over the refusals, so that a new one does not compile before it is answered here.
+import type { Noun, Problem, Refusal, RefusalCode, RefusalDetails } from '../domain/errors.ts';
+import { errorCodes, RestError } from './rest-error.ts';
+
+/** What was asked when an operation refused. */
+export interface Asked {
+  /** Method and path of the route, such as `PUT /traits/{name}`. */
+  readonly route: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  /** Where in the operation's input the reason stands. */
+  readonly path: readonly string[];
+}
+
+type Answers = { readonly [Code in RefusalCode]: (details: RefusalDetails[Code], asked: Asked) => RestError };
+
+/** The answer to a refusal. Of several problems the first is told; of names that do not exist all. */
+export function errorOf(refusal: Refusal, asked: Omit<Asked, 'path'>): RestError {
+  const [problem] = refusal.problems;
+  if (problem === undefined) return new RestError(400, refusal.message);
+  const unknown = refusal.problems.flatMap((other) => (isSameUnknown(problem, other) ? other.details.key : []));
+  const details = problem.code === 'NOT_FOUND' ? { ...problem.details, key: [...new Set(unknown)].join(', ') } : problem.details;
+  const answer = answers[problem.code] as (details: unknown, asked: Asked) => RestError;
+  return answer(details, { ...asked, path: problem.path });
+}
+
+function isSameUnknown(problem: Problem, other: Problem): other is Extract<Problem, { code: 'NOT_FOUND' }> {
+  return problem.code === 'NOT_FOUND' && other.code === 'NOT_FOUND' && problem.details.noun === other.details.noun;
+}
+
+const ownParent = 'parent provider UUID cannot be same as UUID. Please set parent provider UUID to None if there is no parent.';
+
+const answers: Answers = {
+  INVALID_INPUT: ({ message }, asked) => new RestError(400, inContext(asked.path[0] === 'parent' ? ownParent : message, asked)),
+  IDEMPOTENCY_KEY_REUSED: ({ key }) => new RestError(409, `The idempotency key ${key} was used with other input.`),
+  NOT_FOUND: ({ noun, key }, asked) => missing[noun](key, asked),
+  DUPLICATE: ({ noun, field, key }, asked) => duplicate(noun, field, key, asked),
+  STANDARD_NAME: ({ noun, key }, { route }) => {
+    if (noun === 'trait') return new RestError(400, `Cannot delete standard trait ${key}.`);
+    const words = `standard resource class ${key}`;
+    return new RestError(
+      400,
+      route.startsWith('DELETE') ? `Error in delete resource class: Cannot delete ${words}.` : `Cannot update ${words}`,
+    );
+  },
+  CONSUMER_CONFLICT: ({ expected, actual }) => {
+    const words = actual === null ? `expected null but got ${expected}` : `expected ${actual} but got ${expected ?? 'None'}`;
+    return new RestError(409, `consumer generation conflict - ${words}`, { code: errorCodes.concurrentUpdate });
+  },
+  PROVIDER_CONFLICT: ({ provider, expected, actual }, { route }) => {
+    const isOfNames = /\/(traits|aggregates)$/.test(route);
+    const general = 'resource provider generation conflict';
+    const words = isOfNames
+      ? "Resource provider's generation already changed. Please update the generation and try again."
+      : route === 'POST /reshaper'
+        ? `${general} for provider ${provider}: actual: ${actual}, given: ${expected}`
+        : general;
+    return new RestError(409, words, { code: errorCodes.concurrentUpdate });
+  },
+  PARENT_LOOP: (_, asked) => new RestError(400, inContext('creating loop in the provider tree is not allowed.', asked)),
+  HAS_CHILDREN: ({ provider }) =>
+    new RestError(409, `Unable to delete parent resource provider ${provider}: It has child resource providers.`, {
+      code: errorCodes.cannotDeleteParent,
+    }),
+  IN_USE: inUse,
+  NO_INVENTORY: ({ resourceClass, provider }) =>
+    cannotAllocate(`Inventory for '${resourceClass}' on resource provider '${provider}' invalid.`),
+  UNIT_VIOLATION: (details) => cannotAllocate(`${cannotCreate(details)} violate inventory constraints.`),
+  NO_CANDIDATES: ({ explanation }) => cannotAllocate(explanation.summary),
+  CAPACITY_EXCEEDED: (details) => cannotAllocate(`${cannotCreate(details)} exceed the capacity.`),
+};
+
+function cannotAllocate(reason: string): RestError {
+  return new RestError(409, `Unable to allocate inventory: ${reason}`);
+}
+
+function cannotCreate({ resourceClass, provider }: { readonly resourceClass: string; readonly provider: string }): string {
+  return `Unable to create allocation for '${resourceClass}' on resource provider '${provider}'. The requested amount would`;
+}
+
+/** A reason as the routes that write providers tell it; elsewhere it stands alone. */
+function inContext(reason: string, { route, params, body }: Asked): string {
+  if (route === 'POST /resource_providers') {
+    const { name, uuid } = body as { name: string; uuid?: string };
+    return `Unable to create resource provider "${name}", ${uuid ?? 'of no uuid'}: Object action create failed because: ${reason}`;
+  }
+  if (route === 'PUT /resource_providers/{uuid}') {
+    return `Unable to save resource provider ${params.uuid}: Object action update failed because: ${reason}`;
+  }
+  return reason;
+}
+
+const allocationsOfConsumer = 'PUT /allocations/{consumer_uuid}';
+const allocationWrites: ReadonlySet<string> = new Set([allocationsOfConsumer, 'POST /allocations', 'POST /reshaper']);
+
+const missing: { readonly [Key in Noun]: (key: string, asked: Asked) => RestError } = {
+  resourceProvider: missingProvider,
+  parent: (_, asked) => new RestError(400, inContext('parent provider UUID does not exist.', asked)),
+  resourceClass: missingClass,
+  trait: (key, { route }) => {
+    const words = `No such trait(s): ${key}.`;
+    if (route.endsWith('/traits/{name}')) return new RestError(404, words);
+    if (route === 'GET /resource_providers') return new RestError(400, `Invalid trait(s) in "required" parameter: ${words}`);
+    return new RestError(400, route.startsWith('PUT') ? `No such trait ${key}` : words);
+  },
+  inventory: (key, { route, params }) =>
+    route.startsWith('PUT')
+      ? new RestError(
+          400,
+          `No inventory record with resource class for resource provider ${params.uuid}: No inventory of class ${key} found.`,
+        )
+      : new RestError(404, `No inventory of class ${key} found for delete: No inventory of class ${key} found for delete`),
+  aggregate: (key) => new RestError(404, `No such aggregate ${key}.`),
+  consumer: (key) => new RestError(404, `No allocations for consumer '${key}'`),
+};
+
+function missingProvider(key: string, { route, path }: Asked): RestError {
+  const words = `No resource provider with uuid ${key} found`;
+  if (route === 'POST /reshaper' && path[0] === 'providers') {
+    return new RestError(400, `Resource provider ${key} in inventories not found: ${words}`, { code: errorCodes.providerNotFound });
+  }
+  if (allocationWrites.has(route)) return new RestError(400, `Allocation for resource provider '${key}' that does not exist.`);
+  if (route === 'DELETE /resource_providers/{uuid}') return new RestError(404, `${words} for delete`);
+  if (route === 'GET /resource_providers/{uuid}/allocations') return new RestError(404, `Resource provider '${key}' not found: ${words}`);
+  return new RestError(404, words);
+}
+
+function missingClass(key: string, { route, params }: Asked): RestError {
+  const words = `No such resource class ${key}.`;
+  if (route === allocationsOfConsumer) {
+    return new RestError(400, `Unable to allocate inventory for consumer ${params.consumer_uuid}: ${words}`);
+  }
+  if (route === 'POST /allocations') return new RestError(400, `Unable to allocate inventory ${words}`);
+  if (route === 'POST /reshaper') return new RestError(400, `malformed reshaper data: ${words}`);
+  if (route === 'POST /resource_providers/{uuid}/inventories') {
+    return new RestError(400, `Unable to create inventory for resource provider ${params.uuid}: ${words}`);
+  }
+  if (route === 'PUT /resource_providers/{uuid}/inventories') {
+    return new RestError(400, `Unknown resource class in inventory for resource provider ${params.uuid}: ${words}`);
+  }
+  if (route === 'PUT /resource_providers/{uuid}/inventories/{resource_class}') {
+    return new RestError(400, `No inventory record with resource class for resource provider ${params.uuid}: ${words}`);
+  }
+  if (route.endsWith('/{name}')) return new RestError(404, words);
+  return new RestError(400, `Invalid resource class in resources parameter: ${words}`);
+}
+
+function duplicate(noun: Noun, field: 'name' | 'uuid', key: string, { route }: Asked): RestError {
+  if (noun === 'inventory') {
+    return new RestError(409, `Update conflict: there is an inventory of ${key} already`, { code: errorCodes.concurrentUpdate });
+  }
+  if (noun === 'resourceClass') return new RestError(409, `Resource class already exists: ${key}`);
+  const called = route.startsWith('POST') ? `${field}: ${key}` : key;
+  return new RestError(409, `Conflicting resource provider ${called} already exists.`, { code: errorCodes.duplicateName });
+}
+
+function inUse({ noun, key, provider, classes }: RefusalDetails['IN_USE'], { route }: Asked): RestError {
+  if (noun === 'trait') return new RestError(409, `The trait ${key} is in use by a resource provider.`);
+  if (noun === 'resourceClass') {
+    return new RestError(409, `Error in delete resource class: Cannot delete resource class ${key}. Class is in use in inventory.`);
+  }
+  if (noun === 'resourceProvider') {
+    return new RestError(409, `Unable to delete resource provider ${key}: Resource provider has allocations.`, {
+      code: errorCodes.providerInUse,
+    });
+  }
+  const inventory = (names: string) => `Inventory for '${names}' on resource provider '${provider}' in use.`;
+  if (route === 'DELETE /resource_providers/{uuid}/inventories/{resource_class}') {
+    const words = `Unable to delete inventory of class ${key}: ${inventory(key)}`;
+    return new RestError(409, words, { code: errorCodes.concurrentUpdate });
+  }
+  const words = inventory((classes ?? [key]).join(', '));
+  return new RestError(409, route.startsWith('DELETE') ? words : `update conflict: ${words}`, { code: errorCodes.inventoryInUse });
+}

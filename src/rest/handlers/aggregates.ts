@@ -1,0 +1,36 @@
+// The aggregates of a provider.
+import { parseUuid } from '../../domain/uuid.ts';
+import { getAggregatesOf } from '../../operations/provider-parts.ts';
+import { replaceAggregates } from '../../operations/provider-writes.ts';
+import type { Answer, Call } from '../call.ts';
+import { has } from '../microversions.ts';
+import { providerOf } from '../params.ts';
+import { expectationOf } from './inventories.ts';
+
+export async function listAggregates(call: Call): Promise<Answer> {
+  const { generation, parts } = await getAggregatesOf(call.scope, providerOf(call));
+  return answerWith(call, parts, generation);
+}
+
+export async function replaceAggregatesOfProvider(call: Call): Promise<Answer> {
+  const isGuarded = has(call.version, 'aggregateGenerations');
+  const { aggregates: given, resource_provider_generation: generation } = isGuarded
+    ? (call.body as { readonly aggregates: readonly string[]; readonly resource_provider_generation: number })
+    : { aggregates: call.body as readonly string[], resource_provider_generation: 0 };
+  // Two spellings of one uuid are one aggregate.
+  const aggregates = [...new Set(given.map((uuid) => parseUuid(uuid) ?? uuid))];
+  const written = await replaceAggregates(call.scope, {
+    provider: providerOf(call),
+    expect: isGuarded ? expectationOf(generation) : { unchecked: true },
+    aggregates,
+    keepGeneration: !isGuarded,
+  });
+  return answerWith(call, aggregates, written.generation);
+}
+
+function answerWith({ version }: Call, aggregates: readonly string[], generation: number): Answer {
+  return {
+    body: { aggregates, ...(has(version, 'aggregateGenerations') && { resource_provider_generation: generation }) },
+    lastModified: 'now',
+  };
+}

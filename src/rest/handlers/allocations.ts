@@ -1,0 +1,118 @@
+// What consumers hold: of one consumer, of several, on a provider, in a project.
+import { parseUuid } from '../../domain/uuid.ts';
+import { releaseAllocations, replaceAllocations } from '../../operations/allocation-writes.ts';
+import { type Holding, listHoldings } from '../../operations/holdings.ts';
+import { type AllocationPart, getAllocationsOn } from '../../operations/provider-parts.ts';
+import { listAllUsages } from '../../operations/usages.ts';
+import { type ConsumerBody, parseConsumer, parseConsumers } from '../allocation-bodies.ts';
+import type { Answer, Call } from '../call.ts';
+import { has } from '../microversions.ts';
+import { providerOf } from '../params.ts';
+import { RestError } from '../rest-error.ts';
+import { jsonOfRows } from '../streams.ts';
+
+/** There is always an answer: a consumer is only what it holds. */
+export async function showAllocations(call: Call): Promise<Answer> {
+  const consumer = parseUuid(consumerOf(call));
+  const holdings = consumer === null ? [] : await listHoldings(call.scope, consumer);
+  const [first] = holdings;
+  if (first === undefined) return { body: { allocations: {} }, lastModified: 'now' };
+  const { version } = call;
+  return {
+    body: {
+      allocations: byProvider(holdings),
+      ...(has(version, 'allocationsByProvider') && { project_id: first.project, user_id: first.user }),
+      ...(has(version, 'consumerGenerations') && { consumer_generation: first.consumerGeneration }),
+      ...(has(version, 'consumerTypes') && { consumer_type: first.type ?? unknownType }),
+    },
+    lastModified: first.updatedAt,
+  };
+}
+
+/** Consumers that were written before 1.38 have no type. */
+const unknownType = 'unknown';
+
+function byProvider(holdings: readonly Holding[]): Record<string, { generation: number; resources: Record<string, number> }> {
+  const allocations: Record<string, { generation: number; resources: Record<string, number> }> = {};
+  for (const { provider, providerGeneration, className, amount } of holdings) {
+    allocations[provider] ??= { resources: {}, generation: providerGeneration };
+    allocations[provider].resources[className] = amount;
+  }
+  return allocations;
+}
+
+export async function replaceAllocationsOfConsumer(call: Call): Promise<Answer> {
+  const consumer = parseConsumer(consumerOf(call), call.body as ConsumerBody, call.version);
+  await replaceAllocations(call.scope, { consumers: [consumer] });
+  return {};
+}
+
+export async function replaceAllocationsOfConsumers(call: Call): Promise<Answer> {
+  const consumers = parseConsumers(call.body as Readonly<Record<string, ConsumerBody>>, call.version);
+  await replaceAllocations(call.scope, { consumers });
+  return {};
+}
+
+export async function deleteAllocations(call: Call): Promise<Answer> {
+  const given = consumerOf(call);
+  const consumer = parseUuid(given);
+  const released = consumer === null ? [] : await release(call, consumer);
+  if (released.length === 0) throw new RestError(404, `No allocations for consumer '${given}'`);
+  return {};
+}
+
+async function release({ scope }: Call, consumer: string): Promise<readonly string[]> {
+  const { released } = await releaseAllocations(scope, { consumers: [{ consumer, expect: { unchecked: true } }], keepGenerations: true });
+  return released;
+}
+
+function consumerOf({ params: { consumer_uuid: consumer = '' } }: Call): string {
+  return consumer;
+}
+
+export async function listAllocationsOfProvider(call: Call): Promise<Answer> {
+  const { generation, parts } = await getAllocationsOn(call.scope, providerOf(call));
+  const showsGeneration = has(call.version, 'consumerGenerations');
+  const render = (held: readonly AllocationPart[]) => {
+    const [{ consumer, consumerGeneration }] = held as [AllocationPart];
+    const resources = Object.fromEntries(held.map(({ className, amount }) => [className, amount]));
+    return `"${consumer}":${JSON.stringify({ resources, ...(showsGeneration && { consumer_generation: consumerGeneration }) })}`;
+  };
+  return {
+    body: jsonOfRows('{"allocations":{', consumersOf(parts), render, `},"resource_provider_generation":${generation}}`),
+    lastModified: parts.length === 0 ? 'now' : parts.reduce((latest, { updatedAt }) => Math.max(latest, updatedAt), 0),
+  };
+}
+
+/** The parts of each consumer, which stand together. */
+function consumersOf(parts: readonly AllocationPart[]): AllocationPart[][] {
+  const consumers: AllocationPart[][] = [];
+  for (const part of parts) {
+    const last = consumers.at(-1);
+    if (last?.[0]?.consumer === part.consumer) last.push(part);
+    else consumers.push([part]);
+  }
+  return consumers;
+}
+
+/** What the consumers of a project hold: the sum, and since 1.38 a sum for each type of consumer. */
+export async function sumUsages({ scope, query, version }: Call): Promise<Answer> {
+  const [project = '', user, type] = [query.last('project_id'), query.last('user_id'), query.last('consumer_type')];
+  const isByType = has(version, 'consumerTypes');
+  const usages = await listAllUsages(scope, {
+    filter: {
+      projects: [project],
+      ...(user !== undefined && { users: [user] }),
+      ...(type === unknownType && { untyped: true }),
+      ...(type !== undefined && type !== 'all' && type !== unknownType && { types: [type] }),
+    },
+    groupBy: isByType && type !== 'all' ? ['CONSUMER_TYPE'] : [],
+  });
+  const sums = usages.map(({ consumerType, consumerCount, resources }) => ({
+    type: type === 'all' ? type : (consumerType ?? unknownType),
+    count: consumerCount,
+    amounts: Object.fromEntries(resources.map(({ resourceClass, amount }) => [resourceClass.name, amount])),
+  }));
+  const byType = () => Object.fromEntries(sums.map((sum) => [sum.type, { ...sum.amounts, consumer_count: sum.count }]));
+  return { body: { usages: isByType ? byType() : (sums[0]?.amounts ?? {}) }, lastModified: 'now' };
+}

@@ -1,0 +1,9 @@
+// Candidates for allocations: the query becomes a request, the search answers it, the version tells how it is written.
+import type { Answer, Call } from '../call.ts';
+import { renderCandidates } from '../candidates.ts';
+import { parseCandidatesQuery } from '../candidates-query.ts';
+
+export async function listCandidates({ scope, query, version, search }: Call): Promise<Answer> {
+  const request = parseCandidatesQuery(query, version);
+  return { body: renderCandidates(await search(scope, request), request, version), lastModified: 'now' };
+}

@@ -1,0 +1,167 @@
+// Inventories of a provider: all of them, and one by its class. Also the provider's own use.
+import { capacityOf } from '../../domain/inventory.ts';
+import { resourceClassNameFault } from '../../domain/text.ts';
+import type { CompleteInventory } from '../../operations/input.ts';
+import { deleteInventory, replaceInventories, setInventory } from '../../operations/inventory-writes.ts';
+import { getInventoriesOf } from '../../operations/provider-parts.ts';
+import type { Answer, Call } from '../call.ts';
+import { has, type Microversion } from '../microversions.ts';
+import { providerOf } from '../params.ts';
+import { RestError } from '../rest-error.ts';
+
+/** An inventory in a body. */
+interface InventoryBody {
+  readonly total: number;
+  readonly reserved?: number;
+  readonly min_unit?: number;
+  readonly max_unit?: number;
+  readonly step_size?: number;
+  readonly allocation_ratio?: number;
+}
+
+/** All inventories of a provider in a body. */
+export interface InventoriesBody {
+  readonly resource_provider_generation: number;
+  readonly inventories: Readonly<Record<string, InventoryBody>>;
+}
+
+export async function listInventories(call: Call): Promise<Answer> {
+  const { generation, parts } = await getInventoriesOf(call.scope, providerOf(call));
+  return {
+    body: {
+      resource_provider_generation: generation,
+      inventories: Object.fromEntries(parts.map((part) => [part.className, renderInventory(part)])),
+    },
+    lastModified: parts.length === 0 ? 'now' : Math.max(...parts.map(({ updatedAt }) => updatedAt)),
+  };
+}
+
+export async function showInventory(call: Call): Promise<Answer> {
+  const { uuid, resource_class: name } = call.params;
+  const { generation, parts } = await getInventoriesOf(call.scope, providerOf(call));
+  const found = parts.find(({ className }) => className === name);
+  if (!found) throw new RestError(404, `No inventory of class ${name} for ${uuid}`);
+  return { body: { ...renderInventory(found), resource_provider_generation: generation }, lastModified: found.updatedAt };
+}
+
+export async function showUsages(call: Call): Promise<Answer> {
+  const { generation, parts } = await getInventoriesOf(call.scope, providerOf(call));
+  const usages = Object.fromEntries(parts.map(({ className, used }) => [className, used]));
+  return { body: { resource_provider_generation: generation, usages }, lastModified: 'now' };
+}
+
+export async function createInventory(call: Call): Promise<Answer> {
+  const body = call.body as InventoryBody & { readonly resource_class: string };
+  const provider = providerOf(call);
+  const inventory = completeInventory(body.resource_class, body);
+  checkCapacity(call.version, provider, [inventory], 'Unable to create inventory');
+  const { resourceProvider } = await setInventory(call.scope, { provider, expect: { unchecked: true }, inventory, exists: false });
+  return {
+    status: 201,
+    body: { ...renderInventory(inventory), resource_provider_generation: resourceProvider.generation },
+    location: `/resource_providers/${provider}/inventories/${body.resource_class}`,
+    lastModified: 'now',
+  };
+}
+
+export async function updateInventory(call: Call): Promise<Answer> {
+  const body = call.body as InventoryBody & { readonly resource_provider_generation: number };
+  const provider = providerOf(call);
+  const inventory = completeInventory(call.params.resource_class ?? '', body);
+  checkClassNames(provider, [inventory], 'No inventory record with resource class');
+  checkCapacity(call.version, provider, [inventory], 'Unable to update inventory');
+  const { resourceProvider } = await setInventory(call.scope, {
+    provider,
+    expect: expectationOf(body.resource_provider_generation),
+    inventory,
+    exists: true,
+  });
+  return {
+    body: { ...renderInventory(inventory), resource_provider_generation: resourceProvider.generation },
+    lastModified: 'now',
+  };
+}
+
+export async function replaceAllInventories(call: Call): Promise<Answer> {
+  const body = call.body as InventoriesBody;
+  const provider = providerOf(call);
+  const inventories = inventoriesOf(body, provider);
+  checkCapacity(call.version, provider, inventories, 'Unable to update inventory');
+  const expect = expectationOf(body.resource_provider_generation);
+  const { resourceProvider } = await replaceInventories(call.scope, { provider, expect, inventories });
+  return {
+    body: {
+      resource_provider_generation: resourceProvider.generation,
+      inventories: Object.fromEntries(inventories.map((inventory) => [inventory.resourceClass, renderInventory(inventory)])),
+    },
+    lastModified: 'now',
+  };
+}
+
+export async function deleteAllInventories(call: Call): Promise<Answer> {
+  await replaceInventories(call.scope, { provider: providerOf(call), expect: { unchecked: true }, inventories: [] });
+  return {};
+}
+
+export async function deleteOneInventory(call: Call): Promise<Answer> {
+  const { resource_class: resourceClass = '' } = call.params;
+  const provider = providerOf(call);
+  if (resourceClassNameFault(resourceClass)) throw new RestError(404, `No inventory of class ${resourceClass} found for delete`);
+  await deleteInventory(call.scope, { provider, expect: { unchecked: true }, resourceClass });
+  return {};
+}
+
+/** The inventories of a body, with what they leave out. Throws 400 for a key that cannot be a class: schemas let it pass. */
+export function inventoriesOf({ inventories }: InventoriesBody, provider: string): readonly CompleteInventory[] {
+  const complete = Object.entries(inventories).map(([name, inventory]) => completeInventory(name, inventory));
+  checkClassNames(provider, complete, 'Unknown resource class in inventory');
+  return complete;
+}
+
+/** A generation that cannot have been read matches none. */
+export function expectationOf(generation: number): { readonly generation: number } {
+  return { generation: Number.isSafeInteger(generation) && generation >= 0 ? generation : Number.MAX_SAFE_INTEGER };
+}
+
+function checkClassNames(provider: string, inventories: readonly CompleteInventory[], words: string): void {
+  for (const { resourceClass } of inventories) {
+    if (resourceClassNameFault(resourceClass) === null) continue;
+    throw new RestError(400, `${words} for resource provider ${provider}: No such resource class ${resourceClass}.`);
+  }
+}
+
+function completeInventory(resourceClass: string, body: InventoryBody): CompleteInventory {
+  return {
+    resourceClass,
+    total: body.total,
+    reserved: body.reserved ?? 0,
+    minUnit: body.min_unit ?? 1,
+    maxUnit: body.max_unit ?? 2 ** 31 - 1,
+    stepSize: body.step_size ?? 1,
+    allocationRatio: body.allocation_ratio ?? 1,
+  };
+}
+
+/** Before 1.26 an inventory must leave some capacity, since then it may leave none. */
+function checkCapacity(version: Microversion, provider: string, inventories: readonly CompleteInventory[], words: string): void {
+  const mayBeNothing = has(version, 'fullyReserved');
+  for (const inventory of inventories) {
+    const capacity = capacityOf(inventory);
+    if (capacity > 0 || (mayBeNothing && capacity === 0)) continue;
+    throw new RestError(
+      400,
+      `${words} for resource provider ${provider}: Invalid inventory for '${inventory.resourceClass}' on resource provider '${provider}'. The reserved value is greater than ${mayBeNothing ? '' : 'or equal to '}total.`,
+    );
+  }
+}
+
+function renderInventory(inventory: Omit<CompleteInventory, 'resourceClass'>): object {
+  return {
+    total: inventory.total,
+    reserved: inventory.reserved,
+    min_unit: inventory.minUnit,
+    max_unit: inventory.maxUnit,
+    step_size: inventory.stepSize,
+    allocation_ratio: inventory.allocationRatio,
+  };
+}

@@ -1,0 +1,98 @@
+// Resource providers: lists, single ones, and their writes.
+import { randomUUID } from 'node:crypto';
+import { parseUuid } from '../../domain/uuid.ts';
+import { getListedProvider, type ListedProvider, listAllProviders, placeProvider } from '../../operations/listed-providers.ts';
+import type { ProviderFilterInput } from '../../operations/provider-filter.ts';
+import { createResourceProvider, deleteResourceProvider, updateResourceProvider } from '../../operations/provider-writes.ts';
+import type { Answer, Call } from '../call.ts';
+import { has, type Microversion } from '../microversions.ts';
+import { providerOf } from '../params.ts';
+import { parseMemberOf, parseRequired, parseResources, type Query } from '../query.ts';
+import { jsonOfRows } from '../streams.ts';
+
+export async function listProviders(call: Call): Promise<Answer> {
+  const providers = await listAllProviders(call.scope, filterOf(call.query, call.version));
+  const render = rendererOf(call);
+  return {
+    body: jsonOfRows('{"resource_providers":[', providers, (provider) => JSON.stringify(render(provider)), ']}'),
+    lastModified: providers.length === 0 ? 'now' : providers.reduce((latest, { updatedAt }) => Math.max(latest, updatedAt), 0),
+  };
+}
+
+function filterOf(query: Query, version: Microversion): ProviderFilterInput {
+  const [name, uuid, tree, resources] = [query.last('name'), query.last('uuid'), query.last('in_tree'), query.last('resources')];
+  return {
+    ...(name !== undefined && { names: [name] }),
+    ...(uuid !== undefined && { uuids: [parseUuid(uuid) ?? uuid] }),
+    ...(tree !== undefined && { inTree: [parseUuid(tree) ?? tree] }),
+    ...(resources !== undefined && { fits: parseResources(resources) }),
+    traits: parseRequired(query.all('required'), version),
+    aggregates: parseMemberOf(query.all('member_of'), version),
+  };
+}
+
+export async function showProvider(call: Call): Promise<Answer> {
+  return answerWith(call, await getListedProvider(call.scope, providerOf(call)));
+}
+
+interface ProviderBody {
+  readonly name: string;
+  readonly uuid?: string;
+  readonly parent_provider_uuid?: string | null;
+}
+
+export async function createProvider(call: Call): Promise<Answer> {
+  const { name, uuid, parent_provider_uuid: parent } = call.body as ProviderBody;
+  const created = await createResourceProvider(call.scope, {
+    name,
+    uuid: uuid === undefined ? randomUUID() : parseUuid(uuid),
+    parent: parent ? parseUuid(parent) : null,
+  });
+  const location = `/resource_providers/${created.uuid}`;
+  if (!has(call.version, 'createdProviderBody')) return { status: 201, location };
+  return { ...answerWith(call, await placeProvider(call.scope, created)), location };
+}
+
+export async function updateProvider(call: Call): Promise<Answer> {
+  const { name, parent_provider_uuid: parent } = call.body as ProviderBody;
+  const updated = await updateResourceProvider(call.scope, {
+    provider: providerOf(call),
+    expect: { unchecked: true },
+    name,
+    ...(parent !== undefined && { parent: parent === null ? { none: true } : { provider: parseUuid(parent) } }),
+    keepParent: !has(call.version, 'reparenting'),
+    keepGeneration: true,
+  });
+  return answerWith(call, await placeProvider(call.scope, updated));
+}
+
+export async function deleteProvider(call: Call): Promise<Answer> {
+  await deleteResourceProvider(call.scope, { provider: providerOf(call), expect: { unchecked: true } });
+  return {};
+}
+
+function answerWith(call: Call, provider: ListedProvider): Answer {
+  return { body: rendererOf(call)(provider), lastModified: provider.updatedAt };
+}
+
+/** Links are paths below the endpoint, which is what clients put before them. */
+function rendererOf({ version }: Call): (provider: ListedProvider) => object {
+  const parts = [
+    'inventories',
+    'usages',
+    ...(has(version, 'aggregates') ? ['aggregates'] : []),
+    ...(has(version, 'traits') ? ['traits'] : []),
+    ...(has(version, 'allocationsLink') ? ['allocations'] : []),
+  ];
+  const showsTree = has(version, 'trees');
+  return ({ uuid, name, generation, parentUuid, rootUuid }) => {
+    const self = `/resource_providers/${uuid}`;
+    return {
+      uuid,
+      name,
+      generation,
+      links: [{ rel: 'self', href: self }, ...parts.map((part) => ({ rel: part, href: `${self}/${part}` }))],
+      ...(showsTree && { parent_provider_uuid: parentUuid, root_provider_uuid: rootUuid }),
+    };
+  };
+}

@@ -1,0 +1,26 @@
+// The reshaper: inventories and the allocations on them, moved together.
+import { parseUuid } from '../../domain/uuid.ts';
+import { reshape } from '../../operations/reshape.ts';
+import { type ConsumerBody, parseConsumers } from '../allocation-bodies.ts';
+import type { Answer, Call } from '../call.ts';
+import { errorCodes, RestError } from '../rest-error.ts';
+import { expectationOf, type InventoriesBody, inventoriesOf } from './inventories.ts';
+
+interface ReshaperBody {
+  readonly inventories: Readonly<Record<string, InventoriesBody>>;
+  readonly allocations: Readonly<Record<string, ConsumerBody>>;
+}
+
+export async function reshapeProviders({ scope, body, version }: Call): Promise<Answer> {
+  const { inventories, allocations } = body as ReshaperBody;
+  const providers = Object.entries(inventories).map(([uuid, wanted]) => {
+    const provider = parseUuid(uuid);
+    if (provider === null) {
+      const words = `Resource provider ${uuid} in inventories not found: No resource provider with uuid ${uuid} found`;
+      throw new RestError(400, words, { code: errorCodes.providerNotFound });
+    }
+    return { provider, expect: expectationOf(wanted.resource_provider_generation), inventories: inventoriesOf(wanted, provider) };
+  });
+  await reshape(scope, { providers, allocations: parseConsumers(allocations, version) });
+  return {};
+}

@@ -1,0 +1,59 @@
+// Resource classes.
+import { getResourceClass, listAllResourceClasses } from '../../operations/name-lists.ts';
+import { createResourceClass, deleteResourceClass, renameResourceClass } from '../../operations/name-writes.ts';
+import type { Answer, Call } from '../call.ts';
+import { nameOf } from '../params.ts';
+import { RestError } from '../rest-error.ts';
+import { resourceClassName } from '../schemas/names.ts';
+import { findFault } from '../validation.ts';
+
+export async function listResourceClasses(call: Call): Promise<Answer> {
+  const classes = await listAllResourceClasses(call.scope);
+  return {
+    body: { resource_classes: classes.map(({ name }) => renderClass(name)) },
+    lastModified: Math.max(...classes.map(({ updatedAt }) => updatedAt)),
+  };
+}
+
+export async function showResourceClass(call: Call): Promise<Answer> {
+  const { name, updatedAt } = await getResourceClass(call.scope, nameOf(call));
+  return { body: renderClass(name), lastModified: updatedAt };
+}
+
+export async function addResourceClass(call: Call): Promise<Answer> {
+  const { name } = call.body as { readonly name: string };
+  const { created } = await createResourceClass(call.scope, { name });
+  if (!created) throw new RestError(409, `Conflicting resource class already exists: ${name}`);
+  return { status: 201, location: locationOf(name) };
+}
+
+/** Up to 1.6. */
+export async function renameClass(call: Call): Promise<Answer> {
+  const { name } = call.body as { readonly name: string };
+  const from = nameOf(call);
+  await getResourceClass(call.scope, from);
+  await renameResourceClass(call.scope, { from, name });
+  return { body: renderClass(name) };
+}
+
+/** Since 1.7. The name in the path is judged as a body would be. */
+export async function ensureResourceClass(call: Call): Promise<Answer> {
+  const name = nameOf(call);
+  const fault = findFault(resourceClassName, { name });
+  if (fault !== null) throw new RestError(400, `JSON does not validate: ${fault}`);
+  const { created } = await createResourceClass(call.scope, { name });
+  return { status: created ? 201 : 204, location: locationOf(name) };
+}
+
+export async function removeResourceClass(call: Call): Promise<Answer> {
+  const { name } = await getResourceClass(call.scope, nameOf(call));
+  await deleteResourceClass(call.scope, { name });
+  return {};
+}
+
+const locationOf = (name: string): string => `/resource_classes/${name}`;
+
+/** Links are paths below the endpoint, which is what clients put before them. */
+function renderClass(name: string): object {
+  return { name, links: [{ rel: 'self', href: locationOf(name) }] };
+}

@@ -1,0 +1,16 @@
+// The root document: which versions there are. For everybody, at every version.
+import type { Answer } from '../call.ts';
+import { newestVersion, oldestVersion } from '../microversions.ts';
+
+const version = {
+  id: `v${oldestVersion}`,
+  max_version: newestVersion,
+  min_version: oldestVersion,
+  status: 'CURRENT',
+  // Relative, so that it is right behind any proxy.
+  links: [{ rel: 'self', href: '' }],
+};
+
+export async function showVersions(): Promise<Answer> {
+  return { body: { versions: [version] }, lastModified: 'now' };
+}

@@ -1,0 +1,100 @@
+// Traits themselves, and the traits of a provider.
+import { customNameFault } from '../../domain/text.ts';
+import { getTrait, listAllTraits, type TraitListFilter } from '../../operations/name-lists.ts';
+import { createTrait, deleteTrait } from '../../operations/name-writes.ts';
+import { getTraitsOf, type NamePart } from '../../operations/provider-parts.ts';
+import { replaceTraits } from '../../operations/provider-writes.ts';
+import type { Answer, Call } from '../call.ts';
+import { nameOf, providerOf } from '../params.ts';
+import type { Query } from '../query.ts';
+import { RestError } from '../rest-error.ts';
+import { expectationOf } from './inventories.ts';
+
+export async function listTraits({ scope, query }: Call): Promise<Answer> {
+  const traits = await listAllTraits(scope, filterOf(query));
+  return { body: { traits: traits.map(({ name }) => name) }, lastModified: latest(traits) };
+}
+
+function filterOf(query: Query): TraitListFilter {
+  const [name, associated] = [query.last('name'), query.last('associated')?.toLowerCase()];
+  if (associated !== undefined && associated !== 'true' && associated !== 'false') {
+    throw new RestError(400, 'The query parameter "associated" only accepts "true" or "false"');
+  }
+  return { ...(name !== undefined && nameFilterOf(name)), ...(associated !== undefined && { inUse: associated === 'true' }) };
+}
+
+/** `in:A,B` or `startswith:P`; another operator is ignored. */
+function nameFilterOf(text: string): TraitListFilter {
+  const colon = text.indexOf(':');
+  if (colon === -1) {
+    throw new RestError(
+      400,
+      `Badly formatted name parameter. Expected name query string parameter in form: ?name=[in|startswith]:[name1,name2|prefix]. Got: "${text}"`,
+    );
+  }
+  const [operator, value] = [text.slice(0, colon), text.slice(colon + 1)];
+  if (operator === 'in') return { names: value.split(',') };
+  return operator === 'startswith' ? { prefix: value } : {};
+}
+
+export async function showTrait(call: Call): Promise<Answer> {
+  const { updatedAt } = await getTrait(call.scope, nameOf(call));
+  return { status: 204, lastModified: updatedAt };
+}
+
+export async function ensureTrait(call: Call): Promise<Answer> {
+  const name = nameOf(call);
+  if (customNameFault(name)) {
+    throw new RestError(
+      400,
+      'The trait is invalid. A valid trait must be no longer than 255 characters, start with the prefix "CUSTOM_" and use following characters: "A"-"Z", "0"-"9" and "_"',
+    );
+  }
+  const { created } = await createTrait(call.scope, { name });
+  const lastModified = created ? 'now' : (await getTrait(call.scope, name)).updatedAt;
+  return { status: created ? 201 : 204, location: `/traits/${name}`, lastModified };
+}
+
+export async function removeTrait(call: Call): Promise<Answer> {
+  // What has no custom name is standard, or is not there.
+  const name = nameOf(call);
+  if (customNameFault(name)) await getTrait(call.scope, name);
+  await deleteTrait(call.scope, { name });
+  return {};
+}
+
+export async function listTraitsOfProvider(call: Call): Promise<Answer> {
+  const { generation, parts } = await getTraitsOf(call.scope, providerOf(call));
+  return answerWith(generation, parts);
+}
+
+export async function replaceTraitsOfProvider(call: Call): Promise<Answer> {
+  const { traits, resource_provider_generation: generation } = call.body as {
+    readonly traits: readonly string[];
+    readonly resource_provider_generation: number;
+  };
+  const provider = providerOf(call);
+  // What is asked for is what will be there; its order and its age are looked up.
+  const wanted = traits.length === 0 ? [] : await listAllTraits(call.scope, { names: [...new Set(traits)] });
+  const known = new Set(wanted.map(({ name }) => name));
+  const unknown = traits.filter((name) => !known.has(name));
+  if (unknown.length > 0) throw new RestError(400, `No such trait ${unknown.join(', ')}`);
+  const written = await replaceTraits(call.scope, { provider, expect: expectationOf(generation), traits });
+  return answerWith(written.generation, wanted);
+}
+
+export async function deleteTraitsOfProvider(call: Call): Promise<Answer> {
+  await replaceTraits(call.scope, { provider: providerOf(call), expect: { unchecked: true }, traits: [] });
+  return {};
+}
+
+function answerWith(generation: number, traits: readonly NamePart[]): Answer {
+  return {
+    body: { traits: traits.map(({ name }) => name), resource_provider_generation: generation },
+    lastModified: latest(traits),
+  };
+}
+
+function latest(traits: readonly NamePart[]): number | 'now' {
+  return traits.length === 0 ? 'now' : Math.max(...traits.map(({ updatedAt }) => updatedAt));
+}

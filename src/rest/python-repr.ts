@@ -1,0 +1,63 @@
+// JSON values as Python writes them: clients know the words of Python's validator, and look for them.
+// What is shown is bounded, because a value that is quoted may be megabytes long or nested without end.
+
+const longest = 2000;
+
+/** The value as Python's `repr` gives it, cut short with `...`. `sorted` shows objects by key, as `pprint` does. */
+export function pythonRepr(value: unknown, { sorted = false } = {}): string {
+  const parts: string[] = [];
+  let left = longest;
+  const write = (text: string) => {
+    if (left <= 0) return;
+    parts.push(text.length > left ? `${text.slice(0, left)}...` : text);
+    left -= text.length;
+  };
+  const list = (open: string, elements: readonly unknown[], close: string, show: (element: never) => void) => {
+    write(open);
+    for (const [index, element] of elements.entries()) {
+      if (left <= 0) return;
+      if (index > 0) write(', ');
+      show(element as never);
+    }
+    write(close);
+  };
+  const show = (shown: unknown): void => {
+    if (typeof shown === 'string') write(pythonText(shown.length > left ? shown.slice(0, left) : shown));
+    else if (shown === null || shown === undefined) write('None');
+    else if (typeof shown === 'boolean') write(shown ? 'True' : 'False');
+    else if (typeof shown === 'number') write(pythonNumber(shown));
+    else if (Array.isArray(shown)) list('[', shown, ']', show);
+    else {
+      const keys = Object.keys(shown);
+      list('{', sorted ? keys.sort() : keys, '}', (key: string) => {
+        write(`${pythonText(key)}: `);
+        show((shown as Record<string, unknown>)[key]);
+      });
+    }
+  };
+  show(value);
+  return parts.join('');
+}
+
+/** A text in Python's quotes: single ones, unless it holds single and no double ones. */
+function pythonText(text: string): string {
+  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
+  const escaped = text.replace(/[\\'"]|(?! )[\p{C}\p{Z}]/gu, (character) => {
+    if (character === '\\' || character === quote) return `\\${character}`;
+    return character === "'" || character === '"' ? character : escapeCharacter(character);
+  });
+  return quote + escaped + quote;
+}
+
+const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+function escapeCharacter(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  if (code.length <= 2) return short[character] ?? `\\x${code.padStart(2, '0')}`;
+  return code.length <= 4 ? `\\u${code.padStart(4, '0')}` : `\\U${code.padStart(8, '0')}`;
+}
+
+/** Exponents have two digits in Python; whole numbers have none. */
+function pythonNumber(number: number): string {
+  return String(number).replace(/e([+-])(\d)$/, 'e$10$2');
+}

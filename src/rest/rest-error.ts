@@ -1,0 +1,44 @@
+// The one exception of this surface: a status, a message and upstream's code for it. How it is written is in error-bodies.ts,
+// which refusal becomes which error is in errors.ts.
+
+/** Upstream's codes; what has no code of its own is undefined_code. Clients see them since 1.23. */
+export const errorCodes = {
+  undefined: 'placement.undefined_code',
+  concurrentUpdate: 'placement.concurrent_update',
+  inventoryInUse: 'placement.inventory.inuse',
+  duplicateName: 'placement.duplicate_name',
+  providerInUse: 'placement.resource_provider.inuse',
+  cannotDeleteParent: 'placement.resource_provider.cannot_delete_parent',
+  providerNotFound: 'placement.resource_provider.not_found',
+  duplicateKey: 'placement.query.duplicate_key',
+  badValue: 'placement.query.bad_value',
+  missingValue: 'placement.query.missing_value',
+} as const;
+
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 406 | 408 | 409 | 413 | 415 | 431 | 500 | 503;
+
+export class RestError extends Error {
+  readonly status: ErrorStatus;
+  readonly code: string;
+  /** The methods that a path has, for the header `allow`. */
+  readonly allow: string | undefined;
+  /** Whether the version was not acceptable: the answer then tells which ones are. */
+  readonly isAboutVersion: boolean;
+
+  constructor(
+    status: ErrorStatus,
+    message: string,
+    {
+      code = errorCodes.undefined,
+      allow,
+      isAboutVersion = false,
+    }: { readonly code?: string; readonly allow?: string; readonly isAboutVersion?: boolean } = {},
+  ) {
+    super(message);
+    this.name = 'RestError';
+    this.status = status;
+    this.code = code;
+    this.allow = allow;
+    this.isAboutVersion = isAboutVersion;
+  }
+}

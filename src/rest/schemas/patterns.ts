@@ -1,0 +1,7 @@
+// The forms of names and keys in schemas. The texts are shown to callers, as upstream has them.
+
+export const uuidPattern = '^[0-9a-fA-F-]{36}$';
+export const namePattern = '^[A-Z0-9_]+$';
+export const customNamePattern = '^CUSTOM_[A-Z0-9_]+$';
+export const numberSuffix = '[1-9][0-9]*';
+export const wordSuffix = '[a-zA-Z0-9_-]{1,64}';

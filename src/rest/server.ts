@@ -1,0 +1,139 @@
+// The Placement REST API as a part of the listener: from a request to its route and handler, and from whatever comes of that to an
+// answer. The one place that catches. Knows no noun.
+import { isUtf8 } from 'node:buffer';
+import { Readable } from 'node:stream';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Authenticate } from '../auth/authenticate.ts';
+import { Refusal } from '../domain/errors.ts';
+import { isDatabaseFault } from '../operations/faults.ts';
+import { type RequestScope, Scope } from '../operations/scope.ts';
+import { admit, type Progress } from './admission.ts';
+import type { Answer } from './call.ts';
+import type { SearchCandidates } from './candidates.ts';
+import { answerCors } from './cors.ts';
+import { renderError } from './error-bodies.ts';
+import { errorOf } from './errors.ts';
+import { tellAnswer } from './headers.ts';
+import { Query } from './query.ts';
+import { type ErrorStatus, RestError } from './rest-error.ts';
+import { findFault, type Schema } from './validation.ts';
+
+export interface RestOptions {
+  readonly db: RequestScope['db'];
+  readonly authenticate: Authenticate;
+  readonly search: SearchCandidates;
+  /** Origins whose scripts may call; none switches CORS off. */
+  readonly corsOrigins: readonly string[];
+}
+
+const progressOf = 'placementProgress';
+const nothingDone = (): Progress => ({ version: null, admitted: null, body: undefined });
+
+/** Serves the API under the prefix of the registration, and everything below it that is none of its paths. */
+export function rest(app: FastifyInstance, options: RestOptions, done: () => void): void {
+  const mount = app.prefix;
+  app.decorateRequest(progressOf, null);
+  // A type is looked at by the route, and only where there is one.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addHook('onRequest', async (request, reply) => {
+    const progress = nothingDone();
+    request.setDecorator(progressOf, progress);
+    if (options.corsOrigins.length > 0 && answerCors(request, reply, options.corsOrigins)) return reply.code(200).send();
+    admit(request, reply, progress, mount, options.authenticate);
+  });
+  app.addHook('onResponse', async (request, reply) => logRequest(app, request, reply));
+  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(app, error, request, reply));
+  // Methods that the framework does not route; nobody is admitted with one.
+  app.setNotFoundHandler(() => Promise.reject(new RestError(404, '')));
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const progress = request.getDecorator<Progress>(progressOf);
+    const { admitted } = progress;
+    if (!admitted) throw new RestError(404, '');
+    const { route, version, identity, params, querySchema, bodySchema } = admitted;
+    const scope = new Scope({ db: options.db, identity, requestId: request.id });
+    const query = new Query(admitted.search);
+    const fault = querySchema && findFault(querySchema, query.asObject());
+    if (fault) throw new RestError(400, `Invalid query string parameters: ${fault}`);
+    if (bodySchema) {
+      const parsed = parseBody(request.body, bodySchema);
+      if ('fault' in parsed) {
+        await route.requireSubject?.({ scope, params });
+        throw new RestError(400, parsed.fault);
+      }
+      progress.body = parsed.value;
+    }
+    const answer = await route.handle({ scope, version, params, query, body: progress.body, search: options.search });
+    tellAnswer(reply, request, answer, mount, version);
+    return send(reply, answer);
+  };
+  app.all('/', handler);
+  app.all('/*', handler);
+  done();
+}
+
+function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
+  reply.code(status ?? (body === undefined ? 204 : 200));
+  if (body === undefined) return reply.send();
+  reply.header('content-type', 'application/json');
+  if (typeof body !== 'string' && Symbol.asyncIterator in body) return reply.send(Readable.from(body));
+  // To a text the framework would add a character set, which JSON does not have.
+  return reply.send(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
+}
+
+/** The value of a body, or what is wrong with it. */
+function parseBody(body: unknown, schema: Schema): { readonly value: unknown } | { readonly fault: string } {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+  // Decoding would quietly replace what is no UTF-8, and the caller's data with it.
+  if (!isUtf8(bytes)) return { fault: 'Malformed JSON: the body is not in UTF-8' };
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString());
+  } catch (error) {
+    return { fault: `Malformed JSON: ${(error as Error).message}` };
+  }
+  const fault = findFault(schema, value);
+  return fault === null ? { value } : { fault: `JSON does not validate: ${fault}` };
+}
+
+function answerError(app: FastifyInstance, error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { version, ...progress } = request.getDecorator<Progress | null>(progressOf) ?? nothingDone();
+  const known = knownError(error, progress);
+  if (!known) app.log.error({ requestId: request.id, err: error }, 'a request failed on a bug');
+  const told = known ?? new RestError(500, 'Internal error. The log of the server has the details under this request id.');
+  const { accept, 'content-type': type } = request.headers;
+  const { contentType, body } = renderError(told, { method: request.method, accept, contentType: type, version, requestId: request.id });
+  if (told.allow !== undefined) reply.header('allow', told.allow);
+  return reply.code(told.status).header('content-type', contentType).send(Buffer.from(body));
+}
+
+const statusesOfFramework: ReadonlySet<number> = new Set([400, 404, 413, 415]);
+
+/** The error that a caller is told; null for a bug. */
+function knownError(error: FastifyError | Error, { admitted, body }: Omit<Progress, 'version'>): RestError | null {
+  if (error instanceof RestError) return error;
+  if (error instanceof Refusal && admitted) {
+    const { route, params } = admitted;
+    return errorOf(error, { route: `${route.method} ${route.path}`, params, body });
+  }
+  if (isDatabaseFault(error)) return new RestError(503, 'The database is not available at the moment, or did not answer in time.');
+  const { statusCode } = error as FastifyError;
+  return statusesOfFramework.has(statusCode ?? 0) ? new RestError(statusCode as ErrorStatus, error.message) : null;
+}
+
+function logRequest(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {
+  const { version, admitted } = request.getDecorator<Progress | null>(progressOf) ?? nothingDone();
+  app.log.info(
+    {
+      requestId: request.id,
+      globalRequestId: request.headers['x-openstack-request-id'],
+      method: request.method,
+      path: request.originalUrl,
+      status: reply.statusCode,
+      microversion: version === null ? null : `1.${version}`,
+      user: admitted?.identity?.user ?? null,
+      milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+    },
+    'placement request',
+  );
+}

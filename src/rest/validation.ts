@@ -1,0 +1,209 @@
+// Checks JSON values against schemas: the part of JSON schema that Placement's schemas use. What it says is what Python's jsonschema
+// says, and of several faults it tells the one that jsonschema would: clients know these texts.
+import { parseUuid } from '../domain/uuid.ts';
+import { pythonRepr } from './python-repr.ts';
+
+export type JsonType = 'object' | 'array' | 'string' | 'integer' | 'number' | 'null';
+
+export interface Schema {
+  readonly type?: JsonType | readonly JsonType[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  /** By regular expression. */
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: false;
+  readonly required?: readonly string[];
+  readonly minProperties?: number;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** In code points, as maxLength. */
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: 'uuid';
+  readonly enum?: readonly string[];
+  readonly anyOf?: readonly Schema[];
+}
+
+type Path = readonly (string | number)[];
+type Keyword = keyof Schema;
+
+interface Fault {
+  readonly keyword: Keyword;
+  readonly schema: Schema;
+  readonly value: unknown;
+  readonly path: Path;
+  readonly schemaPath: Path;
+  readonly say: () => string;
+  /** Of `anyOf`: why each alternative was no good. */
+  readonly because: readonly Fault[];
+}
+
+type Report = (fault: Fault) => void;
+
+/** What is wrong with a value, in one line; null when nothing is. */
+export function findFault(schema: Schema, value: unknown): string | null {
+  let worst: Fault | undefined;
+  check(schema, value, [], [], (fault) => {
+    if (worst === undefined || weighs(fault, worst) > 0) worst = fault;
+  });
+  return worst ? tell(deepest(worst)) : null;
+}
+
+/** Above 0 when the first fault is to be told rather than the second: it is higher up, says more, or is about the type. */
+function weighs(one: Fault, other: Fault): number {
+  return (
+    other.path.length - one.path.length ||
+    Number(one.keyword !== 'anyOf') - Number(other.keyword !== 'anyOf') ||
+    Number(!hasType(one)) - Number(!hasType(other))
+  );
+}
+
+function hasType({ schema: { type }, value }: Fault): boolean {
+  return type !== undefined && typesOf(type).some((name) => isOfType(name, value));
+}
+
+/** When no alternative fits, the one that fits best tells why, if there is one that does. */
+function deepest(fault: Fault): Fault {
+  const [best, second] = [...fault.because].sort(weighs);
+  return best === undefined || (second !== undefined && weighs(best, second) === 0) ? fault : deepest(best);
+}
+
+function tell({ keyword, schema, value, path, schemaPath, say }: Fault): string {
+  const where = (word: string, steps: Path) => word + steps.map((step) => `[${pythonRepr(step)}]`).join('');
+  return [
+    `${say()}  Failed validating ${pythonRepr(keyword)} in ${where('schema', schemaPath)}:     ${pythonRepr(schema, { sorted: true })}`,
+    `On ${where('instance', path)}:     ${pythonRepr(value, { sorted: true })}`,
+  ].join('  ');
+}
+
+function check(schema: Schema, value: unknown, path: Path, schemaPath: Path, report: Report): void {
+  const fault = (keyword: Keyword, say: () => string, because: readonly Fault[] = []) =>
+    report({ keyword, schema, value, path, schemaPath, say, because });
+  const { type } = schema;
+  if (type !== undefined && !typesOf(type).some((name) => isOfType(name, value))) {
+    fault(
+      'type',
+      () =>
+        `${pythonRepr(value)} is not of type ${typesOf(type)
+          .map((name) => pythonRepr(name))
+          .join(', ')}`,
+    );
+  }
+  if (schema.anyOf) checkAlternatives(schema.anyOf, value, fault);
+  if (typeof value === 'string') checkText(schema, value, fault);
+  if (typeof value === 'number') checkNumber(schema, value, fault);
+  if (Array.isArray(value)) checkArray(schema, value, path, schemaPath, report, fault);
+  else if (isObject(value)) checkObject(schema, value, path, schemaPath, report, fault);
+}
+
+type Complain = (keyword: Keyword, say: () => string, because?: readonly Fault[]) => void;
+
+function checkAlternatives(alternatives: readonly Schema[], value: unknown, fault: Complain): void {
+  const because: Fault[] = [];
+  for (const [index, alternative] of alternatives.entries()) {
+    const before = because.length;
+    check(alternative, value, [], [index], (reason) => because.push(reason));
+    if (because.length === before) return;
+  }
+  fault('anyOf', () => `${pythonRepr(value)} is not valid under any of the given schemas`, because);
+}
+
+function checkText(schema: Schema, text: string, fault: Complain): void {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format } = schema;
+  if (text.length < minLength) fault('minLength', () => `${pythonRepr(text)} is too short`);
+  // A code point is one unit or two.
+  if (text.length > maxLength && [...text].length > maxLength) fault('maxLength', () => `${pythonRepr(text)} is too long`);
+  if (pattern !== undefined && !regularExpression(pattern).test(text)) {
+    fault('pattern', () => `${pythonRepr(text)} does not match ${pythonRepr(pattern)}`);
+  }
+  if (format === 'uuid' && parseUuid(text) === null) fault('format', () => `${pythonRepr(text)} is not a 'uuid'`);
+  if (schema.enum && !schema.enum.includes(text)) fault('enum', () => `${pythonRepr(text)} is not one of ${pythonRepr(schema.enum)}`);
+}
+
+function checkNumber({ minimum, maximum }: Schema, number: number, fault: Complain): void {
+  if (minimum !== undefined && number < minimum) {
+    fault('minimum', () => `${pythonRepr(number)} is less than the minimum of ${pythonRepr(minimum)}`);
+  }
+  if (maximum !== undefined && number > maximum) {
+    fault('maximum', () => `${pythonRepr(number)} is greater than the maximum of ${pythonRepr(maximum)}`);
+  }
+}
+
+function checkArray(schema: Schema, list: readonly unknown[], path: Path, schemaPath: Path, report: Report, fault: Complain): void {
+  if (list.length < (schema.minItems ?? 0)) fault('minItems', () => `${pythonRepr(list)} is too short`);
+  const { items } = schema;
+  if (items) for (const [index, element] of list.entries()) check(items, element, [...path, index], [...schemaPath, 'items'], report);
+  if (schema.uniqueItems && new Set(list).size < list.length) {
+    fault('uniqueItems', () => `${pythonRepr(list)} has non-unique elements`);
+  }
+}
+
+function checkObject(
+  schema: Schema,
+  object: Readonly<Record<string, unknown>>,
+  path: Path,
+  schemaPath: Path,
+  report: Report,
+  fault: Complain,
+): void {
+  const { properties = {}, patternProperties, required = [], minProperties = 0 } = schema;
+  const patterns = Object.entries(patternProperties ?? {}).map(([source, inner]) => ({ source, inner, form: regularExpression(source) }));
+  const keys = Object.keys(object);
+  const extra: string[] = [];
+  if (keys.length < minProperties) fault('minProperties', () => `${pythonRepr(object)} does not have enough properties`);
+  for (const [name, inner] of Object.entries(properties)) {
+    if (Object.hasOwn(object, name)) check(inner, object[name], [...path, name], [...schemaPath, 'properties', name], report);
+  }
+  for (const key of keys) {
+    const matching = patterns.filter(({ form }) => form.test(key));
+    for (const { source, inner } of matching) {
+      check(inner, object[key], [...path, key], [...schemaPath, 'patternProperties', source], report);
+    }
+    if (matching.length === 0 && !Object.hasOwn(properties, key)) extra.push(key);
+  }
+  for (const name of required) {
+    if (!Object.hasOwn(object, name)) fault('required', () => `${pythonRepr(name)} is a required property`);
+  }
+  if (schema.additionalProperties === false && extra.length > 0) fault('additionalProperties', () => tellExtra(extra.sort(), schema));
+}
+
+function tellExtra(extra: readonly string[], { patternProperties }: Schema): string {
+  const names = pythonRepr(extra).slice(1, -1);
+  const isOne = extra.length === 1;
+  if (!patternProperties) return `Additional properties are not allowed (${names} ${isOne ? 'was' : 'were'} unexpected)`;
+  const patterns = pythonRepr(Object.keys(patternProperties).sort()).slice(1, -1);
+  return `${names} ${isOne ? 'does' : 'do'} not match any of the regexes: ${patterns}`;
+}
+
+const typesOf = (type: JsonType | readonly JsonType[]): readonly JsonType[] => (typeof type === 'string' ? [type] : type);
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function isOfType(type: JsonType, value: unknown): boolean {
+  switch (type) {
+    case 'object':
+      return isObject(value);
+    case 'array':
+      return Array.isArray(value);
+    case 'integer':
+      return Number.isInteger(value);
+    case 'null':
+      return value === null;
+    default:
+      return typeof value === type;
+  }
+}
+
+const compiled = new Map<string, RegExp>();
+
+function regularExpression(source: string): RegExp {
+  let form = compiled.get(source);
+  if (form === undefined) {
+    form = new RegExp(source);
+    compiled.set(source, form);
+  }
+  return form;
+}
