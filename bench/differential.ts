@@ -5,11 +5,11 @@
 //
 // Not asked: what only we can say, and where upstream is known to answer wrongly (it adds amounts up wrongly when a policy isolates and the
 // group without suffix wants a class of another group; a group without resources ignores in_tree, and needs a condition that is not a
-// forbidding one). Counted apart: candidates that upstream loses when sharing providers alone serve the group without suffix.
+// forbidding one). Counted apart: candidates that upstream loses and requests at which it fails, each by the defects described below.
 import fc from 'fast-check';
 import type { CandidateRequest, RequestGroup } from '../src/domain/candidates/request.ts';
 import { type Candidate, searchCandidates, summarize } from '../src/domain/candidates/search.ts';
-import type { MembershipClause } from '../src/domain/provider.ts';
+import { type MembershipClause, sharingTrait } from '../src/domain/provider.ts';
 import { countCombinations, describeCandidate, wordsOf } from '../test/support/candidate-oracle.ts';
 import { cloudClasses, cloudTraits, randomCloud, randomRequest } from '../test/support/random-clouds.ts';
 import { uuidOf } from '../test/support/seed.ts';
@@ -136,8 +136,8 @@ async function askBoth(cloud: readonly DrawnProvider[], request: CandidateReques
   const { candidates } = searchCandidates(forestOf(cloud), request);
   const ours = new Set(candidates.map(describeCandidate));
   const { status, body } = await peer.request('GET', `/allocation_candidates?${queryOf(request)}`);
-  if (status === 500) return { found: ours.size, lost: 0, failed: 1, differences: [] };
-  if (status !== 200) throw new Error(`${queryOf(request)} was answered ${status}: ${body}`);
+  if (status === 500 && isFailedByPeer(cloud, request)) return { found: ours.size, lost: 0, failed: 1, differences: [] };
+  if (status !== 200) return { found: ours.size, lost: 0, failed: 0, differences: [...ours, `theirs: ${status} ${body}`] };
   const answer = JSON.parse(body) as PeerAnswer;
   const theirs = new Set(
     answer.allocation_requests.map(({ allocations, mappings }) =>
@@ -162,6 +162,17 @@ async function askBoth(cloud: readonly DrawnProvider[], request: CandidateReques
       differences.push(`summaries: ours ${summaries}, theirs ${theirSummaries}`);
   }
   return { found: ours.size, lost: lost.length, failed: 0, differences };
+}
+
+/**
+ * Where upstream fails on the group without suffix: it has no summary of a sharing provider that is not a root; and where nobody shares it
+ * takes the names of forbidden traits for ids, at which Postgres stops it.
+ */
+function isFailedByPeer(cloud: readonly DrawnProvider[], { groups }: CandidateRequest): boolean {
+  const spread = groups.find(({ suffix }) => suffix === '');
+  if (!spread) return false;
+  const isSharingChild = ({ parent, traits }: DrawnProvider) => parent !== null && traits.includes(sharingTrait);
+  return cloud.some(isSharingChild) || spread.traits.some(({ noneOf }) => noneOf !== undefined);
 }
 
 /**

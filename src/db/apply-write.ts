@@ -23,6 +23,9 @@ export type WriteOperation =
   | 'delete_resource_class'
   | 'reshape'
   | 'apply_provider_tree'
+  | 'apply_report'
+  | 'report_service'
+  | 'import_records'
   | 'import_resource_providers'
   | 'import_consumers';
 

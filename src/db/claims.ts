@@ -3,10 +3,13 @@
 // Only claims of new consumers share a call: they release nothing, so if all fit, each fits after the others (claim_together.sql).
 // If one of them is refused nothing was written, and each is tried alone: nobody is refused for the sake of another.
 import { applyWrite, type Refused, sqlState, type WriteRequest } from './apply-write.ts';
+import { answersOf, type ClaimRequest, joinClaims, type TogetherAnswer } from './claim-batch.ts';
 import type { Db } from './client.ts';
 
-/** Calls under way at a time. More would leave fewer claims to share each of them. */
+/** Most calls under way at a time. More would leave fewer claims to share each of them. */
 const lanes = 2;
+/** Fewest claims that start a call while another is under way. */
+const company = 4;
 /** How long a call counts as under way, in milliseconds: many times what one takes. */
 const patience = 100;
 /** Most consumers in one call: as long as it lasts, its providers are locked. */
@@ -19,10 +22,6 @@ interface ClaimedConsumer {
   readonly takeFrom?: unknown;
   readonly project: string | null;
   readonly user: string | null;
-}
-
-interface ClaimRequest extends WriteRequest {
-  readonly consumers: readonly { readonly uuid: string }[];
 }
 
 type Answer = object | Refused;
@@ -67,7 +66,7 @@ export function applyClaim<Own extends object>(db: Db, request: WriteRequest & R
 }
 
 function run(db: Db, queue: Queue): void {
-  while (queue.busyLanes < lanes && queue.waiting.length > 0) {
+  while (mayStart(queue)) {
     queue.busyLanes++;
     let counts = true;
     const leave = () => {
@@ -82,6 +81,11 @@ function run(db: Db, queue: Queue): void {
       leave();
     });
   }
+}
+
+/** A first call starts at once. A second one is worth its fixed cost only for company; without it, claims wait for the end of the first. */
+function mayStart({ waiting, busyLanes }: Queue): boolean {
+  return waiting.length > 0 && (busyLanes === 0 || (busyLanes < lanes && waiting.length >= company));
 }
 
 /** The next claims in the order of their arrival, of which no two speak of the same consumer; those stay behind. */
@@ -101,17 +105,12 @@ function takeBatch({ waiting }: Queue): Waiting[] {
 
 /** Settles every claim of the batch; never rejects. */
 async function writeTogether(db: Db, batch: readonly Waiting[]): Promise<void> {
-  if (batch.length === 1) return writeEach(db, batch);
-  const consumers: object[] = [];
-  const parts = batch.map(({ request: { kind, by, consumers: own } }) => {
-    const from = consumers.length + 1;
-    consumers.push(...own);
-    return { kind, by, from, to: consumers.length };
-  });
+  const together = joinClaims(batch.map(({ request }) => request));
   try {
-    const answer = await applyWrite<{ answers: Answer[] }>(db, 'claim_together', { kind: '', by: nobody, consumers, parts });
+    const answer = await applyWrite<TogetherAnswer>(db, 'claim_together', { kind: '', by: nobody, ...together });
     if ('refusal' in answer) return writeEach(db, batch);
-    for (const [index, { resolve }] of batch.entries()) resolve(answer.answers[index] as Answer);
+    const answers = answersOf(together, answer);
+    for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer);
   } catch (error) {
     // Somebody held a provider for longer than claim_together waits: nothing was written, and who does not need it goes on.
     if (sqlState(error) === lockNotAvailable) return writeEach(db, batch);

@@ -294,6 +294,54 @@ export const eventSubjects = pgTable(
   (table) => [primaryKey({ name: 'event_subjects_pkey', columns: [table.subject, table.eventId] })],
 );
 
+/** What runs on which host, in which version, as it last said itself. */
+export const services = pgTable(
+  'services',
+  {
+    host: text('host').notNull(),
+    program: text('program').notNull(),
+    version: integer('version').notNull(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [primaryKey({ name: 'services_pkey', columns: [table.host, table.program] })],
+);
+
+/** Devices of a root provider, one by one, as they were last reported. They go with it. */
+export const devices = pgTable(
+  'devices',
+  {
+    resourceProviderId: bigint('resource_provider_id', { mode: 'number' }).notNull(),
+    address: text('address').notNull(),
+    /** Everything else that is known of it. */
+    body: jsonb('body').notNull(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    primaryKey({ name: 'devices_pkey', columns: [table.resourceProviderId, table.address] }),
+    foreignKey({
+      name: 'devices_provider_fkey',
+      columns: [table.resourceProviderId],
+      foreignColumns: [resourceProviders.id],
+    }).onDelete('cascade'),
+  ],
+);
+
+/** Facts that another service keeps about something of its own, of a kind and under a name that are its own; the uuid may be a provider's. */
+export const records = pgTable(
+  'records',
+  {
+    kind: text('kind').notNull(),
+    name: text('name').notNull(),
+    uuid: uuid('uuid').notNull(),
+    body: jsonb('body').notNull(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    primaryKey({ name: 'records_pkey', columns: [table.kind, table.name] }),
+    unique('records_uuid_key').on(table.kind, table.uuid),
+  ],
+);
+
 /** The first answer of a write that carried an idempotency key. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',

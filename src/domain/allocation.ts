@@ -22,6 +22,12 @@ export interface Allocation {
   readonly amount: number;
 }
 
+/** What a consumer shall hold on one provider: provider by uuid, amounts in units of their classes. */
+export interface AllocationInput {
+  readonly provider: string;
+  readonly resources: readonly { readonly resourceClass: string; readonly amount: number }[];
+}
+
 export interface AllocationFilter {
   readonly resourceClasses?: readonly string[];
   readonly projects?: readonly string[];

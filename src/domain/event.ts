@@ -13,6 +13,12 @@ export interface Changes {
   readonly aggregates?: Record<string, SubjectChange>;
   readonly traits?: Record<string, SubjectChange>;
   readonly resourceClasses?: Record<string, SubjectChange>;
+  /** By program and host. */
+  readonly services?: Record<string, SubjectChange>;
+  /** Of the root provider that the event is about, by address. */
+  readonly devices?: Record<string, SubjectChange>;
+  /** By kind and uuid. */
+  readonly records?: Record<string, SubjectChange>;
 }
 
 export interface LedgerEvent {

@@ -22,6 +22,7 @@ import {
   type SelectionSetNode,
   TypeMetaFieldDef,
   type ValueNode,
+  valueFromASTUntyped,
 } from 'graphql';
 import { requestError } from './errors.ts';
 
@@ -185,20 +186,38 @@ function estimateOf(schema: GraphQLSchema, document: DocumentNode, operation: Op
 /** What a search answers at most when it is not said. */
 const defaultLimit = 10;
 
-/** The `limit` of a search: it decides how many candidates its answer has. Null for other fields. */
+/**
+ * How many candidates a search may answer; null for other fields. A candidate is as long as the request: one that takes more than a short
+ * list counts as several.
+ */
 function limitOf(field: FieldNode, { args }: GraphQLField<unknown, unknown>, operation: OperationDefinitionNode): Count | null {
-  if (!args.some(({ type }) => getNamedType(type).name === 'CandidatesInput')) return null;
-  const given = field.arguments?.[0]?.value;
-  if (given?.kind === Kind.OBJECT) {
-    const limit = given.fields.find(({ name }) => name.value === 'limit');
-    return limit
-      ? countOf(limit.value, operation, (value) => (typeof value === 'number' ? value : defaultLimit), defaultLimit)
-      : defaultLimit;
-  }
-  if (!given) return defaultLimit;
-  const read = (value: unknown) => (value as { limit?: unknown } | null)?.limit;
-  return countOf(given, operation, (value) => Number(read(value) ?? defaultLimit), defaultLimit);
+  const argument = args.find(({ type }) => getNamedType(type).name === 'CandidatesInput');
+  const given = field.arguments?.find(({ name }) => name.value === argument?.name)?.value;
+  if (!given) return null;
+  const defaults = Object.fromEntries(
+    (operation.variableDefinitions ?? []).map(({ variable, defaultValue }) => [
+      variable.name.value,
+      defaultValue && valueFromASTUntyped(defaultValue),
+    ]),
+  );
+  return (variables) => {
+    const input = valueFromASTUntyped(given, { ...defaults, ...variables }) as SearchInput | null | undefined;
+    const groups = listOf(input?.groups);
+    const taken = groups.reduce<number>((sum, group) => sum + listOf(group?.resources).length, 0);
+    const limit = typeof input?.limit === 'number' ? input.limit : defaultLimit;
+    return limit * Math.max(1, Math.ceil(Math.max(groups.length, taken) / assumedListLength));
+  };
 }
+
+/** What matters of a search before its input was checked. One value may stand for a list of it. */
+interface SearchInput {
+  readonly limit?: unknown;
+  readonly groups?: OneOrMany<{ readonly resources?: OneOrMany<unknown> } | null>;
+}
+type OneOrMany<Element> = readonly Element[] | Element;
+
+const listOf = <Element>(value: OneOrMany<Element> | undefined): readonly Element[] =>
+  Array.isArray(value) ? value : value === null || value === undefined ? [] : [value as Element];
 
 /** The page size of a connection field; null for others. Sizes that are asked for are collected, to be checked. */
 function pageOf(

@@ -1,12 +1,14 @@
 // Writes of allocations: what consumers hold. Each is one call of one function, whatever the number of consumers; the rules of capacity
 // stand in db/functions/write_allocations.sql and domain/inventory.ts.
-import type { Consumer } from '../domain/allocation.ts';
+import type { AllocationInput, Consumer } from '../domain/allocation.ts';
 import type { Provider } from '../domain/provider.ts';
 import { consumerTypeFault } from '../domain/text.ts';
 import { parseClaimToken } from './claim-token.ts';
 import { InputCheck } from './input.ts';
 import type { RequestScope } from './scope.ts';
 import { idempotencyOf, type Locate, write } from './write.ts';
+
+export type { AllocationInput } from '../domain/allocation.ts';
 
 type Optional<Value> = Value | null | undefined;
 
@@ -15,11 +17,6 @@ export interface ConsumerExpectation {
   readonly isNew?: Optional<boolean>;
   /** Takes the consumer as it is, or as it is not. */
   readonly unchecked?: Optional<boolean>;
-}
-
-export interface AllocationInput {
-  readonly provider: string;
-  readonly resources: readonly { readonly resourceClass: string; readonly amount: number }[];
 }
 
 /** What one consumer shall be and hold afterwards. */

@@ -84,6 +84,7 @@ export interface ProviderSummary {
 const mostGroups = 128;
 const mostCandidates = 1000;
 const mostNames = 1000;
+const longestSuffix = 64;
 /** Seeds are 32 bits wide. */
 const largestSeed = 2 ** 31 - 1;
 
@@ -183,20 +184,22 @@ export function parseRequest(input: CandidatesInput, path: Path = []): Candidate
   check.size([...path, 'sameSubtree'], input.sameSubtree ?? [], 0, mostGroups);
   for (const [index, { groups }] of (input.sameSubtree ?? []).entries()) {
     check.size([...path, 'sameSubtree', index, 'groups'], groups, 1, mostGroups);
+    for (const [place, suffix] of groups.entries()) checkSuffix(check, [...path, 'sameSubtree', index, 'groups', place], suffix);
   }
   const request: CandidateRequest = {
     groups: input.groups.map(({ suffix, resources, traits, aggregates, inTree }, index) => {
       const here = [...path, 'groups', index];
+      checkSuffix(check, [...here, 'suffix'], suffix ?? '');
       return {
         suffix: suffix ?? '',
         resources: parseAmounts(check, [...here, 'resources'], resources ?? []),
-        traits: parseClauses(check, [...here, 'traits'], traits ?? []),
+        traits: parseTraits(check, [...here, 'traits'], traits ?? []),
         aggregates: parseClauses(check, [...here, 'aggregates'], aggregates ?? []),
         inTree: inTree ?? null,
       };
     }),
     groupPolicy: input.groupPolicy ?? 'NONE',
-    rootTraits: parseClauses(check, [...path, 'rootTraits'], input.rootTraits ?? []),
+    rootTraits: parseTraits(check, [...path, 'rootTraits'], input.rootTraits ?? []),
     sameSubtree: (input.sameSubtree ?? []).map(({ groups }) => groups),
     limit: input.limit ?? 10,
     perRootLimit: input.perRootLimit ?? null,
@@ -208,6 +211,11 @@ export function parseRequest(input: CandidatesInput, path: Path = []): Candidate
   for (const fault of requestFaults(request)) check.add([...path, ...fault.path], fault.message);
   check.done();
   return request;
+}
+
+/** What is longer is not said again in a refusal; everything else about suffixes is the domain's to say. */
+function checkSuffix(check: InputCheck, path: Path, suffix: string): void {
+  check.text(path, suffix === '' ? null : suffix, longestSuffix);
 }
 
 function checkLimit(check: InputCheck, path: Path, limit: number | null): void {
@@ -234,23 +242,36 @@ function parseClauses(check: InputCheck, path: Path, clauses: readonly Clause[])
   });
 }
 
+function parseTraits(check: InputCheck, path: Path, clauses: readonly Clause[]): MembershipClause[] {
+  const traits = parseClauses(check, path, clauses);
+  for (const [index, clause] of traits.entries()) {
+    for (const [part, names] of Object.entries(clause) as [string, readonly string[]][]) {
+      for (const [place, name] of names.entries()) check.traitName([...path, index, part, place], name);
+    }
+  }
+  return traits;
+}
+
 function parseOrder(check: InputCheck, path: Path, { order, orderClass, seed }: CandidatesInput): CandidateOrder {
   const by = order ?? 'DETERMINISTIC';
   const byClass = by === 'SPREAD' || by === 'PACK';
   if (byClass !== (typeof orderClass === 'string')) {
     check.add([...path, 'orderClass'], byClass ? `order ${by} needs orderClass` : 'orderClass goes with order SPREAD or PACK only');
   }
+  if (byClass && typeof orderClass === 'string') check.className([...path, 'orderClass'], orderClass);
   if (typeof seed === 'number' && by !== 'RANDOM') check.add([...path, 'seed'], 'seed goes with order RANDOM only');
   if (byClass) return { by, resourceClass: orderClass ?? '' };
   return by === 'RANDOM' ? { by, seed: seed ?? randomInt(largestSeed) } : { by };
 }
 
-/** Keeps the providers of these candidates for the rest of the request. */
+/** Keeps the providers of these candidates, and those above them, for the rest of the request. */
 export function remember({ loaders }: RequestScope, forest: Forest, candidates: readonly Candidate[]): void {
   const seen = new Set<ForestProvider>();
   for (const { root, mappings } of candidates) {
     seen.add(root);
-    for (const { providers } of mappings) for (const provider of providers) seen.add(provider).add(provider.tree.root);
+    for (const provider of mappings.flatMap(({ providers }) => providers)) {
+      for (let at: ForestProvider | null = provider; at && !seen.has(at); at = at.parent) seen.add(at);
+    }
   }
   loaders.known.remember(forest, seen);
 }

@@ -1,11 +1,12 @@
 // A candidate as one string: what is to be taken from whom. Self-contained, so that it works in any gateway and at any time; it is no
 // secret and no promise, and what it stands for is checked like everything else when it is used.
+import type { AllocationInput } from '../domain/allocation.ts';
 import { parseUuid } from '../domain/uuid.ts';
-import type { AllocationInput } from './allocation-writes.ts';
 
 const prefix = 'c1.';
 const longestToken = 100_000;
 const mostResources = 1000;
+const alphabet = /^[A-Za-z0-9_-]+$/;
 
 /** The token of these amounts. */
 export function renderClaimToken(allocations: readonly AllocationInput[]): string {
@@ -18,7 +19,8 @@ export function renderClaimToken(allocations: readonly AllocationInput[]): strin
 
 /** What a token stands for; null when it is none. The amounts and names in it are not checked here. */
 export function parseClaimToken(token: string): AllocationInput[] | null {
-  if (!token.startsWith(prefix) || token.length > longestToken) return null;
+  // Decoding passes over what is not in the alphabet, so what is no token could become one.
+  if (!token.startsWith(prefix) || token.length > longestToken || !alphabet.test(token.slice(prefix.length))) return null;
   try {
     const amounts: unknown = JSON.parse(Buffer.from(token.slice(prefix.length), 'base64url').toString());
     return Array.isArray(amounts) && amounts.length > 0 ? amounts.map(parseAllocation) : null;

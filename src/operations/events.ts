@@ -57,15 +57,25 @@ export interface FieldChange {
 
 /** What an event changed, field by field: inventories class by class, every other part of a subject whole. */
 export function listChanges({ changes }: LedgerEvent): FieldChange[] {
-  const { providers = {}, consumers = {}, aggregates = {}, traits = {}, resourceClasses = {} } = changes;
+  const {
+    providers = {},
+    consumers = {},
+    aggregates = {},
+    traits = {},
+    resourceClasses = {},
+    services = {},
+    devices = {},
+    records = {},
+  } = changes;
   return [
     ...Object.entries(providers).flatMap(([provider, change]) => fieldsOf(change).map((field) => ({ provider, consumer: null, ...field }))),
     ...Object.entries(consumers).flatMap(([consumer, change]) => fieldsOf(change).map((field) => ({ provider: null, consumer, ...field }))),
-    ...Object.values(aggregates).flatMap((change) =>
-      fieldsOf(change).map(({ field, ...values }) => ({ provider: null, consumer: null, field: `aggregate.${field}`, ...values })),
-    ),
+    ...partsOf('aggregate', Object.values(aggregates)),
     ...namesOf('trait', traits),
     ...namesOf('resourceClass', resourceClasses),
+    ...partsOf('service', Object.values(services)),
+    ...Object.entries(devices).flatMap(([address, change]) => partsOf(`device.${address}`, [change])),
+    ...partsOf('record', Object.values(records)),
   ];
 }
 
@@ -85,6 +95,13 @@ function differences(before: Parts, after: Parts, prefix = ''): Values[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .map((part) => ({ field: prefix + part, before: jsonOf(before[part]), after: jsonOf(after[part]) }))
     .filter((change) => change.before !== change.after);
+}
+
+/** What is neither a provider nor a consumer, part by part. */
+function partsOf(noun: string, changes: readonly SubjectChange[]): FieldChange[] {
+  return changes.flatMap((change) =>
+    fieldsOf(change).map(({ field, ...values }) => ({ provider: null, consumer: null, field: `${noun}.${field}`, ...values })),
+  );
 }
 
 /** A trait or class has no parts: it came or went. */

@@ -21,7 +21,10 @@ interface Known {
   readonly position: FeedPosition;
 }
 
+/** Milliseconds between two lines about a long read. */
 const patience = 2000;
+/** How often one call starts anew before it gives up. */
+const mostStarts = 3;
 
 /** Holds one forest and brings it up to date whenever somebody asks for it. */
 export class ForestKeeper {
@@ -34,7 +37,7 @@ export class ForestKeeper {
   private running: Promise<Forest> | undefined;
   private next: Promise<Forest> | undefined;
 
-  constructor(db: Db, slice = 1000) {
+  constructor(db: Db, slice = 500) {
     this.db = db;
     this.slice = slice;
   }
@@ -62,30 +65,32 @@ export class ForestKeeper {
   }
 
   /** Reads what is new, or all of it when nothing is known or the position says nothing to the server any more. */
-  private async readOn(known: Known | undefined): Promise<Known> {
-    if (!known) return this.start();
+  private async readOn(known: Known | undefined, starts = 0): Promise<Known> {
+    if (!known) return this.start(starts);
     const { forest } = known;
     const news = await selectForestNews(this.db, known.position, this.slice, (id) => forest.classes.get(id)?.name);
     // A failure from here on may leave the forest half-way: it is forgotten until all is well.
     this.known = undefined;
-    if (!news.continues) return this.start();
+    if (!news.continues) return this.start(starts);
     if (news.names) forest.setNames(news.names);
     if (news.changed.length > 0 || news.removed.length > 0) forest.apply(news);
-    return this.complete({ forest, position: news.position }, news.unread);
+    return this.complete({ forest, position: news.position }, news.unread, starts);
   }
 
-  private async start(): Promise<Known> {
+  private async start(starts: number): Promise<Known> {
+    if (starts === mostStarts)
+      throw new Unavailable(new Error('reads reach several servers in turn, or one that is restarted all the time'));
     const { position, names, providerIds } = await selectForestStart(this.db);
     const forest = new Forest();
     forest.setNames(names);
-    return this.complete({ forest, position }, providerIds);
+    return this.complete({ forest, position }, providerIds, starts + 1);
   }
 
   /**
    * Reads the states of providers slice by slice, each as of its own moment, and then what changed since the position: only that makes
    * them fit together. A change of more than a slice meanwhile is read the same way, and takes less time each round.
    */
-  private async complete(known: Known, unread: readonly number[]): Promise<Known> {
+  private async complete(known: Known, unread: readonly number[], starts: number): Promise<Known> {
     if (unread.length === 0) return known;
     const { forest } = known;
     let lastReport = performance.now();
@@ -95,9 +100,9 @@ export class ForestKeeper {
       forest.apply({ changed, removed: [] });
       if (performance.now() - lastReport > patience) {
         lastReport = performance.now();
-        this.report(`reading all providers: ${read + ids.length} of ${unread.length}`);
+        this.report(`reading providers into memory: ${read + ids.length} of ${unread.length}`);
       }
     }
-    return this.readOn(known);
+    return this.readOn(known, starts);
   }
 }

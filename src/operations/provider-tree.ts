@@ -27,6 +27,16 @@ export interface DesiredTree {
   readonly providers: readonly DesiredProvider[];
   readonly allocations?: Optional<readonly ConsumerAllocations[]>;
   readonly dryRun?: Optional<boolean>;
+  /** Uuids of the providers that go; others that are not in the list stay. Absent: all that are not in the list go. */
+  readonly removed?: readonly string[];
+  /** What the host of the tree says of it besides, kept in the same write. */
+  readonly besides?: BesidesTree;
+}
+
+/** What goes with the report of a tree and is no resource: its devices one by one, and facts under a name. */
+export interface BesidesTree {
+  readonly devices?: readonly (object & { readonly address: string })[];
+  readonly record?: { readonly kind: string; readonly name: string; readonly uuid: string; readonly body: object };
 }
 
 export interface AppliedTree {
@@ -64,8 +74,10 @@ export async function applyProviderTree(scope: RequestScope, tree: DesiredTree):
   const providers = sortParentsFirst(tree).map((desired) => parseDesired(check, tree.providers.indexOf(desired), desired));
   const consumers = parseConsumers(check, ['allocations'], allocations);
   check.done();
-  const request = { root: tree.root, providers, consumers, dryRun };
-  const answer = await write<TreeAnswer>(scope, 'apply_provider_tree', request, locateTree(tree));
+  const removed = tree.removed ? { removed: tree.removed } : {};
+  const request = { root: tree.root, providers, consumers, dryRun, ...removed, ...tree.besides };
+  const operation = tree.besides ? 'apply_report' : 'apply_provider_tree';
+  const answer = await write<TreeAnswer>(scope, operation, request, locateTree(tree));
   const names = tree.providers.map(({ name }) => name);
   const created = answer.changes.providers?.[tree.root]?.before === null;
   return {

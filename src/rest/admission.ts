@@ -64,9 +64,10 @@ function splitUrl(url: string, mount: string): [path: string, search: string] {
 
 function routeAt(routes: readonly Route[], method: string, version: Microversion): Route {
   const own = routes.filter((route) => route.method === method);
-  const route = own.find(({ since, until }) => has(version, since) && !(until && has(version, until)));
+  const offered = routes.filter(({ since, until }) => has(version, since) && !(until && has(version, until)));
+  const route = offered.find((each) => each.method === method);
   if (route) return route;
   if (own.length > 0 && own[0]?.tooOld !== 405) throw new RestError(404, '');
-  const allow = [...new Set(routes.map((each) => each.method))].join(', ');
+  const allow = [...new Set((offered.length > 0 ? offered : routes).map((each) => each.method))].join(', ');
   throw new RestError(405, 'The method specified is not allowed for this resource.', { allow });
 }

@@ -17,8 +17,9 @@ export function answerCors(request: FastifyRequest, reply: FastifyReply, origins
   const { origin } = request.headers;
   const isAllowed = origin !== undefined && origins.includes(origin);
   const isPreflight = request.method === 'OPTIONS';
+  reply.header('vary', 'origin');
   if (isAllowed) {
-    reply.header('access-control-allow-origin', origin).header('vary', 'origin');
+    reply.header('access-control-allow-origin', origin);
     if (isPreflight) allowPreflight(request, reply);
     else reply.header('access-control-expose-headers', shownHeaders);
   }

@@ -31,8 +31,15 @@ function isSameUnknown(problem: Problem, other: Problem): other is Extract<Probl
 
 const ownParent = 'parent provider UUID cannot be same as UUID. Please set parent provider UUID to None if there is no parent.';
 
+function invalid({ message }: RefusalDetails['INVALID_INPUT'], asked: Asked): RestError {
+  const [argument] = asked.path;
+  const isNamed = (asked.body as { readonly name?: string } | undefined)?.name !== '';
+  const reason = argument === 'parent' ? ownParent : argument === 'name' && !isNamed ? 'name is required' : message;
+  return new RestError(400, inContext(reason, asked));
+}
+
 const answers: Answers = {
-  INVALID_INPUT: ({ message }, asked) => new RestError(400, inContext(asked.path[0] === 'parent' ? ownParent : message, asked)),
+  INVALID_INPUT: invalid,
   IDEMPOTENCY_KEY_REUSED: ({ key }) => new RestError(409, `The idempotency key ${key} was used with other input.`),
   NOT_FOUND: ({ noun, key }, asked) => missing[noun](key, asked),
   DUPLICATE: ({ noun, field, key }, asked) => duplicate(noun, field, key, asked),
@@ -80,15 +87,12 @@ function cannotCreate({ resourceClass, provider }: { readonly resourceClass: str
 }
 
 /** A reason as the routes that write providers tell it; elsewhere it stands alone. */
-function inContext(reason: string, { route, params, body }: Asked): string {
-  if (route === 'POST /resource_providers') {
-    const { name, uuid } = body as { name: string; uuid?: string };
-    return `Unable to create resource provider "${name}", ${uuid ?? 'of no uuid'}: Object action create failed because: ${reason}`;
-  }
-  if (route === 'PUT /resource_providers/{uuid}') {
-    return `Unable to save resource provider ${params.uuid}: Object action update failed because: ${reason}`;
-  }
-  return reason;
+function inContext(reason: string, { route, params, body }: Asked, action = route.startsWith('POST') ? 'create' : 'update'): string {
+  const words = `Object action ${action} failed because: ${reason}`;
+  if (route === 'PUT /resource_providers/{uuid}') return `Unable to save resource provider ${params.uuid}: ${words}`;
+  if (route !== 'POST /resource_providers') return reason;
+  const { name, uuid = 'of no uuid' } = body as { readonly name: string; readonly uuid?: string };
+  return `Unable to create resource provider "${name}", ${uuid}: ${words}`;
 }
 
 const allocationsOfConsumer = 'PUT /allocations/{consumer_uuid}';
@@ -96,7 +100,7 @@ const allocationWrites: ReadonlySet<string> = new Set([allocationsOfConsumer, 'P
 
 const missing: { readonly [Key in Noun]: (key: string, asked: Asked) => RestError } = {
   resourceProvider: missingProvider,
-  parent: (_, asked) => new RestError(400, inContext('parent provider UUID does not exist.', asked)),
+  parent: (_, asked) => new RestError(400, inContext('parent provider UUID does not exist.', asked, 'create')),
   resourceClass: missingClass,
   trait: (key, { route }) => {
     const words = `No such trait(s): ${key}.`;

@@ -30,7 +30,9 @@ export function checkTakesJson({ headers }: FastifyRequest): void {
 
 /** Tells which version a request is answered in. */
 export function tellVersion(reply: FastifyReply, version: Microversion): void {
-  reply.header('openstack-api-version', `placement 1.${version}`).header('vary', 'openstack-api-version');
+  const others = reply.getHeader('vary');
+  const vary = 'openstack-api-version';
+  reply.header('openstack-api-version', `placement 1.${version}`).header('vary', others === undefined ? vary : `${others}, ${vary}`);
 }
 
 /** Headers of an answer but those of its version. */

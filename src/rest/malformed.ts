@@ -1,4 +1,5 @@
-// Requests that Node's parser refuses before there is a request: answered in this API's form when their bytes begin with one of its paths.
+// Requests that never come to a route, because Node's parser or the framework's router does not understand them: answered in this API's
+// form when they name one of its paths.
 
 import { renderError } from './error-bodies.ts';
 import type { ErrorStatus } from './rest-error.ts';
@@ -16,21 +17,30 @@ const told: Readonly<Record<string, readonly [ErrorStatus, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, ''],
 };
 
+const nothingKnown = { accept: undefined, contentType: undefined, version: null };
+
 /** Status and JSON body of the answer; null when the request was not for this API, or nobody can tell. */
 export function answerToMalformed(
   { code = '', rawPacket }: ParserError,
   mount: string,
   requestId: string,
 ): { readonly status: number; readonly body: string } | null {
-  const [method = '', path = ''] = (Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, 1000) : '').split(' ', 2);
-  if (!(path === mount || path.startsWith(`${mount}/`) || path.startsWith(`${mount}?`))) return null;
+  const [method = '', url = ''] = (Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, 1000) : '').split(' ', 2);
+  if (!isBelow(url, mount)) return null;
   const [status, message] = told[code] ?? [400, 'The request is not valid HTTP.'];
-  const { body } = renderError(new RestError(status, message), {
-    method,
-    accept: undefined,
-    contentType: undefined,
-    version: null,
-    requestId,
-  });
+  const { body } = renderError(new RestError(status, message), { ...nothingKnown, method, requestId });
   return { status, body };
+}
+
+/** The JSON body of the 404 for a path that cannot be decoded; null when it was not below this API. */
+export function answerToUnroutable(
+  { method, url, id }: { readonly method: string; readonly url: string; readonly id: string },
+  mount: string,
+): string | null {
+  if (!isBelow(url, mount)) return null;
+  return renderError(new RestError(404, ''), { ...nothingKnown, method, requestId: id }).body;
+}
+
+function isBelow(url: string, mount: string): boolean {
+  return url === mount || url.startsWith(`${mount}/`) || url.startsWith(`${mount}?`);
 }

@@ -138,7 +138,7 @@ test('D4, one project with its use and its consumers, in at most 7 statements', 
   expect(project.consumers.nodes.every(({ roots, allocations }) => roots.length > 0 && allocations.length > 0)).toBe(true);
 });
 
-test('S3, a claim, in at most 2 statements; the same claim again is told why not', async () => {
+test('S3, a claim of what is known, in at most 2 statements; the same claim again is told why not', async () => {
   const provider = await uuidOfProvider('az1-rack01-node01');
   const variables = { consumer: 'f0000000-0000-4000-8000-000000000001', provider: provider.uuid };
   const [gateway] = gateways as [Gateway];
@@ -166,6 +166,95 @@ test('S3, a claim, in at most 2 statements; the same claim again is told why not
       ],
     },
   });
+});
+
+const server = {
+  resources: [
+    { resourceClass: 'VCPU', amount: 2 },
+    { resourceClass: 'MEMORY_MB', amount: 4096 },
+    { resourceClass: 'DISK_GB', amount: 20 },
+  ],
+};
+
+interface Found {
+  readonly allocationCandidates: {
+    readonly truncated: boolean;
+    readonly candidates: readonly {
+      readonly claimToken: string;
+      readonly root: { readonly name: string; readonly aggregates: readonly unknown[] };
+      readonly mappings: readonly { readonly suffix: string; readonly resourceProviders: readonly { readonly uuid: string }[] }[];
+      readonly allocations: readonly {
+        readonly amount: number;
+        readonly resourceClass: { readonly name: string };
+        readonly resourceProvider: { readonly name: string; readonly generation: number; readonly inventory: Bar | null };
+      }[];
+    }[];
+  };
+}
+
+test('S1, candidates with everything of their providers, in one statement', async () => {
+  const [vcpus, memory, disk] = server.resources;
+  const host = { suffix: '_host', resources: [vcpus, memory], aggregates: [{ anyOf: [await uuidOfAggregate('az1-rack06')] }] };
+  const input = { groups: [host, { resources: [disk] }], limit: 10 };
+  const { allocationCandidates } = await ask<Found>('find', { input }, 1);
+  expect(allocationCandidates.truncated).toBe(false);
+  expect(allocationCandidates.candidates).not.toHaveLength(0);
+  for (const { root, mappings, allocations } of allocationCandidates.candidates) {
+    expect(root.name).toMatch(/^az1-rack06-node/);
+    expect(root.aggregates).toHaveLength(3);
+    // Processors and memory of the host, disk of a pool beside it.
+    expect(mappings.map(({ suffix }) => suffix)).toEqual(['_host', '']);
+    const taken = allocations.map(({ resourceProvider, resourceClass, amount }) => [resourceProvider.name, resourceClass.name, amount]);
+    expect(taken).toEqual([
+      [root.name, 'VCPU', 2],
+      [root.name, 'MEMORY_MB', 4096],
+      ['az1-hdd-pool', 'DISK_GB', 20],
+    ]);
+    const taker = allocations[0]?.resourceProvider;
+    expect(taker?.inventory?.capacity).toBeGreaterThanOrEqual((taker?.inventory?.used ?? 0) + 2);
+    expect(taker?.generation).toBe((await uuidOfProvider(root.name)).generation);
+  }
+});
+
+interface ServerClaimed {
+  readonly claim: {
+    readonly claims: readonly {
+      readonly consumer: { readonly generation: number };
+      readonly candidate: {
+        readonly root: { readonly uuid: string; readonly name: string };
+        readonly mappings: readonly { suffix: string }[];
+      };
+      readonly alternates: readonly { readonly root: { readonly name: string }; readonly claimToken: string }[];
+    }[];
+    readonly userErrors: readonly unknown[];
+  };
+}
+
+test('S2 and S3, search and claim in one call of at most 5 statements, and an alternate by its token in at most 2', async () => {
+  const [gateway] = gateways as [Gateway];
+  await gateway.data('mutation { createTrait(input: { name: "CUSTOM_FAST" }) { created } }');
+  database.statements.length = 0;
+  const { claim } = await gateway.data<ServerClaimed>(operations.findAndClaim, { consumer: 'f0000000-0000-4000-8000-00000000000a' });
+  expect(database.statements.length).toBeLessThanOrEqual(5);
+  expect(claim.userErrors).toEqual([]);
+  const [landed] = claim.claims;
+  expect(landed).toMatchObject({ consumer: { uuid: 'f0000000-0000-4000-8000-00000000000a', generation: 1 } });
+  expect(landed?.candidate.root.name).toMatch(/^az\d-rack09-node/);
+  expect(landed?.candidate.mappings.map(({ suffix }) => suffix)).toEqual(['', '_cpu', '_pf']);
+  const alternates = landed?.alternates ?? [];
+  expect(new Set([landed?.candidate.root.name, ...alternates.map(({ root }) => root.name)]).size).toBe(3);
+
+  database.statements.length = 0;
+  const { replaceAllocations } = await gateway.data<{
+    replaceAllocations: { consumers: { allocations: unknown[] }[]; userErrors: unknown[] };
+  }>(operations.claimAlternate, { consumer: 'f0000000-0000-4000-8000-00000000000b', token: alternates[0]?.claimToken });
+  expect(database.statements.length).toBeLessThanOrEqual(2);
+  expect(replaceAllocations.userErrors).toEqual([]);
+  const [held] = await database.db.sql<{ roots: string[]; rows: number }[]>`
+    select array_agg(distinct root.name) filter (where p.id <> root.id) as roots, count(*)::int as rows
+    from allocations a join consumers c on c.id = a.consumer_id join resource_providers p on p.id = a.resource_provider_id
+    join resource_providers root on root.id = p.root_provider_id where c.uuid = 'f0000000-0000-4000-8000-00000000000b'`;
+  expect(held).toEqual({ roots: [alternates[0]?.root.name], rows: 4 });
 });
 
 test('S4, the start of a migration: the source to the migration, the target to the server, in one transaction and at most 2 statements', async () => {
@@ -209,6 +298,37 @@ test('O1, who uses GPUs in a rack and what is left, in at most 8 statements', as
   expect(held).toBe(aggregate.capacity.own[0]?.used);
 });
 
+test('O2, why there is no valid host: which condition leaves how many, and what would help, in one statement', async () => {
+  const large = {
+    resources: [
+      { resourceClass: 'VCPU', amount: 2 },
+      { resourceClass: 'VGPU', amount: 9 },
+    ],
+  };
+  const { allocationCandidates } = await ask<{
+    allocationCandidates: {
+      candidates: unknown[];
+      explanation: {
+        summary: string;
+        steps: { rootsBefore: number; rootsAfter: number }[];
+        nearestMisses: {
+          message: string;
+          rootCount: number;
+          sample: unknown[];
+          lacks: { resourceClass: { name: string }; amount: number }[];
+        }[];
+      };
+    };
+  }>('why', { input: { groups: [large] } }, 1);
+  expect(allocationCandidates.candidates).toEqual([]);
+  const { summary, steps, nearestMisses } = allocationCandidates.explanation;
+  expect(summary).toMatch(/VGPU/);
+  expect(steps[0]?.rootsBefore).toBe(206);
+  expect(steps.at(-1)?.rootsAfter).toBe(0);
+  expect(steps.slice(1).map(({ rootsBefore }) => rootsBefore)).toEqual(steps.slice(0, -1).map(({ rootsAfter }) => rootsAfter));
+  expect(nearestMisses[0]).toMatchObject({ message: expect.stringMatching(/VGPU/), sample: [{}, {}, {}] });
+});
+
 test('O3, suspected orphans with their last events, in at most 6 statements', async () => {
   const { consumers } = await ask<{
     consumers: { totalCount: number; nodes: { roots: unknown[]; events: { nodes: { kind: string; requestId: string }[] } }[] };
@@ -241,13 +361,15 @@ const variablesOf: Partial<Record<keyof typeof operations, () => Promise<Record<
   projectPage: async () => ({ id: 'payments' }),
   gpusInRack: async () => ({ rack: await uuidOfAggregate('az2-rack10') }),
   orphans: async () => ({ before: '2100-01-01T00:00:00Z' }),
+  find: async () => ({ input: { groups: [server], order: 'SPREAD', orderClass: 'MEMORY_MB' } }),
+  why: async () => ({ input: { groups: [{ ...server, traits: [{ allOf: ['HW_GPU_API_VULKAN', 'HW_NUMA_ROOT'] }] }] } }),
   previewTree: async () => {
     const { uuid, generation } = await uuidOfProvider('az2-rack01-node02');
     return { root: uuid, name: 'az2-rack01-node02', generation };
   },
 };
 
-test.each(['overview', 'hypervisors', 'providerPage', 'projectPage', 'gpusInRack', 'orphans', 'previewTree'] as const)(
+test.each(['overview', 'hypervisors', 'providerPage', 'projectPage', 'find', 'why', 'gpusInRack', 'orphans', 'previewTree'] as const)(
   '%s is answered alike by both executors, compiled or not',
   async (name) => {
     const variables = (await variablesOf[name]?.()) ?? {};

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyWrite, type WriteOperation } from '../../src/db/apply-write.ts';
+import { joinClaims } from '../../src/db/claim-batch.ts';
 import type { RefusalReason } from '../../src/domain/errors.ts';
 import {
   capacityOf,
@@ -118,6 +119,52 @@ test('a claim of several consumers is accepted, or refused with the same code an
       outcomes.add(verdict?.code ?? 'accepted');
       if (verdict === null) expect(answer.refusal).toBeUndefined();
       else expect(answer.refusal).toMatchObject(verdict);
+    }),
+    { numRuns: 120 },
+  );
+  expect([...outcomes].toSorted()).toEqual(['CAPACITY_EXCEEDED', 'UNIT_VIOLATION', 'accepted']);
+});
+
+test('claims of new consumers go together exactly when domain/inventory.ts lets each of them through', async () => {
+  const seed = createSeed(database.db);
+  const anyClaims = fc.record({
+    record: fc.record({
+      total: fc.integer({ min: 1, max: 30 }),
+      reserved: fc.integer({ min: 0, max: 4 }),
+      minUnit: fc.integer({ min: 1, max: 2 }),
+      maxUnit: fc.integer({ min: 6, max: 12 }),
+      stepSize: fc.constantFrom(1, 1, 1, 2),
+      allocationRatio: fc.constantFrom(1, 1, 0.5, 1.7, 2, 16),
+    }),
+    others: fc.integer({ min: 0, max: 12 }),
+    wanted: fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 4 }),
+  });
+  let round = 0;
+  const outcomes = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(anyClaims, async ({ record, others, wanted }) => {
+      if (inventoryFaults(record).length > 0) return;
+      const provider = `together ${round++}`;
+      await seed.provider(provider, { inventories: { VCPU: 1000 } });
+      if (others > 0) await seed.claim(`others of ${provider}`, { [provider]: { VCPU: others } });
+      await seed.inventories(provider, { VCPU: record });
+      const claims = wanted.map((amount, index) => ({
+        kind: 'REPLACE_ALLOCATIONS',
+        by,
+        consumers: [
+          {
+            uuid: uuidOf(`${provider} ${index}`),
+            project: 'p1',
+            user: 'u1',
+            type: null,
+            allocations: [{ provider: uuidOf(provider), resourceClass: 'VCPU', amount }],
+          },
+        ],
+      }));
+      const answer = await applyWrite(database.db, 'claim_together', { kind: '', by, ...joinClaims(claims) });
+      const verdict = judge(record, others, 0, wanted);
+      outcomes.add(verdict?.code ?? 'accepted');
+      expect({ record, others, wanted, refused: 'refusal' in answer }).toEqual({ record, others, wanted, refused: verdict !== null });
     }),
     { numRuns: 120 },
   );

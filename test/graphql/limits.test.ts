@@ -16,7 +16,12 @@ const schema = buildSchema(`
   type AllocationConnection { nodes: [Allocation!]! totalCount: Int! }
   type ProviderConnection { nodes: [Provider!]! edges: [ProviderEdge!]! totalCount: Int! }
   type ProviderEdge { node: Provider! }
-  type Query { resourceProviders(first: Int = 50): ProviderConnection! nodes(ids: [ID!]!): [Node]! hello: String }
+  input Amount { amount: Int }
+  input Group { resources: [Amount!] }
+  input CandidatesInput { groups: [Group!]! limit: Int = 10 }
+  type Candidate { allocations: [Allocation!]! root: Provider! }
+  type Candidates { candidates: [Candidate!]! truncated: Boolean! }
+  type Query { allocationCandidates(input: CandidatesInput!): Candidates! resourceProviders(first: Int = 50): ProviderConnection! nodes(ids: [ID!]!): [Node]! hello: String }
   type Mutation { claim(input: String): Provider }
   type Subscription { changed: String }
 `);
@@ -155,5 +160,41 @@ describe('the nodes of an answer', () => {
     expect(run('{ resourceProviders(first: 0) { nodes { name } } }')).toBe('allowed');
     expect(run('{ resourceProviders(first: null) { nodes { name } } }')).toBe('allowed');
     expect(run('query ($n: Int) { resourceProviders(first: $n) { nodes { name } } }', { n: null })).toBe('allowed');
+  });
+
+  describe('of a search', () => {
+    // 36 nodes a candidate of a short request.
+    const fields =
+      '{ candidates { root { inventories { used } traits { name } } allocations { amount provider { inventories { used } } } } }';
+    const ask = (input: string, variables = '') => `query ${variables} { allocationCandidates(input: ${input}) ${fields} }`;
+    const groups = (count: number, resources = [{ amount: 1 }]) => Array.from({ length: count }, () => ({ resources }));
+    const whole = '($input: CandidatesInput!)';
+
+    test('are as many as its limit, by literal, variable or default', () => {
+      const aliased = (input: string, variables = '') =>
+        `query ${variables} { ${times(5, (index) => `a${index}: allocationCandidates(input: ${input}) ${fields}`)} }`;
+      expect(run(aliased('{ groups: { resources: { amount: 1 } }, limit: 100 }'))).toBe('allowed');
+      expect(run(aliased('{ groups: { resources: { amount: 1 } }, limit: 1000 }'))).toEqual(tooCostly);
+      expect(run(aliased('{ groups: [], limit: $limit }', '($limit: Int)'), { limit: 1000 })).toEqual(tooCostly);
+      expect(run(aliased('{ groups: [], limit: $limit }', '($limit: Int = 1000)'))).toEqual(tooCostly);
+      expect(run(aliased('$input', whole), { input: { groups: [], limit: 1000 } })).toEqual(tooCostly);
+      expect(run(aliased('$input', '($input: CandidatesInput! = { groups: [], limit: 1000 })'))).toEqual(tooCostly);
+      expect(run(aliased('$input', whole), { input: { groups: [] } })).toBe('allowed');
+    });
+
+    test('grow with what a candidate takes', () => {
+      expect(run(ask('$input', whole), { input: { groups: groups(5), limit: 1000 } })).toBe('allowed');
+      expect(run(ask('$input', whole), { input: { groups: groups(128), limit: 1000 } })).toEqual(tooCostly);
+      expect(run(ask('$input', whole), { input: { groups: groups(1, Array(128).fill({ amount: 1 })), limit: 1000 } })).toEqual(tooCostly);
+      expect(run(ask('{ groups: $groups, limit: 1000 }', '($groups: [Group!]!)'), { groups: groups(128) })).toEqual(tooCostly);
+      expect(run(ask('$input', whole), { input: { groups: groups(128), limit: 10 } })).toBe('allowed');
+    });
+
+    test.each([null, 5, 'x', [], { groups: null }, { groups: 5, limit: 'x' }, { groups: [null, { resources: null }] }])(
+      'are nobody knows how many when it is no search: %j is left to be refused later',
+      (input) => {
+        expect(run(ask('$input', whole), { input })).toBe('allowed');
+      },
+    );
   });
 });

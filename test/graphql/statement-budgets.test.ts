@@ -1,4 +1,4 @@
-// How many statements a page of providers costs: the same number for one provider and for a thousand, field by field.
+// How many statements a page of providers costs, and a search: the same number for one provider and for a thousand, field by field.
 import { beforeAll, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { query } from '../support/graphql.ts';
@@ -80,6 +80,41 @@ const budgets: [words: string, text: string, statements: number][] = [
   ],
 ];
 
+const everything = `uuid name generation inventories { capacity used resourceClass { name } } traits { name } traitNames
+  aggregates { uuid name } root { name } parent { name root { name } }`;
+const search = (classes: string, fields: string) =>
+  `allocationCandidates(input: { groups: [${classes.split(' ').map((name) => `{ suffix: "_${name}", resources: { resourceClass: "${name}", amount: 1 } }`)}], limit: $first }) { ${fields} }`;
+
+/** Searches read what changed since the one before, and nothing else. */
+const searches: [words: string, text: string, statements: number][] = [
+  [
+    'candidates with everything of their providers',
+    search(
+      'VCPU',
+      `truncated candidates {
+      claimToken root { ${everything} } mappings { suffix resourceProviders { ${everything} } }
+      allocations { amount resourceClass { name } resourceProvider { ${everything} } }
+    }`,
+    ),
+    1,
+  ],
+  [
+    'candidates in nested and sharing providers, with everything of them',
+    search('VGPU VCPU DISK_GB', `candidates { allocations { resourceProvider { ${everything} } } }`),
+    1,
+  ],
+  [
+    'candidates and why there are no more',
+    search('VCPU', 'candidates { root { name } } explanation { summary nearestMisses { sample { name } } }'),
+    1,
+  ],
+  [
+    'a count by root and by aggregate',
+    'fit(input: { groups: { resources: { resourceClass: "VCPU", amount: 1 } } }) { total byRoot(first: $first) { count root { name uuid } } byAggregate { count aggregate { uuid } } }',
+    1,
+  ],
+];
+
 beforeAll(async () => {
   await createSeed(database.db).write('create_trait', { name: 'CUSTOM_OFF' });
   expect((await aggregateUuid()).length).toBe(1);
@@ -88,4 +123,16 @@ beforeAll(async () => {
 test.each(budgets)('%s: no more statements for a thousand than for one', async (_words, text, statements) => {
   expect(await statementsOf(text, 1000)).toBe(statements);
   expect(await statementsOf(text, 1)).toBeLessThanOrEqual(statements);
+});
+
+test.each(searches)('%s: no more statements for a thousand than for one, when nothing changed', async (_words, text, statements) => {
+  await statementsOf(text, 1);
+  expect(await statementsOf(text, 1000)).toBe(statements);
+  expect(await statementsOf(text, 1)).toBe(statements);
+});
+
+test('searches that are asked for together read what changed once', async () => {
+  const text = `first: ${search('VCPU', 'candidates { root { name } }')} second: ${search('VGPU', 'candidates { root { name } }')}`;
+  await statementsOf(text, 1);
+  expect(await statementsOf(text, 1000)).toBe(1);
 });

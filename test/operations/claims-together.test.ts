@@ -1,6 +1,9 @@
 // Claims that arrive together share a call of the database. Nobody may notice: answers, refusals, events and generations are those of
 // claims one after another.
 import { beforeEach, expect, test } from 'vitest';
+import { applyWrite } from '../../src/db/apply-write.ts';
+import { answersOf, joinClaims, type TogetherAnswer } from '../../src/db/claim-batch.ts';
+import type { Db } from '../../src/db/client.ts';
 import { Refusal } from '../../src/domain/errors.ts';
 import { replaceAllocations } from '../../src/operations/allocation-writes.ts';
 import { Scope } from '../../src/operations/scope.ts';
@@ -36,6 +39,7 @@ const claim = (name: string, held: Readonly<Record<string, number>>, requestId =
     ],
   });
 
+const nobody = { user: null, project: null, roles: [], requestId: '' };
 const names = (count: number) => Array.from({ length: count }, (_, index) => `server${index}`);
 const together = () => database.statements.filter((statement) => statement.includes('apply_write')).length;
 
@@ -60,6 +64,65 @@ test('forty claims at once share calls, and each has its own event, request, con
   }
   expect(events).toHaveLength(40);
   await expectSoundLedger(database.db);
+});
+
+/** What some claims answer in a new database, and what the ledger says of them, without ids of rows and times. */
+async function outcomeOf(write: (db: Db) => Promise<object[]>): Promise<object> {
+  const other = await createTestDatabase();
+  const inventories = { VCPU: 100, MEMORY_MB: 1000, DISK_GB: 100 };
+  for (const name of ['cn1', 'cn2']) await createSeed(other.db).provider(name, { inventories });
+  const answers = await write(other.db);
+  const events = await other.db.sql`
+    select id, user_external_id, project_external_id, roles, request_id, changes, array(select unnest(consumer_uuids) order by 1) as consumers,
+           array(select unnest(provider_uuids) order by 1) as providers,
+           array(select subject from event_subjects where event_id = id order by 1) as subjects
+    from events where kind = 'REPLACE_ALLOCATIONS' order by id`;
+  await expectSoundLedger(other.db);
+  await other.drop();
+  const passing = ['id', 'createdAt', 'updatedAt'];
+  return {
+    answers: JSON.parse(JSON.stringify(answers, (key, value) => (passing.includes(key) ? typeof value : value))),
+    events: [...events],
+  };
+}
+
+test('answers and events of claims that share a call are those of the same claims one after another', async () => {
+  const claimsOf = (name: string, type: string | null, held: readonly (readonly [string, string, number])[]) => ({
+    kind: 'REPLACE_ALLOCATIONS',
+    by: { user: 'u0', project: 'p0', roles: ['admin', 'member'], requestId: `req-${name}` },
+    consumers: ['first', 'second'].map((which) => ({
+      uuid: uuidOf(`${which} of ${name}`),
+      expect: { isNew: true },
+      project: `project of ${name}`,
+      user: 'u1',
+      type,
+      keepType: type === null,
+      allocations: held.map(([provider, resourceClass, amount]) => ({ provider: uuidOf(provider), resourceClass, amount })),
+    })),
+  });
+  const claims = [
+    claimsOf('a', null, [
+      ['cn2', 'VCPU', 2],
+      ['cn1', 'VCPU', 1],
+      ['cn1', 'MEMORY_MB', 64],
+      ['cn1', 'DISK_GB', 5],
+    ]),
+    claimsOf('b', 'INSTANCE', [['cn1', 'VCPU', 3]]),
+    claimsOf('c', 'INSTANCE', [
+      ['cn1', 'MEMORY_MB', 8],
+      ['cn2', 'VCPU', 1],
+    ]),
+  ];
+  const alone = await outcomeOf(async (db) => {
+    const answers: object[] = [];
+    for (const request of claims) answers.push(await applyWrite(db, 'replace_allocations', request));
+    return answers;
+  });
+  const together = await outcomeOf(async (db) => {
+    const request = joinClaims(claims);
+    return answersOf(request, (await applyWrite(db, 'claim_together', { kind: '', by: nobody, ...request })) as TogetherAnswer);
+  });
+  expect(together).toEqual(alone);
 });
 
 test('fifty claims at once for forty places give exactly forty, and ten are told what was left', async () => {

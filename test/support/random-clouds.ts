@@ -43,11 +43,12 @@ const content = fc
     traits: fc.subarray(cloudTraits),
     aggregates: mostly<string[]>([], fc.subarray(cloudAggregates, { minLength: 1 }), 1),
     shares: mostly(false, fc.constant(true), 5),
-    sharedWith: fc.constantFrom(...cloudAggregates),
+    // One that shares has an aggregate more often than others have, but not always: then it shares nothing.
+    sharedWith: fc.constantFrom([], ...cloudAggregates.map((aggregate) => [aggregate])),
   })
   .map(({ shares, sharedWith, traits, aggregates, ...rest }) =>
     shares
-      ? { ...rest, traits: [...traits, sharingTrait], aggregates: aggregates.length > 0 ? aggregates : [sharedWith] }
+      ? { ...rest, traits: [...traits, sharingTrait], aggregates: aggregates.length > 0 ? aggregates : sharedWith }
       : { ...rest, traits, aggregates },
   );
 
@@ -93,20 +94,17 @@ function clauses(names: readonly string[]) {
   return mostly<RequestGroup['traits']>([], fc.array(clause, { minLength: 1, maxLength: 2 }), 3);
 }
 
+const someTree = fc.nat({ max: 5 }).map((index): string | null => uuidOf(`p${index}`));
 const conditions = {
   traits: clauses(cloudTraits),
   aggregates: clauses(cloudAggregates.map(uuidOf)),
-  inTree: mostly<string | null>(
-    null,
-    fc.nat({ max: 5 }).map((index) => uuidOf(`p${index}`)),
-    8,
-  ),
+  inTree: mostly(null, someTree, 8),
 };
 const spreadGroup = fc.record({ suffix: fc.constant(''), resources: amounts(3), ...conditions });
 const singleGroup = fc.record({ suffix: fc.constant('1'), resources: amounts(2), ...conditions });
 const resourcelessGroup = singleGroup.map((group) => ({ ...group, resources: [] }));
 
-/** Up to four suffixed groups, of which many ask for the same. */
+/** Up to four suffixed groups, of which many ask for the same, or differ only in the tree. */
 const singleGroups = fc
   .record({
     kinds: fc.array(
@@ -114,13 +112,13 @@ const singleGroups = fc
       { minLength: 2, maxLength: 2 },
     ),
     plain: amounts(1),
-    which: fc.array(fc.nat({ max: 1 }), { maxLength: 4 }),
+    which: fc.array(fc.tuple(fc.nat({ max: 1 }), mostly(null, someTree, 8)), { maxLength: 4 }),
   })
   .map(({ kinds, plain, which }): RequestGroup[] =>
-    which.map((kind, index) => ({
-      ...(kinds[kind] ?? { resources: plain, traits: [], aggregates: [], inTree: null }),
-      suffix: String(index + 1),
-    })),
+    which.map(([number, tree], index) => {
+      const kind = kinds[number] ?? { resources: plain, traits: [], aggregates: [], inTree: null };
+      return { ...kind, suffix: String(index + 1), inTree: tree ?? kind.inTree };
+    }),
   );
 
 /** A request without contradictions, limits and preferences. */

@@ -1,6 +1,7 @@
 // Histories at random: writes of every kind on a few providers, consumers and names, so that they meet. Many are refused, as in life.
 // Knows the requests of the write functions; does not judge their answers.
 import { applyWrite, type WriteOperation } from '../../src/db/apply-write.ts';
+import { joinClaims } from '../../src/db/claim-batch.ts';
 import type { Db } from '../../src/db/client.ts';
 import { uuidOf } from './seed.ts';
 
@@ -18,7 +19,7 @@ export function diceOf(seed: number): Dice {
 
 /** Makes one write. Returns its operation and whether it was done. */
 export async function writeAtRandom(db: Db, roll: Dice): Promise<{ operation: WriteOperation; done: boolean }> {
-  const operation = pick(roll, operations);
+  const operation = pick(roll, everyOperation);
   const request = requests[operation](roll);
   const by = { user: 'admin', project: 'admin', roles: ['admin'], requestId: 'req-random' };
   const answer = await applyWrite(db, operation, { kind: operation.toUpperCase(), by, ...request });
@@ -83,6 +84,13 @@ const desiredTree = (roll: Dice) => {
   };
 };
 
+const record = (roll: Dice) => ({
+  kind: 'node',
+  name: pick(roll, ['n0', 'n1']),
+  uuid: provider(roll),
+  body: { host: pick(roll, ['h0', 'h1']) },
+});
+
 const requests: Record<WriteOperation, (roll: Dice) => Record<string, unknown>> = {
   create_resource_provider: (roll) => {
     const name = pick(roll, providerNames);
@@ -122,13 +130,24 @@ const requests: Record<WriteOperation, (roll: Dice) => Record<string, unknown>> 
     const allocations = [{ provider: provider(roll), resourceClass: 'VCPU', amount: 1 }];
     const both = times(2, () => ({ ...consumer(roll, `new ${roll(1e6)}`), expect: { isNew: true }, allocations }));
     const by = { user: 'u', project: 'p', roles: [], requestId: 'req-part' };
-    return { consumers: both, parts: both.map((_, index) => ({ kind: 'REPLACE_ALLOCATIONS', by, from: index + 1, to: index + 1 })) };
+    return joinClaims(both.map((one) => ({ kind: 'REPLACE_ALLOCATIONS', by, consumers: [one] })));
   },
   reshape: (roll) => ({
     providers: some(roll, providerNames, 2).map((name) => ({ provider: uuidOf(name), expect: {}, inventories: inventories(roll) })),
     consumers: consumers(roll),
   }),
   apply_provider_tree: desiredTree,
+  apply_report: (roll) => ({
+    ...desiredTree(roll),
+    removed: [provider(roll)],
+    devices: some(roll, ['0000:81:00.0', '0000:81:00.1'], 2).map((address) => ({
+      address,
+      status: pick(roll, ['available', 'allocated']),
+    })),
+    record: record(roll),
+  }),
+  import_records: (roll) => ({ records: [record(roll)] }),
+  report_service: (roll) => ({ host: pick(roll, ['h0', 'h1']), program: 'nova-compute', version: pick(roll, [72, 73, null]) }),
   import_resource_providers: (roll) => ({
     providers: some(roll, providerNames, 3).map((name) => ({
       uuid: uuidOf(name),
@@ -144,4 +163,5 @@ const requests: Record<WriteOperation, (roll: Dice) => Record<string, unknown>> 
     consumers: [{ ...consumer(roll), generation: 1 + roll(9) }].filter(({ allocations }) => allocations.length > 0),
   }),
 };
-const operations = Object.keys(requests) as WriteOperation[];
+/** Every kind of write there is. */
+export const everyOperation = Object.keys(requests) as readonly WriteOperation[];

@@ -1,6 +1,7 @@
 -- Makes a whole tree as desired in one transaction, or (`dryRun`) tells what that would change and undoes it.
 -- request: `root`, `providers` ([{uuid, name, parent, expect, inventories, traits, aggregates}], parents before children; absent parts stay),
--- `consumers` as for lock_consumers. The caller has checked that the list is one tree. Providers of the tree that are not in it are deleted.
+-- `consumers` as for lock_consumers, optionally `removed` (uuids). The caller has checked that the list is one tree.
+-- Of the providers of the tree that are not in it those in `removed` are deleted; all of them when there is no `removed`.
 -- The order inside: create, rename and move; inventories old and new; allocations; final inventories; deletions; aggregates; traits.
 -- Refuses what its parts refuse. What is already as desired is not written and keeps its generation.
 -- Returns `changes`, `root` and `providers` (rows), `warnings`, `applied`, `eventId`.
@@ -104,7 +105,8 @@ begin
       select child.id, depths.depth + 1 from resource_providers child join depths on child.parent_provider_id = depths.id
     )
     select p.* from depths join resource_providers p on p.id = depths.id
-    where not p.id in (select value::bigint from jsonb_each_text(known)) order by depths.depth desc
+    where not p.id in (select value::bigint from jsonb_each_text(known)) and (not request ? 'removed' or request -> 'removed' ? p.uuid::text)
+    order by depths.depth desc
   loop
     changes := merge_changes(changes, jsonb_build_object('providers', jsonb_build_object(
       provider.uuid, jsonb_build_object('before', erase_provider(provider), 'after', null))));

@@ -33,6 +33,9 @@ begin
     when 'delete_resource_class' then result := delete_resource_class(request);
     when 'reshape' then result := reshape(request);
     when 'apply_provider_tree' then result := apply_provider_tree(request);
+    when 'apply_report' then result := apply_report(request);
+    when 'report_service' then result := report_service(request);
+    when 'import_records' then result := import_records(request);
     when 'import_resource_providers' then result := import_resource_providers(request);
     when 'import_consumers' then result := import_consumers(request);
     else raise exception 'apply_write knows no %', operation;

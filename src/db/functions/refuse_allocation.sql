@@ -11,7 +11,7 @@ begin
     perform refuse('NOT_FOUND', jsonb_build_object('noun', 'resourceClass', 'key', asked_class));
   elsif violation.no_inventory then
     perform refuse('NO_INVENTORY', place);
-  elsif violation.amount < violation.min_unit or violation.amount > violation.max_unit or violation.amount % violation.step_size <> 0 then
+  elsif not obeys_units(violation.amount, violation.min_unit, violation.max_unit, violation.step_size) then
     perform refuse('UNIT_VIOLATION', place || jsonb_build_object('requested', violation.amount,
       'minUnit', violation.min_unit, 'maxUnit', violation.max_unit, 'stepSize', violation.step_size));
   end if;

@@ -96,12 +96,12 @@ begin
   where asked.place is not null and (
     i.resource_provider_id is null
     or not imported and (
-      asked.amount < i.min_unit or asked.amount > i.max_unit or asked.amount % i.step_size <> 0
+      not obeys_units(asked.amount, i.min_unit, i.max_unit, i.step_size)
       or (i.used - asked.released + asked.requested > i.capacity and asked.requested > asked.released)
     )
   )
   order by i.resource_provider_id is null desc,
-           asked.amount < i.min_unit or asked.amount > i.max_unit or asked.amount % i.step_size <> 0 desc, asked.place
+           not obeys_units(asked.amount, i.min_unit, i.max_unit, i.step_size) desc, asked.place
   limit 1;
   if found then
     -- A class that was deleted while this write waited for its provider has no name any more but that of the request.

@@ -39,8 +39,10 @@ export class NearestMisses {
   private readonly forest: Forest;
   private readonly requirements: Requirements;
   private readonly tallies = new Map<number, Tally>();
+  private readonly isOfOneClass: boolean;
 
   constructor(forest: Forest, requirements: Requirements) {
+    this.isOfOneClass = new Set(requirements.all.flatMap(({ take }) => take?.className ?? [])).size === 1;
     this.forest = forest;
     this.requirements = requirements;
   }
@@ -54,8 +56,10 @@ export class NearestMisses {
     return [...this.tallies.values()].some(({ filters }) => filters.length === 1);
   }
 
-  /** A tree that would serve the request if it did not fail these filters, one or two. */
+  /** Counts a tree that would serve the request if it did not fail these filters, one or two. */
   add(tree: Tree, failures: readonly Failure[]): void {
+    // Who has nothing at all of what is asked for is far away, not near.
+    if (this.isOfOneClass && failures.some(({ filter }) => this.requirements.filters[filter]?.kind === 'INVENTORY')) return;
     const key = failures.reduce((sum, { filter }) => sum * this.requirements.filters.length + filter, failures.length);
     let tally = this.tallies.get(key);
     if (!tally) {
@@ -96,7 +100,7 @@ export class NearestMisses {
       rootCount: tally.count,
       sample: tally.sample.map(({ tree }) => tree.root.state.provider),
       lacks: lacking.flatMap(({ take }, place) => {
-        const resourceClass = take && failed[place]?.kind === 'ROOM' && this.forest.classes.get(take.classId);
+        const resourceClass = take && failed[place]?.kind !== 'UNITS' && this.forest.classes.get(take.classId);
         return resourceClass ? [{ resourceClass, amount: tally.least[place] as number }] : [];
       }),
       lacksTraits: lacking.flatMap(({ lacksTraits }) => lacksTraits),

@@ -300,7 +300,8 @@ class Analysis {
     }
     for (const classId of contested) {
       const className = this.forest.classes.get(classId)?.name ?? 'unknown classes';
-      const words = `room for the ${className} of all groups together`;
+      const sum = slots.flatMap(({ takes }) => takes).reduce((total, take) => total + (take.classId === classId ? take.amount : 0), 0);
+      const words = `room for the ${readable(sum)} ${className} of all groups together`;
       this.together.set(classId, this.addJoint({ name: `needing ${words}` }, have(words)));
     }
     if (withoutNested && slots.length > 1) {
@@ -310,8 +311,9 @@ class Analysis {
   }
 
   private without(dropped: ReadonlySet<number>): Query {
+    const droppedTakes = [...this.takes].filter(([requirement]) => dropped.has(requirement)).map(([, take]) => take);
     const isTaken = (run: number, { classId }: Take) =>
-      ![...this.takes].some(([requirement, take]) => dropped.has(requirement) && take.run === run && take.classId === classId);
+      !dropped.has(this.together.get(classId) ?? passes) && !droppedTakes.some((take) => take.run === run && take.classId === classId);
     const spread = new Membership(
       this.spreadTraits.filter(({ requirement }) => !dropped.has(requirement)).map(({ ids }) => ids),
       [],
@@ -347,7 +349,7 @@ class Analysis {
 
   private absenceOfTraits(names: readonly string[], slot?: Slot): string | null {
     const ids = names.flatMap((name) => this.forest.traits.idOf(name) ?? []);
-    if (ids.length === 0) return `There is no ${oneOf('trait', names)}.`;
+    if (ids.length === 0) return names.length === 1 ? `There is no trait ${names[0]}.` : `There are no traits ${names.join(', ')}.`;
     const none = names.length === 1 ? `Trait ${names[0]} is on no provider` : `None of the traits ${names.join(', ')} is on a provider`;
     if (ids.every((id) => this.forest.byTrait.listOf(id).length === 0)) return `${none} at all.`;
     const sets = slot?.group.aggregates.required ?? [];

@@ -3,7 +3,7 @@
 import { Combinations } from './combine.ts';
 import { type Check, type Filter, passes, type Requirements } from './explain-requirements.ts';
 import type { Forest, ForestProvider, Tree } from './forest.ts';
-import { hasAny, type Query } from './groups.ts';
+import type { Query } from './groups.ts';
 import type { IdSet } from './id-set.ts';
 import type { Steps } from './steps.ts';
 
@@ -20,10 +20,12 @@ interface Server {
 }
 
 const nothing: readonly number[] = [];
-/** What a tree, a check of a provider, and a try to combine cost, in steps. */
+const nobody: readonly ForestProvider[] = [];
+/** What a tree, a provider for a run, a check of it, and a try to combine cost, in steps. */
 const treeCost = 10;
+const serverCost = 10;
 const checkCost = 3;
-const combineCost = 200;
+const combineCost = 300;
 
 /** Puts trees through the filters. */
 export class Survey {
@@ -33,6 +35,7 @@ export class Survey {
   private readonly forest: Forest;
   private readonly requirements: Requirements;
   private readonly steps: Steps;
+  private readonly poolsOfAggregate = new Map<number, readonly ForestProvider[]>();
   private readonly pools = new Map<IdSet, readonly ForestProvider[]>();
 
   constructor(forest: Forest, requirements: Requirements, steps: Steps) {
@@ -40,6 +43,9 @@ export class Survey {
     this.requirements = requirements;
     this.steps = steps;
     this.exits = requirements.filters.map(() => 0);
+    for (const pool of forest.sharing) {
+      for (const id of pool.aggregates.ids) this.poolsOfAggregate.set(id, [...(this.poolsOfAggregate.get(id) ?? nobody), pool]);
+    }
   }
 
   /**
@@ -89,12 +95,12 @@ export class Survey {
 
   /** Sharing providers that may serve a tree, besides those in it. */
   private poolsOf(tree: Tree): readonly ForestProvider[] {
-    const { sharing } = this.forest;
-    if (sharing.size === 0 || tree.aggregates.ids.length === 0) return [];
+    if (this.poolsOfAggregate.size === 0) return nobody;
     let pools = this.pools.get(tree.aggregates);
     if (!pools) {
-      this.steps.spend(checkCost * sharing.size);
-      pools = [...sharing].filter(({ aggregates }) => hasAny(tree.aggregates, aggregates.ids)).sort((a, b) => a.id - b.id);
+      const all = new Set(tree.aggregates.ids.flatMap((id) => this.poolsOfAggregate.get(id) ?? nobody));
+      this.steps.spend(checkCost * all.size);
+      pools = [...all].sort((a, b) => a.id - b.id);
       this.pools.set(tree.aggregates, pools);
     }
     return pools.some((pool) => pool.tree === tree) ? pools.filter((pool) => pool.tree !== tree) : pools;
@@ -115,6 +121,7 @@ export class Survey {
 
   private serversOf(checks: readonly Check[], tree: Tree, pools: readonly ForestProvider[], most: number): Server[] {
     const servers: Server[] = [];
+    this.steps.spend(serverCost * (tree.members.length + pools.length));
     for (const provider of tree.members) servers.push({ provider, fails: this.failuresOf(checks, provider, tree, most) });
     for (const provider of pools) servers.push({ provider, fails: this.failuresOf(checks, provider, tree, most) });
     return servers;
@@ -163,8 +170,11 @@ export class Survey {
       yield dropped;
       return;
     }
-    for (const joint of this.requirementsOf(this.requirements.joints)) {
-      if (!dropped.includes(joint)) yield* this.waysOut(servers, run, [...dropped, joint], most);
+    // Groups cannot agree: let them ask less of each other, or let others serve them.
+    const joints = this.requirements.joints.map((filter) => [filter]);
+    for (const fails of [...joints, ...servers.flat().map((server) => server.fails)]) {
+      const more = this.requirementsOf(fails).filter((requirement) => !dropped.includes(requirement));
+      if (more.length > 0) yield* this.waysOut(servers, run, [...dropped, ...more], most);
     }
   }
 
@@ -203,12 +213,13 @@ export class Survey {
   }
 }
 
-/** How much a provider lacks that fails a filter of room, in units of the class; 0 for other filters. */
+/** What would have to be free besides for a provider to pass a filter of a class, in units of the class; 0 where room is not what it lacks. */
 export function lackOf({ all, filters }: Requirements, { filter, provider }: Failure): number {
   const { kind, requirement } = filters[filter] as Filter;
   const take = all[requirement]?.take;
-  const inventory = take && kind === 'ROOM' ? provider.inventoryOf(take.classId) : undefined;
-  return take && inventory ? inventory.used + take.amount - inventory.capacity : 0;
+  if (!take || kind === 'UNITS') return 0;
+  const inventory = provider.inventoryOf(take.classId);
+  return inventory ? inventory.used + take.amount - inventory.capacity : take.amount;
 }
 
 function canCombine(query: Query, choices: readonly (readonly ForestProvider[])[], steps: Steps): boolean {

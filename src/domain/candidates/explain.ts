@@ -24,7 +24,7 @@ export type { NearestMiss };
 export interface Explanation {
   /** One or two sentences. */
   readonly summary: string;
-  /** Each step begins with what the one before left; the last one leaves the trees under which there is a candidate. */
+  /** Each begins with what the one before left; the last one leaves the trees under which there is a candidate, or nothing. */
   readonly steps: readonly ExplanationStep[];
   /** Empty when there are candidates. Most trees first, at most five. */
   readonly nearestMisses: readonly NearestMiss[];
@@ -66,7 +66,7 @@ interface Line {
   readonly after: number;
 }
 
-/** The filters with their numbers; units are only spoken of where they exclude something. */
+/** The filters with their numbers, up to one that leaves nothing; units are only spoken of where they exclude something. */
 function linesOf(filters: readonly Filter[], exits: readonly number[], looked: number): Line[] {
   let before = looked;
   const lines: Line[] = [];
@@ -74,6 +74,7 @@ function linesOf(filters: readonly Filter[], exits: readonly number[], looked: n
     const after = before - (exits[number] as number);
     if (filter.kind !== 'UNITS' || after < before) lines.push({ filter, before, after });
     before = after;
+    if (after === 0) break;
   }
   return lines;
 }

@@ -1,14 +1,176 @@
-// Placeholder while being written by its owner: replace whole.
+// How many more requests alike there is room for. Counts from below (a way to serve that many, found greedily) and from above (sums that
+// nobody can pass); where both meet the count is exact, and no reasoning about special cases is needed to say so. Pure, bounded by steps.
+//
+// Sharing providers (pools) stand apart: trees compete for them, while everything else belongs to one tree only.
 import type { Aggregate, Provider } from '../provider.ts';
-import type { Forest } from './forest.ts';
+import { anchorsOf, inOrder } from './anchors.ts';
+import { amountOf, fitsOn, freeOf, type TreeFit, TreeFits } from './fit-trees.ts';
+import type { Forest, ForestProvider, Tree } from './forest.ts';
+import { compileQuery, mayAnchor, type Query, type Take } from './groups.ts';
 import type { CandidateRequest } from './request.ts';
+import { Steps } from './steps.ts';
+
+/** How many more requests like one fit beside all use of now, as if they were claimed one after another. */
 export interface Fit {
+  /** In all; what a pool has is counted once, whoever takes it. */
   readonly total: number;
+  /** Whether `total` is the most that is possible; otherwise it is a number that fits for certain. */
   readonly exact: boolean;
+  /** False when the budget ended the count: then only the trees that were looked at are counted. */
   readonly complete: boolean;
+  /** How many fit under a root if all of them go there, most first, at most 1,000; they sum up to more than `total` where pools are shared. */
   readonly byRoot: readonly { readonly root: Provider; readonly count: number }[];
+  /** How many fit under the roots that are themselves in an aggregate if all of them go there, most first. */
   readonly byAggregate: readonly { readonly aggregate: Aggregate; readonly count: number }[];
 }
-export function countFit(_forest: Forest, _request: CandidateRequest): Fit {
-  throw new Error('being written');
+
+/** More than a search has: every tree must be looked at. */
+const fitBudget = 5_000_000;
+const treeCost = 5;
+const aggregateCost = 2;
+const mostRoots = 1000;
+
+/** Counts how many more such requests fit. Limits and order do not matter. */
+export function countFit(forest: Forest, request: CandidateRequest, budget: number = fitBudget): Fit {
+  const query = compileQuery(forest, request);
+  const steps = new Steps(budget);
+  const fits = new TreeFits(query, steps);
+  const all = new Sum(query);
+  const byAggregate = new Map<number, Sum>();
+  const trees: Tree[] = [];
+  const counts: number[] = [];
+  for (const tree of anchorsOf(forest, query, { by: 'DETERMINISTIC' }, steps)) {
+    steps.spend(treeCost);
+    if (!mayAnchor(query, tree)) continue;
+    const fit = fits.under(tree);
+    if (steps.areSpent) break;
+    if (fit.most === 0) continue;
+    all.add(fit);
+    for (const id of tree.root.aggregates.ids) {
+      steps.spend(aggregateCost);
+      let sum = byAggregate.get(id);
+      if (!sum) {
+        sum = new Sum(query);
+        byAggregate.set(id, sum);
+      }
+      sum.add(fit);
+    }
+    if (fit.least === 0) continue;
+    trees.push(tree);
+    counts.push(fit.least);
+  }
+  const total = all.least();
+  return {
+    total,
+    exact: !steps.areSpent && total === all.most(),
+    complete: !steps.areSpent,
+    byRoot: mostFirst(trees, counts),
+    byAggregate: [...byAggregate]
+      .map(([id, sum]) => ({ aggregate: forest.aggregates.get(id)?.aggregate, count: sum.least() }))
+      .filter((row): row is { aggregate: Aggregate; count: number } => row.aggregate !== undefined && row.count > 0)
+      .sort((a, b) => b.count - a.count || a.aggregate.id - b.aggregate.id),
+  };
+}
+
+function mostFirst(trees: readonly Tree[], counts: readonly number[]): Fit['byRoot'] {
+  const rows: { root: Provider; count: number }[] = [];
+  for (const place of inOrder([...counts.keys()], (index) => -(counts[index] as number))) {
+    if (rows.length === mostRoots) break;
+    rows.push({ root: (trees[place] as Tree).root.state.provider, count: counts[place] as number });
+  }
+  return rows;
+}
+
+/** What fits under several trees together. */
+class Sum {
+  private readonly query: Query;
+  /** Of trees that compete with no other. */
+  private leastAlone = 0;
+  private mostAlone = 0;
+  private readonly pooled: TreeFit[] = [];
+
+  constructor(query: Query) {
+    this.query = query;
+  }
+
+  add(fit: TreeFit): void {
+    if (fit.pools.length > 0) this.pooled.push(fit);
+    else {
+      this.leastAlone += fit.least;
+      this.mostAlone += fit.most;
+    }
+  }
+
+  /** A number that fits for certain: tree after tree takes what the ones before it left of the pools. */
+  least(): number {
+    const left = new Map<ForestProvider, Map<number, number>>();
+    const leftOf = (provider: ForestProvider, classId: number) => left.get(provider)?.get(classId) ?? freeOf(provider, classId);
+    const take = (provider: ForestProvider, takes: readonly Take[], times: number) => {
+      const own = left.get(provider) ?? new Map<number, number>();
+      left.set(provider, own);
+      for (const { classId, amount } of takes) own.set(classId, leftOf(provider, classId) - times * amount);
+    };
+    let total = this.leastAlone;
+    for (const fit of this.pooled) {
+      for (const { times, fromPools } of fit.batches) {
+        const possible = fromPools.reduce(
+          (least, { provider, takes }) =>
+            Math.min(
+              least,
+              fitsOn(takes, (classId) => leftOf(provider, classId)),
+            ),
+          times,
+        );
+        for (const { provider, takes } of fromPools) take(provider, takes, possible);
+        total += possible;
+      }
+    }
+    return total;
+  }
+
+  /** A number that cannot be passed. */
+  most(): number {
+    return this.clusters().reduce((total, cluster) => total + this.mostOf(cluster), this.mostAlone);
+  }
+
+  /** Trees that compete for pools, directly or through others. */
+  private clusters(): TreeFit[][] {
+    const clusterOf = new Map<ForestProvider, TreeFit[]>();
+    const clusters = new Set<TreeFit[]>();
+    for (const fit of this.pooled) {
+      const touched = new Set(fit.pools.map((pool) => clusterOf.get(pool)).filter((cluster) => cluster !== undefined));
+      const known = [...touched].sort((a, b) => b.length - a.length);
+      const [cluster = [], ...others] = known;
+      clusters.add(cluster);
+      cluster.push(fit);
+      for (const other of others) {
+        clusters.delete(other);
+        for (const moved of other) {
+          cluster.push(moved);
+          for (const pool of moved.pools) clusterOf.set(pool, cluster);
+        }
+      }
+      for (const pool of fit.pools) clusterOf.set(pool, cluster);
+    }
+    return [...clusters];
+  }
+
+  private mostOf(cluster: readonly TreeFit[]): number {
+    const pools = [...new Set(cluster.flatMap((fit) => fit.pools))];
+    let most = cluster.reduce((sum, fit) => sum + fit.most, 0);
+    for (const [run, slot] of this.query.runs.entries()) {
+      const times = this.query.slots.filter((other) => other.run === run).length;
+      const own = cluster.reduce((sum, fit) => sum + Math.min(fit.ownSlots[run] as number, fit.most * times), 0);
+      const serving = new Set(cluster.flatMap((fit) => fit.poolsOfRun[run] as readonly ForestProvider[]));
+      const shared = [...serving].reduce((sum, pool) => sum + fitsOn(slot.takes, (classId) => freeOf(pool, classId)), 0);
+      most = Math.min(most, Math.floor((own + shared) / times));
+    }
+    for (const classId of this.query.contested) {
+      const amount = amountOf(this.query, classId);
+      const own = cluster.reduce((sum, fit) => sum + Math.min(fit.ownFree.get(classId) ?? 0, fit.most * amount), 0);
+      const shared = pools.reduce((sum, pool) => sum + freeOf(pool, classId), 0);
+      most = Math.min(most, Math.floor((own + shared) / amount));
+    }
+    return most;
+  }
 }

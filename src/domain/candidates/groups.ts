@@ -20,6 +20,8 @@ export interface Slot {
   readonly takes: readonly Take[];
   /** Sharing providers that can serve this slot under the anchors that they serve. */
   readonly sharing: readonly ForestProvider[];
+  /** The same ones, by the aggregates through which they serve. */
+  readonly sharingIn: ReadonlyMap<number, readonly ForestProvider[]>;
   /** Slots with the same number ask for exactly the same: whoever serves one can serve the other. */
   readonly run: number;
   /** The same-subtree conditions in which its group stands. */
@@ -118,7 +120,8 @@ export function compileQuery(forest: Forest, request: CandidateRequest): Query {
       const run = runs.get(likeness) ?? runs.size;
       runs.set(likeness, run);
       const slot = { group: resolved, takes: own, run, subtrees };
-      slots.push({ ...slot, sharing: [...forest.sharing].filter((provider) => canServeElsewhere(slot, provider)).sort(byId) });
+      const sharing = [...forest.sharing].filter((provider) => canServeElsewhere(slot, provider)).sort(byId);
+      slots.push({ ...slot, sharing, sharingIn: byAggregate(sharing) });
     }
   }
   return {
@@ -166,6 +169,18 @@ function likenessOf({ resources, traits, aggregates, inTree }: RequestGroup, sub
   return JSON.stringify([amounts, clauses, inTree, subtrees]);
 }
 
+function byAggregate(providers: readonly ForestProvider[]): ReadonlyMap<number, readonly ForestProvider[]> {
+  const lists = new Map<number, ForestProvider[]>();
+  for (const provider of providers) {
+    for (const id of provider.aggregates.ids) {
+      const list = lists.get(id) ?? [];
+      lists.set(id, list);
+      list.push(provider);
+    }
+  }
+  return lists;
+}
+
 const byId = (a: ForestProvider, b: ForestProvider) => a.id - b.id;
 
 /** Whether an anchor can have candidates at all: only what is known of the tree as a whole is looked at. */
@@ -190,9 +205,17 @@ export function choicesUnder(slot: Slot, tree: Tree, steps: Steps): ForestProvid
     steps.spend(memberCost * tree.members.length);
     for (const member of tree.members) if (canServeHere(slot, member, tree.root)) choices.push(member);
   }
-  steps.spend(memberCost * slot.sharing.length);
-  for (const provider of slot.sharing) if (isServedBy(slot, provider, tree)) choices.push(provider);
+  for (const provider of sharingWith(tree, slot, steps)) if (isServedBy(slot, provider, tree)) choices.push(provider);
   return choices;
+}
+
+/** Of the sharing providers that can serve a slot, those that share with a tree: there may be thousands that do not. */
+function sharingWith({ aggregates }: Tree, { sharing, sharingIn }: Slot, steps: Steps): readonly ForestProvider[] {
+  if (sharing.length === 0) return [];
+  const found = new Set<ForestProvider>();
+  for (const id of aggregates.ids) for (const provider of sharingIn.get(id) ?? []) found.add(provider);
+  steps.spend(memberCost * (aggregates.ids.length + found.size));
+  return [...found].sort(byId);
 }
 
 /** Whether a member of the anchor's tree can serve a slot. */
@@ -210,7 +233,7 @@ function canServeHere({ group, takes }: Slot, member: ForestProvider, root: Fore
 }
 
 /** Whether a sharing provider can serve a slot under the other anchors that it serves; which these are is not looked at. */
-function canServeElsewhere({ group, takes }: Omit<Slot, 'sharing'>, provider: ForestProvider): boolean {
+function canServeElsewhere({ group, takes }: Pick<Slot, 'group' | 'takes'>, provider: ForestProvider): boolean {
   const { traits, aggregates, inTree, suffix } = group;
   if (inTree !== undefined && (suffix === '' || inTree !== provider.tree)) return false;
   const hasTraits = suffix === '' ? !traits.isBrokenBy(provider.traits) : traits.allows(provider.traits);
@@ -219,8 +242,7 @@ function canServeElsewhere({ group, takes }: Omit<Slot, 'sharing'>, provider: Fo
 }
 
 function isServedBy({ group }: Slot, provider: ForestProvider, tree: Tree): boolean {
-  if (provider.tree === tree || !hasAny(tree.aggregates, provider.aggregates.ids)) return false;
-  return group.suffix !== '' || !group.aggregates.isBrokenBy(tree.root.aggregates);
+  return provider.tree !== tree && (group.suffix !== '' || !group.aggregates.isBrokenBy(tree.root.aggregates));
 }
 
 /** Whether a provider has room for all of these amounts beside its use of now. */

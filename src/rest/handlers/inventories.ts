@@ -106,7 +106,8 @@ export async function deleteAllInventories(call: Call): Promise<Answer> {
 export async function deleteOneInventory(call: Call): Promise<Answer> {
   const { resource_class: resourceClass = '' } = call.params;
   const provider = providerOf(call);
-  if (resourceClassNameFault(resourceClass)) throw new RestError(404, `No inventory of class ${resourceClass} found for delete`);
+  if (resourceClassNameFault(resourceClass))
+    throw new RestError(404, `No inventory of class ${resourceClass} found for delete: No such resource class ${resourceClass}.`);
   await deleteInventory(call.scope, { provider, expect: { unchecked: true }, resourceClass });
   return {};
 }

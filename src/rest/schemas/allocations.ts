@@ -34,7 +34,7 @@ const byProvider = (smallest: number): Schema =>
 
 const longName: Schema = { type: 'string', minLength: 1, maxLength: 255 };
 const owner = { project_id: longName, user_id: longName };
-const generation = { consumer_generation: { type: ['integer', 'null'] } } as const;
+const generation = { consumer_generation: { type: ['integer', 'null'], additionalProperties: false } } as const;
 const mappings: Schema = {
   type: 'object',
   minProperties: 1,

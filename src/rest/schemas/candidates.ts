@@ -6,6 +6,8 @@ import { numberSuffix, wordSuffix } from './patterns.ts';
 type Properties = Readonly<Record<string, Schema>>;
 
 const text: Schema = { type: 'string' };
+// The same, in the spelling that callers are shown for these parameters.
+const oneText: Schema = { type: ['string'] };
 const limit: Properties = { limit: { type: ['integer', 'string'], pattern: '^[1-9][0-9]*$', minimum: 1, minLength: 1 } };
 const groupPolicy: Properties = { group_policy: { type: 'string', enum: ['none', 'isolate'] } };
 
@@ -29,13 +31,13 @@ const allParameters = [...parameters, 'in_tree'];
 export const candidatesQuery: Versioned<Schema> = [
   ['candidates', oneGroup({})],
   ['candidateLimit', oneGroup(limit)],
-  ['candidateTraits', oneGroup({ ...limit, required: text })],
-  ['candidateAggregates', oneGroup({ ...limit, required: text, member_of: text })],
+  ['candidateTraits', oneGroup({ ...limit, required: oneText })],
+  ['candidateAggregates', oneGroup({ ...limit, required: oneText, member_of: oneText })],
   ['granularGroups', manyGroups(parameters, numberSuffix)],
   ['candidatesInTree', manyGroups(allParameters, numberSuffix)],
   ['namedGroups', manyGroups(allParameters, wordSuffix)],
-  ['rootRequired', manyGroups(allParameters, wordSuffix, { root_required: text })],
-  ['sameSubtree', manyGroups(allParameters, wordSuffix, { root_required: text, same_subtree: text })],
+  ['rootRequired', manyGroups(allParameters, wordSuffix, { root_required: oneText })],
+  ['sameSubtree', manyGroups(allParameters, wordSuffix, { root_required: oneText, same_subtree: oneText })],
 ];
 
 const named = new RegExp(`^(${allParameters.join('|')})(${wordSuffix})?$`);

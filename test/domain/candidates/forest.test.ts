@@ -269,16 +269,22 @@ describe('one change at a time', () => {
     expect(shares()).toEqual([[], false]);
   });
 
-  test('what is deleted is nowhere, and a new provider may have its uuid', () => {
+  test('what is deleted is nowhere', () => {
     const forest = forestOf(drawing);
-    const { state, id } = get(forest, 'ss1');
-    const renewed = { ...state, provider: { ...state.provider, id: 100, rootId: 100 } };
-    forest.apply({ changed: [renewed], removed: [id] });
-    expect([forest.findById(id), forest.findByUuid(uuidOf('ss1'))?.id, forest.sharing.size]).toEqual([undefined, 100, 1]);
-    forest.apply({ changed: [], removed: [id] });
-    expect(forest.findByUuid(uuidOf('ss1'))?.id).toBe(100);
-    forest.apply({ changed: [], removed: [100] });
+    forest.apply({ changed: [], removed: [get(forest, 'ss1').id] });
     expect([forest.findByUuid(uuidOf('ss1')), forest.sharing.size, forest.providerCount]).toEqual([undefined, 0, 4]);
     expect(rootsIn(forest.byClass.listOf(2))).toEqual([]);
+    expect(rootsIn(forest.byAggregate.listOf(1))).toEqual(['cn1']);
+    expect(rootsIn(forest.all)).toEqual(['cn1', 'cn2']);
+  });
+
+  test.each(['after', 'with', 'before'])('a new provider may have the uuid of one whose end is told %s it', (end) => {
+    const forest = forestOf(drawing);
+    const { state, id } = get(forest, 'ss1');
+    const born = { changed: [{ ...state, provider: { ...state.provider, id: 100, rootId: 100 } }], removed: [] };
+    const gone = { changed: [], removed: [id] };
+    const told = { after: [born, gone], with: [{ ...born, removed: [id] }], before: [gone, born] }[end] ?? [];
+    for (const changes of told) forest.apply(changes);
+    expect([forest.findById(id), get(forest, 'ss1').id, forest.sharing.size, forest.providerCount]).toEqual([undefined, 100, 1, 5]);
   });
 });

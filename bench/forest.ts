@@ -1,0 +1,109 @@
+// The forest in memory: what it costs to load, to hold and to keep exact, for flat hosts with 3 inventories, 20 traits, 2 aggregates.
+//   npm run bench:forest
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Sql } from 'postgres';
+import { connect, connectionOptions, openDatabase } from '../src/db/client.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { ForestKeeper } from '../src/operations/forest.ts';
+import { startEmbeddedPostgres } from '../src/postgres/launcher.ts';
+import { measureTimes, median } from './support/measure.ts';
+
+const sizes = [1000, 10_000, 100_000];
+const collectGarbage = (globalThis as { gc?: () => void }).gc;
+if (!collectGarbage) throw new Error('run it with node --expose-gc: memory is measured');
+
+/** Adds hosts until there are so many; each stands for one that joined by itself. */
+async function fillUpTo(sql: Sql, count: number): Promise<void> {
+  await sql`insert into placement_aggregates (uuid) select gen_random_uuid() from generate_series(1, 50)`;
+  const [known] = await sql<{ count: number }[]>`select count(*)::int as count from resource_providers`;
+  for (let from = known?.count ?? 0; from < count; from += 1000) {
+    await sql`
+      with hosts as materialized (
+        select nextval(pg_get_serial_sequence('resource_providers', 'id')) as id, now() - n * interval '1 minute' as at
+        from generate_series(1, 1000) n
+      ),
+      providers as (
+        insert into resource_providers (id, uuid, name, generation, root_provider_id, created_at, updated_at) overriding system value
+        select id, gen_random_uuid(), 'compute-' || lpad(id::text, 6, '0') || '.example.org', 20, id, at, at + interval '1 s' from hosts
+      ),
+      traits as (
+        insert into resource_provider_traits (resource_provider_id, trait_id)
+        select hosts.id, t.id from hosts cross join lateral (select id from traits where (id + hosts.id % 7) % 15 = 0 order by id limit 20) t
+      ),
+      aggregates as (
+        insert into resource_provider_aggregates (resource_provider_id, aggregate_id)
+        select hosts.id, a.id from hosts join (select id, row_number() over (order by id) as n from placement_aggregates) a
+          on a.n in (1 + hosts.id % 40, 50)
+      )
+      insert into inventories (resource_provider_id, resource_class_id, total, reserved, min_unit, max_unit, step_size, allocation_ratio, used, updated_at)
+      select hosts.id, c.id, c.total, 0, 1, c.total, 1, c.ratio, hosts.id * 31 % c.total, at
+      from hosts, (values (0, 64, 4), (1, 262144, 1.5), (2, 2048, 1)) as c(id, total, ratio)`;
+  }
+  await sql`vacuum analyze`;
+}
+
+/** Milliseconds in the server for the statement of the feed, by the plan that it keeps. */
+async function serverTime(sql: Sql, statement: string, snapshot: string): Promise<number> {
+  await sql`set plan_cache_mode = force_generic_plan`;
+  await sql.unsafe(`prepare news as ${statement}`);
+  const times: number[] = [];
+  for (let call = 0; call < 60; call++) {
+    const rows = await sql.unsafe(`explain (analyze, timing off) execute news ('${snapshot}', 500)`);
+    times.push(Number(/Execution Time: ([\d.]+)/.exec(String(rows.at(-1)?.['QUERY PLAN']))?.[1]));
+  }
+  await sql`deallocate news`;
+  return median(times);
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'placement-bench-'));
+const server = await startEmbeddedPostgres({ dataDirectory: directory });
+try {
+  await migrate(server.target);
+  const sql = connect(server.target, { ...connectionOptions(server.target, { statement_timeout: 0 }), max: 1 });
+  const touchThree = () => sql`
+    update resource_providers set changed_xid = pg_current_xact_id() where id in (select id from resource_providers order by id limit 3)`;
+  for (const size of sizes) {
+    await fillUpTo(sql, size);
+    let statement = '';
+    const db = openDatabase(server.target, { onStatement: (text) => (statement = text) });
+    const keeper = new ForestKeeper(db);
+    await db.sql`select 1`;
+
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    const [load = 0] = await measureTimes(() => keeper.current(), 1);
+    delay.disable();
+    collectGarbage();
+    const bytes = process.memoryUsage().heapUsed - before;
+    console.log(
+      `${size} hosts: loaded in ${load.toFixed(0)} ms, event loop held ${(delay.max / 1e6).toFixed(0)} ms at most, ` +
+        `${(bytes / 1e6).toFixed(1)} MB of heap, ${(bytes / size).toFixed(0)} bytes a host`,
+    );
+
+    const roundTrip = median(await measureTimes(() => db.sql`select 1`, 1000));
+    const unchanged = median(await measureTimes(() => keeper.current(), 1000));
+    const changed: number[] = [];
+    for (let round = 0; round < 200; round++) {
+      await touchThree();
+      changed.push(...(await measureTimes(() => keeper.current(), 1)));
+    }
+    const [{ snapshot } = { snapshot: '' }] = await sql<{ snapshot: string }[]>`select pg_current_snapshot()::text as snapshot`;
+    const inServer = await serverTime(sql, statement, snapshot);
+    await touchThree();
+    const inServerChanged = await serverTime(sql, statement, snapshot);
+    console.log(
+      `  unchanged: ${inServer.toFixed(3)} ms in the server, ${unchanged.toFixed(2)} ms in all; three changes: ` +
+        `${inServerChanged.toFixed(3)} and ${median(changed).toFixed(2)} ms; a bare select: ${roundTrip.toFixed(2)} ms`,
+    );
+    await db.close();
+  }
+  await sql.end();
+} finally {
+  await server.stop();
+  rmSync(directory, { recursive: true, force: true });
+}

@@ -1,0 +1,24 @@
+-- Makes a whole tree as its host reports it, and keeps what the host says besides: its devices one by one, and facts that are no resources.
+-- request: `root`; any of `providers` with what else apply_provider_tree takes, `devices` as for write_devices, `record` as for write_record.
+-- Refuses what apply_provider_tree refuses. Returns its answer; changes of devices and record are an event of their own.
+create or replace function apply_report(request jsonb) returns jsonb language plpgsql as $$
+declare
+  answer jsonb := '{"changes": {}, "warnings": [], "applied": true, "eventId": null}';
+  root resource_providers;
+  changes jsonb := '{}';
+begin
+  if request ? 'providers' then
+    answer := apply_provider_tree(request);
+  end if;
+  root := require_provider((request ->> 'root')::uuid, '{}');
+  if request ? 'devices' then
+    changes := write_devices(root.id, request -> 'devices');
+  end if;
+  if request ? 'record' then
+    changes := changes || write_record(request -> 'record');
+  end if;
+  if changes <> '{}' then
+    perform append_event(request ->> 'kind', request -> 'by', changes, '{}', array[root.uuid], '{}');
+  end if;
+  return answer || jsonb_build_object('root', provider_row(root));
+end $$;

@@ -1,0 +1,20 @@
+-- Keeps a record under its name and uuid: step of apply_report and import_records. A record of the same uuid takes the new name; one of
+-- another uuid that has the name gives way. Returns what changed, in the form of an event's changes.
+-- wanted: `{kind, name, uuid, body}`.
+create or replace function write_record(wanted jsonb) returns jsonb language plpgsql as $$
+declare
+  before jsonb;
+  changed jsonb;
+begin
+  select r.body || jsonb_build_object('name', r.name) into before from records r
+  where r.kind = wanted ->> 'kind' and r.uuid = (wanted ->> 'uuid')::uuid for update;
+  changed := changed_keys(before, (wanted -> 'body') || jsonb_build_object('name', wanted ->> 'name'));
+  if changed is null then
+    return '{}';
+  end if;
+  delete from records r where r.kind = wanted ->> 'kind' and r.name = wanted ->> 'name' and r.uuid <> (wanted ->> 'uuid')::uuid;
+  insert into records as known (kind, name, uuid, body)
+  values (wanted ->> 'kind', wanted ->> 'name', (wanted ->> 'uuid')::uuid, wanted -> 'body')
+  on conflict on constraint records_uuid_key do update set name = excluded.name, body = excluded.body, updated_at = now();
+  return jsonb_build_object('records', jsonb_build_object((wanted ->> 'kind') || ' ' || (wanted ->> 'uuid'), changed));
+end $$;

@@ -1,0 +1,92 @@
+// Kinds of fields of versioned objects: what JSON each may be. A field that is not there is unset, which is not the same as null; that is the
+// business of form.ts, where whole objects are read. Knows no object.
+import { invalidInput } from '../../domain/errors.ts';
+import { parseUuid } from '../../domain/uuid.ts';
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type Path = readonly (string | number)[];
+
+/** What the receiver of an object understands. */
+export interface Receiver {
+  /** The newest version that it knows, by object name; what is not named is sent as it is. */
+  readonly manifest: Readonly<Record<string, string>>;
+  /** Finds the number of the service of a host, for receivers older than the field's absence. */
+  readonly serviceIdOf: (host: string) => number | undefined;
+}
+
+/** How one field is read from JSON, refusing INVALID_INPUT at `path`, and written for a receiver. */
+export interface Field<Value> {
+  read(json: unknown, path: Path): Value;
+  write(value: Value, receiver: Receiver): Json;
+}
+
+/** Values that are their own JSON. */
+function plain<Value extends Json>(called: string, matches: (json: unknown) => json is Value): Field<Value> {
+  return {
+    read(json, path) {
+      if (!matches(json)) throw invalidInput(path, `must be ${called}`);
+      return json;
+    },
+    write: (value) => value,
+  };
+}
+
+const dateTimePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
+export const text = plain('text', (json): json is string => typeof json === 'string');
+export const boolean = plain('true or false', (json): json is boolean => typeof json === 'boolean');
+export const integer = plain('a whole number', (json): json is number => Number.isSafeInteger(json));
+export const float = plain('a number', (json): json is number => typeof json === 'number');
+
+/** Text such as 2026-08-21T21:01:48Z. */
+export const dateTime = plain(
+  'a time such as 2026-08-21T21:01:48Z',
+  (json): json is string => typeof json === 'string' && dateTimePattern.test(json) && !Number.isNaN(Date.parse(json)),
+);
+
+/** Canonical once it is read. */
+export const uuid: Field<string> = {
+  read(json, path) {
+    const parsed = typeof json === 'string' ? parseUuid(json) : null;
+    if (parsed === null) throw invalidInput(path, 'must be a uuid');
+    return parsed;
+  },
+  write: (value) => value,
+};
+
+/** Whatever it is, kept as it came: objects of which nothing is needed here. */
+export const opaque = plain('JSON', (json): json is Json => json !== undefined);
+
+export function nullable<Value>(field: Field<Value>): Field<Value | null> {
+  return {
+    read: (json, path) => (json === null ? null : field.read(json, path)),
+    write: (value, receiver) => (value === null ? null : field.write(value, receiver)),
+  };
+}
+
+export function listOf<Value>(field: Field<Value>): Field<readonly Value[]> {
+  return {
+    read(json, path) {
+      if (!Array.isArray(json)) throw invalidInput(path, 'must be a list');
+      return json.map((element, index) => field.read(element, [...path, index]));
+    },
+    write: (values, receiver) => values.map((value) => field.write(value, receiver)),
+  };
+}
+
+export function dictOf<Value>(field: Field<Value>): Field<Readonly<Record<string, Value>>> {
+  return {
+    read: (json, path) => mapValues(readRecord(json, path), (value, key) => field.read(value, [...path, key])),
+    write: (values, receiver) => mapValues(values, (value) => field.write(value, receiver)),
+  };
+}
+
+/** A JSON object, its values not yet looked at. */
+export function readRecord(json: unknown, path: Path): Readonly<Record<string, unknown>> {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw invalidInput(path, 'must be an object');
+  return json as Record<string, unknown>;
+}
+
+function mapValues<From, To>(record: Readonly<Record<string, From>>, change: (value: From, key: string) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
+}

@@ -1,0 +1,146 @@
+// The form of one kind of versioned object: its fields, its version, and the steps that make older forms of it. Reads an object of any minor
+// version from the wire and writes it for an older receiver. Knows no particular object: those stand in forms/.
+import { invalidInput } from '../../domain/errors.ts';
+import { type Field, type Json, listOf, type Path, type Receiver, readRecord } from './fields.ts';
+import { isBelow, parseVersion, renderVersion, type Version } from './manifest.ts';
+
+type Fields = Readonly<Record<string, Field<unknown>>>;
+type Data = Readonly<Record<string, Json>>;
+
+/** Receivers below a version do not know these fields, or know them differently. */
+export interface Step {
+  readonly below: string;
+  readonly drop?: readonly string[];
+  /** Changes what has been written so far, before fields are dropped. Refuses INVALID_INPUT for what an old receiver cannot be told. */
+  readonly change?: (data: Data, receiver: Receiver) => Data;
+}
+
+export interface Form<Name extends string = string, Own extends Fields = Fields> {
+  readonly name: Name;
+  /** The newest version that is understood. */
+  readonly version: string;
+  readonly fields: Own;
+  /** Newest first. */
+  readonly steps: readonly Step[];
+}
+
+/** An object as it was read, or as it is to be sent. */
+export interface VersionedObject<Name extends string = string, Values = Readonly<Record<string, unknown>>> {
+  readonly name: Name;
+  /** x.y: of the sender, so it may be older than what is understood, or a newer minor one. */
+  readonly version: string;
+  /** Fields that are set; null is a value. */
+  readonly fields: Values;
+  /** Fields that are not looked at here; they are sent on as they came. */
+  readonly others: Data;
+  /** Fields that the sender changed since it loaded the object. */
+  readonly changes: readonly string[];
+}
+
+export type ValuesOf<Some extends Form> = {
+  readonly [Name in keyof Some['fields']]?: Some['fields'][Name] extends Field<infer Value> ? Value : never;
+};
+export type ObjectOf<Some extends Form> = VersionedObject<Some['name'], ValuesOf<Some>>;
+
+const namespace = 'nova';
+
+/** Keeps the types of a form's fields. */
+export function defineForm<const Name extends string, Own extends Fields>(form: Form<Name, Own>): Form<Name, Own> {
+  return form;
+}
+
+/** A field that holds an object. */
+export function nested<Some extends Form>(form: Some): Field<ObjectOf<Some>> {
+  return { read: (json, path) => readObject(form, json, path), write: (object, receiver) => writeObject(form, object, receiver) };
+}
+
+/** The form of a list of objects: it has the one field `objects`. */
+export function defineList<const Name extends string, Some extends Form>(name: Name, version: string, form: Some) {
+  return defineForm({ name, version, fields: { objects: listOf(nested(form)) }, steps: [] });
+}
+
+/**
+ * Reads an object of this form. A newer minor version is read too, since it only adds. Refuses INVALID_INPUT at the place of the fault:
+ * another object, another major version, a field of the wrong kind.
+ */
+export function readObject<Some extends Form>(form: Some, json: unknown, path: Path): ObjectOf<Some> {
+  const wire = readRecord(json, path);
+  const at = (key: string) => [...path, `nova_object.${key}`];
+  if (wire['nova_object.name'] !== form.name) throw invalidInput(at('name'), `must be ${form.name}`);
+  if (wire['nova_object.namespace'] !== namespace) throw invalidInput(at('namespace'), `must be ${namespace}`);
+  const version = parseVersion(wire['nova_object.version'], at('version'));
+  requireMajor(form, version, at('version'));
+  const data = Object.entries(readRecord(wire['nova_object.data'], at('data')));
+  const own = data.flatMap(([key, value]): [string, unknown][] => {
+    const field = fieldOf(form, key);
+    return field ? [[key, field.read(value, [...at('data'), key])]] : [];
+  });
+  return {
+    name: form.name,
+    version: renderVersion(version),
+    fields: Object.fromEntries(own) as ValuesOf<Some>,
+    others: Object.fromEntries(data.filter(([key]) => !fieldOf(form, key))) as Data,
+    changes: readChanges(wire['nova_object.changes'], at('changes')),
+  };
+}
+
+function requireMajor({ name, version: known }: Form, version: Version, path: Path): void {
+  const newest = parseVersion(known, path);
+  if (version.major === newest.major) return;
+  const age = version.major > newest.major ? 'newer than can be read' : 'too old to be read';
+  throw invalidInput(path, `${name} ${renderVersion(version)} is ${age}: send ${newest.major}.x, at best ${known}`);
+}
+
+function readChanges(json: unknown, path: Path): readonly string[] {
+  if (json === undefined) return [];
+  if (!Array.isArray(json) || !json.every((name) => typeof name === 'string')) throw invalidInput(path, 'must be a list of names');
+  return json;
+}
+
+function fieldOf({ fields }: Form, key: string): Field<unknown> | undefined {
+  return Object.hasOwn(fields, key) ? fields[key] : undefined;
+}
+
+/**
+ * Writes an object for a receiver: in its own version, or in the receiver's when that is older, objects inside it likewise. What an older
+ * form did not have is left out. Refuses INVALID_INPUT when the receiver's major version is another, or cannot be told a value.
+ */
+export function writeObject(form: Form, object: VersionedObject, receiver: Receiver): Json {
+  const path = ['nova_object.version'];
+  const own = parseVersion(object.version, path);
+  const known = parseVersion(Object.hasOwn(receiver.manifest, form.name) ? receiver.manifest[form.name] : object.version, path);
+  if (known.major !== own.major) {
+    throw invalidInput(path, `${form.name} ${renderVersion(own)} cannot be sent as ${renderVersion(known)}: the major versions differ`);
+  }
+  const version = isBelow(known, own) ? known : own;
+  const data = backport(form, { ...writeOthers(form, object, version), ...writeFields(form, object, receiver) }, version, receiver);
+  const changes = object.changes.filter((name) => Object.hasOwn(data, name));
+  return {
+    'nova_object.name': form.name,
+    'nova_object.namespace': namespace,
+    'nova_object.version': renderVersion(version),
+    'nova_object.data': data,
+    ...(changes.length > 0 ? { 'nova_object.changes': changes } : {}),
+  };
+}
+
+function writeFields(form: Form, { fields }: VersionedObject, receiver: Receiver): Data {
+  const written = Object.entries(fields).flatMap(([key, value]): [string, Json][] => {
+    const field = fieldOf(form, key);
+    return field && value !== undefined ? [[key, field.write(value, receiver)]] : [];
+  });
+  return Object.fromEntries(written);
+}
+
+/** What a version newer than ours added cannot be told from what was always there, so an older receiver gets none of it: unset is legal. */
+function writeOthers(form: Form, { version, others }: VersionedObject, target: Version): Data {
+  const [own, newest] = [parseVersion(version, []), parseVersion(form.version, [])];
+  return isBelow(newest, own) && isBelow(target, own) ? {} : others;
+}
+
+function backport({ steps }: Form, data: Data, target: Version, receiver: Receiver): Data {
+  return steps.reduce((older, { below, drop = [], change = (same) => same }) => {
+    if (!isBelow(target, parseVersion(below, []))) return older;
+    return Object.fromEntries(Object.entries(change(older, receiver)).filter(([key]) => !drop.includes(key)));
+  }, data);
+}

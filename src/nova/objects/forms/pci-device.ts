@@ -1,0 +1,53 @@
+// PciDevice on the wire.
+import { invalidInput } from '../../../domain/errors.ts';
+import { dictOf, integer, type Json, nullable, readRecord, text, uuid } from '../fields.ts';
+import { defineForm, defineList } from '../form.ts';
+import { persistentFields } from './persistent.ts';
+
+type Data = Readonly<Record<string, Json>>;
+
+export const pciDeviceForm = defineForm({
+  name: 'PciDevice',
+  version: '1.7',
+  fields: {
+    ...persistentFields,
+    id: integer,
+    uuid,
+    compute_node_id: nullable(integer),
+    address: text,
+    vendor_id: text,
+    product_id: text,
+    dev_type: text,
+    status: text,
+    dev_id: nullable(text),
+    label: nullable(text),
+    instance_uuid: nullable(text),
+    request_id: nullable(text),
+    extra_info: dictOf(text),
+    numa_node: nullable(integer),
+    parent_addr: nullable(text),
+  },
+  steps: [
+    { below: '1.7', change: (data) => refuse(data, 'dev_type', ['vdpa']) },
+    { below: '1.6', drop: ['uuid'] },
+    { below: '1.5', change: (data) => refuse(data, 'status', ['unclaimable', 'unavailable']) },
+    { below: '1.4', drop: ['parent_addr'], change: parentIntoExtraInfo },
+    { below: '1.3', drop: ['numa_node'] },
+    { below: '1.2', drop: ['request_id'] },
+  ],
+});
+
+export const pciDeviceListForm = defineList('PciDeviceList', '1.3', pciDeviceForm);
+
+function refuse(data: Data, field: string, values: readonly string[]): Data {
+  const value = data[field];
+  if (typeof value === 'string' && values.includes(value)) throw invalidInput([field], `${value} cannot be told to this receiver`);
+  return data;
+}
+
+/** Before it was a field of its own, the physical function stood in `extra_info`. */
+function parentIntoExtraInfo(data: Data): Data {
+  const parent = data.parent_addr;
+  if (typeof parent !== 'string') return data;
+  return { ...data, extra_info: { ...(readRecord(data.extra_info ?? {}, []) as Data), phys_function: parent } };
+}

@@ -1,0 +1,26 @@
+// Versions of versioned objects: x.y, where a new x breaks and a new y only adds. A third digit, of stable branches, means nothing here.
+import { invalidInput } from '../../domain/errors.ts';
+import type { Path } from './fields.ts';
+
+export interface Version {
+  readonly major: number;
+  readonly minor: number;
+}
+
+const pattern = /^(\d{1,6})\.(\d{1,6})(?:\.\d{1,6})?$/;
+
+/** Reads x.y or x.y.z. Refuses INVALID_INPUT at `path`. */
+export function parseVersion(json: unknown, path: Path): Version {
+  const match = typeof json === 'string' ? pattern.exec(json) : null;
+  if (match === null) throw invalidInput(path, 'must be a version such as 1.19');
+  return { major: Number(match[1]), minor: Number(match[2]) };
+}
+
+/** The version in its one spelling, x.y. */
+export function renderVersion({ major, minor }: Version): string {
+  return `${major}.${minor}`;
+}
+
+export function isBelow(a: Version, b: Version): boolean {
+  return a.major === b.major ? a.minor < b.minor : a.major < b.major;
+}

@@ -1,0 +1,119 @@
+// Storage that turned out to be shared: disks of instances were counted on their hosts, and a pool that was made later takes them over.
+
+import { invalidInput, Refusal } from '../domain/errors.ts';
+import type { Inventory, Provider } from '../domain/provider.ts';
+import type { AllocationInput, ConsumerAllocations } from '../operations/allocation-writes.ts';
+import { listConsumers } from '../operations/consumers.ts';
+import { findHolders, type Holder } from '../operations/holdings.ts';
+import { reshape } from '../operations/reshape.ts';
+import type { RequestScope } from '../operations/scope.ts';
+
+const diskClass = 'DISK_GB';
+
+export interface StorageAdoption {
+  /** Uuid of the pool, a sharing provider that has room for all of it. */
+  readonly pool: string;
+  /** Uuids of the hosts whose disk it was, 1 to 1,000. */
+  readonly hosts: readonly string[];
+  /** Instances whose disks stay on their host: what remains of those booted from a volume. Their hosts keep their disk. */
+  readonly stay?: readonly string[] | null | undefined;
+}
+
+export interface StorageAdopted {
+  /** Uuids of the consumers whose disk moved. */
+  readonly moved: readonly string[];
+  /** Pool and hosts afterwards. */
+  readonly providers: readonly Provider[];
+}
+
+const mostHosts = 1000;
+const pageSize = 1000;
+const mostPages = 10;
+
+/**
+ * Moves what is held of DISK_GB on these hosts to the pool, and takes the disk from the hosts, in one transaction: nothing is free or counted
+ * twice in between. Refuses NOT_FOUND, PROVIDER_CONFLICT and CONSUMER_CONFLICT when somebody was faster (do it again), NO_INVENTORY and
+ * CAPACITY_EXCEEDED when the pool cannot hold it.
+ */
+export async function adoptSharedStorage(scope: RequestScope, { pool, hosts, stay }: StorageAdoption): Promise<StorageAdopted> {
+  if (hosts.length < 1 || hosts.length > mostHosts) throw invalidInput(['hosts'], `must have 1 to ${mostHosts} elements`);
+  if (hosts.includes(pool)) throw invalidInput(['hosts'], 'the pool cannot be one of the hosts');
+  const staying = new Set(stay);
+  const providers = await Promise.all(hosts.map((uuid, index) => findHost(scope, uuid, index)));
+  const inventories = await Promise.all(providers.map(({ id }) => scope.loaders.inventoriesByProvider.load(id)));
+  const holders = [...(await findHolders(scope, await consumersOn(scope, hosts))).values()];
+  const fromHosts = new Set(hosts);
+  const movers = holders.filter(({ uuid, allocations }) => !staying.has(uuid) && allocations.some((held) => isDisk(held, fromHosts)));
+  const keepers = new Set(
+    holders
+      .filter(({ uuid }) => staying.has(uuid))
+      .flatMap(({ allocations }) => allocations.filter((held) => isDisk(held, fromHosts)).map(({ provider }) => provider)),
+  );
+  const shrunk = providers.flatMap((provider, index) => {
+    const own = inventories[index] ?? [];
+    if (keepers.has(provider.uuid) || !own.some(({ className }) => className === diskClass)) return [];
+    return [{ provider: provider.uuid, expect: { generation: provider.generation }, inventories: withoutDisk(own) }];
+  });
+  if (shrunk.length === 0 && movers.length === 0) return { moved: [], providers };
+  const unchanged = providers.slice(0, 1).map(({ uuid, generation }) => ({
+    provider: uuid,
+    expect: { generation },
+    inventories: (inventories[0] ?? []).map(asInput),
+  }));
+  const reshaped = await reshape(scope, {
+    providers: shrunk.length > 0 ? shrunk : unchanged,
+    allocations: movers.map((holder) => moveDisk(holder, fromHosts, pool)),
+  });
+  return { moved: movers.map(({ uuid }) => uuid), providers: reshaped.providers };
+}
+
+async function findHost({ loaders }: RequestScope, uuid: string, index: number): Promise<Provider> {
+  const provider = await loaders.providerByUuid.load(uuid);
+  if (provider) return provider;
+  const path = ['hosts', String(index)];
+  throw new Refusal([
+    { code: 'NOT_FOUND', message: `There is no provider ${uuid}.`, path, details: { noun: 'resourceProvider', key: uuid } },
+  ]);
+}
+
+async function consumersOn(scope: RequestScope, hosts: readonly string[]): Promise<string[]> {
+  const uuids: string[] = [];
+  let after: string | null = null;
+  for (let page = 0; page < mostPages; page++) {
+    const { rows, cursors, hasNextPage } = await listConsumers(scope, { filter: { onProviders: hosts }, first: pageSize, after });
+    uuids.push(...rows.map(({ uuid }) => uuid));
+    if (!hasNextPage) return uuids;
+    after = cursors.at(-1) ?? null;
+  }
+  throw invalidInput(['hosts'], `more than ${pageSize * mostPages} consumers hold something there: take fewer hosts at a time`);
+}
+
+function isDisk({ provider, resources }: AllocationInput, hosts: ReadonlySet<string>): boolean {
+  return hosts.has(provider) && resources.some(({ resourceClass }) => resourceClass === diskClass);
+}
+
+function withoutDisk(inventories: readonly Inventory[]) {
+  return inventories.filter(({ className }) => className !== diskClass).map(asInput);
+}
+
+function asInput({ className, total, reserved, minUnit, maxUnit, stepSize, allocationRatio }: Inventory) {
+  return { resourceClass: className, total, reserved, minUnit, maxUnit, stepSize, allocationRatio };
+}
+
+/** The same holding with its disk at the pool. */
+function moveDisk({ uuid, generation, allocations }: Holder, hosts: ReadonlySet<string>, pool: string): ConsumerAllocations {
+  const held = new Map<string, Map<string, number>>();
+  for (const { provider, resources } of allocations) {
+    for (const { resourceClass, amount } of resources) {
+      const giver = resourceClass === diskClass && hosts.has(provider) ? pool : provider;
+      const amounts = held.get(giver) ?? new Map<string, number>();
+      held.set(giver, amounts);
+      amounts.set(resourceClass, (amounts.get(resourceClass) ?? 0) + amount);
+    }
+  }
+  const moved = [...held].map(([provider, amounts]) => ({
+    provider,
+    resources: [...amounts].map(([resourceClass, amount]) => ({ resourceClass, amount })),
+  }));
+  return { consumer: uuid, expect: { generation }, hold: { allocations: moved } };
+}

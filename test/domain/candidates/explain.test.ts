@@ -1,0 +1,235 @@
+// What an explanation promises: numbers that the engine itself confirms, tree by tree, and words that an operator can act on.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Explanation, explainSearch } from '../../../src/domain/candidates/explain.ts';
+import type { CandidateRequest } from '../../../src/domain/candidates/request.ts';
+import { searchCandidates } from '../../../src/domain/candidates/search.ts';
+import { countCombinations } from '../../support/candidate-oracle.ts';
+import { readRequest } from '../../support/candidate-request.ts';
+import { randomCloud, randomRequest } from '../../support/random-clouds.ts';
+import { type DrawnProvider, drawnInventory, forestOf, traitNamed } from '../../support/tree.ts';
+
+const question = fc.tuple(randomCloud, randomRequest).filter(([cloud, request]) => countCombinations(cloud, request) <= 1000);
+
+/** Every root with a trait that no other has. */
+function withOwnTraits(cloud: readonly DrawnProvider[]): DrawnProvider[] {
+  return cloud.map((provider) =>
+    provider.parent === null ? { ...provider, traits: [...provider.traits, ownTrait(provider.name)] } : provider,
+  );
+}
+
+const ownTrait = (root: string) => traitNamed(`ROOT_${root.toUpperCase()}`);
+
+/** The roots under which the engine finds a candidate, each asked for alone. */
+function rootsServing(cloud: readonly DrawnProvider[], request: CandidateRequest): string[] {
+  const forest = forestOf(cloud);
+  return cloud
+    .filter(({ parent }) => parent === null)
+    .map(({ name }) => name)
+    .filter((name) => {
+      const only = { ...request, limit: 1, rootTraits: [...request.rootTraits, { allOf: [ownTrait(name)] }] };
+      return searchCandidates(forest, only).candidates.length > 0;
+    });
+}
+
+test('the steps lead from all trees to those under which there is a candidate, and never back', () => {
+  fc.assert(
+    fc.property(question, ([plain, request]) => {
+      const cloud = withOwnTraits(plain);
+      const { steps, nearestMisses, complete } = explainSearch(forestOf(cloud), request);
+      const serving = rootsServing(cloud, request);
+      let left = cloud.filter(({ parent }) => parent === null).length;
+      for (const { rootsBefore, rootsAfter } of steps) {
+        expect(rootsBefore).toBe(left);
+        expect(rootsAfter).toBeLessThanOrEqual(rootsBefore);
+        left = rootsAfter;
+      }
+      expect(left).toBe(serving.length);
+      expect(complete).toBe(true);
+      if (serving.length > 0) expect(nearestMisses).toEqual([]);
+    }),
+    { numRuns: 1000 },
+  );
+}, 120_000);
+
+/** Requests with one thing dropped that cannot be confused with another, and how the message names it. */
+function* relaxations(request: CandidateRequest): Generator<readonly [name: string, relaxed: CandidateRequest]> {
+  const suffixed = request.groups.filter(({ suffix }) => suffix !== '');
+  if (request.groupPolicy === 'ISOLATE' && suffixed.length > 1) yield ['group policy ISOLATE', { ...request, groupPolicy: 'NONE' }];
+  for (const [place, suffixes] of request.sameSubtree.entries()) {
+    const isOnly = request.sameSubtree.filter((other) => other.join() === suffixes.join()).length === 1;
+    if (suffixes.length < 2 || !isOnly) continue;
+    const name = `the same subtree of groups ${suffixes.join(', ')}`;
+    yield [name, { ...request, sameSubtree: request.sameSubtree.filter((_, other) => other !== place) }];
+  }
+  const rootNames = request.rootTraits.flatMap(({ allOf = [], anyOf = [], noneOf = [] }) => [...allOf, ...anyOf, ...noneOf]);
+  for (const [place, { allOf, noneOf }] of request.rootTraits.entries()) {
+    const [name] = [...(allOf ?? []), ...(noneOf ?? [])];
+    if (!name || rootNames.filter((other) => other === name).length > 1) continue;
+    const words = allOf ? `root trait ${name}` : `forbidding root trait ${name}`;
+    yield [words, { ...request, rootTraits: request.rootTraits.filter((_, other) => other !== place) }];
+  }
+  if (request.groups.length > 1) return;
+  for (const [index, group] of request.groups.entries()) {
+    for (const [place, { allOf }] of group.traits.entries()) {
+      const name = allOf?.[0];
+      if (!name || JSON.stringify(group.traits).split(name).length > 2) continue;
+      const traits = group.traits.filter((_, other) => other !== place);
+      yield [`required trait ${name}`, { ...request, groups: request.groups.with(index, { ...group, traits }) }];
+    }
+  }
+}
+
+test('what dropping a single requirement would give is what the engine then gives', () => {
+  let confirmed = 0;
+  fc.assert(
+    fc.property(question, ([plain, request]) => {
+      const cloud = withOwnTraits(plain);
+      const { nearestMisses, steps } = explainSearch(forestOf(cloud), request);
+      if ((steps.at(-1)?.rootsAfter ?? 0) > 0) return;
+      for (const [name, relaxed] of relaxations(request)) {
+        const count = rootsServing(cloud, relaxed).length;
+        const told = nearestMisses.find(({ message }) => message.startsWith(`Without ${name} `));
+        if (told || nearestMisses.length < 5) expect([name, told?.rootCount ?? 0]).toEqual([name, count]);
+        if (told) confirmed++;
+      }
+    }),
+    { numRuns: 1500 },
+  );
+  expect(confirmed).toBeGreaterThan(50);
+}, 120_000);
+
+test('a class is said to be all that a tree lacks exactly where the request is served once there is enough of it', () => {
+  let confirmed = 0;
+  const plain = question.filter(
+    ([, { groups, withoutNested }]) => !withoutNested && groups.length === 1 && groups[0]?.resources.length === 2,
+  );
+  fc.assert(
+    fc.property(plain, ([bare, request]) => {
+      const cloud = withOwnTraits(bare);
+      const { nearestMisses, steps } = explainSearch(forestOf(cloud), request);
+      if ((steps.at(-1)?.rootsAfter ?? 0) > 0) return;
+      const [{ resources }] = request.groups as [CandidateRequest['groups'][number]];
+      for (const { resourceClass } of resources) {
+        const about = nearestMisses.filter(({ message }) => message.includes(resourceClass) && !message.startsWith('Without'));
+        const rich = cloud.map((provider) => ({
+          ...provider,
+          inventories: [
+            ...provider.inventories.filter((inventory) => inventory.resourceClass !== resourceClass),
+            drawnInventory(resourceClass, 100),
+          ],
+        }));
+        const told = about.reduce((sum, { rootCount }) => sum + rootCount, 0);
+        if (nearestMisses.length < 5) expect(told).toBe(rootsServing(rich, request).length);
+        confirmed += about.length;
+      }
+    }),
+    { numRuns: 1500 },
+  );
+  expect(confirmed).toBeGreaterThan(50);
+}, 120_000);
+
+const hosts = `
+  small1  VCPU 8, MEMORY_MB 8192                    AVX          @rack1
+  small2  VCPU 8 used 6, MEMORY_MB 8192             AVX DISABLED @rack1
+  large1  VCPU 64, MEMORY_MB 65536 used 4096                     @rack2
+  large2  VCPU 64, MEMORY_MB 65536 used 8192                     @rack2
+  large3  VCPU 64, MEMORY_MB 65536 used 60000                    @rack2
+  odd     VCPU 64 max 4 used 2, MEMORY_MB 65536                  @rack3
+  disk    DISK_GB 1000                              SHARING      @rack1`;
+
+const lines = ({ steps }: Explanation) => steps.map(({ group, filter, rootsAfter }) => `${group ?? '-'}: ${filter}: ${rootsAfter}`);
+const messages = ({ nearestMisses }: Explanation) => nearestMisses.map(({ message }) => message);
+const explain = (drawing: string, request: string) => explainSearch(forestOf(drawing), readRequest(request));
+
+describe('an explanation', () => {
+  test('names the trees left after each filter, and in a sentence those that mattered', () => {
+    const explanation = explain(hosts, 'VCPU:16,MEMORY_MB:1024 +AVX');
+    expect(lines(explanation)).toEqual([
+      ': inventory of VCPU: 6',
+      ': 16 VCPU in one allocation: 5',
+      ': room for 16 VCPU: 3',
+      ': inventory of MEMORY_MB: 3',
+      ': room for 1,024 MEMORY_MB: 3',
+      ': required trait CUSTOM_AVX: 0',
+    ]);
+    expect(explanation.summary).toBe(
+      'No candidates: of 7 trees 6 have an inventory of VCPU, 5 of these can give 16 VCPU in one allocation, 3 of these have room for 16 VCPU, none of these has trait CUSTOM_AVX.',
+    );
+    expect(messages(explanation)).toEqual([
+      'Without required trait CUSTOM_AVX 3 trees would serve.',
+      '2 trees lack only VCPU: 8 at least, typically 14.',
+    ]);
+    expect(explanation.nearestMisses[0]).toMatchObject({ rootCount: 3, lacks: [], lacksTraits: ['CUSTOM_AVX'] });
+    expect(explanation.nearestMisses[1]?.lacks).toMatchObject([{ resourceClass: { name: 'VCPU' }, amount: 8 }]);
+    expect(explanation.nearestMisses[1]?.sample.map(({ name }) => name)).toEqual(['small1', 'small2']);
+  });
+
+  test('says how little is missing, those that lack least first', () => {
+    const explanation = explain(hosts, 'VCPU:1,MEMORY_MB:65536 @rack2');
+    expect(messages(explanation)[0]).toBe('3 trees lack only MEMORY_MB: 4,096 at least, typically 8,192.');
+    expect(explanation.nearestMisses[0]?.sample.map(({ name }) => name)).toEqual(['large1', 'large2', 'large3']);
+    expect(messages(explain(hosts, 'VCPU:65 @rack2'))).toEqual(['3 trees lack only 1 VCPU.']);
+  });
+
+  test('tells the units of an inventory apart from its room', () => {
+    expect(messages(explain(hosts, 'VCPU:16 @rack3'))).toEqual([
+      'Without membership of aggregate rack3 3 trees would serve.',
+      '1 tree fails only to give 16 VCPU in one allocation: max_unit of odd is 4.',
+    ]);
+  });
+
+  test('says where a trait is not to be found at all', () => {
+    expect(explain(hosts, 'VCPU:1 +DISABLED @rack2').summary).toMatch(
+      /none of these has trait CUSTOM_DISABLED\. Trait CUSTOM_DISABLED is on no provider of aggregate rack2\.$/,
+    );
+    expect(explain(hosts, 'VCPU:1 +HW_CPU_X86_AVX2').summary).toMatch(/ Trait HW_CPU_X86_AVX2 is on no provider at all\.$/);
+  });
+
+  test('names two requirements where dropping one would not help', () => {
+    const explanation = explain(hosts, 'VCPU:70 +HW_CPU_X86_AVX2 @rack2');
+    expect(explanation.summary).toMatch(/ Dropping a single requirement would not help\.$/);
+    expect(messages(explanation)).toEqual([
+      'Without both 70 VCPU and required trait HW_CPU_X86_AVX2 3 trees would serve. Trait HW_CPU_X86_AVX2 is on no provider at all.',
+    ]);
+    expect(explanation.nearestMisses[0]).toMatchObject({ lacks: [{ amount: 6 }], lacksTraits: ['HW_CPU_X86_AVX2'] });
+  });
+
+  test('tells groups apart, and what they ask of each other', () => {
+    const explanation = explain(hosts, 'a=VCPU:40 b=VCPU:40 none');
+    expect(lines(explanation).at(-1)).toBe('-: room for the 80 VCPU of all groups together: 0');
+    expect(explanation.steps[0]).toMatchObject({ group: 'a', rootsBefore: 7, rootsAfter: 6 });
+    expect(messages(explanation)).toContain('Without needing room for the 80 VCPU of all groups together 3 trees would serve.');
+    expect(messages(explain(hosts, 'a=VCPU:1 b=MEMORY_MB:1024 iso'))).toEqual(['Without group policy ISOLATE 6 trees would serve.']);
+  });
+
+  test('counts pools for every tree that they serve', () => {
+    const explanation = explain(hosts, 'VCPU:1,DISK_GB:1100');
+    expect(messages(explanation)).toContain('2 trees lack only 100 DISK_GB.');
+  });
+
+  test('of a request that can be served tells the steps only', () => {
+    const explanation = explain(hosts, 'VCPU:8');
+    expect(explanation.summary).toMatch(/^Candidates under 4 trees: of 7 trees 6 have an inventory of VCPU, /);
+    expect(explanation.nearestMisses).toEqual([]);
+  });
+
+  test('of an empty cloud says so', () => {
+    expect(explain('', 'VCPU:1').summary).toBe('No candidates: there are no providers.');
+  });
+});
+
+test('a small budget ends an explanation early, and it says so', () => {
+  const cloud = Array.from({ length: 1000 }, (_, index) => `h${index} VCPU 4`).join('\n');
+  const explanation = explainSearch(forestOf(cloud), readRequest('VCPU:8'), 2000);
+  expect(explanation.complete).toBe(false);
+  expect(explanation.summary).toMatch(/^No candidates: of the first \d+ of 1,000 trees none has room for 8 VCPU\.$/);
+  expect(explanation.steps[0]?.rootsBefore).toBeLessThan(1000);
+});
+
+test('a hundredth of the default budget is enough to explain a thousand hosts', () => {
+  const cloud = Array.from({ length: 1000 }, (_, index) => `h${index} VCPU 4, MEMORY_MB 4096, DISK_GB 10 AVX`).join('\n');
+  const explanation = explainSearch(forestOf(cloud), readRequest('VCPU:4,MEMORY_MB:4096,DISK_GB:11 +AVX -SSE'), 30_000);
+  expect(explanation.complete).toBe(true);
+  expect(messages(explanation)).toEqual(['1,000 trees lack only 1 DISK_GB.']);
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { type FoundCandidates, renderCandidates } from '../../src/rest/candidates.ts';
+import { parseCandidatesQuery } from '../../src/rest/candidates-query.ts';
+import { Query } from '../../src/rest/query.ts';
+
+// cn1 gives cores, its child nic gives the port, the pool gives the disk; idle is another child of cn1.
+const found: FoundCandidates = {
+  candidates: [
+    {
+      allocations: [
+        { provider: 'cn1', resourceClass: 'VCPU', amount: 2 },
+        { provider: 'cn1', resourceClass: 'MEMORY_MB', amount: 512 },
+        { provider: 'pool', resourceClass: 'DISK_GB', amount: 10 },
+      ],
+      mappings: [
+        { suffix: '', providers: ['cn1', 'pool'] },
+        { suffix: '_NUMA', providers: ['idle'] },
+      ],
+    },
+  ],
+  summaries: [
+    {
+      uuid: 'cn1',
+      parent: null,
+      root: 'cn1',
+      traits: ['COMPUTE_NODE', 'CUSTOM_A'],
+      inventories: [
+        { resourceClass: 'VCPU', capacity: 64, used: 3 },
+        { resourceClass: 'PCPU', capacity: 8, used: 0 },
+      ],
+    },
+    { uuid: 'idle', parent: 'cn1', root: 'cn1', traits: [], inventories: [{ resourceClass: 'VCPU', capacity: 1, used: 1 }] },
+    { uuid: 'pool', parent: null, root: 'pool', traits: ['MISC_SHARES_VIA_AGGREGATE'], inventories: [] },
+  ],
+};
+
+const at = (minor: number) =>
+  renderCandidates(found, parseCandidatesQuery(new Query('resources=VCPU:2,MEMORY_MB:512,DISK_GB:10'), minor), minor) as {
+    allocation_requests: Record<string, unknown>[];
+    provider_summaries: Record<string, Record<string, unknown>>;
+  };
+
+describe('an allocation request is told', () => {
+  test('as a list up to 1.11', () => {
+    expect(at(11).allocation_requests).toEqual([
+      {
+        allocations: [
+          { resource_provider: { uuid: 'cn1' }, resources: { VCPU: 2, MEMORY_MB: 512 } },
+          { resource_provider: { uuid: 'pool' }, resources: { DISK_GB: 10 } },
+        ],
+      },
+    ]);
+  });
+
+  test('by provider from 1.12 on', () => {
+    expect(at(12).allocation_requests).toEqual([
+      { allocations: { cn1: { resources: { VCPU: 2, MEMORY_MB: 512 } }, pool: { resources: { DISK_GB: 10 } } } },
+    ]);
+  });
+
+  test('with who serves which group from 1.34 on, those included that give nothing', () => {
+    expect(at(33).allocation_requests[0]).not.toHaveProperty('mappings');
+    expect(at(34).allocation_requests[0]).toHaveProperty('mappings', { '': ['cn1', 'pool'], _NUMA: ['idle'] });
+  });
+});
+
+describe('a provider summary tells', () => {
+  test('only the classes that were asked for up to 1.26, and all from 1.27 on', () => {
+    expect(at(26).provider_summaries.cn1?.resources).toEqual({ VCPU: { capacity: 64, used: 3 } });
+    expect(at(27).provider_summaries.cn1?.resources).toEqual({ VCPU: { capacity: 64, used: 3 }, PCPU: { capacity: 8, used: 0 } });
+  });
+
+  test('traits from 1.17 on', () => {
+    expect(at(16).provider_summaries.cn1).not.toHaveProperty('traits');
+    expect(at(17).provider_summaries.cn1).toHaveProperty('traits', ['COMPUTE_NODE', 'CUSTOM_A']);
+  });
+
+  test('its place in the tree from 1.29 on', () => {
+    expect(at(28).provider_summaries.cn1).not.toHaveProperty('root_provider_uuid');
+    expect(at(29).provider_summaries.idle).toMatchObject({ parent_provider_uuid: 'cn1', root_provider_uuid: 'cn1' });
+  });
+});
+
+test('up to 1.28 only providers that give something are summarized, since then whole trees', () => {
+  expect(Object.keys(at(28).provider_summaries)).toEqual(['cn1', 'pool']);
+  expect(Object.keys(at(29).provider_summaries)).toEqual(['cn1', 'idle', 'pool']);
+});
+
+test('finding nothing is an answer', () => {
+  const nothing = renderCandidates({ candidates: [], summaries: [] }, parseCandidatesQuery(new Query('resources=VCPU:1'), 39), 39);
+  expect(nothing).toEqual({ allocation_requests: [], provider_summaries: {} });
+});

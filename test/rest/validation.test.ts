@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { pythonRepr } from '../../src/rest/python-repr.ts';
+import { findFault, type Schema } from '../../src/rest/validation.ts';
+
+/** What stands before the schema is shown. */
+const wordsOf = (schema: Schema, value: unknown) => findFault(schema, value)?.split('  Failed validating')[0];
+
+const uuid = '10000000-0000-4000-8000-000000000001';
+
+describe('a value that breaks a schema is told in the words of jsonschema', () => {
+  test.each<[Schema, unknown, string]>([
+    [{ type: 'integer' }, 'x', "'x' is not of type 'integer'"],
+    [{ type: 'integer' }, 1.5, "1.5 is not of type 'integer'"],
+    [{ type: 'integer' }, true, "True is not of type 'integer'"],
+    [{ type: ['integer', 'null'] }, {}, "{} is not of type 'integer', 'null'"],
+    [{ type: 'number' }, null, "None is not of type 'number'"],
+    [{ type: 'object' }, [], "[] is not of type 'object'"],
+    [{ type: 'array' }, { a: 1 }, "{'a': 1} is not of type 'array'"],
+    [{ minimum: 1 }, 0, '0 is less than the minimum of 1'],
+    [{ maximum: 3.40282e38 }, 1e39, '1e+39 is greater than the maximum of 3.40282e+38'],
+    [{ minLength: 1 }, '', "'' is too short"],
+    [{ maxLength: 2 }, 'abc', "'abc' is too long"],
+    [{ pattern: '^[A-Z0-9_]+$' }, 'vcpu', "'vcpu' does not match '^[A-Z0-9_]+$'"],
+    [{ format: 'uuid' }, 'x', "'x' is not a 'uuid'"],
+    [{ enum: ['none', 'isolate'] }, 'bogus', "'bogus' is not one of ['none', 'isolate']"],
+    [{ minItems: 1 }, [], '[] is too short'],
+    [{ uniqueItems: true }, ['a', 'a'], "['a', 'a'] has non-unique elements"],
+    [{ minProperties: 1 }, {}, '{} does not have enough properties'],
+    [{ required: ['total'] }, {}, "'total' is a required property"],
+    [{ additionalProperties: false }, { b: 1 }, "Additional properties are not allowed ('b' was unexpected)"],
+    [{ additionalProperties: false }, { b: 1, a: 1 }, "Additional properties are not allowed ('a', 'b' were unexpected)"],
+    [{ patternProperties: { '^x': {} }, additionalProperties: false }, { a: 1 }, "'a' does not match any of the regexes: '^x'"],
+    [
+      { patternProperties: { '^x': {}, '^w': {} }, additionalProperties: false },
+      { b: 1, a: 1 },
+      "'a', 'b' do not match any of the regexes: '^w', '^x'",
+    ],
+    [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 5, '5 is not valid under any of the given schemas'],
+    [{ anyOf: [{ type: 'string', format: 'uuid' }, { type: 'null' }] }, 'x', "'x' is not a 'uuid'"],
+  ])('%j breaks with %j', (schema, value, words) => {
+    expect(wordsOf(schema, value)).toBe(words);
+  });
+
+  test('with the place in the schema and in the value, and both of them', () => {
+    const schema: Schema = { type: 'object', properties: { total: { type: 'integer', minimum: 1 } } };
+    expect(findFault(schema, { total: 0, b: 'x', a: null })).toBe(
+      "0 is less than the minimum of 1  Failed validating 'minimum' in schema['properties']['total']:     {'minimum': 1, 'type': 'integer'}  On instance['total']:     0",
+    );
+  });
+
+  test('inside of lists and of keys that match a pattern, with the way there', () => {
+    const schema: Schema = { patternProperties: { '^A$': { type: 'array', items: { type: 'string' } } } };
+    expect(findFault(schema, { A: ['x', 1] })).toContain(
+      "Failed validating 'type' in schema['patternProperties']['^A$']['items']:     {'type': 'string'}  On instance['A'][1]:     1",
+    );
+  });
+});
+
+describe('of several faults', () => {
+  test('the one that is higher up is told', () => {
+    const schema: Schema = { properties: { a: { type: 'integer' } }, required: ['b'] };
+    expect(wordsOf(schema, { a: 'x' })).toBe("'b' is a required property");
+  });
+
+  test('the wrong type is told before a wrong value', () => {
+    const schema: Schema = { properties: { a: { minimum: 1, type: 'integer' }, b: { type: 'integer' } } };
+    expect(wordsOf(schema, { a: 0, b: 'x' })).toBe("'x' is not of type 'integer'");
+  });
+});
+
+describe('what fits', () => {
+  test.each<[Schema, unknown]>([
+    [{ type: 'integer' }, 1],
+    [{ maxLength: 2 }, '😀😀'],
+    [{ format: 'uuid' }, uuid],
+    [{ format: 'uuid' }, uuid.replaceAll('-', '').toUpperCase()],
+    [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, null],
+    [{ type: 'object', properties: {}, additionalProperties: false }, {}],
+  ])('%j takes %j', (schema, value) => {
+    expect(findFault(schema, value)).toBeNull();
+  });
+
+  test('are own properties only: what every object has by itself is neither given nor allowed', () => {
+    expect(wordsOf({ required: ['constructor'] }, {})).toBe("'constructor' is a required property");
+    expect(wordsOf({ properties: {}, additionalProperties: false }, JSON.parse('{"__proto__": 1}'))).toBe(
+      "Additional properties are not allowed ('__proto__' was unexpected)",
+    );
+  });
+});
+
+describe('values as Python shows them', () => {
+  test.each<[unknown, string]>([
+    ["it's", `"it's"`],
+    [`"it's"`, `'"it\\'s"'`],
+    ['a\\b\n\t\u0001é\u200b😀', String.raw`'a\\b\n\t\x01é\u200b😀'`],
+    [[true, false, null, 1.5, -0], '[True, False, None, 1.5, 0]'],
+    [{ b: { a: [] } }, "{'b': {'a': []}}"],
+    [1e-7, '1e-07'],
+  ])('%j', (value, shown) => {
+    expect(pythonRepr(value)).toBe(shown);
+  });
+
+  test('are cut short, however long or deep they are', () => {
+    let deep: unknown = [];
+    for (let level = 0; level < 100_000; level++) deep = [deep];
+    for (const value of ['x'.repeat(1_000_000), new Array(100_000).fill('x'), deep]) expect(pythonRepr(value).length).toBeLessThan(5000);
+  });
+});

@@ -1,0 +1,107 @@
+// The Placement REST API as a client meets it: real HTTP to the product's own listener over the database of a test file.
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { afterAll, beforeAll } from 'vitest';
+import { createLogger } from '../../src/logging.ts';
+import { type RunningServer, startServer } from '../../src/server.ts';
+import { readSettings } from '../../src/settings.ts';
+import type { TestDatabase } from './database.ts';
+
+export interface RestQuestion {
+  /** Such as `1.39`, the default; null sends no version. */
+  readonly version?: string | null;
+  /** Sent as JSON; a text or bytes as they are. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface RestAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The body as JSON; undefined when there is none. */
+  readonly json: unknown;
+  /** The message of an error without the sentence of its status; empty when there is none. */
+  readonly message: string;
+  /** The code of an error. */
+  readonly code: string | undefined;
+}
+
+export interface RestClient {
+  readonly url: string;
+  /** `route` is a method and a path below /placement, such as `GET /traits`. */
+  ask(route: string, question?: RestQuestion): Promise<RestAnswer>;
+  /** As ask; throws for an answer that is no success. */
+  succeed(route: string, question?: RestQuestion): Promise<RestAnswer>;
+}
+
+/** The API of a test file, there from its first test to its last. Call it once, outside of tests. Bugs that it logs go to `bugs`. */
+export function useRest(
+  database: Pick<TestDatabase, 'db'>,
+  environment: Readonly<Record<string, string>> = {},
+): RestClient & { readonly bugs: string[] } {
+  const bugs: string[] = [];
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  let server: RunningServer | undefined;
+  beforeAll(async () => {
+    const { settings } = readSettings({ PLACEMENT_PORT: '0', ...environment });
+    const { log } = createLogger({ level: 'error', write: (line) => bugs.push(line) });
+    server = await startServer({ settings, db: database.db, log });
+  });
+  afterAll(async () => {
+    agent.destroy();
+    await server?.close();
+  });
+  const ask: RestClient['ask'] = (route, question = {}) => send(`${server?.url}/placement`, agent, route, question);
+  return {
+    bugs,
+    ask,
+    get url() {
+      return `${server?.url}/placement`;
+    },
+    async succeed(route, question) {
+      const answer = await ask(route, question);
+      if (answer.status >= 300) throw new Error(`${route} was answered with ${answer.status}: ${answer.text}`);
+      return answer;
+    },
+  };
+}
+
+function send(base: string, agent: Agent, route: string, { version = '1.39', body, headers = {} }: RestQuestion): Promise<RestAnswer> {
+  const [method = '', path = ''] = route.split(' ', 2);
+  const bytes = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      base + path,
+      {
+        method,
+        agent,
+        headers: {
+          'x-auth-token': 'admin',
+          ...(version !== null && { 'openstack-api-version': `placement ${version}` }),
+          ...(bytes !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(bytes) }),
+          ...headers,
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('error', reject);
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => resolve(readAnswer(response.statusCode ?? 0, response.headers, Buffer.concat(chunks).toString())));
+      },
+    );
+    request.on('error', reject);
+    request.end(bytes);
+  });
+}
+
+function readAnswer(status: number, headers: IncomingHttpHeaders, text: string): RestAnswer {
+  const isJson = headers['content-type'] === 'application/json' && text !== '';
+  const json: unknown = isJson ? JSON.parse(text) : undefined;
+  const [error] = (json as { errors?: { detail: string; code?: string }[] } | undefined)?.errors ?? [];
+  return { status, headers, text, json, message: error?.detail.split('\n\n ').at(-1)?.trim() ?? '', code: error?.code };
+}
+
+/** Uuids for people: `uuid(7)` ends with 07. */
+export function uuid(number: number): string {
+  return `10000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
