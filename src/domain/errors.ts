@@ -23,7 +23,7 @@ export interface RefusalDetails {
   PARENT_LOOP: { provider: string; parent: string };
   /** The provider still has children. */
   HAS_CHILDREN: { provider: string; children: string[]; count: number };
-  /** Something still uses it: consumers hold it, or providers have it. `by` lists at most ten uuids; `classes` all classes of the provider that cannot go. */
+  /** Something still uses it: consumers hold it, or providers have it. `by` lists at most ten uuids; `classes` all that cannot go, when they are several. */
   IN_USE: { noun: Noun; key: string; provider?: string; by: string[]; count: number; classes?: string[] };
   /** The provider has no inventory of the class. */
   NO_INVENTORY: { consumer: string; provider: string; resourceClass: string };

@@ -8,7 +8,7 @@ import { ForestKeeper } from '../../src/operations/forest.ts';
 export function pictureOf(forest: Forest) {
   const providers = [...forest.everyProvider()].sort((a, b) => a.id - b.id);
   const names = { classes: forest.classes, traits: forest.traits, aggregates: forest.aggregates };
-  const lists = (index: { listOf(id: number): TreeList }, ids: Iterable<number>) =>
+  const lists = (index: { listOf(id: number): TreeList<Tree> }, ids: Iterable<number>) =>
     Object.fromEntries([...ids].map((id) => [id, rootsOf(index.listOf(id))] as const).filter(([, roots]) => roots.length > 0));
   // Ids that have no name any more must not be in an index either.
   const upTo = (named: Iterable<{ id: number }>) => {
@@ -47,6 +47,6 @@ function pictureOfTree(tree: Tree) {
   };
 }
 
-function rootsOf({ trees }: TreeList): number[] {
+function rootsOf({ trees }: TreeList<Tree>): number[] {
   return trees.map(({ rootId }) => rootId);
 }

@@ -9,12 +9,15 @@ import { mergeLists, TreeList } from './tree-list.ts';
 /** All trees that may be anchors, and others, each once, in the order asked for. */
 export function anchorsOf(forest: Forest, query: Query, order: CandidateOrder, steps: Steps): Iterable<Tree> {
   const lists = rarest(forest, query);
-  if (order.by === 'DETERMINISTIC') return mergeLists(lists);
-  const trees = [...mergeLists(lists)];
+  // Many lists are gathered at once, which is paid for at once.
+  if (lists.length > 1) steps.spend(lists.reduce((sum, { length }) => sum + length, 0));
+  const inAge = mergeLists(lists);
+  if (order.by === 'DETERMINISTIC') return inAge;
+  const trees = [...inAge];
+  steps.spend(trees.length);
   if (order.by === 'RANDOM') return shuffled(trees, randomOf(order.seed));
   const classId = forest.classes.idOf(order.resourceClass) ?? -1;
   const sign = order.by === 'SPREAD' ? -1 : 1;
-  steps.spend(trees.length);
   return inOrder(trees, (tree) => {
     const free = tree.free(classId);
     return free < 0 ? Number.POSITIVE_INFINITY : sign * free;
@@ -22,8 +25,8 @@ export function anchorsOf(forest: Forest, query: Query, order: CandidateOrder, s
 }
 
 /** The lists of the condition that fewest trees can meet: every anchor is in one of them. */
-function rarest(forest: Forest, query: Query): readonly TreeList[] {
-  let best: readonly TreeList[] = [forest.all];
+function rarest(forest: Forest, query: Query): readonly TreeList<Tree>[] {
+  let best: readonly TreeList<Tree>[] = [forest.all];
   let least = forest.all.length;
   for (const lists of conditions(forest, query)) {
     const length = lists.reduce((sum, list) => sum + list.length, 0);
@@ -33,7 +36,7 @@ function rarest(forest: Forest, query: Query): readonly TreeList[] {
 }
 
 /** For each condition, lists among which every tree that meets it can be found. */
-function* conditions(forest: Forest, { runs, rootTraits, spreadTraits }: Query): Generator<readonly TreeList[]> {
+function* conditions(forest: Forest, { runs, rootTraits, spreadTraits }: Query): Generator<readonly TreeList<Tree>[]> {
   const withTraits = (ids: readonly number[]) => ids.map((id) => forest.byTrait.listOf(id));
   const withAggregates = (ids: readonly number[]) => ids.map((id) => forest.byAggregate.listOf(id));
   yield* rootTraits.required.map(withTraits);
@@ -49,8 +52,8 @@ function* conditions(forest: Forest, { runs, rootTraits, spreadTraits }: Query):
   yield* spreadTraits.required.map(withTraits);
 }
 
-function listOf(tree: Tree | null): TreeList {
-  const list = new TreeList();
+function listOf(tree: Tree | null): TreeList<Tree> {
+  const list = new TreeList<Tree>();
   if (tree) list.add(tree);
   return list;
 }

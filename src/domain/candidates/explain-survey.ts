@@ -170,9 +170,10 @@ export class Survey {
       yield dropped;
       return;
     }
-    // Groups cannot agree: let them ask less of each other, or let others serve them.
+    // Groups cannot agree: let them ask less of each other, or let others serve them that at least have the classes.
     const joints = this.requirements.joints.map((filter) => [filter]);
     for (const fails of [...joints, ...servers.flat().map((server) => server.fails)]) {
+      if (fails.some((filter) => this.requirements.filters[filter]?.kind === 'INVENTORY')) continue;
       const more = this.requirementsOf(fails).filter((requirement) => !dropped.includes(requirement));
       if (more.length > 0) yield* this.waysOut(servers, run, [...dropped, ...more], most);
     }

@@ -105,9 +105,9 @@ export class Tree {
 
 /** Which trees have a member with something: an inventory of a class, a trait, an aggregate. */
 class TreeIndex {
-  private readonly lists = new Map<number, TreeList>();
+  private readonly lists = new Map<number, TreeList<Tree>>();
 
-  listOf(id: number): TreeList {
+  listOf(id: number): TreeList<Tree> {
     return this.lists.get(id) ?? empty;
   }
 
@@ -122,17 +122,17 @@ class TreeIndex {
     }
     for (const id of to?.ids ?? []) {
       if (from?.has(id)) continue;
-      const list = this.lists.get(id) ?? new TreeList();
+      const list = this.lists.get(id) ?? new TreeList<Tree>();
       this.lists.set(id, list);
       list.add(tree);
     }
   }
 }
 
-const empty = new TreeList();
+const empty = new TreeList<Tree>();
 
 export class Forest {
-  readonly all = new TreeList();
+  readonly all = new TreeList<Tree>();
   readonly byClass = new TreeIndex();
   readonly byTrait = new TreeIndex();
   readonly byAggregate = new TreeIndex();

@@ -77,9 +77,10 @@ export interface CandidateSearch {
 
 /** Steps after which a search stops: well below 50 ms of work, at some 10 ns each. */
 export const defaultBudget = 3_000_000;
-/** What a tree and a candidate cost, in steps. */
+/** What a tree costs, in steps, and a candidate: itself, and for each slot. */
 const treeCost = 10;
-const candidateCost = 100;
+const candidateCost = 60;
+const slotCost = 15;
 
 /** Searches the forest. Names that do not exist are served by nobody. */
 export function searchCandidates(forest: Forest, request: CandidateRequest, budget: number = defaultBudget): CandidateSearch {
@@ -95,7 +96,7 @@ export function searchCandidates(forest: Forest, request: CandidateRequest, budg
   const takeFrom = ({ root, combinations }: Anchor): boolean => {
     while (combinations.next()) {
       if (isRepeated(combinations.chosen, seen)) continue;
-      steps.spend(candidateCost + query.slots.length);
+      steps.spend(candidateCost + slotCost * query.slots.length);
       candidates.push(new Candidate(root, query.slots, [...combinations.chosen]));
       return true;
     }

@@ -1,8 +1,12 @@
 // A list of trees in the order of their roots' ids: what an index of the forest holds for one class, trait or aggregate.
-import type { Tree } from './forest.ts';
+
+/** Something with a place in the order. */
+export interface Rooted {
+  readonly rootId: number;
+}
 
 /** Trees, each once, by the id of the root. Growing at the end is free; in the middle it moves what follows. */
-export class TreeList {
+export class TreeList<Tree extends Rooted> {
   readonly trees: Tree[] = [];
 
   get length(): number {
@@ -35,12 +39,18 @@ export class TreeList {
   }
 }
 
-/** The trees of several lists, each once, by the id of the root. Merges as it goes: who stops early has not paid for the rest. */
-export function* mergeLists(lists: readonly TreeList[]): Generator<Tree> {
-  if (lists.length === 1) {
-    yield* (lists[0] as TreeList).trees;
-    return;
-  }
+/** More lists than this are sorted at once: each step of a merge looks at all of them. */
+const mostMerged = 8;
+
+/** The trees of several lists, each once, by the id of the root. Merges few lists as it goes: who stops early has not paid for the rest. */
+export function mergeLists<Tree extends Rooted>(lists: readonly TreeList<Tree>[]): Iterable<Tree> {
+  const [only] = lists;
+  if (only && lists.length === 1) return only.trees;
+  if (lists.length <= mostMerged) return mergeStepwise(lists);
+  return [...new Set(lists.flatMap(({ trees }) => trees))].sort((a, b) => a.rootId - b.rootId);
+}
+
+function* mergeStepwise<Tree extends Rooted>(lists: readonly TreeList<Tree>[]): Generator<Tree> {
   const places = lists.map(() => 0);
   for (;;) {
     let next: Tree | undefined;

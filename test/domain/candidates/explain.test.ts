@@ -48,7 +48,7 @@ test('the steps lead from all trees to those under which there is a candidate, a
       expect(complete).toBe(true);
       if (serving.length > 0) expect(nearestMisses).toEqual([]);
     }),
-    { numRuns: 1000 },
+    { numRuns: 600 },
   );
 }, 120_000);
 
@@ -94,22 +94,23 @@ test('what dropping a single requirement would give is what the engine then give
         if (told) confirmed++;
       }
     }),
-    { numRuns: 1500 },
+    { numRuns: 700 },
   );
-  expect(confirmed).toBeGreaterThan(50);
+  expect(confirmed).toBeGreaterThan(25);
 }, 120_000);
 
 test('a class is said to be all that a tree lacks exactly where the request is served once there is enough of it', () => {
   let confirmed = 0;
-  const plain = question.filter(
-    ([, { groups, withoutNested }]) => !withoutNested && groups.length === 1 && groups[0]?.resources.length === 2,
-  );
+  const plain = { groupPolicy: 'NONE', sameSubtree: [], withoutNested: false } as const;
+  const ofOneGroup = question
+    .map(([cloud, request]) => [cloud, { ...request, ...plain, groups: request.groups.slice(0, 1) }] as const)
+    .filter(([, { groups }]) => (groups[0]?.resources.length ?? 0) > 1);
   fc.assert(
-    fc.property(plain, ([bare, request]) => {
+    fc.property(ofOneGroup, ([bare, request]) => {
       const cloud = withOwnTraits(bare);
       const { nearestMisses, steps } = explainSearch(forestOf(cloud), request);
       if ((steps.at(-1)?.rootsAfter ?? 0) > 0) return;
-      const [{ resources }] = request.groups as [CandidateRequest['groups'][number]];
+      const [{ resources, suffix, traits }] = request.groups as [CandidateRequest['groups'][number]];
       for (const { resourceClass } of resources) {
         const about = nearestMisses.filter(({ message }) => message.includes(resourceClass) && !message.startsWith('Without'));
         const rich = cloud.map((provider) => ({
@@ -120,13 +121,17 @@ test('a class is said to be all that a tree lacks exactly where the request is s
           ],
         }));
         const told = about.reduce((sum, { rootCount }) => sum + rootCount, 0);
-        if (nearestMisses.length < 5) expect(told).toBe(rootsServing(rich, request).length);
+        const serving = rootsServing(rich, request).length;
+        expect(told).toBeLessThanOrEqual(serving);
+        // Providers that would have to serve for their traits alone are not told of.
+        const mayHide = nearestMisses.length === 5 || (suffix === '' && traits.length > 0);
+        if (!mayHide) expect(told).toBe(serving);
         confirmed += about.length;
       }
     }),
-    { numRuns: 1500 },
+    { numRuns: 700 },
   );
-  expect(confirmed).toBeGreaterThan(50);
+  expect(confirmed).toBeGreaterThan(25);
 }, 120_000);
 
 const hosts = `

@@ -83,9 +83,9 @@ test('an exact count is the longest sequence of claims, any other is not longer'
       if (total > 0) positive++;
       if (total > 0 && exact) exactly++;
     }),
-    { numRuns: 1000 },
+    { numRuns: 400 },
   );
-  expect(positive).toBeGreaterThan(100);
+  expect(positive).toBeGreaterThan(40);
   expect(exactly).toBeGreaterThan(positive / 2);
 }, 120_000);
 
@@ -104,7 +104,7 @@ test('what fits under one root, or under those of an aggregate, is what fits whe
         expect(count).toBe(countUnder(members.map(({ name }) => ownTrait(name))));
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 }, 120_000);
 

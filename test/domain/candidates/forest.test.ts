@@ -2,13 +2,14 @@
 // parents, trees and indexes, in the same order.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Tree } from '../../../src/domain/candidates/forest.ts';
 import { Forest, type ForestChanges, type ProviderState } from '../../../src/domain/candidates/forest.ts';
 import type { TreeList } from '../../../src/domain/candidates/tree-list.ts';
 import { sharingTrait } from '../../../src/domain/provider.ts';
 import { uuidOf } from '../../support/seed.ts';
 import { forestOf } from '../../support/tree.ts';
 
-const rootsIn = (list: TreeList) => list.trees.map(({ root }) => root.state.provider.name);
+const rootsIn = (list: TreeList<Tree>) => list.trees.map(({ root }) => root.state.provider.name);
 const traitId = (forest: Forest, name: string) => forest.traits.idOf(name) ?? Number.NaN;
 
 function get(forest: Forest, name: string) {
@@ -30,7 +31,7 @@ function changed(
 
 /** Everything about a forest that can be seen, in an order that does not depend on its history. */
 function describeForest(forest: Forest) {
-  const idsOf = (list: TreeList) => list.trees.map(({ rootId }) => rootId);
+  const idsOf = (list: TreeList<Tree>) => list.trees.map(({ rootId }) => rootId);
   return {
     count: forest.providerCount,
     sharing: [...forest.sharing].map(({ id }) => id).sort((a, b) => a - b),
