@@ -40,6 +40,8 @@ const mappers: Record<string, string> = {
   NearestMiss: '../domain/candidates/explain.ts#NearestMiss as NearestMissRow',
   Fit: '../domain/candidates/fit.ts#Fit as FitRow',
   Claim: '../operations/claims.ts#ClaimedConsumer',
+  AuditedAllocation: '../nova/compute-node-audits.ts#AuditedAllocation as AuditedAllocationRow',
+  AuditedInstance: '../nova/compute-node-audits.ts#AuditedInstance as AuditedInstanceRow',
   InvalidInput: '../operations/parents.ts#InvalidInputProblem',
   IdempotencyKeyReused: '../operations/parents.ts#IdempotencyKeyReusedProblem',
   NotFound: '../operations/parents.ts#NotFoundProblem',

@@ -25,7 +25,7 @@ import { loadSchema } from './graphql/schema.ts';
 import { createGraphqlServer, type OperationScope } from './graphql/server.ts';
 import { findWithSummaries } from './operations/candidates.ts';
 import { Scope } from './operations/scope.ts';
-import { answerToMalformed, type ParserError } from './rest/malformed.ts';
+import { answerToMalformed, answerToUnroutable, type ParserError } from './rest/malformed.ts';
 import { rest } from './rest/server.ts';
 import { isLoopback, type Settings } from './settings.ts';
 
@@ -113,7 +113,7 @@ function createListener({ log, patience = { headers: 10_000, request: 30_000 } }
     requestTimeout: patience.request,
     http: { headersTimeout: patience.headers, connectionsCheckingInterval: Math.min(5000, patience.headers) },
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => answerError(log, error, request, reply),
+    frameworkErrors: (error, request, reply) => answerRouterError(log, error, request, reply),
     clientErrorHandler: answerParserError,
   });
   app.addHook('onRequest', (request, reply, done) => {
@@ -124,6 +124,13 @@ function createListener({ log, patience = { headers: 10_000, request: 30_000 } }
   app.setNotFoundHandler((request, reply) => answer(reply, 404, request.id, 'NOT_FOUND', 'There is nothing at this address.'));
   readJsonOnly(app);
   return app;
+}
+
+/** Answers what the router does not understand. */
+function answerRouterError(log: Logger, error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const body = answerToUnroutable(request, restMount);
+  if (body === null) return answerError(log, error, request, reply);
+  return reply.code(404).header(requestIdHeader, request.id).header('content-type', 'application/json').send(Buffer.from(body));
 }
 
 /** Answers what Node's parser refuses, and closes the connection: nobody knows where the next request would begin. */

@@ -1,4 +1,5 @@
-// How long a gateway's event loop stood still, seen from within its process: a script loaded before the program tells it on SIGUSR2.
+// How long a gateway's event loop stood still and how much it computed, seen from within its process: a script loaded before the program
+// tells it on SIGUSR2.
 import type { BenchGateway } from './gateway.ts';
 
 const script = `
@@ -6,7 +7,8 @@ const script = `
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   process.on('SIGUSR2', () => {
-    process.stdout.write('loop delay ' + delay.max / 1e6 + '\\n');
+    const { user, system } = process.cpuUsage();
+    process.stdout.write('loop delay ' + delay.max / 1e6 + ' cpu ' + (user + system) / 1e3 + '\\n');
     delay.reset();
   });`;
 
@@ -21,14 +23,14 @@ export async function withLoopDelay<Started>(start: () => Promise<Started>): Pro
   }
 }
 
-/** The longest delay since the last time it was asked for, in milliseconds. */
-export function loopDelayOf({ process: child }: BenchGateway): Promise<number> {
+/** In milliseconds: the longest delay since the last time it was asked for, and the processor time used so far. */
+export function loopDelayOf({ process: child }: BenchGateway): Promise<{ readonly longest: number; readonly cpu: number }> {
   return new Promise((told) => {
     const listen = (chunk: Buffer) => {
-      const delay = /loop delay ([\d.]+)/.exec(chunk.toString())?.[1];
-      if (delay === undefined) return;
+      const numbers = /loop delay ([\d.]+) cpu ([\d.]+)/.exec(chunk.toString());
+      if (!numbers) return;
       child.stdout?.off('data', listen);
-      told(Number(delay));
+      told({ longest: Number(numbers[1]), cpu: Number(numbers[2]) });
     };
     child.stdout?.on('data', listen);
     child.kill('SIGUSR2');

@@ -26,8 +26,12 @@ export async function selectListedProviders({ orm }: Db, wanted: ProviderConditi
   );
 }
 
-/** Those of the canonical uuids that exist, oldest first. */
-export async function selectListedProvidersByUuids({ sql }: Db, uuids: readonly string[]): Promise<ListedProvider[]> {
-  return sql<ListedProvider[]>`
-    select ${sql.unsafe(columns)} from resource_providers p ${sql.unsafe(places)} where p.uuid = any(${uuids as string[]}::uuid[]) order by p.id`;
+/**
+ * The provider of a canonical uuid, if there is one. Not a batch: for an array of unknown length Postgres would plan each call anew, which
+ * takes several times as long as the read.
+ */
+export async function selectListedProvider({ sql }: Db, uuid: string): Promise<ListedProvider | undefined> {
+  const [provider] = await sql<ListedProvider[]>`
+    select ${sql.unsafe(columns)} from resource_providers p ${sql.unsafe(places)} where p.uuid = ${uuid}::uuid`;
+  return provider;
 }

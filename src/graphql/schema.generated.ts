@@ -9,6 +9,7 @@ import type { FoundCandidates, FoundCandidate, FoundAllocation, FoundMapping } f
 import type { Explanation as ExplanationRow, NearestMiss as NearestMissRow } from '../domain/candidates/explain.ts';
 import type { Fit as FitRow } from '../domain/candidates/fit.ts';
 import type { ClaimedConsumer } from '../operations/claims.ts';
+import type { AuditedAllocation as AuditedAllocationRow, AuditedInstance as AuditedInstanceRow } from '../nova/compute-node-audits.ts';
 import type { RequestScope } from '../operations/scope.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -1000,6 +1001,363 @@ export type AggregateFit = {
   readonly count: Scalars['SafeInt']['output'];
 };
 
+/** A name with its value, such as an extra specification of a flavor or a property of an image. */
+export type PropertyInput = {
+  /** Such as `resources:VGPU` of a flavor, or `hw_cpu_policy` of an image. */
+  readonly key: Scalars['String']['input'];
+  /** What it is. */
+  readonly value: Scalars['String']['input'];
+};
+
+/** A size on offer. Give its numbers, or a versioned object that has them all. */
+export type FlavorInput = {
+  /** JSON text of a versioned object named Flavor, of any version from 1.0. Then give nothing else. */
+  readonly object?: InputMaybe<Scalars['String']['input']>;
+  /** What it is called. */
+  readonly name?: InputMaybe<Scalars['String']['input']>;
+  /** Processors; needed without `object`. */
+  readonly vcpus?: InputMaybe<Scalars['Int']['input']>;
+  /** MiB; needed without `object`. */
+  readonly memoryMb?: InputMaybe<Scalars['Int']['input']>;
+  /** Root disk in GiB; 0 when omitted. */
+  readonly rootGb?: InputMaybe<Scalars['Int']['input']>;
+  /** Ephemeral disk in GiB; 0 when omitted. */
+  readonly ephemeralGb?: InputMaybe<Scalars['Int']['input']>;
+  /** Swap in MiB; 0 when omitted. */
+  readonly swapMb?: InputMaybe<Scalars['Int']['input']>;
+  /** At most 1,000 extra specifications, each key once. */
+  readonly extraSpecs?: InputMaybe<ReadonlyArray<PropertyInput>>;
+};
+
+/** A flavor with what else a request depends on. */
+export type FlavorToRequestInput = {
+  /** The size. */
+  readonly flavor: FlavorInput;
+  /** Traits that the image requires. */
+  readonly imageTraits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** At most 1,000 properties of the image, each key once. */
+  readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
+  /** Whether the root disk lies on a volume, and so takes nothing of a host's disk. */
+  readonly bootedFromVolume?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** What a flavor asks of placement. */
+export type FlavorRequest = {
+  readonly __typename?: 'FlavorRequest';
+  /** The request; its parts are named as in CandidatesInput, so that it can be passed to allocationCandidates, fit and claim as it is. */
+  readonly request: CandidatesRequest;
+  /** What of the flavor was left out, and what will be refused, in words. At most one for each extra specification and property. */
+  readonly warnings: ReadonlyArray<Scalars['String']['output']>;
+};
+
+/** A request for candidates as data. */
+export type CandidatesRequest = {
+  readonly __typename?: 'CandidatesRequest';
+  /** What is needed. At most one for each extra specification, and one more. */
+  readonly groups: ReadonlyArray<CandidatesRequestGroup>;
+  /** Whether suffixed groups may share a provider. */
+  readonly groupPolicy: GroupPolicy;
+};
+
+/** A group of a request as data. */
+export type CandidatesRequestGroup = {
+  readonly __typename?: 'CandidatesRequestGroup';
+  /** Names the group; null for the one that may spread over a tree. */
+  readonly suffix?: Maybe<Scalars['String']['output']>;
+  /** What to take. At most one for each class. */
+  readonly resources: ReadonlyArray<RequestedAmount>;
+  /** What the providers must be like. At most one. */
+  readonly traits: ReadonlyArray<TraitClause>;
+};
+
+/** An amount of a class that is asked for by name. */
+export type RequestedAmount = {
+  readonly __typename?: 'RequestedAmount';
+  /** Name of the class. It need not exist. */
+  readonly resourceClass: Scalars['String']['output'];
+  /** How much, in units of the class. */
+  readonly amount: Scalars['SafeInt']['output'];
+};
+
+/** Traits that are required and forbidden by name. Null where there are none. */
+export type TraitClause = {
+  readonly __typename?: 'TraitClause';
+  /** Has every one. At most one for each extra specification and trait of the image. */
+  readonly allOf?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
+  /** Has none. At most one for each extra specification. */
+  readonly noneOf?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
+};
+
+/** The state of a PCI device of an instance. */
+export type InstancePciDeviceInput = {
+  /** Such as allocated: devices in other states count for nothing. */
+  readonly status: Scalars['String']['input'];
+  /** Such as type-PCI: devices of other types are no PCI_DEVICE. */
+  readonly devType: Scalars['String']['input'];
+};
+
+/** An instance with all that says what it holds. Give plain fields, or a versioned object that has them. */
+export type InstanceInput = {
+  /** JSON text of a versioned object named Instance, with its flavor. Then give none of instance, project, user, flavor and pciDevices. */
+  readonly object?: InputMaybe<Scalars['String']['input']>;
+  /** Its uuid, which is that of the consumer; needed without `object`. */
+  readonly instance?: InputMaybe<Scalars['UUID']['input']>;
+  /** Who it belongs to: 1 to 255 characters; needed without `object`. */
+  readonly project?: InputMaybe<Scalars['String']['input']>;
+  /** Who made it: likewise. */
+  readonly user?: InputMaybe<Scalars['String']['input']>;
+  /** Its size; needed without `object`. */
+  readonly flavor?: InputMaybe<FlavorInput>;
+  /** Its PCI devices, in any state. */
+  readonly pciDevices?: InputMaybe<ReadonlyArray<InstancePciDeviceInput>>;
+  /** Whether its root disk lies on a volume, and so takes nothing of a host's disk. */
+  readonly bootedFromVolume?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The pool with its disks; omitted when they are local or nobody knows. */
+  readonly sharedStorage?: InputMaybe<Scalars['UUID']['input']>;
+  /** At most 1,000 properties of its image, each key once. */
+  readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
+};
+
+/** An instance and where it runs. */
+export type ClaimInstanceInput = {
+  /** The instance. A flavor that asks for more than its numbers is refused: what serves that is for selectDestinations to find. */
+  readonly instance: InstanceInput;
+  /** Uuid of the compute node, which is that of its provider. */
+  readonly computeNode: Scalars['UUID']['input'];
+};
+
+/** What the instance holds, or why not. */
+export type ClaimInstancePayload = {
+  readonly __typename?: 'ClaimInstancePayload';
+  /** The instance as a consumer; null when refused, or when its flavor is empty. */
+  readonly instance?: Maybe<Consumer>;
+  /** False when it held exactly this already, and nothing was written. */
+  readonly changed: Scalars['Boolean']['output'];
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** An instance that is gone. */
+export type ReleaseInstanceInput = {
+  /** Its uuid. */
+  readonly instance: Scalars['UUID']['input'];
+};
+
+/** What was released. */
+export type ReleaseInstancePayload = {
+  readonly __typename?: 'ReleaseInstancePayload';
+  /** Whether it held anything; no error when it did not. */
+  readonly released: Scalars['Boolean']['output'];
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** What is on record about an instance, running or gone. */
+export type KnownInstanceInput = {
+  /** Its uuid. */
+  readonly uuid: Scalars['UUID']['input'];
+  /** The host where it runs; omitted before it is placed and after it was shelved. */
+  readonly host?: InputMaybe<Scalars['String']['input']>;
+  /** What is being done with it; omitted when nothing is. */
+  readonly taskState?: InputMaybe<Scalars['String']['input']>;
+  /** Whether it was deleted. */
+  readonly deleted?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether its record is hidden: then a living twin has its uuid in another cell. */
+  readonly hidden?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A compute node to audit. Nothing is written but what `remove` and `repair` ask for. */
+export type AuditComputeNodeInput = {
+  /** Uuid of the compute node. */
+  readonly computeNode: Scalars['UUID']['input'];
+  /** Its host, as the records of instances call it. */
+  readonly host: Scalars['String']['input'];
+  /** The instances that it really has: at most 1,000, each once. */
+  readonly instances: ReadonlyArray<InstanceInput>;
+  /** What is on record about consumers that may be met there, those of the host included. */
+  readonly known?: InputMaybe<ReadonlyArray<KnownInstanceInput>>;
+  /** The migrations under way. */
+  readonly migrations?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Whether what is held by deleted instances is given free, at most 1,000 of them in one call. */
+  readonly remove?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether instances of the host that hold nothing, or something wrong, are made to hold what they should. */
+  readonly repair?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** What to think of an allocation on a compute node. */
+export type AllocationVerdict =
+  /** As it should be. */
+  | 'RIGHT'
+  /** Kept, but somebody should look. */
+  | 'SUSPECT'
+  /** Nobody needs it: may be removed. */
+  | 'STALE';
+
+/** What is known about who holds something on a compute node. */
+export type AllocationReason =
+  /** The host has it. */
+  | 'TRACKED'
+  /** It is a migration under way. */
+  | 'MIGRATING'
+  /** Nothing is on record: it may be still building, or no instance at all. */
+  | 'UNKNOWN'
+  /** It was deleted. */
+  | 'DELETED'
+  /** Its record is hidden: it lives in another cell. */
+  | 'HIDDEN'
+  /** It has no host yet. */
+  | 'NOT_PLACED'
+  /** It should be here, and something is being done with it. */
+  | 'HERE_IN_TRANSITION'
+  /** It should be here, but the host does not have it. */
+  | 'HERE_UNTRACKED'
+  /** It runs elsewhere: it may be in the middle of a move, or was left behind by an evacuation. */
+  | 'ELSEWHERE';
+
+/** What one consumer holds in the tree of an audited compute node. */
+export type AuditedAllocation = {
+  readonly __typename?: 'AuditedAllocation';
+  /** Who holds it. */
+  readonly consumerUuid: Scalars['UUID']['output'];
+  /** The same as it is after the audit; null when it holds nothing any more. */
+  readonly consumer?: Maybe<Consumer>;
+  /** What to think of it. */
+  readonly verdict: AllocationVerdict;
+  /** Why. */
+  readonly reason: AllocationReason;
+  /** Whether this audit removed it. */
+  readonly removed: Scalars['Boolean']['output'];
+};
+
+/** Whether an instance holds what it should. */
+export type InstanceState =
+  /** It does. */
+  | 'RIGHT'
+  /** It holds nothing. */
+  | 'MISSING'
+  /** It holds something else, or elsewhere. */
+  | 'WRONG'
+  /** It holds something else and is on its way: never repaired. */
+  | 'MOVING';
+
+/** An instance of an audited host. */
+export type AuditedInstance = {
+  readonly __typename?: 'AuditedInstance';
+  /** Its uuid. */
+  readonly instance: Scalars['UUID']['output'];
+  /** What the audit found, before a repair. */
+  readonly state: InstanceState;
+  /** What it should hold in all. At most one for each class. */
+  readonly expected: ReadonlyArray<RequestedAmount>;
+  /** The instance as a consumer after the audit; null when it holds nothing. */
+  readonly consumer?: Maybe<Consumer>;
+  /** Whether this audit made it hold what it should. */
+  readonly repaired: Scalars['Boolean']['output'];
+};
+
+/** What an audit found and did. */
+export type AuditComputeNodePayload = {
+  readonly __typename?: 'AuditComputeNodePayload';
+  /** Everybody who holds something in the tree of the node, oldest first; at most 9,000. */
+  readonly allocations: ReadonlyArray<AuditedAllocation>;
+  /** The instances of the host, in the order of the input. */
+  readonly instances: ReadonlyArray<AuditedInstance>;
+  /** Why the audit was refused, or what could not be removed or repaired: the path names the instance. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** Storage that turned out to be shared: the disks counted on its hosts become the pool's. */
+export type AdoptSharedStorageInput = {
+  /** The pool: a sharing provider with room for all of it. */
+  readonly pool: Scalars['UUID']['input'];
+  /** The hosts whose disks it holds: 1 to 1,000. Their own DISK_GB goes. */
+  readonly hosts: ReadonlyArray<Scalars['UUID']['input']>;
+  /** Instances whose disks stay on their host, such as what remains of one booted from a volume. Hosts with one of them keep their DISK_GB. */
+  readonly stay?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+};
+
+/** What moved, or why nothing did. */
+export type AdoptSharedStoragePayload = {
+  readonly __typename?: 'AdoptSharedStoragePayload';
+  /** Consumers whose disk is the pool's now. */
+  readonly moved: ReadonlyArray<Scalars['UUID']['output']>;
+  /** The providers concerned, with their new generations. */
+  readonly resourceProviders: ReadonlyArray<ResourceProvider>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A move that begins: what the instance holds is given to the migration. A call that was cut off is simply repeated. */
+export type StartMigrationInput = {
+  /** JSON text of a versioned object named Migration. Then give neither instance nor migration. */
+  readonly object?: InputMaybe<Scalars['String']['input']>;
+  /** The instance; needed without `object`. */
+  readonly instance?: InputMaybe<Scalars['UUID']['input']>;
+  /** Uuid of the migration; needed without `object`. */
+  readonly migration?: InputMaybe<Scalars['UUID']['input']>;
+  /** Token of the candidate to go to, taken in the same transaction. When omitted the instance holds nothing until its destination is claimed. */
+  readonly destination?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Who holds what now, or why nothing moved. */
+export type StartMigrationPayload = {
+  readonly __typename?: 'StartMigrationPayload';
+  /** The instance with its destination; null when it holds nothing yet. */
+  readonly instance?: Maybe<Consumer>;
+  /** The migration, which holds the source. */
+  readonly migration?: Maybe<Consumer>;
+  /** False when this was done before. */
+  readonly changed: Scalars['Boolean']['output'];
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A move that succeeded: the source is given free. */
+export type ConfirmMigrationInput = {
+  /** As in startMigration. */
+  readonly object?: InputMaybe<Scalars['String']['input']>;
+  /** The instance; needed without `object`. */
+  readonly instance?: InputMaybe<Scalars['UUID']['input']>;
+  /** Uuid of the migration; needed without `object`. */
+  readonly migration?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+/** Who holds what now, or why nothing changed. */
+export type ConfirmMigrationPayload = {
+  readonly __typename?: 'ConfirmMigrationPayload';
+  /** The instance where it is now. */
+  readonly instance?: Maybe<Consumer>;
+  /** The migration; null once it holds nothing. */
+  readonly migration?: Maybe<Consumer>;
+  /** False when this was done before. */
+  readonly changed: Scalars['Boolean']['output'];
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A move that failed or was undone: the instance holds its source again and the destination is given free. */
+export type RevertMigrationInput = {
+  /** As in startMigration. */
+  readonly object?: InputMaybe<Scalars['String']['input']>;
+  /** The instance; needed without `object`. */
+  readonly instance?: InputMaybe<Scalars['UUID']['input']>;
+  /** Uuid of the migration; needed without `object`. */
+  readonly migration?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+/** Who holds what now, or why nothing changed. */
+export type RevertMigrationPayload = {
+  readonly __typename?: 'RevertMigrationPayload';
+  /** The instance where it was before. */
+  readonly instance?: Maybe<Consumer>;
+  /** The migration; null once it holds nothing. */
+  readonly migration?: Maybe<Consumer>;
+  /** False when this was done before, or when the move was confirmed. */
+  readonly changed: Scalars['Boolean']['output'];
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
 /** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
 export type Query = {
   readonly __typename?: 'Query';
@@ -1041,6 +1399,8 @@ export type Query = {
   readonly allocationCandidates: AllocationCandidates;
   /** How many more such requests fit. Limits and order of the request are not looked at. */
   readonly fit: Fit;
+  /** What a flavor with its image asks of placement, as a request for allocationCandidates. Looks at nothing else: whether its names exist is found out by the search. */
+  readonly flavorToRequest: FlavorRequest;
   /** The service itself. `service { version }` needs no token. */
   readonly service: Service;
 };
@@ -1183,6 +1543,12 @@ export type QueryAllocationCandidatesArgs = {
 /** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
 export type QueryFitArgs = {
   input: CandidatesInput;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryFlavorToRequestArgs = {
+  input: FlavorToRequestInput;
 };
 
 /** What runs here. */
@@ -2139,6 +2505,20 @@ export type Mutation = {
   readonly reshape: ReshapePayload;
   /** Makes a whole tree as desired, or tells what that would change. Refusals: those of all its parts. */
   readonly applyProviderTree: ApplyProviderTreePayload;
+  /** Makes an instance hold what its flavor says where it runs. No error when it does already. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT (it holds something else), NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. */
+  readonly claimInstance: ClaimInstancePayload;
+  /** Gives free what an instance holds. No error when it holds nothing. */
+  readonly releaseInstance: ReleaseInstancePayload;
+  /** Compares what is held on a compute node with what its host really has; removes and repairs only when told to. Refusals: INVALID_INPUT, NOT_FOUND. */
+  readonly auditComputeNode: AuditComputeNodePayload;
+  /** Moves disks that were counted on hosts to a pool, in one transaction. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. */
+  readonly adoptSharedStorage: AdoptSharedStoragePayload;
+  /** Begins a move: the migration holds the source, without a gap. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, and those of a claim of the destination. */
+  readonly startMigration: StartMigrationPayload;
+  /** Ends a move that succeeded. Refusals: INVALID_INPUT, NOT_FOUND (the instance holds nothing), CONSUMER_CONFLICT. */
+  readonly confirmMigration: ConfirmMigrationPayload;
+  /** Undoes a move. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, UNIT_VIOLATION. */
+  readonly revertMigration: RevertMigrationPayload;
 };
 
 
@@ -2342,6 +2722,76 @@ export type MutationApplyProviderTreeArgs = {
 };
 
 
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationClaimInstanceArgs = {
+  input: ClaimInstanceInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationReleaseInstanceArgs = {
+  input: ReleaseInstanceInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationAuditComputeNodeArgs = {
+  input: AuditComputeNodeInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationAdoptSharedStorageArgs = {
+  input: AdoptSharedStorageInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationStartMigrationArgs = {
+  input: StartMigrationInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationConfirmMigrationArgs = {
+  input: ConfirmMigrationInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationRevertMigrationArgs = {
+  input: RevertMigrationInput;
+};
+
+
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
 
@@ -2516,6 +2966,36 @@ export type ResolversTypes = {
   Fit: ResolverTypeWrapper<FitRow>;
   RootFit: ResolverTypeWrapper<Omit<RootFit, 'root'> & { root: ResolversTypes['ResourceProvider'] }>;
   AggregateFit: ResolverTypeWrapper<Omit<AggregateFit, 'aggregate'> & { aggregate: ResolversTypes['Aggregate'] }>;
+  PropertyInput: PropertyInput;
+  FlavorInput: FlavorInput;
+  FlavorToRequestInput: FlavorToRequestInput;
+  FlavorRequest: ResolverTypeWrapper<FlavorRequest>;
+  CandidatesRequest: ResolverTypeWrapper<CandidatesRequest>;
+  CandidatesRequestGroup: ResolverTypeWrapper<CandidatesRequestGroup>;
+  RequestedAmount: ResolverTypeWrapper<RequestedAmount>;
+  TraitClause: ResolverTypeWrapper<TraitClause>;
+  InstancePciDeviceInput: InstancePciDeviceInput;
+  InstanceInput: InstanceInput;
+  ClaimInstanceInput: ClaimInstanceInput;
+  ClaimInstancePayload: ResolverTypeWrapper<Omit<ClaimInstancePayload, 'instance' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReleaseInstanceInput: ReleaseInstanceInput;
+  ReleaseInstancePayload: ResolverTypeWrapper<Omit<ReleaseInstancePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  KnownInstanceInput: KnownInstanceInput;
+  AuditComputeNodeInput: AuditComputeNodeInput;
+  AllocationVerdict: AllocationVerdict;
+  AllocationReason: AllocationReason;
+  AuditedAllocation: ResolverTypeWrapper<AuditedAllocationRow>;
+  InstanceState: InstanceState;
+  AuditedInstance: ResolverTypeWrapper<AuditedInstanceRow>;
+  AuditComputeNodePayload: ResolverTypeWrapper<Omit<AuditComputeNodePayload, 'allocations' | 'instances' | 'userErrors'> & { allocations: ReadonlyArray<ResolversTypes['AuditedAllocation']>, instances: ReadonlyArray<ResolversTypes['AuditedInstance']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  AdoptSharedStorageInput: AdoptSharedStorageInput;
+  AdoptSharedStoragePayload: ResolverTypeWrapper<Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  StartMigrationInput: StartMigrationInput;
+  StartMigrationPayload: ResolverTypeWrapper<Omit<StartMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, migration?: Maybe<ResolversTypes['Consumer']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ConfirmMigrationInput: ConfirmMigrationInput;
+  ConfirmMigrationPayload: ResolverTypeWrapper<Omit<ConfirmMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, migration?: Maybe<ResolversTypes['Consumer']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  RevertMigrationInput: RevertMigrationInput;
+  RevertMigrationPayload: ResolverTypeWrapper<Omit<RevertMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, migration?: Maybe<ResolversTypes['Consumer']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Service: ResolverTypeWrapper<Service>;
   UserError: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['UserError']>;
@@ -2661,6 +3141,33 @@ export type ResolversParentTypes = {
   Fit: FitRow;
   RootFit: Omit<RootFit, 'root'> & { root: ResolversParentTypes['ResourceProvider'] };
   AggregateFit: Omit<AggregateFit, 'aggregate'> & { aggregate: ResolversParentTypes['Aggregate'] };
+  PropertyInput: PropertyInput;
+  FlavorInput: FlavorInput;
+  FlavorToRequestInput: FlavorToRequestInput;
+  FlavorRequest: FlavorRequest;
+  CandidatesRequest: CandidatesRequest;
+  CandidatesRequestGroup: CandidatesRequestGroup;
+  RequestedAmount: RequestedAmount;
+  TraitClause: TraitClause;
+  InstancePciDeviceInput: InstancePciDeviceInput;
+  InstanceInput: InstanceInput;
+  ClaimInstanceInput: ClaimInstanceInput;
+  ClaimInstancePayload: Omit<ClaimInstancePayload, 'instance' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReleaseInstanceInput: ReleaseInstanceInput;
+  ReleaseInstancePayload: Omit<ReleaseInstancePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  KnownInstanceInput: KnownInstanceInput;
+  AuditComputeNodeInput: AuditComputeNodeInput;
+  AuditedAllocation: AuditedAllocationRow;
+  AuditedInstance: AuditedInstanceRow;
+  AuditComputeNodePayload: Omit<AuditComputeNodePayload, 'allocations' | 'instances' | 'userErrors'> & { allocations: ReadonlyArray<ResolversParentTypes['AuditedAllocation']>, instances: ReadonlyArray<ResolversParentTypes['AuditedInstance']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  AdoptSharedStorageInput: AdoptSharedStorageInput;
+  AdoptSharedStoragePayload: Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  StartMigrationInput: StartMigrationInput;
+  StartMigrationPayload: Omit<StartMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, migration?: Maybe<ResolversParentTypes['Consumer']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ConfirmMigrationInput: ConfirmMigrationInput;
+  ConfirmMigrationPayload: Omit<ConfirmMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, migration?: Maybe<ResolversParentTypes['Consumer']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  RevertMigrationInput: RevertMigrationInput;
+  RevertMigrationPayload: Omit<RevertMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, migration?: Maybe<ResolversParentTypes['Consumer']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Query: Record<PropertyKey, never>;
   Service: Service;
   UserError: ResolversInterfaceTypes<ResolversParentTypes>['UserError'];
@@ -3101,6 +3608,92 @@ export type AggregateFitResolvers<ContextType = RequestScope, ParentType extends
   count?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
 };
 
+export type FlavorRequestResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['FlavorRequest'] = ResolversParentTypes['FlavorRequest']> = {
+  request?: Resolver<ResolversTypes['CandidatesRequest'], ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type CandidatesRequestResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CandidatesRequest'] = ResolversParentTypes['CandidatesRequest']> = {
+  groups?: Resolver<ReadonlyArray<ResolversTypes['CandidatesRequestGroup']>, ParentType, ContextType>;
+  groupPolicy?: Resolver<ResolversTypes['GroupPolicy'], ParentType, ContextType>;
+};
+
+export type CandidatesRequestGroupResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CandidatesRequestGroup'] = ResolversParentTypes['CandidatesRequestGroup']> = {
+  suffix?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  resources?: Resolver<ReadonlyArray<ResolversTypes['RequestedAmount']>, ParentType, ContextType>;
+  traits?: Resolver<ReadonlyArray<ResolversTypes['TraitClause']>, ParentType, ContextType>;
+};
+
+export type RequestedAmountResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RequestedAmount'] = ResolversParentTypes['RequestedAmount']> = {
+  resourceClass?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type TraitClauseResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['TraitClause'] = ResolversParentTypes['TraitClause']> = {
+  allOf?: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
+  noneOf?: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
+};
+
+export type ClaimInstancePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ClaimInstancePayload'] = ResolversParentTypes['ClaimInstancePayload']> = {
+  instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ReleaseInstancePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReleaseInstancePayload'] = ResolversParentTypes['ReleaseInstancePayload']> = {
+  released?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type AuditedAllocationResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AuditedAllocation'] = ResolversParentTypes['AuditedAllocation']> = {
+  consumerUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  verdict?: Resolver<ResolversTypes['AllocationVerdict'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['AllocationReason'], ParentType, ContextType>;
+  removed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type AuditedInstanceResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AuditedInstance'] = ResolversParentTypes['AuditedInstance']> = {
+  instance?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['InstanceState'], ParentType, ContextType>;
+  expected?: Resolver<ReadonlyArray<ResolversTypes['RequestedAmount']>, ParentType, ContextType>;
+  consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  repaired?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type AuditComputeNodePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AuditComputeNodePayload'] = ResolversParentTypes['AuditComputeNodePayload']> = {
+  allocations?: Resolver<ReadonlyArray<ResolversTypes['AuditedAllocation']>, ParentType, ContextType>;
+  instances?: Resolver<ReadonlyArray<ResolversTypes['AuditedInstance']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type AdoptSharedStoragePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AdoptSharedStoragePayload'] = ResolversParentTypes['AdoptSharedStoragePayload']> = {
+  moved?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
+  resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type StartMigrationPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['StartMigrationPayload'] = ResolversParentTypes['StartMigrationPayload']> = {
+  instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  migration?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ConfirmMigrationPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ConfirmMigrationPayload'] = ResolversParentTypes['ConfirmMigrationPayload']> = {
+  instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  migration?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type RevertMigrationPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RevertMigrationPayload'] = ResolversParentTypes['RevertMigrationPayload']> = {
+  instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  migration?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
 export type QueryResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
   nodes?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
@@ -3121,6 +3714,7 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<QueryEventsArgs, 'first'>>;
   allocationCandidates?: Resolver<ResolversTypes['AllocationCandidates'], ParentType, ContextType, RequireFields<QueryAllocationCandidatesArgs, 'input'>>;
   fit?: Resolver<ResolversTypes['Fit'], ParentType, ContextType, RequireFields<QueryFitArgs, 'input'>>;
+  flavorToRequest?: Resolver<ResolversTypes['FlavorRequest'], ParentType, ContextType, RequireFields<QueryFlavorToRequestArgs, 'input'>>;
   service?: Resolver<ResolversTypes['Service'], ParentType, ContextType>;
 };
 
@@ -3454,6 +4048,13 @@ export type MutationResolvers<ContextType = RequestScope, ParentType extends Res
   releaseAllocations?: Resolver<ResolversTypes['ReleaseAllocationsPayload'], ParentType, ContextType, RequireFields<MutationReleaseAllocationsArgs, 'input'>>;
   reshape?: Resolver<ResolversTypes['ReshapePayload'], ParentType, ContextType, RequireFields<MutationReshapeArgs, 'input'>>;
   applyProviderTree?: Resolver<ResolversTypes['ApplyProviderTreePayload'], ParentType, ContextType, RequireFields<MutationApplyProviderTreeArgs, 'input'>>;
+  claimInstance?: Resolver<ResolversTypes['ClaimInstancePayload'], ParentType, ContextType, RequireFields<MutationClaimInstanceArgs, 'input'>>;
+  releaseInstance?: Resolver<ResolversTypes['ReleaseInstancePayload'], ParentType, ContextType, RequireFields<MutationReleaseInstanceArgs, 'input'>>;
+  auditComputeNode?: Resolver<ResolversTypes['AuditComputeNodePayload'], ParentType, ContextType, RequireFields<MutationAuditComputeNodeArgs, 'input'>>;
+  adoptSharedStorage?: Resolver<ResolversTypes['AdoptSharedStoragePayload'], ParentType, ContextType, RequireFields<MutationAdoptSharedStorageArgs, 'input'>>;
+  startMigration?: Resolver<ResolversTypes['StartMigrationPayload'], ParentType, ContextType, RequireFields<MutationStartMigrationArgs, 'input'>>;
+  confirmMigration?: Resolver<ResolversTypes['ConfirmMigrationPayload'], ParentType, ContextType, RequireFields<MutationConfirmMigrationArgs, 'input'>>;
+  revertMigration?: Resolver<ResolversTypes['RevertMigrationPayload'], ParentType, ContextType, RequireFields<MutationRevertMigrationArgs, 'input'>>;
 };
 
 export type Resolvers<ContextType = RequestScope> = {
@@ -3506,6 +4107,20 @@ export type Resolvers<ContextType = RequestScope> = {
   Fit?: FitResolvers<ContextType>;
   RootFit?: RootFitResolvers<ContextType>;
   AggregateFit?: AggregateFitResolvers<ContextType>;
+  FlavorRequest?: FlavorRequestResolvers<ContextType>;
+  CandidatesRequest?: CandidatesRequestResolvers<ContextType>;
+  CandidatesRequestGroup?: CandidatesRequestGroupResolvers<ContextType>;
+  RequestedAmount?: RequestedAmountResolvers<ContextType>;
+  TraitClause?: TraitClauseResolvers<ContextType>;
+  ClaimInstancePayload?: ClaimInstancePayloadResolvers<ContextType>;
+  ReleaseInstancePayload?: ReleaseInstancePayloadResolvers<ContextType>;
+  AuditedAllocation?: AuditedAllocationResolvers<ContextType>;
+  AuditedInstance?: AuditedInstanceResolvers<ContextType>;
+  AuditComputeNodePayload?: AuditComputeNodePayloadResolvers<ContextType>;
+  AdoptSharedStoragePayload?: AdoptSharedStoragePayloadResolvers<ContextType>;
+  StartMigrationPayload?: StartMigrationPayloadResolvers<ContextType>;
+  ConfirmMigrationPayload?: ConfirmMigrationPayloadResolvers<ContextType>;
+  RevertMigrationPayload?: RevertMigrationPayloadResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Service?: ServiceResolvers<ContextType>;
   UserError?: UserErrorResolvers<ContextType>;

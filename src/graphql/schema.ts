@@ -12,6 +12,9 @@ import { eventResolvers } from './resolvers/events.ts';
 import { inventoryResolvers } from './resolvers/inventories.ts';
 import { mutationResolvers } from './resolvers/mutations.ts';
 import { nodeResolvers } from './resolvers/nodes.ts';
+import { novaFlavorQueries } from './resolvers/nova-flavors.ts';
+import { novaAuditResolvers, novaInstanceMutations } from './resolvers/nova-instances.ts';
+import { novaMigrationMutations } from './resolvers/nova-migrations.ts';
 import { projectResolvers } from './resolvers/projects.ts';
 import { providerQueries, providerResolvers, sharedPoolResolvers } from './resolvers/providers.ts';
 import { resourceClassQueries, resourceClassResolvers } from './resolvers/resource-classes.ts';
@@ -32,6 +35,7 @@ const resolvers = {
   ...eventResolvers,
   ...nodeResolvers,
   ...projectResolvers,
+  ...novaAuditResolvers,
   ...usageResolvers,
   ...userErrorResolvers,
   ResourceProvider: { ...providerResolvers, ...allocationResolvers.ResourceProvider, ...eventResolvers.ResourceProvider },
@@ -57,9 +61,10 @@ const resolvers = {
     ...usageResolvers.Query,
     ...eventResolvers.Query,
     ...nodeResolvers.Query,
+    ...novaFlavorQueries,
     ...serviceResolvers.Query,
   },
-  Mutation: mutationResolvers,
+  Mutation: { ...mutationResolvers, ...novaInstanceMutations, ...novaMigrationMutations },
 } satisfies Resolvers;
 
 /** The contract with its resolvers. Fails when a resolver names what the contract does not have. */

@@ -1,13 +1,15 @@
 // An audit of one compute node: what is held on it against what its host really has. Removes only what it has classified as stale, writes
 // only what it was told to write, and by default does neither.
 import { invalidInput, type Problem, Refusal } from '../domain/errors.ts';
+import { type ResourceAmount, sharingTrait } from '../domain/provider.ts';
 import { type AllocationInput, releaseAllocations } from '../operations/allocation-writes.ts';
 import { listConsumers } from '../operations/consumers.ts';
 import { findHolders, type Holder } from '../operations/holdings.ts';
 import { findProvider } from '../operations/providers.ts';
 import type { RequestScope } from '../operations/scope.ts';
 import { type AuditReason, type AuditVerdict, classifyAllocation, compareHoldings, type KnownInstance } from './audit.ts';
-import { holdingOf, type PlacedInstance, writeHolding } from './instances.ts';
+import { type Instance, type InstanceInput, parseInstance } from './instance-inputs.ts';
+import { demandOf, holdingOf, sumAmounts, writeHolding } from './instances.ts';
 
 type Optional<Value> = Value | null | undefined;
 
@@ -17,8 +19,8 @@ export interface ComputeNodeAudit {
   /** As Nova calls it. */
   readonly host: string;
   /** The instances that the host really has. */
-  readonly instances: readonly Omit<PlacedInstance, 'computeNode'>[];
-  /** What is on record about other instances. */
+  readonly instances: readonly InstanceInput[];
+  /** What is on record about instances, those of the host included. */
   readonly known?: Optional<readonly KnownInstance[]>;
   /** Uuids of the migrations under way. */
   readonly migrations?: Optional<readonly string[]>;
@@ -36,12 +38,16 @@ export interface AuditedAllocation {
   readonly removed: boolean;
 }
 
+/** MOVING: it holds something else, and is on its way. That is never repaired: it would take its destination from it. */
+export type InstanceState = 'RIGHT' | 'MISSING' | 'WRONG' | 'MOVING';
+
 /** Whether an instance of the host holds what it should. */
 export interface AuditedInstance {
   readonly instance: string;
-  readonly state: 'RIGHT' | 'MISSING' | 'WRONG';
-  readonly expected: readonly AllocationInput[];
-  readonly held: readonly AllocationInput[];
+  readonly state: InstanceState;
+  readonly expected: readonly ResourceAmount[];
+  /** What it held before a repair; null for nothing. */
+  readonly holder: Holder | null;
   readonly repaired: boolean;
 }
 
@@ -52,22 +58,35 @@ export interface ComputeNodeAudited {
   readonly problems: readonly Problem[];
 }
 
+type Judged = Omit<AuditedAllocation, 'removed'>;
+type Compared = Omit<AuditedInstance, 'repaired'>;
+
 const mostInstances = 1000;
 const pageSize = 1000;
-const mostPages = 10;
+/** With the instances of the host, as many consumers as can be read at once. */
+const mostPages = 9;
+/** Stale consumers removed by one audit; the rest is left to the next. */
+const mostRemoved = 1000;
 
-/** Refuses NOT_FOUND for a node that does not exist, INVALID_INPUT for bad flavors or more than 1,000 instances. */
+/**
+ * Refuses NOT_FOUND for a node that does not exist, INVALID_INPUT for malformed instances or more than 1,000. What a removal or a repair is
+ * refused is told among the problems.
+ */
 export async function auditComputeNode(scope: RequestScope, audit: ComputeNodeAudit): Promise<ComputeNodeAudited> {
-  const { computeNode, instances } = audit;
-  if (instances.length > mostInstances) throw invalidInput(['instances'], `must have at most ${mostInstances} elements`);
-  const expected = instances.map((instance, index) => holdingOf({ ...instance, computeNode }, ['instances', index, 'flavor']));
+  const { computeNode } = audit;
+  if (audit.instances.length > mostInstances) throw invalidInput(['instances'], `must have at most ${mostInstances} elements`);
+  const instances = audit.instances.map((instance, index) => parseInstance(instance, ['instances', index]));
+  const twice = instances.findIndex(({ uuid }, index) => instances.findIndex((other) => other.uuid === uuid) < index);
+  if (twice >= 0) throw invalidInput(['instances', twice, 'instance'], 'stands here twice');
   if (!(await findProvider(scope, { uuid: computeNode }))) throw noNode(computeNode);
   const here = await consumersIn(scope, computeNode);
-  const holders = await findHolders(scope, [...new Set([...here, ...instances.map(({ instance }) => instance)])]);
-  const judged = judgeAllocations(audit, here, holders);
-  const compared = instances.map(({ instance }, index) => compareInstance(instance, expected[index] ?? [], holders.get(instance)));
+  const holders = await findHolders(scope, [...new Set([...here, ...instances.map(({ uuid }) => uuid)])]);
+  const judged = judgeAllocations(audit, instances, here, holders);
+  const compared = await compareInstances(scope, audit, instances, holders);
   const removal = audit.remove ? await removeStale(scope, judged) : { removed: new Set<string>(), problems: [] };
-  const repair = audit.repair ? await repairInstances(scope, audit, compared, holders) : { repaired: new Set<string>(), problems: [] };
+  const repair = audit.repair
+    ? await repairInstances(scope, computeNode, instances, compared)
+    : { repaired: new Set<string>(), problems: [] };
   return {
     allocations: judged.map((allocation) => ({ ...allocation, removed: removal.removed.has(allocation.holder.uuid) })),
     instances: compared.map((instance) => ({ ...instance, repaired: repair.repaired.has(instance.instance) })),
@@ -94,13 +113,14 @@ async function consumersIn(scope: RequestScope, computeNode: string): Promise<st
 }
 
 function judgeAllocations(
-  { host, instances, known, migrations }: ComputeNodeAudit,
+  { host, known, migrations }: ComputeNodeAudit,
+  instances: readonly Instance[],
   here: readonly string[],
   holders: ReadonlyMap<string, Holder>,
-): Omit<AuditedAllocation, 'removed'>[] {
+): Judged[] {
   const records = new Map((known ?? []).map((instance) => [instance.uuid, instance]));
   const moves = new Set(migrations);
-  const node = { host, tracked: new Set(instances.map(({ instance }) => instance)) };
+  const node = { host, tracked: new Set(instances.map(({ uuid }) => uuid)) };
   return here.flatMap((consumer) => {
     const holder = holders.get(consumer);
     // Whoever let go meanwhile needs no judgement.
@@ -110,61 +130,79 @@ function judgeAllocations(
   });
 }
 
-function compareInstance(
-  instance: string,
-  expected: readonly AllocationInput[],
-  holder: Holder | undefined,
-): Omit<AuditedInstance, 'repaired'> {
+async function compareInstances(
+  scope: RequestScope,
+  { computeNode, host, known }: ComputeNodeAudit,
+  instances: readonly Instance[],
+  holders: ReadonlyMap<string, Holder>,
+): Promise<Compared[]> {
+  const records = new Map((known ?? []).map((record) => [record.uuid, record]));
+  const strangers = await strangersTo(
+    scope,
+    computeNode,
+    instances.flatMap(({ uuid }) => holders.get(uuid)?.allocations ?? []),
+  );
+  return instances.map((instance) => {
+    const { uuid } = instance;
+    const holder = holders.get(uuid) ?? null;
+    const expected = demandOf(instance);
+    const state = stateOf(expected, holder, strangers);
+    const record = records.get(uuid);
+    const isMoving = Boolean(record?.taskState) || (typeof record?.host === 'string' && record.host !== host);
+    return { instance: uuid, state: state === 'WRONG' && isMoving ? 'MOVING' : state, expected, holder };
+  });
+}
+
+/** Which provider of the tree or which pool gives a class was decided by the claim: here the amounts must be right, and nothing may be held elsewhere. */
+function stateOf(
+  expected: readonly ResourceAmount[],
+  holder: Holder | null,
+  strangers: ReadonlySet<string>,
+): Exclude<InstanceState, 'MOVING'> {
   const held = holder?.allocations ?? [];
-  const exact = compareHoldings(expected, held);
-  // Which provider of a tree or which pool serves a class was decided by the claim: the amounts must be right.
-  const state = exact === 'WRONG' && compareHoldings(inAll(expected), inAll(held)) === 'RIGHT' ? 'RIGHT' : exact;
-  return { instance, state, expected, held };
+  const inAll = sumAmounts(held.flatMap(({ resources }) => resources));
+  const state = compareHoldings([{ provider: '', resources: expected }], [{ provider: '', resources: inAll }]);
+  return held.some(({ provider }) => strangers.has(provider)) ? 'WRONG' : state;
 }
 
-/** The amounts of all providers together, as if one gave them. */
-function inAll(allocations: readonly AllocationInput[]): AllocationInput[] {
-  const amounts = new Map<string, number>();
-  for (const { resources } of allocations) {
-    for (const { resourceClass, amount } of resources) amounts.set(resourceClass, (amounts.get(resourceClass) ?? 0) + amount);
-  }
-  return [{ provider: '', resources: [...amounts].map(([resourceClass, amount]) => ({ resourceClass, amount })) }];
+/** Those providers that neither stand in the tree of the node nor share what they have. */
+async function strangersTo({ loaders }: RequestScope, computeNode: string, held: readonly AllocationInput[]): Promise<Set<string>> {
+  const node = await loaders.providerByUuid.load(computeNode);
+  const providers = await Promise.all([...new Set(held.map(({ provider }) => provider))].map((uuid) => loaders.providerByUuid.load(uuid)));
+  const others = providers.filter((provider) => provider !== null).filter(({ rootId }) => rootId !== node?.rootId);
+  const traits = await Promise.all(others.map(({ id }) => loaders.traitsByProvider.load(id)));
+  return new Set(others.filter((_, index) => !traits[index]?.some(({ name }) => name === sharingTrait)).map(({ uuid }) => uuid));
 }
 
-async function removeStale(scope: RequestScope, judged: readonly Omit<AuditedAllocation, 'removed'>[]) {
-  const stale = judged.filter(({ verdict }) => verdict === 'STALE').map(({ holder }) => holder);
+async function removeStale(scope: RequestScope, judged: readonly Judged[]) {
+  const stale = judged.filter(({ verdict }) => verdict === 'STALE').slice(0, mostRemoved);
   if (stale.length === 0) return { removed: new Set<string>(), problems: [] };
   try {
-    const consumers = stale.map(({ uuid, generation }) => ({ consumer: uuid, expect: { generation } }));
+    const consumers = stale.map(({ holder: { uuid, generation } }) => ({ consumer: uuid, expect: { generation } }));
     const { released } = await releaseAllocations(scope, { consumers });
     return { removed: new Set(released), problems: [] };
   } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
     // One of them came back to life: the next audit judges anew.
-    if (error instanceof Refusal)
-      return { removed: new Set<string>(), problems: error.problems.map((problem) => ({ ...problem, path: [] })) };
-    throw error;
+    return { removed: new Set<string>(), problems: error.problems.map((problem) => ({ ...problem, path: [] })) };
   }
 }
 
 /** Each instance for itself: that one does not fit must not keep the others from being right. */
-async function repairInstances(
-  scope: RequestScope,
-  { instances }: ComputeNodeAudit,
-  compared: readonly Omit<AuditedInstance, 'repaired'>[],
-  holders: ReadonlyMap<string, Holder>,
-) {
+async function repairInstances(scope: RequestScope, computeNode: string, instances: readonly Instance[], compared: readonly Compared[]) {
   const repaired = new Set<string>();
   const problems: Problem[] = [];
-  for (const [index, { instance, state, expected }] of compared.entries()) {
-    const placed = instances[index];
-    if (state === 'RIGHT' || !placed) continue;
-    const holder = holders.get(instance);
+  for (const [index, instance] of instances.entries()) {
+    const { state, holder } = compared[index] as Compared;
+    if (state === 'RIGHT' || state === 'MOVING') continue;
     try {
-      await writeHolding(scope, placed, expected, holder ? { generation: holder.generation } : { isNew: true });
-      repaired.add(instance);
+      const path = ['instances', index];
+      const allocations = holdingOf(instance, computeNode, path);
+      await writeHolding(scope, instance, allocations, holder ? { generation: holder.generation } : { isNew: true }, path);
+      repaired.add(instance.uuid);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      problems.push(...error.problems.map((problem) => ({ ...problem, path: ['instances', String(index), ...problem.path] })));
+      problems.push(...error.problems);
     }
   }
   return { repaired, problems };

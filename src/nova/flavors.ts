@@ -5,11 +5,10 @@ import { maxAmount } from '../domain/inventory.ts';
 import { standardResourceClasses } from '../domain/standard-resource-classes.ts';
 import { customNameFault } from '../domain/text.ts';
 import type { CandidatesInput } from '../operations/candidates.ts';
-import { InputCheck } from '../operations/input.ts';
 import { featuresOf } from './flavor-features.ts';
 import { decodeText, type NovaObject } from './objects/codec.ts';
 import { processorsOf } from './processors.ts';
-import type { Properties } from './properties.ts';
+import { type Properties, type Property, readProperties } from './properties.ts';
 
 type Optional<Value> = Value | null | undefined;
 type Path = readonly (string | number)[];
@@ -45,12 +44,8 @@ export interface FlavorInput {
   readonly extraSpecs?: Optional<readonly ExtraSpec[]>;
 }
 
-export interface ExtraSpec {
-  readonly key: string;
-  readonly value: string;
-}
-
-const mostSpecs = 1000;
+/** An extra specification as a caller gives it. */
+export type ExtraSpec = Property;
 
 type Group = CandidatesInput['groups'][number];
 
@@ -83,17 +78,8 @@ export function parseFlavor({ object, extraSpecs, ...numbers }: FlavorInput, pat
     if (given) throw invalidInput([...path, given[0]], 'is in the object already: give one or the other');
     return flavorFromObject(decodeText('Flavor', object, [...path, 'object']), [...path, 'object']);
   }
-  const specs = extraSpecs ?? [];
-  const check = new InputCheck();
-  check.size([...path, 'extraSpecs'], specs, 0, mostSpecs);
-  check.unique(
-    [...path, 'extraSpecs'],
-    specs.map(({ key }) => key),
-    (index) => [index, 'key'],
-  );
-  check.done();
-  const byKey = Object.fromEntries(specs.map(({ key, value }) => [key, value]));
-  return checkNumbers({ ...numbers, name: numbers.name ?? null, extraSpecs: byKey }, (field) => [...path, field]);
+  const specs = readProperties(extraSpecs ?? [], [...path, 'extraSpecs']);
+  return checkNumbers({ ...numbers, name: numbers.name ?? null, extraSpecs: specs }, (field) => [...path, field]);
 }
 
 /** A flavor from its versioned object; refuses INVALID_INPUT below `path` as parseFlavor. */

@@ -1,5 +1,27 @@
 // What a flavor and an image say about one thing: the flavor as an extra specification such as `hw:cpu_policy`, the image as a property
 // such as `hw_cpu_policy`. Says nothing of what the words mean.
+import { InputCheck } from '../operations/input.ts';
+
+/** One of them as a caller gives it. */
+export interface Property {
+  readonly key: string;
+  readonly value: string;
+}
+
+const mostProperties = 1000;
+
+/** At most 1,000 properties by key. Refuses INVALID_INPUT below `path` for more, and for a key that stands twice. */
+export function readProperties(list: readonly Property[], path: readonly (string | number)[]): Readonly<Record<string, string>> {
+  const check = new InputCheck();
+  check.size(path, list, 0, mostProperties);
+  check.unique(
+    path,
+    list.map(({ key }) => key),
+    (index) => [index, 'key'],
+  );
+  check.done();
+  return Object.fromEntries(list.map(({ key, value }) => [key, value]));
+}
 
 /** The extra specifications of a flavor beside the properties of an image. */
 export interface Properties {

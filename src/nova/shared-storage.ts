@@ -1,7 +1,7 @@
 // Storage that turned out to be shared: disks of instances were counted on their hosts, and a pool that was made later takes them over.
 
 import { invalidInput, Refusal } from '../domain/errors.ts';
-import type { Inventory, Provider } from '../domain/provider.ts';
+import { type Inventory, type Provider, sharingTrait } from '../domain/provider.ts';
 import type { AllocationInput, ConsumerAllocations } from '../operations/allocation-writes.ts';
 import { listConsumers } from '../operations/consumers.ts';
 import { findHolders, type Holder } from '../operations/holdings.ts';
@@ -37,9 +37,14 @@ const mostPages = 10;
  */
 export async function adoptSharedStorage(scope: RequestScope, { pool, hosts, stay }: StorageAdoption): Promise<StorageAdopted> {
   if (hosts.length < 1 || hosts.length > mostHosts) throw invalidInput(['hosts'], `must have 1 to ${mostHosts} elements`);
+  const twice = hosts.findIndex((host, index) => hosts.indexOf(host) < index);
+  if (twice >= 0) throw invalidInput(['hosts', twice], 'stands here twice');
   if (hosts.includes(pool)) throw invalidInput(['hosts'], 'the pool cannot be one of the hosts');
   const staying = new Set(stay);
-  const providers = await Promise.all(hosts.map((uuid, index) => findHost(scope, uuid, index)));
+  const providers = await Promise.all(hosts.map((uuid, index) => getProvider(scope, uuid, ['hosts', String(index)])));
+  const { id } = await getProvider(scope, pool, ['pool']);
+  const shares = (await scope.loaders.traitsByProvider.load(id)).some(({ name }) => name === sharingTrait);
+  if (!shares) throw invalidInput(['pool'], `is no pool: it has no trait ${sharingTrait}`);
   const inventories = await Promise.all(providers.map(({ id }) => scope.loaders.inventoriesByProvider.load(id)));
   const holders = [...(await findHolders(scope, await consumersOn(scope, hosts))).values()];
   const fromHosts = new Set(hosts);
@@ -60,20 +65,36 @@ export async function adoptSharedStorage(scope: RequestScope, { pool, hosts, sta
     expect: { generation },
     inventories: (inventories[0] ?? []).map(asInput),
   }));
-  const reshaped = await reshape(scope, {
-    providers: shrunk.length > 0 ? shrunk : unchanged,
-    allocations: movers.map((holder) => moveDisk(holder, fromHosts, pool)),
-  });
+  const reshaped = await inItsWords(hosts, () =>
+    reshape(scope, {
+      providers: shrunk.length > 0 ? shrunk : unchanged,
+      allocations: movers.map((holder) => moveDisk(holder, fromHosts, pool)),
+    }),
+  );
   return { moved: movers.map(({ uuid }) => uuid), providers: reshaped.providers };
 }
 
-async function findHost({ loaders }: RequestScope, uuid: string, index: number): Promise<Provider> {
+async function getProvider({ loaders }: RequestScope, uuid: string, path: readonly string[]): Promise<Provider> {
   const provider = await loaders.providerByUuid.load(uuid);
   if (provider) return provider;
-  const path = ['hosts', String(index)];
-  throw new Refusal([
-    { code: 'NOT_FOUND', message: `There is no provider ${uuid}.`, path, details: { noun: 'resourceProvider', key: uuid } },
-  ]);
+  const message = `There is no provider ${uuid}.`;
+  throw new Refusal([{ code: 'NOT_FOUND', message, path, details: { noun: 'resourceProvider', key: uuid } }]);
+}
+
+/** What a reshape is refused, at the host or the pool that it is about. */
+async function inItsWords<Result>(hosts: readonly string[], run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal(
+      error.problems.map((problem) => {
+        const host = 'provider' in problem.details ? hosts.indexOf(problem.details.provider ?? '') : -1;
+        if (host >= 0) return { ...problem, path: ['hosts', String(host)] };
+        return { ...problem, path: problem.code === 'CONSUMER_CONFLICT' ? [] : ['pool'] };
+      }),
+    );
+  }
 }
 
 async function consumersOn(scope: RequestScope, hosts: readonly string[]): Promise<string[]> {

@@ -84,6 +84,8 @@ export interface ProviderSummary {
 const mostGroups = 128;
 const mostCandidates = 1000;
 const mostNames = 1000;
+/** Of classes, traits and aggregates in one request: what contradicts what is looked for among all of them. */
+const mostNamesInAll = 5000;
 const longestSuffix = 64;
 /** Seeds are 32 bits wide. */
 const largestSeed = 2 ** 31 - 1;
@@ -181,6 +183,7 @@ function unknownNames(forest: Forest, { groups, rootTraits, order }: CandidateRe
 export function parseRequest(input: CandidatesInput, path: Path = []): CandidateRequest {
   const check = new InputCheck();
   check.size([...path, 'groups'], input.groups, 1, mostGroups);
+  checkTotal(check, [...path, 'groups'], input);
   check.size([...path, 'sameSubtree'], input.sameSubtree ?? [], 0, mostGroups);
   for (const [index, { groups }] of (input.sameSubtree ?? []).entries()) {
     check.size([...path, 'sameSubtree', index, 'groups'], groups, 1, mostGroups);
@@ -211,6 +214,15 @@ export function parseRequest(input: CandidatesInput, path: Path = []): Candidate
   for (const fault of requestFaults(request)) check.add([...path, ...fault.path], fault.message);
   check.done();
   return request;
+}
+
+function checkTotal(check: InputCheck, path: Path, { groups, rootTraits }: CandidatesInput): void {
+  const clauses = [...groups.flatMap(({ traits, aggregates }) => [...(traits ?? []), ...(aggregates ?? [])]), ...(rootTraits ?? [])];
+  const lists: Optional<readonly unknown[]>[] = clauses.flatMap(({ allOf, anyOf, noneOf }) => [allOf, anyOf, noneOf]);
+  const total = [...lists, ...groups.map(({ resources }) => resources)].reduce((sum, list) => sum + (list?.length ?? 0), 0);
+  if (total <= mostNamesInAll) return;
+  check.add(path, `must name at most ${mostNamesInAll} classes, traits and aggregates in all, names ${total}`);
+  check.done();
 }
 
 /** What is longer is not said again in a refusal; everything else about suffixes is the domain's to say. */

@@ -1,5 +1,5 @@
 // Reads of providers with the uuids of their parent and root: one, or all that match, without pages.
-import { type ListedProvider, selectListedProviders, selectListedProvidersByUuids } from '../db/listed-providers.ts';
+import { type ListedProvider, selectListedProvider, selectListedProviders } from '../db/listed-providers.ts';
 import type { Provider } from '../domain/provider.ts';
 import { type ProviderFilterInput, resolveProviderFilter } from './provider-filter.ts';
 import { missing } from './provider-parts.ts';
@@ -16,8 +16,7 @@ export async function listAllProviders({ db }: RequestScope, filter: ProviderFil
 
 /** The provider of a canonical uuid. Refuses NOT_FOUND. */
 export async function getListedProvider({ db }: RequestScope, uuid: string): Promise<ListedProvider> {
-  const [provider] = await selectListedProvidersByUuids(db, [uuid]);
-  return provider ?? missing(uuid);
+  return (await selectListedProvider(db, uuid)) ?? missing(uuid);
 }
 
 /** A provider as a write gave it, with its parent and root. Refuses NOT_FOUND when one of them was deleted since. */

@@ -68,7 +68,7 @@ describe('news', () => {
         await sql`update resource_providers set changed_xid = pg_current_xact_id()`;
         await database.db.writes`select pg_current_xact_id()`;
         const position = await start();
-        expect(position.snapshot.split(':')[2]?.split(',')).toHaveLength(2);
+        expect(position.snapshot.split(':')[2]?.split(',').length).toBeGreaterThanOrEqual(2);
         await seed.provider('cn2');
         const news = await newsSince(position);
         expect(namesOf(news.changed)).toEqual(['cn2']);

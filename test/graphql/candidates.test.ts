@@ -199,6 +199,7 @@ const refusals: [words: string, input: Input, path: string, code?: string][] = [
   ['a trait that cannot be', vcpus(1, { traits: [{ noneOf: ['a\ud800'] }] }), 'groups 0 traits 0 noneOf 0'],
   ['a trait of a mebibyte', vcpus(1, { traits: [{ allOf: [everywhere] }] }), 'groups 0 traits 0 allOf 0'],
   ['too many traits', vcpus(1, { traits: [{ allOf: Array(1001).fill('COMPUTE_NODE') }] }), 'groups 0 traits 0 allOf'],
+  ['too many traits in all', vcpus(1, { traits: Array(6).fill({ allOf: Array(900).fill('COMPUTE_NODE') }) }), 'groups'],
   ['no trait at all to choose from', vcpus(1, { traits: [{ anyOf: [] }] }), 'groups 0 traits'],
   [
     'a trait both required and forbidden',

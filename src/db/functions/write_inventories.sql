@@ -32,8 +32,9 @@ begin
     where a.resource_provider_id = provider.id and not exists (select from jsonb_array_elements(desired) d where d ->> 'resourceClass' = rc.name)
     group by rc.id, rc.name order by rc.id limit 1;
     if found then
-      perform refuse('IN_USE', jsonb_build_object('noun', 'inventory', 'key', in_use.name, 'provider', provider.uuid, 'by', in_use.uuids,
-        'count', in_use.holders, 'classes', in_use.classes));
+      perform refuse('IN_USE', jsonb_build_object(
+        'noun', 'inventory', 'key', in_use.name, 'provider', provider.uuid, 'by', in_use.uuids, 'count', in_use.holders)
+        || case when cardinality(in_use.classes) > 1 then jsonb_build_object('classes', in_use.classes) else '{}' end);
     end if;
     delete from inventories i using resource_classes rc
     where i.resource_provider_id = provider.id and rc.id = i.resource_class_id

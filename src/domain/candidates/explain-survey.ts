@@ -3,7 +3,7 @@
 import { Combinations } from './combine.ts';
 import { type Check, type Filter, passes, type Requirements } from './explain-requirements.ts';
 import type { Forest, ForestProvider, Tree } from './forest.ts';
-import type { Query } from './groups.ts';
+import { hasAny, type Query } from './groups.ts';
 import type { IdSet } from './id-set.ts';
 import type { Steps } from './steps.ts';
 
@@ -161,8 +161,8 @@ export class Survey {
     if (dropped.length > most) return;
     const ofRun = servers[run];
     if (ofRun) {
-      const more = ofRun.map(({ fails }) => this.requirementsOf(fails).filter((requirement) => !dropped.includes(requirement)));
-      if (more.some(({ length }) => length === 0)) yield* this.waysOut(servers, run + 1, dropped, most);
+      const more = this.stillToDrop(ofRun, dropped);
+      if (more.length === 0) yield* this.waysOut(servers, run + 1, dropped, most);
       else for (const requirements of more) yield* this.waysOut(servers, run + 1, [...dropped, ...requirements], most);
       return;
     }
@@ -171,20 +171,40 @@ export class Survey {
       return;
     }
     // Groups cannot agree: let them ask less of each other, or let others serve them that at least have the classes.
-    const joints = this.requirements.joints.map((filter) => [filter]);
-    for (const fails of [...joints, ...servers.flat().map((server) => server.fails)]) {
-      if (fails.some((filter) => this.requirements.filters[filter]?.kind === 'INVENTORY')) continue;
-      const more = this.requirementsOf(fails).filter((requirement) => !dropped.includes(requirement));
-      if (more.length > 0) yield* this.waysOut(servers, run, [...dropped, ...more], most);
+    const { joints, filters } = this.requirements;
+    for (const joint of this.requirementsOf(joints)) {
+      if (!dropped.includes(joint)) yield* this.waysOut(servers, run, [...dropped, joint], most);
     }
+    const others = servers
+      .flat()
+      .filter(({ fails }) => !this.isPassedBy(fails, dropped) && fails.every((one) => filters[one]?.kind !== 'INVENTORY'));
+    for (const requirements of this.stillToDrop(others, dropped)) yield* this.waysOut(servers, run, [...dropped, ...requirements], most);
+  }
+
+  /** What else would have to be dropped for one of these to serve, each set once; empty when one already can. */
+  private stillToDrop(servers: readonly Server[], dropped: readonly number[]): readonly (readonly number[])[] {
+    const sets = new Map<string, readonly number[]>();
+    for (const { fails } of servers) {
+      const set = this.requirementsOf(fails).filter((requirement) => !dropped.includes(requirement));
+      if (set.length === 0) return [];
+      sets.set(set.join(), set);
+    }
+    return [...sets.values()];
   }
 
   /** Whether the providers that are left when some requirements are dropped can serve all groups together. */
   private canCombine(dropped: readonly number[], servers: readonly (readonly Server[])[]): boolean {
     if (this.requirements.joints.length === 0) return true;
-    this.steps.spend(combineCost);
     const choices = servers.map((ofRun) => ofRun.filter(({ fails }) => this.isPassedBy(fails, dropped)).map(({ provider }) => provider));
-    return choices.every(({ length }) => length > 0) && canCombine(this.requirements.queryWithout(dropped), choices, this.steps);
+    for (const { length } of choices) {
+      if (length === 0) return false;
+      this.steps.spend(serverCost * length);
+    }
+    const query = this.requirements.queryWithout(dropped);
+    const answer = canHaveTraits(query, choices);
+    if (answer !== undefined) return answer;
+    this.steps.spend(combineCost);
+    return new Combinations(query, choices, this.steps).next();
   }
 
   private isPassedBy(fails: readonly number[], dropped: readonly number[]): boolean {
@@ -223,6 +243,13 @@ export function lackOf({ all, filters }: Requirements, { filter, provider }: Fai
   return inventory ? inventory.used + take.amount - inventory.capacity : take.amount;
 }
 
-function canCombine(query: Query, choices: readonly (readonly ForestProvider[])[], steps: Steps): boolean {
-  return query.slots.length === 0 || new Combinations(query, choices, steps).next();
+/** Whether choices can be combined, where the traits that the group without suffix requires already tell; otherwise undefined. */
+function canHaveTraits(query: Query, choices: readonly (readonly ForestProvider[])[]): boolean | undefined {
+  const required = query.slots.find(({ group }) => group.suffix === '')?.group.traits;
+  const givers = choices.flatMap((list, run) => (query.runs[run]?.group.suffix === '' ? list : nobody));
+  if (required?.required.some((ids) => !givers.some(({ traits }) => hasAny(traits, ids)))) return false;
+  const areGroupsAlone =
+    query.contested.size === 0 && !query.isolate && !query.withoutNested && query.slots.every(({ subtrees }) => subtrees.length === 0);
+  if (areGroupsAlone && (!required || givers.some(({ traits }) => required.isMetBy(traits)))) return true;
+  return undefined;
 }

@@ -112,8 +112,10 @@ export function writeObject(form: Form, object: VersionedObject, receiver: Recei
   if (known.major !== own.major) {
     throw invalidInput(path, `${form.name} ${renderVersion(own)} cannot be sent as ${renderVersion(known)}: the major versions differ`);
   }
-  const version = isBelow(known, own) ? known : own;
-  const data = backport(form, { ...writeOthers(form, object, version), ...writeFields(form, object, receiver) }, version, receiver);
+  const isOlder = isBelow(known, own);
+  const version = isOlder ? known : own;
+  const whole = { ...writeOthers(form, object, version), ...writeFields(form, object, receiver) };
+  const data = isOlder ? backport(form, whole, version, receiver) : whole;
   const changes = object.changes.filter((name) => Object.hasOwn(data, name));
   return {
     'nova_object.name': form.name,

@@ -1,4 +1,4 @@
-// The first tabs of the explorer, one for each kind of user. Plain data: no import, so that anything may print them.
+// The first tabs of the explorer, one or two for each kind of user. Plain data: no import, so that anything may print them.
 // A tab is called after its operation. No variables: GraphiQL does not show those of its first tab.
 // Lines of at most 59 characters are whole in a window of ordinary width.
 
@@ -95,6 +95,55 @@ mutation ClaimServer {
   }
 }`;
 
+const findAndClaim = `\
+# Scheduler: find a host and take it in one call, the one
+# with most memory free, and two others to fall back on.
+# Nothing is reserved on those: pass a claimToken to
+# replaceAllocations to take one.
+mutation FindAndClaim {
+  claim(input: {
+    consumers: {
+      consumer: "7f9d4f0a-4b0e-4f43-9d0c-2b1f5f3f6a02"
+      expect: { isNew: true }
+      project: "web-shop"
+      user: "web-shop-deployer"
+      type: "INSTANCE"
+    }
+    request: {
+      groups: {
+        resources: [
+          { resourceClass: "VCPU", amount: 4 }
+          { resourceClass: "MEMORY_MB", amount: 8192 }
+          { resourceClass: "DISK_GB", amount: 20 }
+        ]
+        traits: { noneOf: "COMPUTE_STATUS_DISABLED" }
+      }
+      order: SPREAD
+      orderClass: "MEMORY_MB"
+    }
+    alternates: 2
+  }) {
+    claims {
+      consumer { uuid generation }
+      candidate {
+        root { name }
+        allocations {
+          amount
+          resourceClass { name }
+          resourceProvider { name generation }
+        }
+      }
+      alternates { root { name } claimToken }
+    }
+    userErrors {
+      code
+      message
+      path
+      ... on NoCandidates { explanation { summary } }
+    }
+  }
+}`;
+
 const orphans = `\
 # Operator: suspected orphans, which hold resources on
 # several hosts and were not touched since a date.
@@ -130,9 +179,47 @@ query Orphans {
   }
 }`;
 
+const noValidHost = `\
+# Operator: why is there no valid host? Every condition
+# with the trees that it leaves, and what would help: here
+# the GPUs are in hosts whose processors lack a feature.
+query NoValidHost {
+  allocationCandidates(input: {
+    groups: [
+      {
+        suffix: "_cpu"
+        resources: [
+          { resourceClass: "VCPU", amount: 4 }
+          { resourceClass: "MEMORY_MB", amount: 8192 }
+        ]
+        traits: { allOf: "HW_CPU_X86_AVX512F" }
+      }
+      {
+        suffix: "_gpu"
+        resources: { resourceClass: "VGPU", amount: 1 }
+      }
+    ]
+  }) {
+    candidates { root { name } }
+    explanation {
+      summary
+      steps { group filter rootsBefore rootsAfter }
+      nearestMisses {
+        message
+        rootCount
+        sample { name }
+        lacks { resourceClass { name } amount }
+        lacksTraits
+      }
+    }
+  }
+}`;
+
 /** In the order of the tabs. */
 export const exampleQueries: readonly ExampleQuery[] = [
   { user: 'dashboard', query: hypervisors },
   { user: 'scheduler', query: claim },
+  { user: 'scheduler', query: findAndClaim },
   { user: 'operator', query: orphans },
+  { user: 'operator', query: noValidHost },
 ];

@@ -1,0 +1,100 @@
+// What a host's report is compared with, in one statement: its tree as it is, and what it said before that is no resource.
+// Written by apply_report and import_records alone.
+import type { InventoryRecord } from '../domain/inventory.ts';
+import { sharingTrait } from '../domain/provider.ts';
+import type { Db } from './client.ts';
+
+/** A provider with everything of it. */
+export interface ProviderState {
+  readonly uuid: string;
+  readonly name: string;
+  readonly generation: number;
+  /** Uuid; null for a root. */
+  readonly parent: string | null;
+  readonly inventories: Readonly<Record<string, InventoryRecord>>;
+  /** Units in use of each class that it has. */
+  readonly used: Readonly<Record<string, number>>;
+  readonly traits: readonly string[];
+  readonly aggregates: readonly string[];
+}
+
+/** Facts under a name, kept for another service. */
+export interface KeptRecord {
+  readonly uuid: string;
+  readonly name: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** A device as it was reported. */
+export type KeptDevice = Readonly<Record<string, unknown>> & { readonly address: string };
+
+export interface ReportedTree {
+  /** Parents before their children; empty when there is no such root. */
+  readonly providers: readonly ProviderState[];
+  readonly devices: readonly KeptDevice[];
+  /** Those of the given uuid or name, the one of the uuid first. */
+  readonly records: readonly KeptRecord[];
+  /** Classes of the pools that serve the tree. */
+  readonly sharedClasses: readonly string[];
+  /** Consumers of the given type that hold something in the tree. */
+  readonly holders: number;
+  /** Lowest version of the given program anywhere; null when it runs nowhere. */
+  readonly minimumVersion: number | null;
+}
+
+export interface TreeReporter {
+  /** Of the root; null when the reporter does not know it. */
+  readonly uuid: string | null;
+  /** Of the root, and of the record. */
+  readonly name: string;
+  readonly recordKind: string;
+  readonly consumerType: string;
+  readonly program: string;
+}
+
+/** The tree of a reporter: of its uuid, else of the record of its name, else of its name. */
+export async function selectReportedTree(
+  { sql }: Db,
+  { uuid, name, recordKind, consumerType, program }: TreeReporter,
+): Promise<ReportedTree> {
+  const [row] = await sql<ReportedTree[]>`
+    with known as materialized (
+      select r.uuid, r.name, r.body from records r where r.kind = ${recordKind} and (r.uuid = ${uuid}::uuid or r.name = ${name})
+    ), top as materialized (
+      select p.id from resource_providers p
+      where p.parent_provider_id is null
+        and case when ${uuid}::uuid is not null then p.uuid = ${uuid}::uuid else p.uuid in (select known.uuid from known) or p.name = ${name} end
+      order by p.uuid in (select known.uuid from known) desc limit 1
+    ), member as materialized (
+      select p.id from top join resource_providers p on p.root_provider_id = top.id
+    )
+    select
+      coalesce((select tree_states(top.id) from top), '[]') as providers,
+      (select coalesce(jsonb_agg(d.body || jsonb_build_object('address', d.address) order by d.address), '[]')
+        from top join devices d on d.resource_provider_id = top.id) as devices,
+      (select coalesce(jsonb_agg(jsonb_build_object('uuid', known.uuid, 'name', known.name, 'body', known.body)
+          order by known.uuid = ${uuid}::uuid desc nulls last), '[]') from known) as records,
+      array(
+        select distinct rc.name from traits t
+        join resource_provider_traits sharing on sharing.trait_id = t.id
+        join resource_provider_aggregates own on own.resource_provider_id = sharing.resource_provider_id
+        join inventories i on i.resource_provider_id = sharing.resource_provider_id
+        join resource_classes rc on rc.id = i.resource_class_id
+        where t.name = ${sharingTrait} and not sharing.resource_provider_id in (select member.id from member) and own.aggregate_id in (
+          select theirs.aggregate_id from member join resource_provider_aggregates theirs on theirs.resource_provider_id = member.id)
+      ) as "sharedClasses",
+      (select count(distinct c.id)::float8 from member
+        join allocations a on a.resource_provider_id = member.id
+        join consumers c on c.id = a.consumer_id
+        join consumer_types ct on ct.id = c.consumer_type_id and ct.name = ${consumerType}) as holders,
+      (select min(s.version) from services s where s.program = ${program}) as "minimumVersion"`;
+  if (!row) throw new Error('a select without from gave no row');
+  return row;
+}
+
+/** The tree of a root, parents before their children; empty when there is no such root. */
+export async function selectTree({ sql }: Db, root: string): Promise<readonly ProviderState[]> {
+  const [row] = await sql<{ providers: readonly ProviderState[] }[]>`
+    select tree_states(p.id) as providers from resource_providers p where p.uuid = ${root}::uuid`;
+  return row?.providers ?? [];
+}

@@ -1,0 +1,18 @@
+// The steps of a migration, as mutations.
+import { confirmMigration, type MigrationStep, revertMigration, startMigration } from '../../nova/migrations.ts';
+import type { RequestScope } from '../../operations/scope.ts';
+import type { MutationResolvers } from '../schema.generated.ts';
+import { mutation } from './mutation.ts';
+
+const nothingMoved = { instance: null, migration: null, changed: false };
+
+async function parties({ loaders }: RequestScope, { instance, migration, changed }: MigrationStep) {
+  const [own, source] = await Promise.all([instance, migration].map((holder) => holder && loaders.consumerByUuid.load(holder.uuid)));
+  return { instance: own ?? null, migration: source ?? null, changed };
+}
+
+export const novaMigrationMutations = {
+  startMigration: mutation(nothingMoved, async (input, scope) => parties(scope, await startMigration(scope, input))),
+  confirmMigration: mutation(nothingMoved, async (input, scope) => parties(scope, await confirmMigration(scope, input))),
+  revertMigration: mutation(nothingMoved, async (input, scope) => parties(scope, await revertMigration(scope, input))),
+} satisfies Pick<MutationResolvers, 'startMigration' | 'confirmMigration' | 'revertMigration'>;

@@ -1,0 +1,161 @@
+// PCI devices of compute nodes, as they are reported and kept one by one, and what placement is told of them: a number on the node, or a
+// provider for each card. Pools are never kept; see pci-pools.ts.
+
+import { Refusal } from '../domain/errors.ts';
+import { standardResourceClasses } from '../domain/standard-resource-classes.ts';
+import { standardTraits } from '../domain/standard-traits.ts';
+import { maxNameLength } from '../domain/text.ts';
+import type { InputCheck } from '../operations/input.ts';
+import { decodeText } from './objects/codec.ts';
+import { type PciDevice, type PciDeviceStatus, type PciDeviceType, pciDeviceStatuses, pciDeviceTypes, readPciDevice } from './pci-pools.ts';
+
+type Optional<Value> = Value | null | undefined;
+type Path = readonly (string | number)[];
+
+/** A device as a caller gives it: its values, or the JSON text of the versioned object; `tags` go with either. */
+export interface PciDeviceInput {
+  readonly object?: Optional<string>;
+  readonly address?: Optional<string>;
+  readonly vendorId?: Optional<string>;
+  readonly productId?: Optional<string>;
+  readonly devType?: Optional<string>;
+  readonly status?: Optional<string>;
+  readonly numaNode?: Optional<number>;
+  readonly parentAddress?: Optional<string>;
+  readonly parentInterface?: Optional<string>;
+  readonly remoteManaged?: Optional<boolean>;
+  readonly instance?: Optional<string>;
+  readonly tags?: Optional<readonly { readonly key: string; readonly value: string }[]>;
+}
+
+/** A card that placement knows as a provider of its own. */
+export interface PciCard {
+  readonly address: string;
+  readonly numaNode: number | null;
+  readonly resourceClass: string;
+  /** Devices that it gives. */
+  readonly total: number;
+  readonly traits: readonly string[];
+  /** Once taken, it cannot be had again before its operator has looked after it. */
+  readonly isOneTimeUse: boolean;
+  readonly isTaken: boolean;
+}
+
+const mostDevices = 10_000;
+
+/** Reads reported devices; what is wrong goes to `check`, and refuses the whole list. */
+export function parseDevices(check: InputCheck, path: Path, inputs: readonly PciDeviceInput[]): PciDevice[] {
+  check.size(path, inputs, 0, mostDevices);
+  const devices = inputs.flatMap((input, index) => parseDevice(check, [...path, index], input) ?? []);
+  check.done();
+  check.unique(
+    path,
+    devices.map(({ address }) => address),
+    (index) => [index, 'address'],
+  );
+  return devices;
+}
+
+function parseDevice(check: InputCheck, path: Path, input: PciDeviceInput): PciDevice | null {
+  const tags = Object.fromEntries((input.tags ?? []).map(({ key, value }) => [key, value]));
+  check.size([...path, 'tags'], input.tags ?? [], 0, 100);
+  if (typeof input.object === 'string') {
+    const given = Object.entries(input).find(
+      ([field, value]) => !['object', 'tags'].includes(field) && value !== null && value !== undefined,
+    );
+    if (given) check.add([...path, given[0]], 'is in the object already: give one or the other');
+    try {
+      return inLowerCase({ ...readPciDevice(decodeText('PciDevice', input.object, [...path, 'object']), [...path, 'object']), tags });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      for (const problem of error.problems) check.add(problem.path, problem.message);
+      return null;
+    }
+  }
+  const { address, vendorId, productId, numaNode, parentAddress, parentInterface, remoteManaged, instance } = input;
+  for (const [field, text] of Object.entries({ address, vendorId, productId })) {
+    if (typeof text !== 'string') check.add([...path, field], `${field} must be given`);
+    check.text([...path, field], text, maxNameLength);
+  }
+  const devType = pciDeviceTypes.find((type): type is PciDeviceType => type === (input.devType ?? 'type-PCI'));
+  const status = pciDeviceStatuses.find((one): one is PciDeviceStatus => one === (input.status ?? 'available'));
+  if (!devType) check.add([...path, 'devType'], `devType must be one of ${pciDeviceTypes.join(', ')}`);
+  if (!status) check.add([...path, 'status'], `status must be one of ${pciDeviceStatuses.join(', ')}`);
+  if (!address || !vendorId || !productId || !devType || !status) return null;
+  return inLowerCase({
+    address,
+    vendorId,
+    productId,
+    devType,
+    status,
+    numaNode,
+    parentAddress,
+    parentInterface,
+    remoteManaged,
+    instance,
+    tags,
+  });
+}
+
+/** Addresses are hexadecimal: two spellings of one are one device. */
+function inLowerCase(device: PciDevice): PciDevice {
+  return { ...device, address: device.address.toLowerCase(), parentAddress: device.parentAddress?.toLowerCase() ?? null };
+}
+
+const isThere = ({ status }: PciDevice) => status !== 'removed' && status !== 'deleted';
+
+/** How many whole devices a node has: those that it counts as PCI_DEVICE. Functions of cards are none. */
+export function countWholeDevices(devices: readonly PciDevice[]): number {
+  return devices.filter((device) => device.devType === 'type-PCI' && isThere(device)).length;
+}
+
+/** The cards behind the devices: a card gives its virtual functions when it has any, else itself. */
+export function cardsOf(devices: readonly PciDevice[]): PciCard[] {
+  const there = devices.filter(isThere);
+  const functionsOf = new Map<string, PciDevice[]>();
+  for (const device of there) {
+    const { parentAddress } = device;
+    if (!parentAddress) continue;
+    const siblings = functionsOf.get(parentAddress);
+    if (siblings) siblings.push(device);
+    else functionsOf.set(parentAddress, [device]);
+  }
+  return there
+    .filter(({ devType, parentAddress }) => devType === 'type-PCI' || devType === 'type-PF' || !parentAddress)
+    .map((device) => {
+      const parts = functionsOf.get(device.address) ?? [];
+      const sample = parts[0] ?? device;
+      const given = parts.length > 0 ? parts : [device];
+      const isOneTimeUse = sample.tags?.one_time_use === 'true';
+      return {
+        address: device.address,
+        numaNode: device.numaNode ?? null,
+        resourceClass: classOf(sample),
+        total: given.length,
+        traits: [...traitsOf(sample), 'COMPUTE_MANAGED_PCI_DEVICE', ...(isOneTimeUse ? ['HW_PCI_ONE_TIME_USE'] : [])],
+        isOneTimeUse,
+        isTaken: given.some(({ status }) => status === 'claimed' || status === 'allocated'),
+      };
+    });
+}
+
+const knownClasses: ReadonlySet<string> = new Set(standardResourceClasses.map(({ name }) => name));
+const knownTraits: ReadonlySet<string> = new Set(standardTraits);
+
+function classOf({ tags, vendorId, productId }: PciDevice): string {
+  const named = tags?.resource_class;
+  return customUnless(knownClasses, named || `PCI_${vendorId}_${productId}`);
+}
+
+function traitsOf({ tags }: PciDevice): string[] {
+  return (tags?.traits ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+    .map((name) => customUnless(knownTraits, name));
+}
+
+function customUnless(known: ReadonlySet<string>, name: string): string {
+  const upper = name.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
+  return known.has(upper) || upper.startsWith('CUSTOM_') ? upper : `CUSTOM_${upper}`;
+}

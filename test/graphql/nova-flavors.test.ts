@@ -1,0 +1,139 @@
+// A flavor on its way to candidates, as a scheduler's first two queries.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { Refusal } from '../../src/domain/errors.ts';
+import { useDatabase } from '../support/database.ts';
+import { query } from '../support/graphql.ts';
+import { createSeed } from '../support/seed.ts';
+import { wireOf } from '../support/versioned-objects.ts';
+
+interface Request {
+  readonly request: object;
+  readonly warnings: readonly string[];
+}
+
+const database = useDatabase();
+
+/** One host with shared and dedicated processors and two cards, one of them fast; another with shared processors alone. */
+beforeAll(async () => {
+  const seed = createSeed(database.db);
+  const sizes = { VCPU: 16, MEMORY_MB: 32_768, DISK_GB: 500 };
+  await seed.provider('cn1', { inventories: { ...sizes, PCPU: 8 }, traits: ['HW_CPU_HYPERTHREADING'] });
+  await seed.provider('cn1_gpu0', { parent: 'cn1', inventories: { VGPU: 4 }, traits: ['CUSTOM_FAST'] });
+  await seed.provider('cn1_gpu1', { parent: 'cn1', inventories: { VGPU: 4 } });
+  await seed.provider('cn2', { inventories: sizes });
+});
+
+async function toRequest(input: object): Promise<Request> {
+  const answer = await query<{ flavorToRequest: Request }>(
+    database.db,
+    `query ($input: FlavorToRequestInput!) { flavorToRequest(input: $input) { warnings request { groupPolicy groups {
+      suffix resources { resourceClass amount } traits { allOf noneOf }
+    } } } }`,
+    { input },
+  );
+  return answer.flavorToRequest;
+}
+
+/** Where the candidates of a request stand, and on what. */
+async function find(request: object): Promise<string[]> {
+  const { allocationCandidates } = await query<{
+    allocationCandidates: {
+      candidates: { allocations: { resourceProvider: { name: string }; resourceClass: { name: string }; amount: number }[] }[];
+    };
+  }>(
+    database.db,
+    `query ($input: CandidatesInput!) { allocationCandidates(input: $input) { candidates { allocations {
+      resourceProvider { name } resourceClass { name } amount
+    } } } }`,
+    { input: request },
+  );
+  return allocationCandidates.candidates.map(({ allocations }) =>
+    allocations.map(({ resourceProvider, resourceClass, amount }) => `${resourceProvider.name} ${resourceClass.name} ${amount}`).join(', '),
+  );
+}
+
+const small = { vcpus: 2, memoryMb: 2048, rootGb: 10, ephemeralGb: 5, swapMb: 1 };
+const specs = (extraSpecs: Record<string, string>) => Object.entries(extraSpecs).map(([key, value]) => ({ key, value }));
+
+describe('a flavor as a request', () => {
+  test('is passed to the search as it is, and finds the hosts that have room', async () => {
+    const { request, warnings } = await toRequest({ flavor: small });
+    expect(warnings).toEqual([]);
+    expect(await find(request)).toEqual([
+      'cn1 VCPU 2, cn1 MEMORY_MB 2048, cn1 DISK_GB 16',
+      'cn2 VCPU 2, cn2 MEMORY_MB 2048, cn2 DISK_GB 16',
+    ]);
+  });
+
+  test('with groups, traits and policies finds what has them all', async () => {
+    const extraSpecs = specs({
+      'hw:cpu_policy': 'dedicated',
+      'hw:cpu_thread_policy': 'require',
+      'resources:DISK_GB': '0',
+      'resources1:VGPU': '1',
+      'trait1:CUSTOM_FAST': 'required',
+      'resources2:VGPU': '2',
+      'trait2:CUSTOM_FAST': 'forbidden',
+      group_policy: 'isolate',
+    });
+    const { request } = await toRequest({ flavor: { ...small, extraSpecs } });
+    expect(await find(request)).toEqual(['cn1 PCPU 2, cn1 MEMORY_MB 2048, cn1_gpu0 VGPU 1, cn1_gpu1 VGPU 2']);
+  });
+
+  test('is the same from a versioned object', async () => {
+    const data = { vcpus: 2, memory_mb: 2048, root_gb: 10, ephemeral_gb: 5, swap: 1, extra_specs: { 'resources:VGPU': '1' } };
+    const fromObject = await toRequest({ flavor: { object: JSON.stringify(wireOf('Flavor', '1.1', data)) } });
+    expect(fromObject).toEqual(await toRequest({ flavor: { ...small, extraSpecs: specs({ 'resources:VGPU': '1' }) } }));
+  });
+
+  test('takes no root disk for a volume, and what the image wants', async () => {
+    const answer = await toRequest({
+      flavor: small,
+      bootedFromVolume: true,
+      imageTraits: ['HW_CPU_HYPERTHREADING'],
+      imageProperties: specs({ hw_cpu_policy: 'dedicated', 'trait:CUSTOM_FAST': 'preferred' }),
+    });
+    expect(answer).toEqual({
+      warnings: ['trait:CUSTOM_FAST of the image was left out: preferred is not required'],
+      request: {
+        groupPolicy: 'NONE',
+        groups: [
+          {
+            suffix: null,
+            resources: [
+              { resourceClass: 'PCPU', amount: 2 },
+              { resourceClass: 'MEMORY_MB', amount: 2048 },
+              { resourceClass: 'DISK_GB', amount: 6 },
+            ],
+            traits: [{ allOf: ['HW_CPU_HYPERTHREADING'], noneOf: null }],
+          },
+        ],
+      },
+    });
+  });
+
+  test.each([
+    ['a flavor without processors', { flavor: { memoryMb: 1 } }, ['flavor', 'vcpus']],
+    [
+      'an object of another kind',
+      { flavor: { object: JSON.stringify(wireOf('Service', '1.22', {})) } },
+      ['flavor', 'object', 'nova_object.name'],
+    ],
+    [
+      'a property of the image twice',
+      { flavor: small, imageProperties: [...specs({ a: '1' }), ...specs({ a: '2' })] },
+      ['imageProperties', '1', 'key'],
+    ],
+    [
+      'mixed processors without a mask',
+      { flavor: { ...small, extraSpecs: specs({ 'hw:cpu_policy': 'mixed' }) } },
+      ['flavor', 'extraSpecs'],
+    ],
+  ])('is refused for %s', async (_what, input, path) => {
+    const problems = await toRequest(input).then(
+      () => [],
+      (error: unknown) => (error instanceof Refusal ? error.problems : Promise.reject(error)),
+    );
+    expect(problems).toMatchObject([{ code: 'INVALID_INPUT', path }]);
+  });
+});

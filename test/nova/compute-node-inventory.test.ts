@@ -1,0 +1,373 @@
+// The compute-node-inventory document, end to end: what a node reports becomes inventories, what is asked of it is answered in its old
+// shape, and a cloud gets from the old records to the inventories without a stop.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ComputeNodeReportInput } from '../../src/nova/compute-node-report.ts';
+import { findComputeNode, listComputeNodes, reportComputeNode } from '../../src/nova/compute-nodes.ts';
+import { importComputeNodes } from '../../src/nova/old-records.ts';
+import { reportPool } from '../../src/nova/pools.ts';
+import { reportService } from '../../src/nova/services.ts';
+import { readTree } from '../../src/operations/reports.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { countEvents, dumpTables, expectSoundLedger, refusalOf, scopeOf } from '../support/ledger.ts';
+import { createSeed, uuidOf } from '../support/seed.ts';
+
+let database: TestDatabase;
+let seed: ReturnType<typeof createSeed>;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  seed = createSeed(database.db);
+});
+afterEach(async () => {
+  await expectSoundLedger(database.db);
+  await database.drop();
+});
+
+const cn1: ComputeNodeReportInput = {
+  uuid: uuidOf('cn1'),
+  host: 'host1',
+  hypervisorHostname: 'cn1',
+  hypervisorType: 'QEMU',
+  vcpus: 16,
+  memoryMb: 32_768,
+  localGb: 1000,
+  traits: ['HW_CPU_X86_AVX2'],
+};
+const report = (change: Partial<ComputeNodeReportInput> = {}) => reportComputeNode(scopeOf(database.db), { ...cn1, ...change });
+const refused = (change: Partial<ComputeNodeReportInput>) => refusalOf(database.db, () => report(change));
+const find = (name: string) => findComputeNode(scopeOf(database.db), { name });
+const treeOf = (root: string) => readTree(scopeOf(database.db), uuidOf(root));
+const inventoriesOf = async (root: string) => (await treeOf(root))[0]?.inventories ?? {};
+
+describe('a report becomes inventories', () => {
+  test('by the table: reserved, whole totals as the largest allocation, classes with nothing left out', async () => {
+    await report({ dedicatedCpus: 0, reservedCpus: 2, reservedDiskMb: 1025 });
+    expect(await inventoriesOf('cn1')).toEqual({
+      VCPU: { total: 16, reserved: 2, minUnit: 1, maxUnit: 16, stepSize: 1, allocationRatio: 4 },
+      MEMORY_MB: { total: 32_768, reserved: 512, minUnit: 1, maxUnit: 32_768, stepSize: 1, allocationRatio: 1 },
+      DISK_GB: { total: 1000, reserved: 2, minUnit: 1, maxUnit: 1000, stepSize: 1, allocationRatio: 1 },
+    });
+    expect((await treeOf('cn1'))[0]?.traits).toEqual(['COMPUTE_NODE', 'HW_CPU_X86_AVX2', 'OWNER_NOVA']);
+  });
+
+  test('a ratio that the host configures wins, then the one that stands in the inventory, then the initial one', async () => {
+    await report({ initialRatios: { cpu: 16, ram: 1.5 } });
+    const ratios = async () => Object.values(await inventoriesOf('cn1')).map(({ allocationRatio }) => allocationRatio);
+    const byClass = async () => {
+      const { VCPU, MEMORY_MB, DISK_GB } = await inventoriesOf('cn1');
+      return [VCPU, MEMORY_MB, DISK_GB].map((inventory) => inventory?.allocationRatio);
+    };
+    expect(await byClass()).toEqual([16, 1.5, 1]);
+    await seed.inventories('cn1', { VCPU: { total: 16, allocationRatio: 8 } });
+    await report({ ratios: { ram: 2, disk: 0 } });
+    expect(await byClass()).toEqual([8, 2, 1]);
+    expect(await ratios()).toHaveLength(3);
+  });
+
+  test('the same report again is one statement, writes nothing and is no event', async () => {
+    await report();
+    const before = await dumpTables(database.db);
+    database.statements.length = 0;
+    expect(await report()).toMatchObject({ changed: false, changes: [] });
+    expect(database.statements).toHaveLength(1);
+    expect(await dumpTables(database.db)).toEqual(before);
+  });
+
+  test('a changed report is one write of what changed', async () => {
+    await report();
+    const events = await countEvents(database.db);
+    database.statements.length = 0;
+    const { changes } = await report({ vcpus: 32 });
+    expect(changes.map(({ kind, resourceClass }) => [kind, resourceClass])).toEqual([['SET_INVENTORY', 'VCPU']]);
+    expect(database.statements.length).toBeLessThanOrEqual(4);
+    expect(await countEvents(database.db)).toBe(events + 1);
+  });
+
+  test('what others put into the tree stays: their providers, classes and traits', async () => {
+    await report();
+    await seed.provider('agent', { parent: 'cn1', inventories: { NET_BW_EGR_KILOBIT_PER_SEC: 1000 }, traits: ['CUSTOM_PHYSNET_A'] });
+    await seed.traits('cn1', ['COMPUTE_NODE', 'HW_CPU_X86_AVX2', 'OWNER_NOVA', 'CUSTOM_GOLD']);
+    const inventories = await inventoriesOf('cn1');
+    await seed.inventories('cn1', { ...inventories, CUSTOM_LICENCE: 5 });
+    await report({ traits: ['HW_CPU_X86_SSE'], vcpus: 32 });
+    const [root, agent] = await treeOf('cn1');
+    expect(root?.traits).toEqual(['COMPUTE_NODE', 'CUSTOM_GOLD', 'HW_CPU_X86_SSE', 'OWNER_NOVA']);
+    expect(root?.inventories).toMatchObject({ VCPU: { total: 32 }, CUSTOM_LICENCE: { total: 5 } });
+    expect(agent).toMatchObject({ name: 'agent', inventories: { NET_BW_EGR_KILOBIT_PER_SEC: { total: 1000 } } });
+  });
+
+  test('cells, GPUs and cards hang below, each owned by Nova, and go with the report that no longer has them', async () => {
+    const cells = [0, 1].map((id) => ({ id, cores: 8, threads: 16, memoryMb: 16_384 }));
+    const vgpus = [{ address: '0000:84:00.0', total: 4, numaNode: 1, traits: ['CUSTOM_NVIDIA_11'] }];
+    const card = { vendorId: '8086', productId: '10ed', numaNode: 0 };
+    const pciDevices = [
+      { ...card, address: '0000:85:00.0', productId: '10fb', devType: 'type-PF' },
+      { ...card, address: '0000:85:00.1', devType: 'type-VF', parentAddress: '0000:85:00.0' },
+      { ...card, address: '0000:85:00.2', devType: 'type-VF', parentAddress: '0000:85:00.0' },
+    ];
+    await report({ numaCells: cells, vgpus, pciDevices, pciInPlacement: true });
+    const lines = async () => {
+      const tree = await treeOf('cn1');
+      const nameOf = (uuid: string | null) => tree.find((state) => state.uuid === uuid)?.name ?? '-';
+      return tree
+        .map(
+          ({ name, parent, inventories }) =>
+            `${name} < ${nameOf(parent)}: ${Object.entries(inventories).map(([key, { total }]) => `${key} ${total}`)}`,
+        )
+        .slice(1)
+        .toSorted();
+    };
+    expect(await lines()).toEqual(
+      [
+        'cn1_0000:85:00.0 < cn1_numa_0: CUSTOM_PCI_8086_10ED 2',
+        'cn1_numa_0 < cn1: NUMA_CORE 8,NUMA_THREAD 16,NUMA_MEMORY_MB 16384',
+        'cn1_numa_1 < cn1: NUMA_CORE 8,NUMA_THREAD 16,NUMA_MEMORY_MB 16384',
+        'cn1_pci_0000_84_00_0 < cn1_numa_1: VGPU 4',
+      ].toSorted(),
+    );
+    expect((await treeOf('cn1')).every(({ traits }) => traits.includes('OWNER_NOVA'))).toBe(true);
+    await report({ numaCells: [], vgpus, pciDevices: [] });
+    expect(await lines()).toEqual(['cn1_pci_0000_84_00_0 < cn1: VGPU 4']);
+    // What a report does not speak of stays.
+    await report({ vcpus: 8 });
+    expect(await lines()).toEqual(['cn1_pci_0000_84_00_0 < cn1: VGPU 4']);
+  });
+
+  test('a one-time-use card that was taken stays out of reach until its operator says otherwise', async () => {
+    const device = (status: string) => ({
+      address: '0000:86:00.0',
+      vendorId: '144d',
+      productId: 'a80a',
+      status,
+      tags: [
+        { key: 'one_time_use', value: 'true' },
+        { key: 'resource_class', value: 'nvme' },
+      ],
+    });
+    const reserved = async () => (await treeOf('cn1'))[1]?.inventories.CUSTOM_NVME?.reserved;
+    await report({ pciDevices: [device('available')], pciInPlacement: true });
+    expect(await reserved()).toBe(0);
+    await report({ pciDevices: [device('allocated')], pciInPlacement: true });
+    expect(await reserved()).toBe(1);
+    await report({ pciDevices: [device('available')], pciInPlacement: true });
+    expect(await reserved()).toBe(1);
+  });
+
+  test('two reports and a claim at once leave what was reported and what was claimed', async () => {
+    await report();
+    await Promise.all([
+      ...Array.from({ length: 8 }, (_, index) => seed.claim(`vm${index}`, { cn1: { VCPU: 1, MEMORY_MB: 64 } })),
+      report({ vcpus: 32 }).catch(() => {}),
+      report({ vcpus: 32 }).catch(() => {}),
+    ]);
+    await report({ vcpus: 32 });
+    expect((await treeOf('cn1'))[0]).toMatchObject({ inventories: { VCPU: { total: 32 } }, used: { VCPU: 8, MEMORY_MB: 512 } });
+  });
+});
+
+describe('a bad report is refused with its place, and changes nothing', () => {
+  test.each<[place: string, change: Partial<ComputeNodeReportInput>]>([
+    ['vcpus', { vcpus: -1 }],
+    ['memoryMb', { memoryMb: 1.5 }],
+    ['localGb', { localGb: null }],
+    ['reservedCpus', { reservedCpus: 17 }],
+    ['reservedDiskMb', { reservedDiskMb: 2_000_000 }],
+    ['ratios/cpu', { ratios: { cpu: -1 } }],
+    ['host', { host: null }],
+    ['hypervisorHostname', { hypervisorHostname: '' }],
+    ['traits/0', { traits: ['lower case'] }],
+    ['numaCells/1/id', { numaCells: [0, 0].map((id) => ({ id, cores: 1, threads: 1, memoryMb: 1 })) }],
+    ['vgpus/0/address', { vgpus: [{ address: 'here', total: 1 }] }],
+    ['pciDevices/0/status', { pciDevices: [{ address: '0000:81:00.0', vendorId: '1', productId: '2', status: 'lost' }] }],
+    ['object/nova_object.name', { object: '{"nova_object.name":"Flavor"}' }],
+  ])('%s', async (place, change) => {
+    expect(await refused(change)).toEqual([expect.objectContaining({ code: 'INVALID_INPUT', path: place.split('/') })]);
+  });
+
+  test('a new uuid under an old name is a duplicate', async () => {
+    await report();
+    const [problem] = await refused({ uuid: uuidOf('reinstalled') });
+    expect(problem).toMatchObject({ code: 'DUPLICATE', path: ['hypervisorHostname'], details: { key: 'cn1', existing: uuidOf('cn1') } });
+  });
+
+  test('a card that is in use does not go', async () => {
+    await report({ vgpus: [{ address: '0000:84:00.0', total: 4 }] });
+    const gpu = (await treeOf('cn1'))[1]?.uuid ?? '';
+    const held = { uuid: uuidOf('vm'), expect: {}, project: 'p', user: 'u', type: 'INSTANCE', keepType: false };
+    await seed.write('replace_allocations', {
+      consumers: [{ ...held, allocations: [{ provider: gpu, resourceClass: 'VGPU', amount: 1 }] }],
+    });
+    expect(await refused({ vgpus: [] })).toMatchObject([{ code: 'IN_USE' }]);
+  });
+});
+
+describe('in its old shape', () => {
+  test('a node counts what it keeps back as used, and no ratio enters', async () => {
+    await report({ reservedCpus: 2, reservedDiskMb: 10_240 });
+    await seed.claim('vm1', { cn1: { VCPU: 4, MEMORY_MB: 2048, DISK_GB: 20 } });
+    await seed.claim('vm2', { cn1: { VCPU: 1, MEMORY_MB: 512 } });
+    await seed.claim('migration', { cn1: { VCPU: 1 } }, { type: 'MIGRATION' });
+    expect(await find('cn1')).toEqual({
+      uuid: uuidOf('cn1'),
+      hypervisorHostname: 'cn1',
+      facts: { host: 'host1', hypervisorType: 'QEMU', hypervisorVersion: null, hostIp: null, cpuInfo: null },
+      hasInventories: true,
+      vcpus: 16,
+      memoryMb: 32_768,
+      localGb: 1000,
+      vcpusUsed: 8,
+      memoryMbUsed: 3072,
+      localGbUsed: 30,
+      freeRamMb: 29_696,
+      freeDiskGb: 970,
+      runningVms: 2,
+      cpuAllocationRatio: 4,
+      ramAllocationRatio: 1,
+      diskAllocationRatio: 1,
+    });
+  });
+
+  test('nodes are listed by name at the price of one statement a page, those of others and old records among them', async () => {
+    await report();
+    await seed.provider('cn3', { inventories: { VCPU: 8 }, traits: ['COMPUTE_NODE'] });
+    await importComputeNodes(scopeOf(database.db), [{ hypervisorHostname: 'cn2', host: 'host2', vcpus: 4, memoryMb: 1024, localGb: 10 }]);
+    database.statements.length = 0;
+    const page = await listComputeNodes(scopeOf(database.db), { first: 2 });
+    expect(database.statements).toHaveLength(1);
+    expect(page.rows.map(({ hypervisorHostname, vcpus, hasInventories }) => [hypervisorHostname, vcpus, hasInventories])).toEqual([
+      ['cn1', 16, true],
+      ['cn2', 4, false],
+    ]);
+    const next = await listComputeNodes(scopeOf(database.db), { first: 2, after: page.cursors[1] });
+    expect(next.rows.map(({ hypervisorHostname, facts }) => [hypervisorHostname, facts])).toEqual([['cn3', null]]);
+    expect(await page.countAll()).toBe(3);
+  });
+});
+
+describe('from old records to inventories', () => {
+  const old = {
+    host: 'host1',
+    hypervisorHostname: 'cn1',
+    vcpus: 8,
+    memoryMb: 4096,
+    localGb: 100,
+    vcpusUsed: 3,
+    memoryMbUsed: 1536,
+    localGbUsed: 40,
+    runningVms: 2,
+  };
+  const importOld = (change: object = {}) => importComputeNodes(scopeOf(database.db), [{ ...old, ...change }]);
+
+  test('a node is read from its record until it reports, and keeps the uuid of the record', async () => {
+    await importOld({ uuid: uuidOf('of the record') });
+    expect(await find('cn1')).toMatchObject({
+      uuid: uuidOf('of the record'),
+      hasInventories: false,
+      vcpus: 8,
+      freeRamMb: 2560,
+      localGbUsed: 40,
+      runningVms: 2,
+    });
+    await report({ uuid: null });
+    expect(await find('cn1')).toMatchObject({ uuid: uuidOf('of the record'), hasInventories: true, vcpus: 16, vcpusUsed: 0 });
+  });
+
+  test('a record without a uuid gets one when it is taken over, and keeps it through the first report', async () => {
+    await importOld();
+    const { uuid } = (await find('cn1')) ?? {};
+    expect(await importOld({ vcpus: 99 })).toBe(0);
+    await report({ uuid: null });
+    expect(await find('cn1')).toMatchObject({ uuid, hasInventories: true });
+  });
+
+  test('a record of a node whose provider is there already takes the uuid of it', async () => {
+    await seed.provider('cn1', { inventories: { VCPU: 8 } });
+    await importOld();
+    expect(await find('cn1')).toMatchObject({ uuid: uuidOf('cn1'), hasInventories: true, facts: { host: 'host1' } });
+  });
+
+  test('another node cannot take the name of one that is known from its record', async () => {
+    await importOld({ uuid: uuidOf('of the record') });
+    expect(await refused({})).toMatchObject([{ code: 'DUPLICATE', details: { existing: uuidOf('of the record') } }]);
+  });
+
+  test('while one compute is of the old time the record is kept too and agrees; after, the numbers stand in one place only', async () => {
+    const record = async () => {
+      const [row] = await database.db.sql<{ body: Record<string, unknown> }[]>`select body from records`;
+      return row?.body.sizes;
+    };
+    await importOld({ uuid: uuidOf('cn1') });
+    await reportService(scopeOf(database.db), { host: 'host1', binary: 'nova-compute', version: 16 });
+    await reportService(scopeOf(database.db), { host: 'host2', binary: 'nova-compute', version: 15 });
+    await report();
+    await seed.claim('vm', { cn1: { VCPU: 2, MEMORY_MB: 512 } });
+    expect(await report()).toMatchObject({ changed: true });
+    const node = await find('cn1');
+    expect(node).toMatchObject({ vcpusUsed: 2, memoryMbUsed: 1024, runningVms: 1 });
+    expect(node).toMatchObject((await record()) as object);
+    expect(await report()).toMatchObject({ changed: false });
+    await reportService(scopeOf(database.db), { host: 'host2', binary: 'nova-compute', version: 16 });
+    await report();
+    expect(await record()).toBeUndefined();
+    expect(await find('cn1')).toEqual(node);
+  });
+
+  test('a node that changes host keeps its uuid, also when it only knows its name', async () => {
+    await report();
+    await report({ host: 'host2' });
+    expect(await find('cn1')).toMatchObject({ uuid: uuidOf('cn1'), facts: { host: 'host2' } });
+    await report({ host: 'host3', uuid: null });
+    expect(await find('cn1')).toMatchObject({ uuid: uuidOf('cn1'), facts: { host: 'host3' } });
+  });
+
+  test('a node that is renamed keeps its uuid and its children', async () => {
+    const vgpus = [{ address: '0000:84:00.0', total: 4 }];
+    await report({ vgpus });
+    const before = await treeOf('cn1');
+    await report({ vgpus, hypervisorHostname: 'cn1.example.org' });
+    const after = await treeOf('cn1');
+    expect(after.map(({ uuid }) => uuid)).toEqual(before.map(({ uuid }) => uuid));
+    expect(after.map(({ name }) => name)).toEqual(['cn1.example.org', 'cn1.example.org_pci_0000_84_00_0']);
+    expect(await find('cn1')).toBeNull();
+  });
+});
+
+test('a versioned object is a report; what it never held goes beside it, and what it holds does not', async () => {
+  const data = {
+    uuid: uuidOf('cn1'),
+    host: 'host1',
+    hypervisor_hostname: 'cn1',
+    hypervisor_type: 'QEMU',
+    vcpus: 4,
+    memory_mb: 2048,
+    local_gb: 20,
+  };
+  const wire = { 'nova_object.name': 'ComputeNode', 'nova_object.namespace': 'nova', 'nova_object.version': '1.16' };
+  const object = JSON.stringify({ ...wire, 'nova_object.data': { ...data, cpu_allocation_ratio: 0, ram_allocation_ratio: 1.5 } });
+  await reportComputeNode(scopeOf(database.db), { object, reservedCpus: 1, traits: ['HW_CPU_X86_AVX2'] });
+  expect(await inventoriesOf('cn1')).toMatchObject({
+    VCPU: { total: 4, reserved: 1, allocationRatio: 4 },
+    MEMORY_MB: { allocationRatio: 1.5 },
+  });
+  const twice = () => reportComputeNode(scopeOf(database.db), { object, vcpus: 8 });
+  expect(await refusalOf(database.db, twice)).toMatchObject([{ code: 'INVALID_INPUT', path: ['vcpus'] }]);
+});
+
+test('a host on shared storage stands in for it until a pool is known, and what is held on it stays until it moved', async () => {
+  const onShared = { sharedStorage: true };
+  await report(onShared);
+  expect(await inventoriesOf('cn1')).toHaveProperty('DISK_GB');
+  await seed.claim('vm', { cn1: { DISK_GB: 10 } });
+  await reportPool(scopeOf(database.db), {
+    name: 'nfs',
+    inventories: [{ resourceClass: 'DISK_GB', total: 100_000 }],
+    aggregates: [uuidOf('rack')],
+  });
+  await seed.aggregates('cn1', ['rack']);
+  await report(onShared);
+  expect(await inventoriesOf('cn1')).toHaveProperty('DISK_GB');
+  await seed.write('replace_allocations', {
+    consumers: [{ uuid: uuidOf('vm'), expect: {}, project: 'p1', user: 'u1', type: 'INSTANCE', keepType: false, allocations: [] }],
+  });
+  await report(onShared);
+  expect(await inventoriesOf('cn1')).not.toHaveProperty('DISK_GB');
+});

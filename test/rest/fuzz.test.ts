@@ -1,0 +1,150 @@
+// Whatever is sent: an answer comes, in the right form, it is never a fault of ours, and what is refused changes no row.
+// FUZZ_REQUESTS says how many requests; `npm run fuzz` sends a hundred thousand.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { brokenHttp } from '../support/broken-http.ts';
+import { useDatabase } from '../support/database.ts';
+import { expectSoundLedger } from '../support/ledger.ts';
+import { type Generations, pool, type RandomRequest, randomRequests, withCurrentGenerations } from '../support/random-requests.ts';
+import { type RestAnswer, useRest } from '../support/rest.ts';
+
+const requests = Number(process.env.FUZZ_REQUESTS ?? 2000);
+/** Of these, some are sent byte by byte to a socket of their own. */
+const broken = Math.ceil(requests / 10);
+const seed = Number(process.env.FUZZ_SEED ?? 1);
+/** Milliseconds: far more than any answer takes. */
+const patience = 20_000;
+
+const database = useDatabase();
+const rest = useRest(database);
+
+interface State extends Generations {
+  /** Changes with any row. */
+  readonly digest: string;
+}
+
+let stateQuery = '';
+
+/** Every row is in the digest, but those of the ledger of events, which grows only: its newest tells whether there is one more. */
+async function readState(): Promise<State> {
+  const [row] =
+    await database.own.unsafe<{ digest: string; providers: Record<string, number>; consumers: Record<string, number> }[]>(stateQuery);
+  if (!row) throw new Error('no state');
+  return { digest: row.digest, providers: new Map(Object.entries(row.providers)), consumers: new Map(Object.entries(row.consumers)) };
+}
+
+beforeAll(async () => {
+  const tables = await database.own<{ name: string }[]>`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`;
+  const digests = tables.map(({ name }) => {
+    if (name === 'events') return '(select max(id) from events)';
+    if (name === 'event_subjects') return '(select max(event_id) from event_subjects)';
+    return `(select row(count(*), sum(hashtextextended(t::text, 0)))::text from ${name} t)`;
+  });
+  const generations = (table: string) => `(select coalesce(jsonb_object_agg(uuid, generation), '{}') from ${table})`;
+  stateQuery = `select concat_ws(' ', ${digests.join(', ')}) as digest, ${generations('resource_providers')} as providers, ${generations('consumers')} as consumers`;
+  for (const [index, uuid] of pool.uuids.slice(0, 6).entries()) {
+    const parent = index % 3 === 0 ? null : pool.uuids[index - (index % 3)];
+    await rest.succeed('POST /resource_providers', { body: { name: `seed${index}`, uuid, parent_provider_uuid: parent } });
+  }
+});
+afterAll(() => expect(rest.bugs).toEqual([]));
+
+/** What a promise gives; throws when it does not within the patience of a client. */
+async function inTime<Value>(promise: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer came')), patience);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+const insides = /\b(relation "|sqlstate|pg_\w+|drizzle|failed query|node_modules|apply_write|ECONN\w+)|\.ts:\d|\bat \w+ \(/i;
+
+/** What is wrong with an answer, whatever the question was; null when nothing is. */
+function faultOf({ method }: RandomRequest, { status, headers, text }: RestAnswer): string | null {
+  const type = headers['content-type'];
+  const id = headers['x-openstack-request-id'];
+  if (status >= 500 || status < 200) return `status ${status}`;
+  if (!id) return 'no request id';
+  if (insides.test(text)) return `insides: ${insides.exec(text)?.[0]}`;
+  if (status === 204) return text === '' ? null : 'a body where there is none';
+  if (method === 'HEAD') return text === '' ? null : 'a body to HEAD';
+  if (status < 300) return type === undefined || type === 'application/json' ? null : `type ${type}`;
+  if (status === 405 && !headers.allow) return '405 without allow';
+  if (type === 'text/html; charset=UTF-8') return text.startsWith('<html>') ? null : 'no HTML';
+  if (type === 'text/plain; charset=UTF-8') return text.startsWith(`${status} `) ? null : 'no text';
+  return type === 'application/json' ? faultOfError(JSON.parse(text), status, String(id)) : `type ${type}`;
+}
+
+function faultOfError(document: unknown, status: number, id: string): string | null {
+  if (status === 401) return 'message' in Object(document) ? null : 'not the document of a 401';
+  const [error] = (document as { errors?: Record<string, unknown>[] }).errors ?? [];
+  if (error?.status !== status || error.request_id !== id) return 'status or request id are others in the body';
+  return typeof error.title === 'string' && typeof error.detail === 'string' ? null : 'no title or detail';
+}
+
+test(
+  'every answer is in form and in time, and a refused request changes no row',
+  async () => {
+    const done = new Map<string, number>();
+    let [refused, stateIsOld] = [0, true];
+    let state = await readState();
+    await fc.assert(
+      fc.asyncProperty(randomRequests, async (request) => {
+        if (stateIsOld) state = await readState();
+        const { method, path, headers, version, route } = request;
+        const body = withCurrentGenerations(request, state);
+        const answer = await inTime(rest.ask(`${method} ${path}`, { version: `1.${version}`, headers, body }));
+        expect(faultOf(request, answer), answer.text.slice(0, 500)).toBeNull();
+        const isWrite = answer.status < 300 && /^(PUT|POST|DELETE)$/.test(method);
+        if (answer.status < 300) done.set(`${route.method} ${route.path}`, (done.get(`${route.method} ${route.path}`) ?? 0) + 1);
+        else refused++;
+        stateIsOld = isWrite;
+        if (!isWrite && method !== 'GET') expect((await readState()).digest).toBe(state.digest);
+      }),
+      { numRuns: requests, seed, endOnFailure: true },
+    );
+    // Otherwise nothing is proved of the routes behind the first checks.
+    const share = refused / requests;
+    expect(share).toBeGreaterThan(0.2);
+    expect(share).toBeLessThan(0.9);
+    if (process.env.FUZZ_REPORT)
+      process.stdout.write(`${JSON.stringify({ requests, refused, done: Object.fromEntries(done) }, null, 1)}\n`);
+    await expectSoundLedger(database.db);
+  },
+  Math.max(120_000, requests * 60),
+);
+
+/** Everything that the server says to these bytes and the end of them, until it hangs up. */
+async function say(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(rest.url);
+  const socket = connect(Number(port), hostname);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  // The server may hang up while it is still being told.
+  socket.on('error', () => {});
+  socket.end(bytes, 'latin1');
+  await once(socket, 'close');
+  return Buffer.concat(chunks).toString('latin1');
+}
+
+test(
+  'what is no HTTP is answered, too, changes no row, and leaves no connection open',
+  async () => {
+    const before = await readState();
+    await fc.assert(
+      fc.asyncProperty(brokenHttp, async (bytes) => {
+        const said = await inTime(say(bytes));
+        const statuses = [...said.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
+        expect(statuses.filter((status) => status >= 500)).toEqual([]);
+        expect(statuses.length, bytes.slice(0, 300)).toBeGreaterThan(0);
+      }),
+      { numRuns: broken, seed, endOnFailure: true },
+    );
+    expect((await readState()).digest).toBe(before.digest);
+  },
+  Math.max(120_000, broken * 60),
+);
