@@ -170,7 +170,11 @@ async function benchSizes(): Promise<void> {
   for (const size of sizes) {
     const cloud = await startCloud((db) => fillFlat(db, size, 0));
     const [first = 0] = await measureTimes(() => find(cloud, placed), 1);
-    print(`${size.toLocaleString('en')} hosts`, `first search, which reads them all: ${ms(first)}`);
+    const { memory } = await loopDelayOf(cloud.gateway);
+    print(
+      `${size.toLocaleString('en')} hosts`,
+      `first search, which reads them all: ${ms(first)}; ${(memory / 2 ** 20).toFixed(0)} MiB resident`,
+    );
   }
   const tooMuch = { ...placed, groups: [{ ...server, resources: amounts({ VCPU: 2000, MEMORY_MB: 256 }) }] };
   const questions: Record<string, (cloud: Cloud) => Promise<unknown>> = {

@@ -184,7 +184,9 @@ function isLostByPeer({ mappings }: Candidate): boolean {
   return mappings.length > 1 && spread !== undefined && spread.providers.every(({ isSharing }) => isSharing);
 }
 
-const withoutDefects = randomRequest.map((request): CandidateRequest => ({ ...request, withoutNested: false })).filter(isAgreed);
+const withoutDefects = randomRequest
+  .map((request): CandidateRequest => ({ ...request, rootAggregates: [], withoutNested: false }))
+  .filter(isAgreed);
 const question = randomCloud.chain((cloud) =>
   fc.tuple(
     fc.constant(cloud),

@@ -3,10 +3,13 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { parseUuid } from '../domain/uuid.ts';
 
+const canonicalUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
 /** In: 32 hexadecimal digits of any case, with all four dashes or none. Out, and for resolvers: lower case with dashes. */
 export const uuidScalar = new GraphQLScalarType({
   name: 'UUID',
-  serialize: readUuid,
+  // Almost all are canonical already, and a large answer has thousands.
+  serialize: (value) => (typeof value === 'string' && canonicalUuid.test(value) ? value : readUuid(value)),
   parseValue: readUuid,
   parseLiteral: (node) => readUuid(stringOf(node)),
 });

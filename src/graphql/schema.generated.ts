@@ -9,7 +9,11 @@ import type { FoundCandidates, FoundCandidate, FoundAllocation, FoundMapping } f
 import type { Explanation as ExplanationRow, NearestMiss as NearestMissRow } from '../domain/candidates/explain.ts';
 import type { Fit as FitRow } from '../domain/candidates/fit.ts';
 import type { ClaimedConsumer } from '../operations/claims.ts';
+import type { Selection as SelectionRow } from '../nova/selections.ts';
 import type { AuditedAllocation as AuditedAllocationRow, AuditedInstance as AuditedInstanceRow } from '../nova/compute-node-audits.ts';
+import type { ComputeNode as ComputeNodeRow, ComputeNodePage } from '../nova/compute-nodes.ts';
+import type { ReportedPool } from '../nova/pools.ts';
+import type { PciPool } from '../nova/pci-pools.ts';
 import type { RequestScope } from '../operations/scope.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -857,6 +861,8 @@ export type CandidatesInput = {
   readonly groupPolicy?: InputMaybe<GroupPolicy>;
   /** Traits of the root under which a candidate stands, whether or not it gives something. */
   readonly rootTraits?: InputMaybe<ReadonlyArray<TraitFilter>>;
+  /** Aggregates of that root itself, such as a cell or a zone. */
+  readonly rootAggregates?: InputMaybe<ReadonlyArray<AggregateFilter>>;
   /** Which groups stand together. */
   readonly sameSubtree?: InputMaybe<ReadonlyArray<SameSubtreeInput>>;
   /** How many candidates, 1 to 1,000. */
@@ -1046,7 +1052,7 @@ export type FlavorRequest = {
   readonly __typename?: 'FlavorRequest';
   /** The request; its parts are named as in CandidatesInput, so that it can be passed to allocationCandidates, fit and claim as it is. */
   readonly request: CandidatesRequest;
-  /** What of the flavor was left out, and what will be refused, in words. At most one for each extra specification and property. */
+  /** What of the flavor was left out, and what will be refused, in words. At most two for each extra specification and property. */
   readonly warnings: ReadonlyArray<Scalars['String']['output']>;
 };
 
@@ -1237,7 +1243,7 @@ export type InstanceState =
   | 'MISSING'
   /** It holds something else, or elsewhere. */
   | 'WRONG'
-  /** It holds something else and is on its way: never repaired. */
+  /** It holds something else or nothing, and is on its way: never repaired. */
   | 'MOVING';
 
 /** An instance of an audited host. */
@@ -1284,6 +1290,113 @@ export type AdoptSharedStoragePayload = {
   /** The providers concerned, with their new generations. */
   readonly resourceProviders: ReadonlyArray<ResourceProvider>;
   /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** An instance that needs a destination. */
+export type DestinationSeekerInput = {
+  /** Its uuid, which is that of the consumer. It may stand only once, and holds nothing yet. */
+  readonly instance: Scalars['UUID']['input'];
+  /** Who it belongs to: 1 to 255 characters. */
+  readonly project: Scalars['String']['input'];
+  /** Who made it: likewise. */
+  readonly user: Scalars['String']['input'];
+};
+
+/** Instances of one flavor that need destinations. */
+export type SelectDestinationsInput = {
+  /** The instances: 1 to 100. What is chosen for one is taken into account for the next. */
+  readonly instances: ReadonlyArray<DestinationSeekerInput>;
+  /** Their size. */
+  readonly flavor: FlavorInput;
+  /** Traits that their image requires. */
+  readonly imageTraits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** At most 1,000 properties of their image, each key once. */
+  readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
+  /** Whether their root disks lie on volumes, and so take nothing of a host's disk. */
+  readonly bootedFromVolume?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Groups for ports and device profiles, each with a suffix of its own. Ownership is not looked at in them. */
+  readonly otherGroups?: InputMaybe<ReadonlyArray<RequestGroupInput>>;
+  /** Aggregates of the compute node: zones, tenants, isolation. */
+  readonly aggregates?: InputMaybe<ReadonlyArray<AggregateFilter>>;
+  /** The cells of the cloud, as aggregates of compute nodes: alternates are of the same cell. At most 1,000. */
+  readonly cells?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** How many alternates for each instance, 0 to 20. */
+  readonly alternates?: InputMaybe<Scalars['Int']['input']>;
+  /** Whether some may be served when all cannot. */
+  readonly mode?: InputMaybe<ClaimMode>;
+  /** Which hosts come first. */
+  readonly order?: InputMaybe<CandidateOrder>;
+  /** The class that SPREAD and PACK look at. */
+  readonly orderClass?: InputMaybe<Scalars['String']['input']>;
+  /** Only with RANDOM: makes the answer repeatable. */
+  readonly seed?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A host for an instance, with all it takes to claim it later. */
+export type Selection = {
+  readonly __typename?: 'Selection';
+  /** The compute node, as its provider. */
+  readonly computeNode: ResourceProvider;
+  /** The cell that it is in; null when no cells were named or it is in none. */
+  readonly cell?: Maybe<Aggregate>;
+  /** What is taken from whom; its token claims it. */
+  readonly candidate: AllocationCandidate;
+  /** The same as the JSON text of a versioned object named Selection, with the allocation request and its version. */
+  readonly object: Scalars['String']['output'];
+};
+
+/** Where one instance goes. */
+export type InstanceDestinations = {
+  readonly __typename?: 'InstanceDestinations';
+  /** The instance as a consumer: it holds what was selected. */
+  readonly instance: Consumer;
+  /** The host that was claimed. */
+  readonly selected: Selection;
+  /** Hosts of the same cell that stand by, none of them selected in the same call. Nothing of them is reserved. At most 20. */
+  readonly alternates: ReadonlyArray<Selection>;
+};
+
+/** Where everybody goes, or why not. */
+export type SelectDestinationsPayload = {
+  readonly __typename?: 'SelectDestinationsPayload';
+  /** In the order of the instances, without those that got nothing. */
+  readonly destinations: ReadonlyArray<InstanceDestinations>;
+  /** What of the flavor was left out, and which filter could not be used, in words. */
+  readonly warnings: ReadonlyArray<Scalars['String']['output']>;
+  /** Why it was refused; with BEST_EFFORT, why some were not served: the path names the instance. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A host that was named as an alternate. Give exactly one. */
+export type AlternateInput =
+  /** The token of its candidate. */
+  { readonly claimToken: Scalars['String']['input']; readonly object?: never; }
+  |  /** JSON text of a versioned object named Selection. */
+  { readonly claimToken?: never; readonly object: Scalars['String']['input']; };
+
+/** An instance that could not be built where it was sent. */
+export type ClaimAlternateInput = {
+  /** The instance. What it holds is given free in the same write. */
+  readonly instance: Scalars['UUID']['input'];
+  /** Its alternates, tried in this order: 1 to 20. */
+  readonly alternates: ReadonlyArray<AlternateInput>;
+  /** Who it belongs to; needed when it holds nothing any more. */
+  readonly project?: InputMaybe<Scalars['String']['input']>;
+  /** Who made it: likewise. */
+  readonly user?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The alternate that was claimed, or why none. */
+export type ClaimAlternatePayload = {
+  readonly __typename?: 'ClaimAlternatePayload';
+  /** The instance as a consumer; null when refused. */
+  readonly instance?: Maybe<Consumer>;
+  /** Which of the alternates it holds, from 0; null when refused. */
+  readonly place?: Maybe<Scalars['Int']['output']>;
+  /** False when it held one of them before. */
+  readonly changed: Scalars['Boolean']['output'];
+  /** Why each of them could not be had. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
@@ -1358,6 +1471,358 @@ export type RevertMigrationPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
+/** Overcommit ratios of a compute node. What is omitted, null or 0 is not set. */
+export type NodeRatiosInput = {
+  /** Of VCPU. */
+  readonly cpu?: InputMaybe<Scalars['Float']['input']>;
+  /** Of MEMORY_MB. */
+  readonly ram?: InputMaybe<Scalars['Float']['input']>;
+  /** Of DISK_GB. */
+  readonly disk?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** A NUMA cell of a compute node: it becomes a child `<node>_numa_<id>` with NUMA_CORE, NUMA_THREAD and NUMA_MEMORY_MB. */
+export type NumaCellInput = {
+  /** Its number on the host; each once. */
+  readonly id: Scalars['Int']['input'];
+  /** Cores. */
+  readonly cores: Scalars['Int']['input'];
+  /** Hardware threads. */
+  readonly threads: Scalars['Int']['input'];
+  /** MiB. */
+  readonly memoryMb: Scalars['Int']['input'];
+};
+
+/** A physical GPU that is given out in parts: it becomes a child `<node>_pci_<address>`. */
+export type VgpuInput = {
+  /** On the PCI bus, such as 0000:84:00.0. */
+  readonly address: Scalars['String']['input'];
+  /** How many parts of the enabled type it gives; with 0 it has no provider. */
+  readonly total: Scalars['Int']['input'];
+  /** VGPU when omitted. */
+  readonly resourceClass?: InputMaybe<Scalars['String']['input']>;
+  /** Names of traits. */
+  readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Number of the cell that it belongs to. */
+  readonly numaNode?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A PCI device of a compute node. */
+export type PciDeviceInput = {
+  /** JSON text of a versioned object named PciDevice. Then give only `tags` besides. */
+  readonly object?: InputMaybe<Scalars['String']['input']>;
+  /** On the PCI bus, such as 0000:85:00.1; needed without `object`. */
+  readonly address?: InputMaybe<Scalars['String']['input']>;
+  /** Four hexadecimal digits; needed without `object`. */
+  readonly vendorId?: InputMaybe<Scalars['String']['input']>;
+  /** Four hexadecimal digits; needed without `object`. */
+  readonly productId?: InputMaybe<Scalars['String']['input']>;
+  /** type-PCI (when omitted), type-PF, type-VF or vdpa. */
+  readonly devType?: InputMaybe<Scalars['String']['input']>;
+  /** available (when omitted), claimed, allocated, removed, deleted, unclaimable or unavailable. */
+  readonly status?: InputMaybe<Scalars['String']['input']>;
+  /** Number of the cell that it belongs to. */
+  readonly numaNode?: InputMaybe<Scalars['Int']['input']>;
+  /** Of a virtual function: the address of its physical function. */
+  readonly parentAddress?: InputMaybe<Scalars['String']['input']>;
+  /** Of a virtual function: the network interface of its physical function. */
+  readonly parentInterface?: InputMaybe<Scalars['String']['input']>;
+  /** Whether it is managed from a card of its own. */
+  readonly remoteManaged?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The instance that has it. */
+  readonly instance?: InputMaybe<Scalars['UUID']['input']>;
+  /** What the operator says of it, at most 100 tags: they tell pools apart, but for `resource_class` and `traits`, which its provider takes. */
+  readonly tags?: InputMaybe<ReadonlyArray<PropertyInput>>;
+};
+
+/** What a compute node reports of itself. Lists that are omitted are not spoken of, and stay as they were. */
+export type ReportComputeNodeInput = {
+  /** JSON text of a versioned object named ComputeNode. What it holds may not be given beside it. */
+  readonly object?: InputMaybe<Scalars['String']['input']>;
+  /** Of the node and its provider. Without it the node of this name is meant, or a new one. */
+  readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
+  /** The host of the service that manages the node; needed without `object`. */
+  readonly host?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the node and its provider; needed without `object`. */
+  readonly hypervisorHostname?: InputMaybe<Scalars['String']['input']>;
+  /** Such as QEMU. */
+  readonly hypervisorType?: InputMaybe<Scalars['String']['input']>;
+  /** As one number, such as 8002000. */
+  readonly hypervisorVersion?: InputMaybe<Scalars['Int']['input']>;
+  /** An address of the host. */
+  readonly hostIp?: InputMaybe<Scalars['String']['input']>;
+  /** What the hypervisor says of the processors, as JSON text. */
+  readonly cpuInfo?: InputMaybe<Scalars['String']['input']>;
+  /** Processors that instances share; needed without `object`. */
+  readonly vcpus?: InputMaybe<Scalars['Int']['input']>;
+  /** Processors that each serve one instance. */
+  readonly dedicatedCpus?: InputMaybe<Scalars['Int']['input']>;
+  /** MiB; needed without `object`. */
+  readonly memoryMb?: InputMaybe<Scalars['Int']['input']>;
+  /** GiB; needed without `object`. */
+  readonly localGb?: InputMaybe<Scalars['Int']['input']>;
+  /** Processors kept for the host; 0 when omitted. */
+  readonly reservedCpus?: InputMaybe<Scalars['Int']['input']>;
+  /** MiB kept for the host; 512 when omitted. */
+  readonly reservedMemoryMb?: InputMaybe<Scalars['Int']['input']>;
+  /** MiB of disk kept for the host, rounded up to whole GiB; 0 when omitted. */
+  readonly reservedDiskMb?: InputMaybe<Scalars['Int']['input']>;
+  /** Instance disks lie on storage that hosts share: then the disk is that of a pool in one of the node's aggregates, once there is one. */
+  readonly sharedStorage?: InputMaybe<Scalars['Boolean']['input']>;
+  /** What the host has configured. It wins over the ratio that stands in an inventory. */
+  readonly ratios?: InputMaybe<NodeRatiosInput>;
+  /** For inventories that are new; 4 for cpu, else 1, when omitted. */
+  readonly initialRatios?: InputMaybe<NodeRatiosInput>;
+  /** All traits that the node gives itself. Those that others gave it stay. */
+  readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** All NUMA cells: at most 1,000. */
+  readonly numaCells?: InputMaybe<ReadonlyArray<NumaCellInput>>;
+  /** All GPUs that are given out in parts: at most 1,000. */
+  readonly vgpus?: InputMaybe<ReadonlyArray<VgpuInput>>;
+  /** All PCI devices that may be given to instances: at most 10,000. */
+  readonly pciDevices?: InputMaybe<ReadonlyArray<PciDeviceInput>>;
+  /** Whether each card is a provider of its own; otherwise the node has PCI_DEVICE, one for each device of type-PCI. */
+  readonly pciInPlacement?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** What the report changed. */
+export type ReportComputeNodePayload = {
+  readonly __typename?: 'ReportComputeNodePayload';
+  /** The node; null when refused. */
+  readonly computeNode?: Maybe<ComputeNode>;
+  /** False when everything was so already, and nothing was written. */
+  readonly changed: Scalars['Boolean']['output'];
+  /** What changed in the tree. */
+  readonly changes: ReadonlyArray<TreeChange>;
+  /** Inventories that are now smaller than their use. */
+  readonly warnings: ReadonlyArray<Warning>;
+  /** Why it was refused; then nothing was changed. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A compute node as it was kept before there were inventories. */
+export type OldComputeNodeInput = {
+  /** JSON text of a versioned object named ComputeNode. Then nothing else is looked at. */
+  readonly object?: InputMaybe<Scalars['String']['input']>;
+  /** Its uuid; omitted: that of the provider of this name, or a new one. */
+  readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
+  /** The host of the service that manages it. */
+  readonly host?: InputMaybe<Scalars['String']['input']>;
+  /** Its name; the host when omitted. */
+  readonly hypervisorHostname?: InputMaybe<Scalars['String']['input']>;
+  /** Such as QEMU. */
+  readonly hypervisorType?: InputMaybe<Scalars['String']['input']>;
+  /** As one number. */
+  readonly hypervisorVersion?: InputMaybe<Scalars['Int']['input']>;
+  /** Processors. */
+  readonly vcpus?: InputMaybe<Scalars['Int']['input']>;
+  /** MiB. */
+  readonly memoryMb?: InputMaybe<Scalars['Int']['input']>;
+  /** GiB. */
+  readonly localGb?: InputMaybe<Scalars['Int']['input']>;
+  /** Processors, those kept for the host included. */
+  readonly vcpusUsed?: InputMaybe<Scalars['Int']['input']>;
+  /** MiB, those kept for the host included. */
+  readonly memoryMbUsed?: InputMaybe<Scalars['Int']['input']>;
+  /** GiB, those kept for the host included. */
+  readonly localGbUsed?: InputMaybe<Scalars['Int']['input']>;
+  /** Instances. */
+  readonly runningVms?: InputMaybe<Scalars['Int']['input']>;
+  /** 0 for not set. */
+  readonly cpuAllocationRatio?: InputMaybe<Scalars['Float']['input']>;
+  /** 0 for not set. */
+  readonly ramAllocationRatio?: InputMaybe<Scalars['Float']['input']>;
+  /** 0 for not set. */
+  readonly diskAllocationRatio?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** Old records to take over. */
+export type ImportComputeNodesInput = {
+  /** 1 to 1,000. Nodes that are known already stay as they are. */
+  readonly records: ReadonlyArray<OldComputeNodeInput>;
+};
+
+/** What was taken over. */
+export type ImportComputeNodesPayload = {
+  readonly __typename?: 'ImportComputeNodesPayload';
+  /** How many records were new. */
+  readonly imported: Scalars['Int']['output'];
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A compute node in its old shape: what is kept for the host counts as used, and no overcommit enters. Its provider has the numbers of placement. */
+export type ComputeNode = {
+  readonly __typename?: 'ComputeNode';
+  /** Of its provider too. */
+  readonly uuid: Scalars['UUID']['output'];
+  /** Its name. */
+  readonly hypervisorHostname: Scalars['String']['output'];
+  /** The host of the service that manages it; null when it never reported. */
+  readonly host?: Maybe<Scalars['String']['output']>;
+  /** Such as QEMU. */
+  readonly hypervisorType?: Maybe<Scalars['String']['output']>;
+  /** As one number. */
+  readonly hypervisorVersion?: Maybe<Scalars['Int']['output']>;
+  /** Processors. */
+  readonly vcpus: Scalars['SafeInt']['output'];
+  /** Processors in use. */
+  readonly vcpusUsed: Scalars['SafeInt']['output'];
+  /** MiB. */
+  readonly memoryMb: Scalars['SafeInt']['output'];
+  /** MiB in use. */
+  readonly memoryMbUsed: Scalars['SafeInt']['output'];
+  /** MiB not in use; negative when overcommitted. */
+  readonly freeRamMb: Scalars['SafeInt']['output'];
+  /** Its own disk in GiB. That of a pool is the pool's: see `resourceProvider.sharedPools`. */
+  readonly localGb: Scalars['SafeInt']['output'];
+  /** GiB in use of its own disk. */
+  readonly localGbUsed: Scalars['SafeInt']['output'];
+  /** GiB of its own disk not in use; negative when overcommitted. */
+  readonly freeDiskGb: Scalars['SafeInt']['output'];
+  /** Instances that hold something of it. */
+  readonly runningVms: Scalars['SafeInt']['output'];
+  /** Overcommit of processors; 0 when there is none set. */
+  readonly cpuAllocationRatio: Scalars['Float']['output'];
+  /** Overcommit of memory; 0 when there is none set. */
+  readonly ramAllocationRatio: Scalars['Float']['output'];
+  /** Overcommit of its own disk; 0 when there is none set. */
+  readonly diskAllocationRatio: Scalars['Float']['output'];
+  /** False: it is known from an old record alone, and read from that. */
+  readonly hasInventories: Scalars['Boolean']['output'];
+  /** Its provider; null as long as it is known from an old record alone. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Pools of its free PCI devices as they are now, those with the fewest keys first. At most one for each device. */
+  readonly pciDevicePools: ReadonlyArray<PciDevicePool>;
+  /** The same pools as JSON text, in the form of the os-pci extension. */
+  readonly pciStats: Scalars['String']['output'];
+  /** JSON text of the versioned object ComputeNode, with its pools. */
+  readonly object: Scalars['String']['output'];
+};
+
+
+/** A compute node in its old shape: what is kept for the host counts as used, and no overcommit enters. Its provider has the numbers of placement. */
+export type ComputeNodeObjectArgs = {
+  version?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Compute nodes, a page at a time. */
+export type ComputeNodeConnection = {
+  readonly __typename?: 'ComputeNodeConnection';
+  /** The nodes of the page. */
+  readonly nodes: ReadonlyArray<ComputeNode>;
+  /** The same with their cursors. */
+  readonly edges: ReadonlyArray<ComputeNodeEdge>;
+  /** Where the page stands. */
+  readonly pageInfo: PageInfo;
+  /** How many there are in all; counted only when asked for. */
+  readonly totalCount: Scalars['SafeInt']['output'];
+};
+
+/** A compute node and its place in a list. */
+export type ComputeNodeEdge = {
+  readonly __typename?: 'ComputeNodeEdge';
+  /** Its place. */
+  readonly cursor: Scalars['String']['output'];
+  /** The compute node. */
+  readonly node: ComputeNode;
+};
+
+/** Free PCI devices that serve a request equally well. */
+export type PciDevicePool = {
+  readonly __typename?: 'PciDevicePool';
+  /** Four hexadecimal digits. */
+  readonly vendorId: Scalars['String']['output'];
+  /** Four hexadecimal digits. */
+  readonly productId: Scalars['String']['output'];
+  /** Number of their cell; null when they belong to none. */
+  readonly numaNode?: Maybe<Scalars['Int']['output']>;
+  /** What else they have in common, `dev_type` included. Small: what the operator says of them. */
+  readonly tags: ReadonlyArray<Property>;
+  /** How many are free. */
+  readonly count: Scalars['Int']['output'];
+};
+
+/** A name with its value. */
+export type Property = {
+  readonly __typename?: 'Property';
+  /** The name. */
+  readonly key: Scalars['String']['output'];
+  /** What it is; null when it is there without a value. */
+  readonly value?: Maybe<Scalars['String']['output']>;
+};
+
+/** A service and its version. Features that every compute must know are used from the lowest version on. */
+export type ReportServiceInput = {
+  /** JSON text of a versioned object named Service. Then give nothing else. */
+  readonly object?: InputMaybe<Scalars['String']['input']>;
+  /** Where it runs; needed without `object`. */
+  readonly host?: InputMaybe<Scalars['String']['input']>;
+  /** Such as nova-compute; needed without `object`. */
+  readonly binary?: InputMaybe<Scalars['String']['input']>;
+  /** Counts up from 0; needed without `object`. */
+  readonly version?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** What the report changed. */
+export type ReportServicePayload = {
+  readonly __typename?: 'ReportServicePayload';
+  /** False when this was known, and nothing was written. */
+  readonly changed: Scalars['Boolean']['output'];
+  /** The lowest version of all computes now; null when none has reported. */
+  readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A service that was taken away for good. */
+export type RemoveServiceInput = {
+  /** Where it ran. */
+  readonly host: Scalars['String']['input'];
+  /** Such as nova-compute. */
+  readonly binary: Scalars['String']['input'];
+};
+
+/** What was forgotten. */
+export type RemoveServicePayload = {
+  readonly __typename?: 'RemoveServicePayload';
+  /** Whether it was known. */
+  readonly removed: Scalars['Boolean']['output'];
+  /** The lowest version of all computes now; null when none has reported. */
+  readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** What a pool that no single host has reports of itself, such as a shared disk or the addresses of a network segment. */
+export type ReportPoolInput = {
+  /** Of its provider. Without it the pool of this name is meant, or a new one. */
+  readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
+  /** Its name. */
+  readonly name: Scalars['String']['input'];
+  /** All that it has. */
+  readonly inventories: ReadonlyArray<InventoryInput>;
+  /** All its aggregates: hosts in one of them use it. As they are when omitted; at most 1,000. */
+  readonly aggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** All its traits besides those of a pool and of its owner. As they are when omitted. */
+  readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** The trait of the service that owns it; OWNER_NOVA when omitted. */
+  readonly owner?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What the report changed. */
+export type ReportPoolPayload = {
+  readonly __typename?: 'ReportPoolPayload';
+  /** The pool; null when refused. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** False when everything was so already, and nothing was written. */
+  readonly changed: Scalars['Boolean']['output'];
+  /** Inventories that are now smaller than their use. */
+  readonly warnings: ReadonlyArray<Warning>;
+  /** Why it was refused; then nothing was changed. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
 /** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
 export type Query = {
   readonly __typename?: 'Query';
@@ -1401,6 +1866,12 @@ export type Query = {
   readonly fit: Fit;
   /** What a flavor with its image asks of placement, as a request for allocationCandidates. Looks at nothing else: whether its names exist is found out by the search. */
   readonly flavorToRequest: FlavorRequest;
+  /** One compute node in its old shape. Give exactly one of the two. */
+  readonly computeNode?: Maybe<ComputeNode>;
+  /** Compute nodes by name, those known from old records alone among them. */
+  readonly computeNodes: ComputeNodeConnection;
+  /** The lowest version of all services nova-compute; null when none has reported. */
+  readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
   /** The service itself. `service { version }` needs no token. */
   readonly service: Service;
 };
@@ -1549,6 +2020,20 @@ export type QueryFitArgs = {
 /** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
 export type QueryFlavorToRequestArgs = {
   input: FlavorToRequestInput;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryComputeNodeArgs = {
+  uuid?: InputMaybe<Scalars['UUID']['input']>;
+  name?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryComputeNodesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** What runs here. */
@@ -2310,6 +2795,8 @@ export type ClaimInput = {
   readonly mode?: InputMaybe<ClaimMode>;
   /** How many further candidates to return for each consumer, 0 to 20, each on a root of its own, none on a root that this call chose. */
   readonly alternates?: InputMaybe<Scalars['Int']['input']>;
+  /** Aggregates that split the cloud, such as cells, at most 1,000: the root of an alternate is in exactly those of them in which the root is that was chosen. */
+  readonly alternatesIn?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
 /** Where everybody landed, or why not. A resend finds the consumers changed and is refused: `expect` makes it safe. */
@@ -2513,12 +3000,26 @@ export type Mutation = {
   readonly auditComputeNode: AuditComputeNodePayload;
   /** Moves disks that were counted on hosts to a pool, in one transaction. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. */
   readonly adoptSharedStorage: AdoptSharedStoragePayload;
+  /** The scheduler's part: finds and claims a host for each instance and names alternates. Only hosts that are enabled and, once every compute reports owners, resources that Nova owns. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES. */
+  readonly selectDestinations: SelectDestinationsPayload;
+  /** Claims the first alternate that can be had, instead of what the instance holds. Refusals: INVALID_INPUT, CONSUMER_CONFLICT, and why each alternate cannot be had. */
+  readonly claimAlternate: ClaimAlternatePayload;
   /** Begins a move: the migration holds the source, without a gap. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, and those of a claim of the destination. */
   readonly startMigration: StartMigrationPayload;
   /** Ends a move that succeeded. Refusals: INVALID_INPUT, NOT_FOUND (the instance holds nothing), CONSUMER_CONFLICT. */
   readonly confirmMigration: ConfirmMigrationPayload;
   /** Undoes a move. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, UNIT_VIOLATION. */
   readonly revertMigration: RevertMigrationPayload;
+  /** Makes the tree of a compute node what the node reports, in one transaction; the same again writes nothing. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. */
+  readonly reportComputeNode: ReportComputeNodePayload;
+  /** Takes over compute nodes as they were kept before there were inventories. Refusals: INVALID_INPUT. */
+  readonly importComputeNodes: ImportComputeNodesPayload;
+  /** Keeps which version a service has; the same again writes nothing. Refusals: INVALID_INPUT. */
+  readonly reportService: ReportServicePayload;
+  /** Forgets a service. Refusals: INVALID_INPUT. */
+  readonly removeService: RemoveServicePayload;
+  /** Makes a pool what it reports, created if need be, in one transaction; the same again writes nothing. Shrinking below use is done, with a warning. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. */
+  readonly reportPool: ReportPoolPayload;
 };
 
 
@@ -2767,6 +3268,26 @@ export type MutationAdoptSharedStorageArgs = {
  * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
  * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
  */
+export type MutationSelectDestinationsArgs = {
+  input: SelectDestinationsInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationClaimAlternateArgs = {
+  input: ClaimAlternateInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
 export type MutationStartMigrationArgs = {
   input: StartMigrationInput;
 };
@@ -2789,6 +3310,56 @@ export type MutationConfirmMigrationArgs = {
  */
 export type MutationRevertMigrationArgs = {
   input: RevertMigrationInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationReportComputeNodeArgs = {
+  input: ReportComputeNodeInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationImportComputeNodesArgs = {
+  input: ImportComputeNodesInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationReportServiceArgs = {
+  input: ReportServiceInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationRemoveServiceArgs = {
+  input: RemoveServiceInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationReportPoolArgs = {
+  input: ReportPoolInput;
 };
 
 
@@ -2990,12 +3561,40 @@ export type ResolversTypes = {
   AuditComputeNodePayload: ResolverTypeWrapper<Omit<AuditComputeNodePayload, 'allocations' | 'instances' | 'userErrors'> & { allocations: ReadonlyArray<ResolversTypes['AuditedAllocation']>, instances: ReadonlyArray<ResolversTypes['AuditedInstance']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   AdoptSharedStorageInput: AdoptSharedStorageInput;
   AdoptSharedStoragePayload: ResolverTypeWrapper<Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  DestinationSeekerInput: DestinationSeekerInput;
+  SelectDestinationsInput: SelectDestinationsInput;
+  Selection: ResolverTypeWrapper<SelectionRow>;
+  InstanceDestinations: ResolverTypeWrapper<Omit<InstanceDestinations, 'instance' | 'selected' | 'alternates'> & { instance: ResolversTypes['Consumer'], selected: ResolversTypes['Selection'], alternates: ReadonlyArray<ResolversTypes['Selection']> }>;
+  SelectDestinationsPayload: ResolverTypeWrapper<Omit<SelectDestinationsPayload, 'destinations' | 'userErrors'> & { destinations: ReadonlyArray<ResolversTypes['InstanceDestinations']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  AlternateInput: AlternateInput;
+  ClaimAlternateInput: ClaimAlternateInput;
+  ClaimAlternatePayload: ResolverTypeWrapper<Omit<ClaimAlternatePayload, 'instance' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   StartMigrationInput: StartMigrationInput;
   StartMigrationPayload: ResolverTypeWrapper<Omit<StartMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, migration?: Maybe<ResolversTypes['Consumer']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ConfirmMigrationInput: ConfirmMigrationInput;
   ConfirmMigrationPayload: ResolverTypeWrapper<Omit<ConfirmMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, migration?: Maybe<ResolversTypes['Consumer']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   RevertMigrationInput: RevertMigrationInput;
   RevertMigrationPayload: ResolverTypeWrapper<Omit<RevertMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, migration?: Maybe<ResolversTypes['Consumer']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  NodeRatiosInput: NodeRatiosInput;
+  NumaCellInput: NumaCellInput;
+  VgpuInput: VgpuInput;
+  PciDeviceInput: PciDeviceInput;
+  ReportComputeNodeInput: ReportComputeNodeInput;
+  ReportComputeNodePayload: ResolverTypeWrapper<Omit<ReportComputeNodePayload, 'computeNode' | 'warnings' | 'userErrors'> & { computeNode?: Maybe<ResolversTypes['ComputeNode']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  OldComputeNodeInput: OldComputeNodeInput;
+  ImportComputeNodesInput: ImportComputeNodesInput;
+  ImportComputeNodesPayload: ResolverTypeWrapper<Omit<ImportComputeNodesPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ComputeNode: ResolverTypeWrapper<ComputeNodeRow>;
+  ComputeNodeConnection: ResolverTypeWrapper<ComputeNodePage>;
+  ComputeNodeEdge: ResolverTypeWrapper<Omit<ComputeNodeEdge, 'node'> & { node: ResolversTypes['ComputeNode'] }>;
+  PciDevicePool: ResolverTypeWrapper<PciPool>;
+  Property: ResolverTypeWrapper<Property>;
+  ReportServiceInput: ReportServiceInput;
+  ReportServicePayload: ResolverTypeWrapper<Omit<ReportServicePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  RemoveServiceInput: RemoveServiceInput;
+  RemoveServicePayload: ResolverTypeWrapper<Omit<RemoveServicePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReportPoolInput: ReportPoolInput;
+  ReportPoolPayload: ResolverTypeWrapper<ReportedPool>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Service: ResolverTypeWrapper<Service>;
   UserError: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['UserError']>;
@@ -3162,12 +3761,40 @@ export type ResolversParentTypes = {
   AuditComputeNodePayload: Omit<AuditComputeNodePayload, 'allocations' | 'instances' | 'userErrors'> & { allocations: ReadonlyArray<ResolversParentTypes['AuditedAllocation']>, instances: ReadonlyArray<ResolversParentTypes['AuditedInstance']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   AdoptSharedStorageInput: AdoptSharedStorageInput;
   AdoptSharedStoragePayload: Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  DestinationSeekerInput: DestinationSeekerInput;
+  SelectDestinationsInput: SelectDestinationsInput;
+  Selection: SelectionRow;
+  InstanceDestinations: Omit<InstanceDestinations, 'instance' | 'selected' | 'alternates'> & { instance: ResolversParentTypes['Consumer'], selected: ResolversParentTypes['Selection'], alternates: ReadonlyArray<ResolversParentTypes['Selection']> };
+  SelectDestinationsPayload: Omit<SelectDestinationsPayload, 'destinations' | 'userErrors'> & { destinations: ReadonlyArray<ResolversParentTypes['InstanceDestinations']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  AlternateInput: AlternateInput;
+  ClaimAlternateInput: ClaimAlternateInput;
+  ClaimAlternatePayload: Omit<ClaimAlternatePayload, 'instance' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   StartMigrationInput: StartMigrationInput;
   StartMigrationPayload: Omit<StartMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, migration?: Maybe<ResolversParentTypes['Consumer']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ConfirmMigrationInput: ConfirmMigrationInput;
   ConfirmMigrationPayload: Omit<ConfirmMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, migration?: Maybe<ResolversParentTypes['Consumer']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   RevertMigrationInput: RevertMigrationInput;
   RevertMigrationPayload: Omit<RevertMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, migration?: Maybe<ResolversParentTypes['Consumer']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  NodeRatiosInput: NodeRatiosInput;
+  NumaCellInput: NumaCellInput;
+  VgpuInput: VgpuInput;
+  PciDeviceInput: PciDeviceInput;
+  ReportComputeNodeInput: ReportComputeNodeInput;
+  ReportComputeNodePayload: Omit<ReportComputeNodePayload, 'computeNode' | 'warnings' | 'userErrors'> & { computeNode?: Maybe<ResolversParentTypes['ComputeNode']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  OldComputeNodeInput: OldComputeNodeInput;
+  ImportComputeNodesInput: ImportComputeNodesInput;
+  ImportComputeNodesPayload: Omit<ImportComputeNodesPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ComputeNode: ComputeNodeRow;
+  ComputeNodeConnection: ComputeNodePage;
+  ComputeNodeEdge: Omit<ComputeNodeEdge, 'node'> & { node: ResolversParentTypes['ComputeNode'] };
+  PciDevicePool: PciPool;
+  Property: Property;
+  ReportServiceInput: ReportServiceInput;
+  ReportServicePayload: Omit<ReportServicePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  RemoveServiceInput: RemoveServiceInput;
+  RemoveServicePayload: Omit<RemoveServicePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReportPoolInput: ReportPoolInput;
+  ReportPoolPayload: ReportedPool;
   Query: Record<PropertyKey, never>;
   Service: Service;
   UserError: ResolversInterfaceTypes<ResolversParentTypes>['UserError'];
@@ -3673,6 +4300,32 @@ export type AdoptSharedStoragePayloadResolvers<ContextType = RequestScope, Paren
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
+export type SelectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Selection'] = ResolversParentTypes['Selection']> = {
+  computeNode?: Resolver<ResolversTypes['ResourceProvider'], ParentType, ContextType>;
+  cell?: Resolver<Maybe<ResolversTypes['Aggregate']>, ParentType, ContextType>;
+  candidate?: Resolver<ResolversTypes['AllocationCandidate'], ParentType, ContextType>;
+  object?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type InstanceDestinationsResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['InstanceDestinations'] = ResolversParentTypes['InstanceDestinations']> = {
+  instance?: Resolver<ResolversTypes['Consumer'], ParentType, ContextType>;
+  selected?: Resolver<ResolversTypes['Selection'], ParentType, ContextType>;
+  alternates?: Resolver<ReadonlyArray<ResolversTypes['Selection']>, ParentType, ContextType>;
+};
+
+export type SelectDestinationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['SelectDestinationsPayload'] = ResolversParentTypes['SelectDestinationsPayload']> = {
+  destinations?: Resolver<ReadonlyArray<ResolversTypes['InstanceDestinations']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ClaimAlternatePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ClaimAlternatePayload'] = ResolversParentTypes['ClaimAlternatePayload']> = {
+  instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  place?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
 export type StartMigrationPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['StartMigrationPayload'] = ResolversParentTypes['StartMigrationPayload']> = {
   instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
   migration?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
@@ -3691,6 +4344,88 @@ export type RevertMigrationPayloadResolvers<ContextType = RequestScope, ParentTy
   instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
   migration?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
   changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ReportComputeNodePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReportComputeNodePayload'] = ResolversParentTypes['ReportComputeNodePayload']> = {
+  computeNode?: Resolver<Maybe<ResolversTypes['ComputeNode']>, ParentType, ContextType>;
+  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  changes?: Resolver<ReadonlyArray<ResolversTypes['TreeChange']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ImportComputeNodesPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ImportComputeNodesPayload'] = ResolversParentTypes['ImportComputeNodesPayload']> = {
+  imported?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ComputeNodeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ComputeNode'] = ResolversParentTypes['ComputeNode']> = {
+  uuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  hypervisorHostname?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  host?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hypervisorType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hypervisorVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  vcpus?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  vcpusUsed?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  memoryMb?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  memoryMbUsed?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  freeRamMb?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  localGb?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  localGbUsed?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  freeDiskGb?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  runningVms?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  cpuAllocationRatio?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  ramAllocationRatio?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  diskAllocationRatio?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  hasInventories?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  pciDevicePools?: Resolver<ReadonlyArray<ResolversTypes['PciDevicePool']>, ParentType, ContextType>;
+  pciStats?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  object?: Resolver<ResolversTypes['String'], ParentType, ContextType, Partial<ComputeNodeObjectArgs>>;
+};
+
+export type ComputeNodeConnectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ComputeNodeConnection'] = ResolversParentTypes['ComputeNodeConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['ComputeNode']>, ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['ComputeNodeEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type ComputeNodeEdgeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ComputeNodeEdge'] = ResolversParentTypes['ComputeNodeEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ComputeNode'], ParentType, ContextType>;
+};
+
+export type PciDevicePoolResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PciDevicePool'] = ResolversParentTypes['PciDevicePool']> = {
+  vendorId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  productId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  numaNode?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  tags?: Resolver<ReadonlyArray<ResolversTypes['Property']>, ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type PropertyResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Property'] = ResolversParentTypes['Property']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ReportServicePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReportServicePayload'] = ResolversParentTypes['ReportServicePayload']> = {
+  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  minimumComputeVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type RemoveServicePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RemoveServicePayload'] = ResolversParentTypes['RemoveServicePayload']> = {
+  removed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  minimumComputeVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ReportPoolPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReportPoolPayload'] = ResolversParentTypes['ReportPoolPayload']> = {
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -3715,6 +4450,9 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
   allocationCandidates?: Resolver<ResolversTypes['AllocationCandidates'], ParentType, ContextType, RequireFields<QueryAllocationCandidatesArgs, 'input'>>;
   fit?: Resolver<ResolversTypes['Fit'], ParentType, ContextType, RequireFields<QueryFitArgs, 'input'>>;
   flavorToRequest?: Resolver<ResolversTypes['FlavorRequest'], ParentType, ContextType, RequireFields<QueryFlavorToRequestArgs, 'input'>>;
+  computeNode?: Resolver<Maybe<ResolversTypes['ComputeNode']>, ParentType, ContextType, Partial<QueryComputeNodeArgs>>;
+  computeNodes?: Resolver<ResolversTypes['ComputeNodeConnection'], ParentType, ContextType, RequireFields<QueryComputeNodesArgs, 'first'>>;
+  minimumComputeVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   service?: Resolver<ResolversTypes['Service'], ParentType, ContextType>;
 };
 
@@ -4052,9 +4790,16 @@ export type MutationResolvers<ContextType = RequestScope, ParentType extends Res
   releaseInstance?: Resolver<ResolversTypes['ReleaseInstancePayload'], ParentType, ContextType, RequireFields<MutationReleaseInstanceArgs, 'input'>>;
   auditComputeNode?: Resolver<ResolversTypes['AuditComputeNodePayload'], ParentType, ContextType, RequireFields<MutationAuditComputeNodeArgs, 'input'>>;
   adoptSharedStorage?: Resolver<ResolversTypes['AdoptSharedStoragePayload'], ParentType, ContextType, RequireFields<MutationAdoptSharedStorageArgs, 'input'>>;
+  selectDestinations?: Resolver<ResolversTypes['SelectDestinationsPayload'], ParentType, ContextType, RequireFields<MutationSelectDestinationsArgs, 'input'>>;
+  claimAlternate?: Resolver<ResolversTypes['ClaimAlternatePayload'], ParentType, ContextType, RequireFields<MutationClaimAlternateArgs, 'input'>>;
   startMigration?: Resolver<ResolversTypes['StartMigrationPayload'], ParentType, ContextType, RequireFields<MutationStartMigrationArgs, 'input'>>;
   confirmMigration?: Resolver<ResolversTypes['ConfirmMigrationPayload'], ParentType, ContextType, RequireFields<MutationConfirmMigrationArgs, 'input'>>;
   revertMigration?: Resolver<ResolversTypes['RevertMigrationPayload'], ParentType, ContextType, RequireFields<MutationRevertMigrationArgs, 'input'>>;
+  reportComputeNode?: Resolver<ResolversTypes['ReportComputeNodePayload'], ParentType, ContextType, RequireFields<MutationReportComputeNodeArgs, 'input'>>;
+  importComputeNodes?: Resolver<ResolversTypes['ImportComputeNodesPayload'], ParentType, ContextType, RequireFields<MutationImportComputeNodesArgs, 'input'>>;
+  reportService?: Resolver<ResolversTypes['ReportServicePayload'], ParentType, ContextType, RequireFields<MutationReportServiceArgs, 'input'>>;
+  removeService?: Resolver<ResolversTypes['RemoveServicePayload'], ParentType, ContextType, RequireFields<MutationRemoveServiceArgs, 'input'>>;
+  reportPool?: Resolver<ResolversTypes['ReportPoolPayload'], ParentType, ContextType, RequireFields<MutationReportPoolArgs, 'input'>>;
 };
 
 export type Resolvers<ContextType = RequestScope> = {
@@ -4118,9 +4863,23 @@ export type Resolvers<ContextType = RequestScope> = {
   AuditedInstance?: AuditedInstanceResolvers<ContextType>;
   AuditComputeNodePayload?: AuditComputeNodePayloadResolvers<ContextType>;
   AdoptSharedStoragePayload?: AdoptSharedStoragePayloadResolvers<ContextType>;
+  Selection?: SelectionResolvers<ContextType>;
+  InstanceDestinations?: InstanceDestinationsResolvers<ContextType>;
+  SelectDestinationsPayload?: SelectDestinationsPayloadResolvers<ContextType>;
+  ClaimAlternatePayload?: ClaimAlternatePayloadResolvers<ContextType>;
   StartMigrationPayload?: StartMigrationPayloadResolvers<ContextType>;
   ConfirmMigrationPayload?: ConfirmMigrationPayloadResolvers<ContextType>;
   RevertMigrationPayload?: RevertMigrationPayloadResolvers<ContextType>;
+  ReportComputeNodePayload?: ReportComputeNodePayloadResolvers<ContextType>;
+  ImportComputeNodesPayload?: ImportComputeNodesPayloadResolvers<ContextType>;
+  ComputeNode?: ComputeNodeResolvers<ContextType>;
+  ComputeNodeConnection?: ComputeNodeConnectionResolvers<ContextType>;
+  ComputeNodeEdge?: ComputeNodeEdgeResolvers<ContextType>;
+  PciDevicePool?: PciDevicePoolResolvers<ContextType>;
+  Property?: PropertyResolvers<ContextType>;
+  ReportServicePayload?: ReportServicePayloadResolvers<ContextType>;
+  RemoveServicePayload?: RemoveServicePayloadResolvers<ContextType>;
+  ReportPoolPayload?: ReportPoolPayloadResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Service?: ServiceResolvers<ContextType>;
   UserError?: UserErrorResolvers<ContextType>;

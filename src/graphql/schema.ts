@@ -12,6 +12,8 @@ import { eventResolvers } from './resolvers/events.ts';
 import { inventoryResolvers } from './resolvers/inventories.ts';
 import { mutationResolvers } from './resolvers/mutations.ts';
 import { nodeResolvers } from './resolvers/nodes.ts';
+import { novaComputeNodeResolvers, novaReportMutations } from './resolvers/nova-compute-nodes.ts';
+import { novaDestinationMutations } from './resolvers/nova-destinations.ts';
 import { novaFlavorQueries } from './resolvers/nova-flavors.ts';
 import { novaAuditResolvers, novaInstanceMutations } from './resolvers/nova-instances.ts';
 import { novaMigrationMutations } from './resolvers/nova-migrations.ts';
@@ -36,6 +38,7 @@ const resolvers = {
   ...nodeResolvers,
   ...projectResolvers,
   ...novaAuditResolvers,
+  ...novaComputeNodeResolvers,
   ...usageResolvers,
   ...userErrorResolvers,
   ResourceProvider: { ...providerResolvers, ...allocationResolvers.ResourceProvider, ...eventResolvers.ResourceProvider },
@@ -62,9 +65,16 @@ const resolvers = {
     ...eventResolvers.Query,
     ...nodeResolvers.Query,
     ...novaFlavorQueries,
+    ...novaComputeNodeResolvers.Query,
     ...serviceResolvers.Query,
   },
-  Mutation: { ...mutationResolvers, ...novaInstanceMutations, ...novaMigrationMutations },
+  Mutation: {
+    ...mutationResolvers,
+    ...novaInstanceMutations,
+    ...novaDestinationMutations,
+    ...novaReportMutations,
+    ...novaMigrationMutations,
+  },
 } satisfies Resolvers;
 
 /** The contract with its resolvers. Fails when a resolver names what the contract does not have. */

@@ -38,7 +38,7 @@ export interface AuditedAllocation {
   readonly removed: boolean;
 }
 
-/** MOVING: it holds something else, and is on its way. That is never repaired: it would take its destination from it. */
+/** MOVING: it holds something else or nothing, and is on its way. That is never repaired: it would take its destination from it. */
 export type InstanceState = 'RIGHT' | 'MISSING' | 'WRONG' | 'MOVING';
 
 /** Whether an instance of the host holds what it should. */
@@ -149,7 +149,7 @@ async function compareInstances(
     const state = stateOf(expected, holder, strangers);
     const record = records.get(uuid);
     const isMoving = Boolean(record?.taskState) || (typeof record?.host === 'string' && record.host !== host);
-    return { instance: uuid, state: state === 'WRONG' && isMoving ? 'MOVING' : state, expected, holder };
+    return { instance: uuid, state: state !== 'RIGHT' && isMoving ? 'MOVING' : state, expected, holder };
   });
 }
 

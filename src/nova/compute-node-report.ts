@@ -80,6 +80,8 @@ export interface ComputeNodeReport {
 }
 
 const mostElements = 1000;
+/** Characters. */
+const longestInfo = 65_536;
 const pciAddress = /^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]$/i;
 
 /** Reads a report. Refuses INVALID_INPUT with everything that is wrong with it. */
@@ -94,6 +96,7 @@ export function parseReport(input: ComputeNodeReportInput): ComputeNodeReport {
   const name = required(check, 'hypervisorHostname', given.hypervisorHostname);
   const host = required(check, 'host', given.host);
   for (const field of ['hypervisorType', 'hostIp'] as const) check.text([field], given[field], maxNameLength);
+  check.text(['cpuInfo'], given.cpuInfo, longestInfo);
   const resources = parseResources(check, given);
   cells?.forEach(({ id, cores, threads, memoryMb }, index) => {
     for (const [field, value] of Object.entries({ id, cores, threads, memoryMb })) amount(check, ['numaCells', index, field], value);

@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { messageOf, type Problem, Refusal } from '../domain/errors.ts';
 import type { Page, PageArguments } from '../domain/page.ts';
+import { InputCheck } from '../operations/input.ts';
 import type { ShrunkInventory } from '../operations/inventory-writes.ts';
 import type { BesidesTree } from '../operations/provider-tree.ts';
 import { findRecordedRoot, listRecordedRoots, type RecordedKey, type RecordedRoot } from '../operations/records.ts';
@@ -33,6 +34,8 @@ export interface ComputeNode extends NodeSizes {
   /** False: it is known from an old record alone. */
   readonly hasInventories: boolean;
 }
+
+export type ComputeNodePage = Page<ComputeNode>;
 
 /** What is kept of a node besides its tree. */
 export interface NodeRecord extends NodeFacts {
@@ -65,7 +68,7 @@ export async function reportComputeNode(scope: RequestScope, input: ComputeNodeR
   for (let attempt = 1; ; attempt++) {
     const outcome = await tryReport(scope, report);
     if (!(outcome instanceof Refusal)) return outcome;
-    if (attempt === mostAttempts) throw relocate(outcome);
+    if (attempt === mostAttempts) throw relocate(outcome, report);
   }
 }
 
@@ -98,7 +101,7 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
     return { computeNode, changed: isNewBesides, changes: [], warnings: [] };
   }
   const flushed = await flushTree(scope, tree, uuid, known.providers, { besides }).catch((error: unknown) => {
-    throw error instanceof Refusal ? relocate(error) : error;
+    throw error instanceof Refusal ? relocate(error, report) : error;
   });
   if ('conflict' in flushed) return flushed.conflict;
   return { computeNode, changed: true, changes: flushed.applied.changes, warnings: flushed.applied.warnings };
@@ -141,18 +144,26 @@ function byAddress<Device extends { readonly address: string }>(devices: readonl
 }
 
 /** Problems of the tree, at the place in the report that they come from; what cannot be told is about the whole. */
-function relocate({ problems }: Refusal): Refusal {
-  return new Refusal(problems.map((problem): Problem => ({ ...problem, path: placeInReport(problem) })));
+function relocate({ problems }: Refusal, report: ComputeNodeReport): Refusal {
+  return new Refusal(problems.map((problem): Problem => ({ ...problem, path: placeInReport(problem, report).map(String) })));
 }
 
-function placeInReport({ code, details }: Problem): string[] {
+function placeInReport({ code, details }: Problem, { traits, vgpus }: ComputeNodeReport): (string | number)[] {
   if (code === 'DUPLICATE') return [details.field === 'uuid' ? 'uuid' : 'hypervisorHostname'];
-  if (code === 'IN_USE' && details.noun === 'inventory' && details.key === 'PCI_DEVICE') return ['pciDevices'];
-  return [];
+  // Everything else was looked at; a child is called after the node, and its name may be too long then.
+  if (code === 'INVALID_INPUT') return ['hypervisorHostname'];
+  if (code === 'IN_USE' && details.key === 'PCI_DEVICE') return ['pciDevices'];
+  if (code !== 'NOT_FOUND') return [];
+  if (traits.includes(details.key)) return ['traits', traits.indexOf(details.key)];
+  const gpu = vgpus?.findIndex(({ resourceClass, traits: own }) => resourceClass === details.key || own?.includes(details.key)) ?? -1;
+  return gpu < 0 ? [] : ['vgpus', gpu];
 }
 
-/** The node of a uuid or name; null when there is none. One statement. */
+/** The node of a uuid or name; null when there is none. One statement. Refuses INVALID_INPUT. */
 export async function findComputeNode(scope: RequestScope, key: RecordedKey): Promise<ComputeNode | null> {
+  const check = new InputCheck();
+  check.name(['name'], key.name);
+  check.done();
   const found = await findRecordedRoot(scope, nodeRecords, key);
   return found && asComputeNode(found);
 }

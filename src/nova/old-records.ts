@@ -1,5 +1,8 @@
 // Compute nodes as they were kept before there were inventories: taken over as records, from which they are read until they report.
 import { invalidInput } from '../domain/errors.ts';
+import { largestPage } from '../domain/page.ts';
+import { maxNameLength } from '../domain/text.ts';
+import { InputCheck } from '../operations/input.ts';
 import { importRecords } from '../operations/records.ts';
 import type { RequestScope } from '../operations/scope.ts';
 import { type NodeRecord, nodeRecords } from './compute-nodes.ts';
@@ -32,6 +35,7 @@ export interface OldNodeInput {
  * they are. Returns how many were new. Refuses INVALID_INPUT.
  */
 export async function importComputeNodes(scope: RequestScope, nodes: readonly OldNodeInput[]): Promise<number> {
+  if (nodes.length < 1 || nodes.length > largestPage) throw invalidInput(['records'], `must have 1 to ${largestPage} elements`);
   return importRecords(
     scope,
     nodeRecords.kind,
@@ -43,6 +47,11 @@ function readOldNode(given: OldNodeInput, index: number) {
   const node = typeof given.object === 'string' ? fromObject(given.object, index) : given;
   const name = node.hypervisorHostname ?? node.host;
   if (!name) throw invalidInput(['records', index, 'hypervisorHostname'], 'hypervisorHostname must be given');
+  const check = new InputCheck();
+  check.name(['records', index, 'hypervisorHostname'], name);
+  check.name(['records', index, 'host'], node.host);
+  check.text(['records', index, 'hypervisorType'], node.hypervisorType, maxNameLength);
+  check.done();
   const vcpus = amount(node, 'vcpus', index);
   const memoryMb = amount(node, 'memoryMb', index);
   const localGb = amount(node, 'localGb', index);

@@ -6,6 +6,7 @@ import { standardResourceClasses } from '../domain/standard-resource-classes.ts'
 import { standardTraits } from '../domain/standard-traits.ts';
 import { maxNameLength } from '../domain/text.ts';
 import type { InputCheck } from '../operations/input.ts';
+import type { RequestScope } from '../operations/scope.ts';
 import { decodeText } from './objects/codec.ts';
 import { type PciDevice, type PciDeviceStatus, type PciDeviceType, pciDeviceStatuses, pciDeviceTypes, readPciDevice } from './pci-pools.ts';
 
@@ -42,6 +43,10 @@ export interface PciCard {
 }
 
 const mostDevices = 10_000;
+const mostTags = 100;
+/** Characters: of what becomes part of the name of a class or trait there is room for a prefix. */
+const longestTag = 200;
+const longestId = 16;
 
 /** Reads reported devices; what is wrong goes to `check`, and refuses the whole list. */
 export function parseDevices(check: InputCheck, path: Path, inputs: readonly PciDeviceInput[]): PciDevice[] {
@@ -57,15 +62,29 @@ export function parseDevices(check: InputCheck, path: Path, inputs: readonly Pci
 }
 
 function parseDevice(check: InputCheck, path: Path, input: PciDeviceInput): PciDevice | null {
+  check.size([...path, 'tags'], input.tags ?? [], 0, mostTags);
+  const device = readDevice(check, path, input);
+  if (device === null) return null;
+  const { address, vendorId, productId, parentAddress, parentInterface, tags } = device;
+  for (const [field, text] of Object.entries({ address, parentAddress, parentInterface }))
+    check.text([...path, field], text, maxNameLength);
+  for (const [field, text] of Object.entries({ vendorId, productId })) check.text([...path, field], text, longestId);
+  for (const [key, value] of Object.entries(tags ?? {})) {
+    check.text([...path, 'tags'], key, longestTag);
+    if (value !== '') check.text([...path, 'tags'], value, longestTag);
+  }
+  return inLowerCase(device);
+}
+
+function readDevice(check: InputCheck, path: Path, input: PciDeviceInput): PciDevice | null {
   const tags = Object.fromEntries((input.tags ?? []).map(({ key, value }) => [key, value]));
-  check.size([...path, 'tags'], input.tags ?? [], 0, 100);
   if (typeof input.object === 'string') {
     const given = Object.entries(input).find(
       ([field, value]) => !['object', 'tags'].includes(field) && value !== null && value !== undefined,
     );
     if (given) check.add([...path, given[0]], 'is in the object already: give one or the other');
     try {
-      return inLowerCase({ ...readPciDevice(decodeText('PciDevice', input.object, [...path, 'object']), [...path, 'object']), tags });
+      return { ...readPciDevice(decodeText('PciDevice', input.object, [...path, 'object']), [...path, 'object']), tags };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       for (const problem of error.problems) check.add(problem.path, problem.message);
@@ -75,7 +94,7 @@ function parseDevice(check: InputCheck, path: Path, input: PciDeviceInput): PciD
   const { address, vendorId, productId, numaNode, parentAddress, parentInterface, remoteManaged, instance } = input;
   for (const [field, text] of Object.entries({ address, vendorId, productId })) {
     if (typeof text !== 'string') check.add([...path, field], `${field} must be given`);
-    check.text([...path, field], text, maxNameLength);
+    else if (text === '') check.add([...path, field], `${field} must not be empty`);
   }
   const devType = pciDeviceTypes.find((type): type is PciDeviceType => type === (input.devType ?? 'type-PCI'));
   const status = pciDeviceStatuses.find((one): one is PciDeviceStatus => one === (input.status ?? 'available'));
@@ -158,4 +177,10 @@ function traitsOf({ tags }: PciDevice): string[] {
 function customUnless(known: ReadonlySet<string>, name: string): string {
   const upper = name.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
   return known.has(upper) || upper.startsWith('CUSTOM_') ? upper : `CUSTOM_${upper}`;
+}
+
+/** The devices of a node as they were last reported, by address. The same for many nodes is one statement. */
+export async function listPciDevices({ loaders }: RequestScope, computeNode: string): Promise<PciDevice[]> {
+  const rows = await loaders.devicesByRoot.load(computeNode);
+  return rows.map(({ device }) => device as unknown as PciDevice);
 }

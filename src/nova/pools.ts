@@ -1,7 +1,7 @@
 // Generic resource pools: what no single host has, such as a shared disk or the addresses of a network segment. A pool reports its own
 // capacity, as a compute node does, and serves every host in one of its aggregates.
 import { randomUUID } from 'node:crypto';
-import { messageOf, Refusal } from '../domain/errors.ts';
+import { messageOf, type Problem, Refusal } from '../domain/errors.ts';
 import { sharingTrait } from '../domain/provider.ts';
 import { InputCheck, type InventoryInput } from '../operations/input.ts';
 import type { ShrunkInventory } from '../operations/inventory-writes.ts';
@@ -28,8 +28,8 @@ export interface PoolReport {
 }
 
 export interface ReportedPool {
-  /** Uuid. */
-  readonly pool: string;
+  /** Uuid; null when it was refused. */
+  readonly pool: string | null;
   /** Whether anything was written. */
   readonly changed: boolean;
   /** Inventories that are now smaller than their use. */
@@ -59,9 +59,9 @@ export async function reportPool(scope: RequestScope, report: PoolReport): Promi
     const tree = ProviderTree.from(providers);
     editPool(tree, uuid, report);
     if (!isEdited(tree, uuid)) return { pool: uuid, changed: false, warnings: [] };
-    const flushed = await flushTree(scope, tree, uuid, providers);
+    const flushed = await flushTree(scope, tree, uuid, providers).catch(relocate);
     if ('applied' in flushed) return { pool: uuid, changed: true, warnings: flushed.applied.warnings };
-    if (attempt === mostAttempts) throw flushed.conflict;
+    if (attempt === mostAttempts) relocate(flushed.conflict);
   }
 }
 
@@ -70,6 +70,12 @@ function refuseOthersName({ uuid, name }: PoolReport, found: ProviderState | und
   if (uuid || !found || found.traits.includes(sharingTrait)) return;
   const details = { noun: 'resourceProvider', field: 'name', key: name, existing: found.uuid } as const;
   throw new Refusal([{ code: 'DUPLICATE', details, message: messageOf({ code: 'DUPLICATE', details }), path: ['name'] }]);
+}
+
+/** A pool is the only provider of its tree: what is wrong with that is wrong with the report. */
+function relocate(error: unknown): never {
+  if (!(error instanceof Refusal)) throw error;
+  throw new Refusal(error.problems.map((problem): Problem => ({ ...problem, path: problem.path.slice(2) })));
 }
 
 function editPool(tree: ProviderTree, uuid: string, { name, inventories, aggregates, traits, owner }: PoolReport): void {

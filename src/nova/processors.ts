@@ -16,8 +16,8 @@ export interface ProcessorDemand {
 const policies = ['shared', 'dedicated', 'mixed'] as const;
 type Policy = (typeof policies)[number];
 
-/** A mask is spelt out, so it must be for a number of processors that can be. */
-const mostMasked = 65_536;
+/** Most processors that a mask can be for, and most parts that it can have: it is spelt out. */
+const mostMasked = 4096;
 
 /** Refuses INVALID_INPUT for policies that contradict each other, and masks that are malformed or do not leave some processors of each kind. */
 export function processorsOf(vcpus: number, properties: Properties): ProcessorDemand {
@@ -83,10 +83,11 @@ function countDedicated(vcpus: number, properties: Properties): number {
 
 /** `0-3,^1` are 0, 2 and 3; a mask that begins with an exception starts from all. */
 function readMask(mask: string, vcpus: number): ReadonlySet<number> {
-  if (vcpus > mostMasked) throw refusal(`a mask cannot be had for more than ${mostMasked} processors`);
+  const parts = mask.split(',');
+  if (vcpus > mostMasked || parts.length > mostMasked) throw refusal(`a mask is for at most ${mostMasked} processors`);
   const chosen = new Set(mask.trimStart().startsWith('^') ? Array.from({ length: vcpus }, (_, processor) => processor) : []);
   const exceptions = new Set<number>();
-  for (const part of mask.split(',')) {
+  for (const part of parts) {
     const match = /^\s*(\^?)(\d{1,5})(?:-(\d{1,5}))?\s*$/.exec(part);
     const first = Number(match?.[2]);
     const last = Number(match?.[3] ?? match?.[2]);

@@ -27,6 +27,7 @@ export interface CandidatesInput {
   }[];
   readonly groupPolicy?: Optional<'NONE' | 'ISOLATE'>;
   readonly rootTraits?: Optional<readonly Clause[]>;
+  readonly rootAggregates?: Optional<readonly Clause[]>;
   readonly sameSubtree?: Optional<readonly { readonly groups: readonly string[] }[]>;
   readonly limit?: Optional<number>;
   readonly perRootLimit?: Optional<number>;
@@ -203,6 +204,7 @@ export function parseRequest(input: CandidatesInput, path: Path = []): Candidate
     }),
     groupPolicy: input.groupPolicy ?? 'NONE',
     rootTraits: parseTraits(check, [...path, 'rootTraits'], input.rootTraits ?? []),
+    rootAggregates: parseClauses(check, [...path, 'rootAggregates'], input.rootAggregates ?? []),
     sameSubtree: (input.sameSubtree ?? []).map(({ groups }) => groups),
     limit: input.limit ?? 10,
     perRootLimit: input.perRootLimit ?? null,

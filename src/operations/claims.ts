@@ -7,7 +7,7 @@ import { searchInTurn } from '../domain/candidates/in-turn.ts';
 import type { CandidateRequest } from '../domain/candidates/request.ts';
 import { searchCandidates } from '../domain/candidates/search.ts';
 import { messageOf, type Problem, Refusal, type RefusalCode, type RefusalReason } from '../domain/errors.ts';
-import type { Provider } from '../domain/provider.ts';
+import type { MembershipClause, Provider } from '../domain/provider.ts';
 import { type AllocationsWritten, type ConsumerAllocations, type ConsumerExpectation, replaceAllocations } from './allocation-writes.ts';
 import { allocationsOf, type CandidatesInput, type FoundCandidate, forestFor, parseRequest, renderCandidate } from './candidates.ts';
 import { InputCheck } from './input.ts';
@@ -31,6 +31,8 @@ export interface ClaimInput {
   readonly mode?: Optional<'ALL_OR_NOTHING' | 'BEST_EFFORT'>;
   /** How many further candidates to return for each consumer that got one. */
   readonly alternates?: Optional<number>;
+  /** Aggregates that split the cloud: the root of an alternate is in exactly those of them in which the root is that was chosen. */
+  readonly alternatesIn?: Optional<readonly string[]>;
 }
 
 /** What one consumer got; no candidate for one that took from another. */
@@ -50,6 +52,7 @@ export interface Claimed {
 
 const mostConsumers = 100;
 const mostAlternates = 20;
+const mostAggregates = 1000;
 /** Rounds before a claim gives up: in each, somebody else was faster. */
 const mostRounds = 10;
 
@@ -93,12 +96,10 @@ export async function claim(scope: RequestScope, input: ClaimInput): Promise<Cla
     }
     open = lost;
   }
-  const wanted = input.alternates ?? 0;
-  const alternates = await findAlternates(scope, request, landed, wanted);
-  return { ...renderClaims(landed, alternates, wanted), problems };
+  return { ...renderClaims(landed, await findAlternates(scope, request, landed, input)), problems };
 }
 
-function parseUnits({ consumers, alternates }: ClaimInput): Unit[] {
+function parseUnits({ consumers, alternates, alternatesIn }: ClaimInput): Unit[] {
   const check = new InputCheck();
   check.size(['consumers'], consumers, 1, mostConsumers);
   const places = new Map(consumers.map(({ consumer }, index) => [consumer, index]));
@@ -114,6 +115,7 @@ function parseUnits({ consumers, alternates }: ClaimInput): Unit[] {
   }
   const wanted = alternates ?? 0;
   if (wanted < 0 || wanted > mostAlternates) check.add(['alternates'], `must be from 0 to ${mostAlternates}`);
+  check.size(['alternatesIn'], alternatesIn ?? [], 0, mostAggregates);
   check.done();
   const indexes = [...consumers.keys()];
   return indexes.filter(isSeeker).map((seeker) => ({
@@ -194,21 +196,47 @@ function pathInClaim(path: readonly string[], members: readonly { readonly index
   return ['consumers', String(member.index), ...(path[2] === 'hold' ? [] : path.slice(2))];
 }
 
-/** Candidates on roots that nobody of this claim landed on. */
+/** For each that landed, candidates on roots that nobody of this claim landed on, and on the same side of whatever splits the cloud. */
 async function findAlternates(
   scope: RequestScope,
   request: CandidateRequest,
   landed: readonly Landed[],
-  count: number,
-): Promise<readonly FoundCandidate[]> {
-  if (count === 0 || landed.length === 0) return [];
+  { alternates, alternatesIn }: ClaimInput,
+): Promise<ReadonlyMap<Landed, readonly FoundCandidate[]>> {
+  const count = alternates ?? 0;
+  const found = new Map<Landed, readonly FoundCandidate[]>();
+  if (count === 0 || landed.length === 0) return found;
   const taken = new Set(landed.map(({ candidate }) => candidate.root.uuid));
   const forest = await forestFor(scope, request);
-  const { candidates } = searchCandidates(forest, { ...request, limit: taken.size + count * landed.length, perRootLimit: 1 });
-  return candidates.map((candidate) => renderCandidate(forest, candidate)).filter(({ root }) => !taken.has(root.uuid));
+  for (const { members, clauses } of sidesOf(forest, landed, alternatesIn ?? [])) {
+    const { candidates } = searchCandidates(forest, {
+      ...request,
+      rootAggregates: [...(request.rootAggregates ?? []), ...clauses],
+      limit: taken.size + count * members.length,
+      perRootLimit: 1,
+    });
+    const free = candidates.map((candidate) => renderCandidate(forest, candidate)).filter(({ root }) => !taken.has(root.uuid));
+    // Each its own share, so that who comes second is not sent where the first is sent.
+    for (const [place, member] of members.entries()) found.set(member, rotate(free, place * count).slice(0, count));
+  }
+  return found;
 }
 
-function renderClaims(landed: readonly Landed[], alternates: readonly FoundCandidate[], count: number): Omit<Claimed, 'problems'> {
+/** Those whose roots are in the same of these aggregates, with what puts a root there. */
+function sidesOf(forest: Forest, landed: readonly Landed[], aggregates: readonly string[]) {
+  const sides = new Map<string, { readonly members: Landed[]; readonly clauses: readonly MembershipClause[] }>();
+  for (const one of landed) {
+    const own = forest.findByUuid(one.candidate.root.uuid)?.aggregates;
+    const isIn = (uuid: string) => own?.has(forest.aggregates.idOf(uuid) ?? -1) ?? false;
+    const [allOf, noneOf] = [aggregates.filter(isIn), aggregates.filter((uuid) => !isIn(uuid))];
+    const side = sides.get(allOf.join()) ?? { members: [], clauses: [{ allOf, noneOf }] };
+    sides.set(allOf.join(), side);
+    side.members.push(one);
+  }
+  return sides.values();
+}
+
+function renderClaims(landed: readonly Landed[], alternates: ReadonlyMap<Landed, readonly FoundCandidate[]>): Omit<Claimed, 'problems'> {
   const providers = new Map<string, Provider>();
   for (const { written } of landed) {
     for (const provider of written.providers) {
@@ -216,13 +244,12 @@ function renderClaims(landed: readonly Landed[], alternates: readonly FoundCandi
       if (!known || known.generation < provider.generation) providers.set(provider.uuid, provider);
     }
   }
-  const claims = landed.flatMap(({ unit, candidate, written }, place) =>
-    unit.members.map((index, member) => ({
+  const claims = landed.flatMap((one) =>
+    one.unit.members.map((index, member) => ({
       index,
-      consumer: written.consumers[member] as Consumer,
-      candidate: index === unit.seeker ? withProviders(candidate, providers) : null,
-      // Each its own share, so that who comes second is not sent where the first is sent.
-      alternates: index === unit.seeker ? rotate(alternates, place * count).slice(0, count) : [],
+      consumer: one.written.consumers[member] as Consumer,
+      candidate: index === one.unit.seeker ? withProviders(one.candidate, providers) : null,
+      alternates: index === one.unit.seeker ? (alternates.get(one) ?? []) : [],
     })),
   );
   return { claims: claims.sort((a, b) => a.index - b.index), providers: [...providers.values()] };

@@ -3,6 +3,7 @@
 import DataLoader from 'dataloader';
 import { selectAggregatesByUuids, selectAggregatesOfProviders } from '../db/aggregates.ts';
 import type { Db } from '../db/client.ts';
+import { selectDevicesOfRoots } from '../db/devices.ts';
 import { selectInventoriesOfProviders } from '../db/inventories.ts';
 import { countProvidersOf, orderByName, selectProviderPagesOf } from '../db/provider-pages.ts';
 import {
@@ -46,6 +47,11 @@ export function createProviderLoaders(db: Db) {
       const capacities = await selectCapacityOfAggregates(db, ids);
       return ids.map((id): Capacity => capacities.get(id) ?? { own: [], shared: [] });
     }),
+    /** Devices as they were reported, by the canonical uuid of the root, in the order of their addresses. */
+    devicesByRoot: loadMany(
+      (uuids: readonly string[]) => selectDevicesOfRoots(db, uuids),
+      ({ root }) => root,
+    ),
     /** The pools that serve a tree, by the id of its root. */
     sharedPoolsByRoot: new DataLoader(async (roots: readonly number[]) => {
       const rows = groupBy(await selectPoolsOfTrees(db, roots), ({ served }) => served);

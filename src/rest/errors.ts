@@ -43,28 +43,12 @@ const answers: Answers = {
   IDEMPOTENCY_KEY_REUSED: ({ key }) => new RestError(409, `The idempotency key ${key} was used with other input.`),
   NOT_FOUND: ({ noun, key }, asked) => missing[noun](key, asked),
   DUPLICATE: ({ noun, field, key }, asked) => duplicate(noun, field, key, asked),
-  STANDARD_NAME: ({ noun, key }, { route }) => {
-    if (noun === 'trait') return new RestError(400, `Cannot delete standard trait ${key}.`);
-    const words = `standard resource class ${key}`;
-    return new RestError(
-      400,
-      route.startsWith('DELETE') ? `Error in delete resource class: Cannot delete ${words}.` : `Cannot update ${words}`,
-    );
-  },
+  STANDARD_NAME: standardName,
   CONSUMER_CONFLICT: ({ expected, actual }) => {
     const words = actual === null ? `expected null but got ${expected}` : `expected ${actual} but got ${expected ?? 'None'}`;
     return new RestError(409, `consumer generation conflict - ${words}`, { code: errorCodes.concurrentUpdate });
   },
-  PROVIDER_CONFLICT: ({ provider, expected, actual }, { route }) => {
-    const isOfNames = /\/(traits|aggregates)$/.test(route);
-    const general = 'resource provider generation conflict';
-    const words = isOfNames
-      ? "Resource provider's generation already changed. Please update the generation and try again."
-      : route === 'POST /reshaper'
-        ? `${general} for provider ${provider}: actual: ${actual}, given: ${expected}`
-        : general;
-    return new RestError(409, words, { code: errorCodes.concurrentUpdate });
-  },
+  PROVIDER_CONFLICT: (details, asked) => new RestError(409, conflictOf(details, asked), { code: errorCodes.concurrentUpdate }),
   PARENT_LOOP: (_, asked) => new RestError(400, inContext('creating loop in the provider tree is not allowed.', asked)),
   HAS_CHILDREN: ({ provider }) =>
     new RestError(409, `Unable to delete parent resource provider ${provider}: It has child resource providers.`, {
@@ -77,6 +61,20 @@ const answers: Answers = {
   NO_CANDIDATES: ({ explanation }) => cannotAllocate(explanation.summary),
   CAPACITY_EXCEEDED: (details) => cannotAllocate(`${cannotCreate(details)} exceed the capacity.`),
 };
+
+function standardName({ noun, key }: RefusalDetails['STANDARD_NAME'], { route }: Asked): RestError {
+  if (noun === 'trait') return new RestError(400, `Cannot delete standard trait ${key}.`);
+  const words = `standard resource class ${key}`;
+  return new RestError(400, route.startsWith('PUT') ? `Cannot update ${words}` : `Error in delete resource class: Cannot delete ${words}.`);
+}
+
+function conflictOf({ provider, expected, actual }: RefusalDetails['PROVIDER_CONFLICT'], { route }: Asked): string {
+  if (/\/(traits|aggregates)$/.test(route)) {
+    return "Resource provider's generation already changed. Please update the generation and try again.";
+  }
+  const details = route === 'POST /reshaper' ? ` for provider ${provider}: actual: ${actual}, given: ${expected}` : '';
+  return `resource provider generation conflict${details}`;
+}
 
 function cannotAllocate(reason: string): RestError {
   return new RestError(409, `Unable to allocate inventory: ${reason}`);
@@ -130,24 +128,22 @@ function missingProvider(key: string, { route, path }: Asked): RestError {
   return new RestError(404, words);
 }
 
+/** What stands before the name of a class that a body names. */
+const whereClassIsNamed: Readonly<Record<string, (params: Asked['params']) => string>> = {
+  [allocationsOfConsumer]: ({ consumer_uuid: consumer }) => `Unable to allocate inventory for consumer ${consumer}:`,
+  'POST /allocations': () => 'Unable to allocate inventory',
+  'POST /reshaper': () => 'malformed reshaper data:',
+  'POST /resource_providers/{uuid}/inventories': ({ uuid }) => `Unable to create inventory for resource provider ${uuid}:`,
+  'PUT /resource_providers/{uuid}/inventories': ({ uuid }) => `Unknown resource class in inventory for resource provider ${uuid}:`,
+  'PUT /resource_providers/{uuid}/inventories/{resource_class}': ({ uuid }) =>
+    `No inventory record with resource class for resource provider ${uuid}:`,
+};
+
 function missingClass(key: string, { route, params }: Asked): RestError {
   const words = `No such resource class ${key}.`;
-  if (route === allocationsOfConsumer) {
-    return new RestError(400, `Unable to allocate inventory for consumer ${params.consumer_uuid}: ${words}`);
-  }
-  if (route === 'POST /allocations') return new RestError(400, `Unable to allocate inventory ${words}`);
-  if (route === 'POST /reshaper') return new RestError(400, `malformed reshaper data: ${words}`);
-  if (route === 'POST /resource_providers/{uuid}/inventories') {
-    return new RestError(400, `Unable to create inventory for resource provider ${params.uuid}: ${words}`);
-  }
-  if (route === 'PUT /resource_providers/{uuid}/inventories') {
-    return new RestError(400, `Unknown resource class in inventory for resource provider ${params.uuid}: ${words}`);
-  }
-  if (route === 'PUT /resource_providers/{uuid}/inventories/{resource_class}') {
-    return new RestError(400, `No inventory record with resource class for resource provider ${params.uuid}: ${words}`);
-  }
   if (route.endsWith('/{name}')) return new RestError(404, words);
-  return new RestError(400, `Invalid resource class in resources parameter: ${words}`);
+  const where = whereClassIsNamed[route]?.(params) ?? 'Invalid resource class in resources parameter:';
+  return new RestError(400, `${where} ${words}`);
 }
 
 function duplicate(noun: Noun, field: 'name' | 'uuid', key: string, { route }: Asked): RestError {

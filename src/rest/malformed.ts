@@ -1,9 +1,7 @@
 // Requests that never come to a route, because Node's parser or the framework's router does not understand them: answered in this API's
 // form when they name one of its paths.
-
 import { renderError } from './error-bodies.ts';
-import type { ErrorStatus } from './rest-error.ts';
-import { RestError } from './rest-error.ts';
+import { type ErrorStatus, RestError } from './rest-error.ts';
 
 /** What Node tells of it: a code, and the bytes that it was reading. */
 export interface ParserError {

@@ -46,30 +46,33 @@ export function rest(app: FastifyInstance, options: RestOptions, done: () => voi
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(app, error, request, reply));
   // Methods that the framework does not route; nobody is admitted with one.
   app.setNotFoundHandler(() => Promise.reject(new RestError(404, '')));
-  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const progress = request.getDecorator<Progress>(progressOf);
-    const { admitted } = progress;
-    if (!admitted) throw new RestError(404, '');
-    const { route, version, identity, params, querySchema, bodySchema } = admitted;
-    const scope = new Scope({ db: options.db, identity, requestId: request.id });
-    const query = new Query(admitted.search);
-    const fault = querySchema && findFault(querySchema, query.asObject());
-    if (fault) throw new RestError(400, `Invalid query string parameters: ${fault}`);
-    if (bodySchema) {
-      const parsed = parseBody(request.body, bodySchema);
-      if ('fault' in parsed) {
-        await route.requireSubject?.({ scope, params });
-        throw new RestError(400, parsed.fault);
-      }
-      progress.body = parsed.value;
-    }
-    const answer = await route.handle({ scope, version, params, query, body: progress.body, search: options.search });
-    tellAnswer(reply, request, answer, mount, version);
-    return send(reply, answer);
-  };
+  const handler = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, mount, options);
   app.all('/', handler);
   app.all('/*', handler);
   done();
+}
+
+/** The answer to a request that was admitted. */
+async function answer(request: FastifyRequest, reply: FastifyReply, mount: string, { db, search }: RestOptions): Promise<FastifyReply> {
+  const progress = request.getDecorator<Progress>(progressOf);
+  const { admitted } = progress;
+  if (!admitted) throw new RestError(404, '');
+  const { route, version, identity, params, querySchema, bodySchema } = admitted;
+  const scope = new Scope({ db, identity, requestId: request.id });
+  const query = new Query(admitted.search);
+  const fault = querySchema && findFault(querySchema, query.asObject());
+  if (fault) throw new RestError(400, `Invalid query string parameters: ${fault}`);
+  if (bodySchema) {
+    const parsed = parseBody(request.body, bodySchema);
+    if ('fault' in parsed) {
+      await route.requireSubject?.({ scope, params });
+      throw new RestError(400, parsed.fault);
+    }
+    progress.body = parsed.value;
+  }
+  const given = await route.handle({ scope, version, params, query, body: progress.body, search });
+  tellAnswer(reply, request, given, mount, version);
+  return send(reply, given);
 }
 
 function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {

@@ -41,6 +41,8 @@ beforeEach(() => {
 let made = 0;
 const fresh = (prefix: string) => () => `${prefix}_${++made}`;
 const freshUuid = () => uuidOf(fresh('fresh')());
+const of = (type: string, examples: object) =>
+  Object.fromEntries(Object.entries(examples).map(([field, one]) => [`${type}.${field}`, one]));
 
 const contract: Contract = {
   schema: loadSchema(),
@@ -109,6 +111,42 @@ const contract: Contract = {
       'ReleaseConsumerInput.consumer': freshUuid,
     },
     ...{ 'ReshapeProviderInput.provider': uuidOf('target') },
+    // Reports of nodes, pools and services.
+    ...of('ReportComputeNodeInput', {
+      object: null,
+      uuid: uuidOf('node'),
+      host: 'node',
+      hypervisorHostname: 'node',
+      hypervisorType: 'QEMU',
+    }),
+    ...of('ReportComputeNodeInput', { hypervisorVersion: 8_002_000, hostIp: '192.0.2.1', cpuInfo: '{}', vcpus: 8, dedicatedCpus: 1 }),
+    ...of('ReportComputeNodeInput', { memoryMb: 1024, localGb: 100, reservedCpus: 1, reservedMemoryMb: 64, reservedDiskMb: 1 }),
+    ...of('ReportComputeNodeInput', { sharedStorage: false, traits: ['CUSTOM_A'], pciInPlacement: true }),
+    ...of('NodeRatiosInput', { cpu: 4, ram: 1.5, disk: 1 }),
+    ...of('NumaCellInput', { id: 0, cores: 4, threads: 8, memoryMb: 512 }),
+    ...of('VgpuInput', { address: '0000:84:00.0', total: 4, resourceClass: 'VGPU', traits: ['CUSTOM_A'], numaNode: 0 }),
+    ...of('PciDeviceInput', {
+      object: null,
+      address: '0000:85:00.0',
+      vendorId: '8086',
+      productId: '10fb',
+      devType: 'type-PCI',
+      numaNode: 0,
+    }),
+    ...of('PciDeviceInput', { status: 'available', parentAddress: null, parentInterface: 'eth0', remoteManaged: false, instance: null }),
+    ...of('PciDeviceInput', { tags: [{ key: 'physical_network', value: 'a' }] }),
+    ...of('OldComputeNodeInput', { object: null, uuid: null, host: 'old', hypervisorHostname: fresh('old'), hypervisorType: 'QEMU' }),
+    ...of('OldComputeNodeInput', { hypervisorVersion: 1, vcpus: 8, memoryMb: 1024, localGb: 10, vcpusUsed: 1, memoryMbUsed: 1 }),
+    ...of('OldComputeNodeInput', { localGbUsed: 1, runningVms: 1, cpuAllocationRatio: 0, ramAllocationRatio: 0, diskAllocationRatio: 0 }),
+    ...of('ReportServiceInput', { object: null, host: 'node', binary: 'nova-compute', version: 73 }),
+    ...of('RemoveServiceInput', { host: 'node', binary: 'nova-compute' }),
+    ...of('ReportPoolInput', {
+      uuid: uuidOf('share'),
+      name: 'share',
+      aggregates: [uuidOf('rack1')],
+      traits: ['CUSTOM_A'],
+      owner: 'OWNER_NOVA',
+    }),
     ...{
       root: uuidOf('tree'),
       'DesiredProviderInput.uuid': uuidOf('tree'),

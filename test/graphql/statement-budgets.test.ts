@@ -11,6 +11,7 @@ beforeAll(async () => {
   await seed.provider('pool', { inventories: { DISK_GB: 1000 }, traits: ['MISC_SHARES_VIA_AGGREGATE'], aggregates: ['rack'] });
   await seed.provider('host', { inventories: { VCPU: 4 }, traits: ['COMPUTE_NODE'], aggregates: ['rack'] });
   await seed.provider('host_cell', { parent: 'host', inventories: { VGPU: 4 } });
+  await seed.provider('host_device', { parent: 'host_cell', inventories: { SRIOV_NET_VF: 4 } });
   await seed.claim('vm', { host: { VCPU: 1 }, pool: { DISK_GB: 10 } });
   // As many again as a page can hold, with what the first host has.
   const { writes } = database.db;
@@ -100,7 +101,7 @@ const searches: [words: string, text: string, statements: number][] = [
   ],
   [
     'candidates in nested and sharing providers, with everything of them',
-    search('VGPU VCPU DISK_GB', `candidates { allocations { resourceProvider { ${everything} } } }`),
+    search('SRIOV_NET_VF DISK_GB', `candidates { allocations { resourceProvider { ${everything} } } }`),
     1,
   ],
   [

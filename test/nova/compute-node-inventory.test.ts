@@ -8,6 +8,7 @@ import { reportPool } from '../../src/nova/pools.ts';
 import { reportService } from '../../src/nova/services.ts';
 import { readTree } from '../../src/operations/reports.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { query } from '../support/graphql.ts';
 import { countEvents, dumpTables, expectSoundLedger, refusalOf, scopeOf } from '../support/ledger.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
 
@@ -152,15 +153,40 @@ describe('a report becomes inventories', () => {
     expect(await reserved()).toBe(1);
   });
 
-  test('two reports and a claim at once leave what was reported and what was claimed', async () => {
+  test('functions whose card is not reported are given by a provider of the card', async () => {
+    const virtual = { vendorId: '8086', productId: '10ed', devType: 'type-VF', parentAddress: '0000:85:00.0' };
+    const pciDevices = ['0000:85:00.1', '0000:85:00.2'].map((address) => ({ ...virtual, address }));
+    await report({ pciDevices, pciInPlacement: true });
+    expect((await treeOf('cn1'))[1]).toMatchObject({
+      name: 'cn1_0000:85:00.0',
+      inventories: { CUSTOM_PCI_8086_10ED: { total: 2 } },
+      traits: ['COMPUTE_MANAGED_PCI_DEVICE', 'OWNER_NOVA'],
+    });
+  });
+
+  test('two reports and claims at once: a conflict is begun again, and what was reported and claimed is there', async () => {
     await report();
     await Promise.all([
-      ...Array.from({ length: 8 }, (_, index) => seed.claim(`vm${index}`, { cn1: { VCPU: 1, MEMORY_MB: 64 } })),
-      report({ vcpus: 32 }).catch(() => {}),
-      report({ vcpus: 32 }).catch(() => {}),
+      ...Array.from({ length: 4 }, (_, index) => seed.claim(`vm${index}`, { cn1: { VCPU: 1, MEMORY_MB: 64 } })),
+      report({ vcpus: 32 }),
+      report({ traits: ['HW_CPU_X86_SSE'], vcpus: 32 }),
     ]);
-    await report({ vcpus: 32 });
-    expect((await treeOf('cn1'))[0]).toMatchObject({ inventories: { VCPU: { total: 32 } }, used: { VCPU: 8, MEMORY_MB: 512 } });
+    expect((await treeOf('cn1'))[0]).toMatchObject({ inventories: { VCPU: { total: 32 } }, used: { VCPU: 4, MEMORY_MB: 256 } });
+  });
+
+  test('through GraphQL the same again is one statement too, and a bad one has its place', async () => {
+    const mutation = `mutation ($input: ReportComputeNodeInput!) { reportComputeNode(input: $input) {
+      changed changes { kind name resourceClass } computeNode { uuid hypervisorHostname host vcpus freeRamMb runningVms } userErrors { code path }
+    } }`;
+    const send = (input: object) => query<{ reportComputeNode: object }>(database.db, mutation, { input: { ...cn1, ...input } });
+    const computeNode = { uuid: uuidOf('cn1'), hypervisorHostname: 'cn1', host: 'host1', vcpus: 16, freeRamMb: 32_256, runningVms: 0 };
+    expect(await send({})).toMatchObject({ reportComputeNode: { changed: true, computeNode, userErrors: [] } });
+    database.statements.length = 0;
+    expect(await send({})).toEqual({ reportComputeNode: { changed: false, changes: [], computeNode, userErrors: [] } });
+    expect(database.statements).toHaveLength(1);
+    expect(await send({ traits: ['HW_NO_SUCH_TRAIT'] })).toEqual({
+      reportComputeNode: { changed: false, changes: [], computeNode: null, userErrors: [{ code: 'NOT_FOUND', path: ['traits', '0'] }] },
+    });
   });
 });
 

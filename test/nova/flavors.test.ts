@@ -216,6 +216,7 @@ describe('the processors of a flavor', () => {
     ['mixed ones of which none is dedicated', { 'hw:cpu_policy': 'mixed', 'hw:cpu_dedicated_mask': '0,^0' }, {}],
     ['a mask beyond the last processor', { 'hw:cpu_policy': 'mixed', 'hw:cpu_dedicated_mask': '4' }, {}],
     ['a mask that is none', { 'hw:cpu_policy': 'mixed', 'hw:cpu_dedicated_mask': 'all' }, {}],
+    ['a mask of more parts than any host has processors', { 'hw:cpu_policy': 'mixed', 'hw:cpu_dedicated_mask': '0,'.repeat(4096) }, {}],
     ['a mask that runs backwards', { 'hw:cpu_policy': 'mixed', 'hw:cpu_dedicated_mask': '3-1' }, {}],
     [
       'thread policies that contradict',

@@ -238,6 +238,9 @@ describe('an audit of a compute node', () => {
     const { instances } = await audit({ instances: [vm('vm')], known: [record], repair: true });
     expect(instances).toMatchObject([{ state: 'MOVING', repaired: false }]);
     expect(await held('vm')).toEqual({ cn2: whole });
+    await write('startMigration', { instance: uuidOf('vm'), migration: uuidOf('move') });
+    expect((await audit({ instances: [vm('vm')], known: [record], repair: true })).instances).toMatchObject([{ state: 'MOVING' }]);
+    expect(await held('vm')).toEqual({});
   });
 
   test('counts what devices and pools give, and leaves to a search what it could not find itself', async () => {

@@ -8,6 +8,7 @@ import { renderClaimToken } from '../../src/operations/claim-token.ts';
 import { type ClaimConsumer, type ClaimInput, claim } from '../../src/operations/claims.ts';
 import { useDatabase } from '../support/database.ts';
 import { scopeOf } from '../support/graphql.ts';
+import { uuidOf } from '../support/seed.ts';
 import { plantTrees } from '../support/tree.ts';
 
 const database = useDatabase();
@@ -89,6 +90,33 @@ describe('one consumer', () => {
     const { consumer, expect: expected, ...rest } = newcomer();
     await replaceAllocations(scopeOf(database.db), { consumers: [{ consumer, expect: expected, hold: { claimToken }, ...rest }] });
     expect(await holdings()).toEqual({ cn1: 2, cn2: 2 });
+  });
+
+  test('gets alternates in the same of some aggregates only, also when it is in none of them', async () => {
+    const aggregates = { east: uuidOf('east'), west: uuidOf('west') };
+    await plantTrees(
+      database.db,
+      `
+      e1  CELL 1  @east
+      e2  CELL 1  @east
+      w1  CELL 1  @west
+      b1  CELL 1  @east @west
+      n1  CELL 1
+      n2  CELL 1
+      `,
+    );
+    const request = (root: string): CandidatesInput => ({
+      groups: [{ resources: [{ resourceClass: 'CUSTOM_CELL', amount: 1 }] }],
+      ...(root === 'n1' ? { rootAggregates: [{ noneOf: Object.values(aggregates) }] } : {}),
+    });
+    const alternatesOf = async (root: string, alternatesIn: readonly string[]) => {
+      const { claims } = await take({ consumers: [newcomer()], request: request(root), alternates: 9, alternatesIn });
+      expect(claims[0]?.candidate?.root.name).toBe(root);
+      return claims[0]?.alternates.map(({ root: other }) => other.name);
+    };
+    expect(await alternatesOf('e1', Object.values(aggregates))).toEqual(['e2']);
+    expect(await alternatesOf('e2', [aggregates.east])).toEqual(['b1']);
+    expect(await alternatesOf('n1', Object.values(aggregates))).toEqual(['n2']);
   });
 
   test('that exists already is refused as in replaceAllocations, at its place in the claim', async () => {

@@ -6,7 +6,7 @@ const oneOf = (...texts: readonly string[]) => fc.constantFrom(...texts);
 
 const startLine = fc
   .tuple(
-    oneOf('GET', 'GET', 'PUT', 'POST', 'DELETE', 'get', 'BREW', 'CONNECT', 'G T', '', 'PRI', '\0'),
+    oneOf('GET', 'GET', 'PUT', 'POST', 'DELETE', 'get', 'BREW', 'G T', '', 'PRI', '\0'),
     oneOf(
       '/placement/traits',
       '/placement/resource_providers',

@@ -96,7 +96,7 @@ class Oracle {
   }
 
   /** A suffixed group is served whole by one provider, which alone must be what the group wants. */
-  private singleRows({ suffix, resources, traits, aggregates, inTree }: RequestGroup, { rootTraits }: CandidateRequest): Row[] {
+  private singleRows({ suffix, resources, traits, aggregates, inTree }: RequestGroup, request: CandidateRequest): Row[] {
     const servers = this.providers.filter(
       (provider) =>
         resources.every(({ resourceClass, amount }) => fits(provider, resourceClass, amount)) &&
@@ -107,20 +107,20 @@ class Oracle {
     return servers.flatMap((provider) => {
       const takings = resources.map((resource) => ({ ...resource, provider: provider.name }));
       return this.anchorsOf(provider)
-        .filter((anchor) => this.isRootAllowed(anchor, rootTraits))
+        .filter((anchor) => this.isRootAllowed(anchor, request))
         .map((anchor) => ({ anchor, suffix, providers: [provider.name], takings }));
     });
   }
 
   /** Each class of the group without suffix is served by one provider of the tree, or by one that shares with it. */
-  private spreadRows(group: RequestGroup, { rootTraits }: CandidateRequest): Row[] {
+  private spreadRows(group: RequestGroup, request: CandidateRequest): Row[] {
     const wanted = group.traits.map(({ allOf = [], anyOf }) => ({ allOf, ...(anyOf && { anyOf }) }));
     const forbidden = group.traits.map(({ noneOf = [] }) => ({ noneOf }));
     const byClass = group.resources.map(({ resourceClass, amount }) =>
       this.providers
         .filter((provider) => fits(provider, resourceClass, amount))
         .flatMap((provider) => this.spreadAnchors(provider, group).map((anchor) => ({ anchor, provider: provider.name })))
-        .filter(({ anchor }) => this.isRootAllowed(anchor, rootTraits))
+        .filter(({ anchor }) => this.isRootAllowed(anchor, request))
         .map(({ anchor, provider }) => ({ anchor, taking: { provider, resourceClass, amount } })),
     );
     return this.providers.flatMap(({ name: anchor }) =>
@@ -176,8 +176,9 @@ class Oracle {
     return [...new Set(served.map(({ name }) => this.rootOf(name)))];
   }
 
-  private isRootAllowed(root: string, rootTraits: readonly MembershipClause[]): boolean {
-    return meets(this.get(root).traits, rootTraits);
+  private isRootAllowed(root: string, { rootTraits, rootAggregates = [] }: CandidateRequest): boolean {
+    const { traits, aggregates } = this.get(root);
+    return meets(traits, rootTraits) && meets(aggregates.map(uuidOf), rootAggregates);
   }
 
   private isInTree({ name }: DrawnProvider, inTree: string | null): boolean {

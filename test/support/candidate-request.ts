@@ -1,6 +1,6 @@
 // Requests for candidates as tables write them, in the words of drawings (tree.ts):
 //
-//   VCPU:1,MEMORY_MB:512 +AVX -SSE @rack1  1=VF:1 +in(A,B) !@rack2  n=+NIC_ROOT  iso  sub(1,n)  root(FOO,!BAR)
+//   VCPU:1,MEMORY_MB:512 +AVX -SSE @rack1  1=VF:1 +in(A,B) !@rack2  n=+NIC_ROOT  iso  sub(1,n)  root(FOO,!BAR,@zone)
 //
 // Resources, `+` required and `-` forbidden traits, `@` and `!@` aggregates and in_tree=<provider> belong to the group that was named last
 // by `<suffix>=`, before any to the one without suffix. Only reads; what the words mean is the engine's business.
@@ -29,6 +29,7 @@ const piece = new RegExp(
 export function readRequest(text: string, rest: Partial<CandidateRequest> = {}): CandidateRequest {
   const groups: RequestGroup[] = [];
   const rootTraits: MembershipClause[] = [];
+  const rootAggregates: MembershipClause[] = [];
   const sameSubtree: string[][] = [];
   let groupPolicy: CandidateRequest['groupPolicy'] = 'NONE';
   let suffix = '';
@@ -44,8 +45,9 @@ export function readRequest(text: string, rest: Partial<CandidateRequest> = {}):
     if (!found) throw new Error(`cannot read a request from ${text.slice(from)}`);
     if (found.policy) groupPolicy = found.policy === 'iso' ? 'ISOLATE' : 'NONE';
     else if (found.related) sameSubtree.push(found.related.split(','));
-    else if (found.root) rootTraits.push(...found.root.split(',').map(rootClause));
-    else if (found.suffix) {
+    else if (found.root) {
+      for (const word of found.root.split(',')) (word.includes('@') ? rootAggregates : rootTraits).push(rootClause(word));
+    } else if (found.suffix) {
       suffix = found.suffix;
       add(() => ({}));
     } else if (found.inTree) add(() => ({ inTree: uuidOf(found.inTree ?? '') }));
@@ -60,11 +62,23 @@ export function readRequest(text: string, rest: Partial<CandidateRequest> = {}):
       add(({ aggregates }) => ({ aggregates: [...aggregates, clause] }));
     }
   }
-  return { groups, groupPolicy, rootTraits, sameSubtree, limit: null, perRootLimit: null, order: { by: 'DETERMINISTIC' }, ...rest };
+  return {
+    groups,
+    groupPolicy,
+    rootTraits,
+    rootAggregates,
+    sameSubtree,
+    limit: null,
+    perRootLimit: null,
+    order: { by: 'DETERMINISTIC' },
+    ...rest,
+  };
 }
 
-function rootClause(trait: string): MembershipClause {
-  return trait.startsWith('!') ? { noneOf: [traitNamed(trait.slice(1))] } : { allOf: [traitNamed(trait)] };
+function rootClause(word: string): MembershipClause {
+  const plain = word.replace('!', '');
+  const name = plain.startsWith('@') ? uuidOf(plain.slice(1)) : traitNamed(plain);
+  return word.startsWith('!') ? { noneOf: [name] } : { allOf: [name] };
 }
 
 function readClause(isForbidden: boolean, text: string, nameOf: (word: string) => string): MembershipClause {

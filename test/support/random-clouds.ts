@@ -128,6 +128,7 @@ export const randomRequest: fc.Arbitrary<CandidateRequest> = fc
     singles: singleGroups,
     groupPolicy: fc.constantFrom('NONE', 'ISOLATE'),
     rootTraits: clauses(cloudTraits),
+    rootAggregates: mostly([], clauses(cloudAggregates.map(uuidOf)), 2),
     related: mostly<number[][]>([], fc.array(fc.uniqueArray(fc.nat({ max: 3 }), { minLength: 1 }), { minLength: 1, maxLength: 2 }), 2),
     withoutNested: mostly(false, fc.constant(true), 8),
   })

@@ -54,17 +54,17 @@ const anyText = fc.oneof(known<string>(pool.names, pool.classes, pool.uuids, hos
 const anyValue = fc.oneof(
   anyText,
   fc.jsonValue({ maxDepth: 2 }),
-  oneOf(null, true, -1, 0, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), [], {}, [[]]),
+  oneOf<unknown>(null, true, -1, 0, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), [], {}, [[]]),
 );
 
 /** Values that a schema takes. */
-function valueOf(schema: Schema, key: string): Arbitrary<unknown> {
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => valueOf(each, key)));
+function goodValue(schema: Schema, key: string): Arbitrary<unknown> {
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => goodValue(each, key)));
   const [type] = [schema.type].flat();
   if (Array.isArray(schema.type) && schema.type.includes('null')) return often(numberOf(schema), fc.constant(null), 2);
   if (type === 'object') return objectOf(schema);
   if (type === 'array') {
-    const items = valueOf(schema.items ?? {}, key);
+    const items = goodValue(schema.items ?? {}, key);
     return schema.uniqueItems
       ? fc.uniqueArray(items, { maxLength: 3 })
       : fc.array(items, { minLength: schema.minItems ?? 0, maxLength: 3 });
@@ -98,12 +98,12 @@ function keyOf(pattern: string): Arbitrary<string> {
 }
 
 function objectOf({ properties = {}, patternProperties = {}, required = [], minProperties = 0 }: Schema): Arbitrary<object> {
-  const fixed = fc.record(Object.fromEntries(Object.entries(properties).map(([key, schema]) => [key, valueOf(schema, key)])), {
+  const fixed = fc.record(Object.fromEntries(Object.entries(properties).map(([key, schema]) => [key, goodValue(schema, key)])), {
     requiredKeys: [...required],
   });
   const [pattern] = Object.entries(patternProperties);
   if (!pattern) return fixed;
-  const rows = fc.uniqueArray(fc.tuple(keyOf(pattern[0]), valueOf(pattern[1], '')), {
+  const rows = fc.uniqueArray(fc.tuple(keyOf(pattern[0]), goodValue(pattern[1], '')), {
     minLength: minProperties,
     maxLength: 3,
     selector: ([key]) => key,
@@ -150,7 +150,7 @@ const brokenBodies = fc.oneof(
 );
 
 function bodyOf(schema: Schema): Arbitrary<unknown> {
-  const good = valueOf(schema, '');
+  const good = goodValue(schema, '');
   const places = fc.array(fc.nat(5), { maxLength: 5 });
   const spoilt = fc.tuple(good, places, anyValue, fc.nat(3)).map(([value, at, other, how]) => spoil(value, at, other, how));
   return fc.oneof({ arbitrary: good, weight: 5 }, { arbitrary: spoilt, weight: 3 });
@@ -207,7 +207,10 @@ function queryOf({ properties = {}, patternProperties = {}, required = [] }: Sch
   const any = fc.tuple(free, suffixes).chain(([name, suffix]) => parameter(name, named.includes(name) ? '' : suffix));
   const must = [...required, ...(grouped.length > 0 ? ['resources'] : [])];
   return fc
-    .tuple(often(fc.tuple(...must.map((name) => parameter(name, ''))), fc.constant([])), fc.array(any, { maxLength: 4 }))
+    .tuple(
+      often(fc.tuple(...must.map((name) => parameter(name, ''))), fc.constant<[string, string][]>([])),
+      fc.array(any, { maxLength: 4 }),
+    )
     .map(([a, b]) => [...a, ...b]);
 }
 
@@ -222,6 +225,7 @@ function encode(text: string): string {
 
 function pathOf(route: Route, version: number): Arbitrary<string> {
   const parts = route.path.split('/').map((part): Arbitrary<string> => {
+    if (part === '') return fc.constant('');
     if (!part.startsWith('{')) return often(fc.constant(part), anyText.map(encode), 60);
     const good = part.includes('uuid')
       ? anyUuid
@@ -232,10 +236,13 @@ function pathOf(route: Route, version: number): Arbitrary<string> {
   });
   const path = fc.tuple(...parts).map((all) => all.join('/'));
   const schema = route.query && atVersion(route.query, version);
-  const pairs = schema ? queryOf(schema, route) : often(fc.constant([]), fc.array(fc.tuple(anyText, anyText), { maxLength: 2 }), 20);
+  const pairs = schema
+    ? queryOf(schema, route)
+    : often(fc.constant<[string, string][]>([]), fc.array(fc.tuple(anyText, anyText), { maxLength: 2 }), 20);
   const written = pairs.map((all) => all.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&'));
   const query = often(written, oneOf('&&=&', '%', '%ff=1', 'a', '=', '?', `a=${'b'.repeat(9000)}`), 40);
-  const tail = often(fc.constant(''), oneOf('/', '//', '/x', ';a=b'), 60);
+  // The root with anything behind it is another address.
+  const tail = often(fc.constant(''), route.path === '' ? fc.constant('/') : oneOf('/', '//', '/x', ';a=b'), 60);
   return fc.tuple(path, tail, query).map(([base, end, text]) => `${base}${end}${text === '' ? '' : `?${text}`}`);
 }
 

@@ -36,10 +36,11 @@ function rarest(forest: Forest, query: Query): readonly TreeList<Tree>[] {
 }
 
 /** For each condition, lists among which every tree that meets it can be found. */
-function* conditions(forest: Forest, { runs, rootTraits, spreadTraits }: Query): Generator<readonly TreeList<Tree>[]> {
+function* conditions(forest: Forest, { runs, rootTraits, rootAggregates, spreadTraits }: Query): Generator<readonly TreeList<Tree>[]> {
   const withTraits = (ids: readonly number[]) => ids.map((id) => forest.byTrait.listOf(id));
   const withAggregates = (ids: readonly number[]) => ids.map((id) => forest.byAggregate.listOf(id));
   yield* rootTraits.required.map(withTraits);
+  yield* rootAggregates.required.map(withAggregates);
   for (const slot of runs) {
     const { group, takes, sharing } = slot;
     const served = withAggregates([...new Set(sharing.flatMap(({ aggregates }) => aggregates.ids))]);

@@ -138,24 +138,36 @@ class Analysis {
 
   private checksOfRoot(): Check[] {
     const { required, forbidden } = flattenClauses(this.request.rootTraits);
-    const { rootTraits } = this.query;
+    const { rootTraits, rootAggregates } = this.query;
+    const places = flattenClauses(this.request.rootAggregates ?? []);
     return [
       ...required.map((names, index) => {
         const words = oneOf('root trait', names);
-        const first = this.add(null, { name: words, lacksTraits: names, absence: () => this.absenceOfTraits(names) }, have(words));
         const ids = rootTraits.required[index] as readonly number[];
-        return check(first, (_, { root }) => hasAny(root.traits, ids));
+        const requirement = { name: words, lacksTraits: names, absence: () => this.absenceOfTraits(names) };
+        return this.checkRoot(requirement, have(words), (root) => hasAny(root.traits, ids));
       }),
       ...forbidden.map((name, index) => {
-        const first = this.add(
-          null,
-          { name: `forbidding root trait ${name}` },
-          are(`without root trait ${name}`, `forbidden root trait ${name}`),
-        );
+        const phrase = are(`without root trait ${name}`, `forbidden root trait ${name}`);
         const id = rootTraits.forbidden[index] as number;
-        return check(first, (_, { root }) => !root.traits.has(id));
+        return this.checkRoot({ name: `forbidding root trait ${name}` }, phrase, (root) => !root.traits.has(id));
+      }),
+      ...places.required.map((uuids, index) => {
+        const words = `root in ${this.oneOfAggregates(uuids)}`;
+        const ids = rootAggregates.required[index] as readonly number[];
+        const requirement = { name: `the ${words}`, lacksAggregates: uuids, absence: () => this.absenceOfAggregates([uuids]) };
+        return this.checkRoot(requirement, have(`their ${words}`, words), (root) => hasAny(root.aggregates, ids));
+      }),
+      ...places.forbidden.map((uuid, index) => {
+        const words = `root outside ${this.oneOfAggregates([uuid])}`;
+        const id = rootAggregates.forbidden[index] as number;
+        return this.checkRoot({ name: `the ${words}` }, have(`their ${words}`, words), (root) => !root.aggregates.has(id));
       }),
     ];
+  }
+
+  private checkRoot(requirement: Parameters<typeof this.add>[1], phrase: Phrase, isMet: (root: ForestProvider) => boolean): Check {
+    return check(this.add(null, requirement, phrase), (_, { root }) => isMet(root));
   }
 
   private addGroup(group: RequestGroup): void {

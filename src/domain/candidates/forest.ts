@@ -60,6 +60,9 @@ export class ForestProvider {
   }
 }
 
+/** Members of a tree in which nothing need be remembered. */
+const smallTree = 4;
+
 /** A root and all below it. */
 export class Tree {
   readonly rootId: number;
@@ -70,7 +73,8 @@ export class Tree {
   aggregates!: IdSet;
   classIds!: IdSet;
   traits!: IdSet;
-  private largest: ReadonlyMap<number, number> = new Map();
+  /** By class, kept for large trees only: small ones are looked through as fast. */
+  private largest: ReadonlyMap<number, number> | null = null;
 
   constructor(rootId: number) {
     this.rootId = rootId;
@@ -78,7 +82,13 @@ export class Tree {
 
   /** The most that one member still has of a class, in its units; -Infinity when none has an inventory of it. */
   largestFree(classId: number): number {
-    return this.largest.get(classId) ?? Number.NEGATIVE_INFINITY;
+    if (this.largest) return this.largest.get(classId) ?? Number.NEGATIVE_INFINITY;
+    let largest = Number.NEGATIVE_INFINITY;
+    for (const member of this.members) {
+      const inventory = member.inventoryOf(classId);
+      if (inventory) largest = Math.max(largest, inventory.capacity - inventory.used);
+    }
+    return largest;
   }
 
   /** What all members together still have of a class; one over capacity counts 0. -1 when none has an inventory of it. */
@@ -93,6 +103,8 @@ export class Tree {
 
   /** To be called when the use or the size of an inventory changed. */
   recount(): void {
+    this.largest = null;
+    if (this.members.length <= smallTree) return;
     const largest = new Map<number, number>();
     for (const { state } of this.members) {
       for (const { classId, capacity, used } of state.inventories) {
@@ -145,7 +157,8 @@ export class Forest {
   private readonly providers = new Map<number, ForestProvider>();
   private readonly byUuid = new Map<string, ForestProvider>();
   private readonly trees = new Map<number, Tree>();
-  private readonly members = new Map<number, Set<ForestProvider>>();
+  /** By root: providers that no tree has yet. Read slice by slice, members may come before their root and wait here. */
+  private readonly newcomers = new Map<number, ForestProvider[]>();
 
   get providerCount(): number {
     return this.providers.size;
@@ -198,9 +211,9 @@ export class Forest {
     const provider = new ForestProvider(state, this.pool.hold(state.traitIds), this.pool.hold(state.aggregateIds));
     this.providers.set(id, provider);
     this.byUuid.set(uuid, provider);
-    const members = this.members.get(rootId) ?? new Set();
-    this.members.set(rootId, members);
-    members.add(provider);
+    const newcomers = this.newcomers.get(rootId);
+    if (newcomers) newcomers.push(provider);
+    else this.newcomers.set(rootId, [provider]);
     return rootId;
   }
 
@@ -209,7 +222,6 @@ export class Forest {
     this.providers.delete(id);
     // A uuid may belong to a newer provider by now.
     if (this.byUuid.get(uuid) === provider) this.byUuid.delete(uuid);
-    this.members.get(rootId)?.delete(provider);
     this.sharing.delete(provider);
     this.pool.release(provider.traits);
     this.pool.release(provider.aggregates);
@@ -217,17 +229,19 @@ export class Forest {
   }
 
   private rebuild(rootId: number): void {
-    const members = [...(this.members.get(rootId) ?? [])].sort((a, b) => a.id - b.id);
     const known = this.trees.get(rootId);
+    const all = [...(known?.members ?? []), ...(this.newcomers.get(rootId) ?? [])];
+    const members = all.filter((member) => this.providers.get(member.id) === member).sort((a, b) => a.id - b.id);
     const before = known && { classIds: known.classIds, traits: known.traits, aggregates: known.aggregates };
     const root = members.find(({ id }) => id === rootId);
     if (!root) {
-      // Read slice by slice, members may come before their root: they wait for it.
-      if (members.length === 0) this.members.delete(rootId);
+      if (members.length > 0) this.newcomers.set(rootId, members);
+      else this.newcomers.delete(rootId);
       if (known) this.index(known, before, undefined);
       this.trees.delete(rootId);
       return;
     }
+    this.newcomers.delete(rootId);
     const tree = known ?? new Tree(rootId);
     this.trees.set(rootId, tree);
     tree.root = root;
@@ -249,7 +263,8 @@ export class Forest {
 
   /** The union of sets, for one more holder. */
   private unite(sets: readonly IdSet[]): IdSet {
-    return this.pool.hold([...new Set(sets)].flatMap(({ ids }) => ids));
+    const [only, ...others] = new Set(sets);
+    return only && others.length === 0 ? this.pool.holdAgain(only) : this.pool.hold([...new Set(sets)].flatMap(({ ids }) => ids));
   }
 
   private index(tree: Tree, before: Shape | undefined, after: Shape | undefined): void {

@@ -44,6 +44,7 @@ export interface Query {
   /** Classes that several slots ask for. */
   readonly contested: ReadonlySet<number>;
   readonly rootTraits: Membership;
+  readonly rootAggregates: Membership;
   /** What the group without suffix requires and only members of the anchor's tree can have. */
   readonly spreadTraits: Membership;
   readonly isolate: boolean;
@@ -129,6 +130,7 @@ export function compileQuery(forest: Forest, request: CandidateRequest): Query {
     runs: [...runs.values()].map((run) => slots.find((slot) => slot.run === run) as Slot),
     contested: contestedClasses(slots),
     rootTraits: Membership.of(request.rootTraits, (name) => forest.traits.idOf(name)),
+    rootAggregates: Membership.of(request.rootAggregates ?? [], (uuid) => forest.aggregates.idOf(uuid)),
     spreadTraits: spreadTraitsOf(slots),
     isolate: request.groupPolicy === 'ISOLATE',
     withoutNested: request.withoutNested === true,
@@ -184,8 +186,9 @@ function byAggregate(providers: readonly ForestProvider[]): ReadonlyMap<number, 
 const byId = (a: ForestProvider, b: ForestProvider) => a.id - b.id;
 
 /** Whether an anchor can have candidates at all: only what is known of the tree as a whole is looked at. */
-export function mayAnchor({ runs, rootTraits, spreadTraits }: Query, tree: Tree): boolean {
-  if (!rootTraits.allows(tree.root.traits) || !spreadTraits.isMetBy(tree.traits)) return false;
+export function mayAnchor({ runs, rootTraits, rootAggregates, spreadTraits }: Query, tree: Tree): boolean {
+  if (!rootTraits.allows(tree.root.traits) || !rootAggregates.allows(tree.root.aggregates)) return false;
+  if (!spreadTraits.isMetBy(tree.traits)) return false;
   for (const { group, takes, sharing } of runs) {
     if (sharing.length > 0) continue;
     for (const { classId, amount } of takes) if (tree.largestFree(classId) < amount) return false;

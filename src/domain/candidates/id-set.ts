@@ -27,17 +27,24 @@ class SortedIds implements IdSet {
 /** Keeps one object for each set that somebody holds. */
 export class IdSetPool {
   private readonly sets = new Map<string, SortedIds>();
+  /** Whoever tells of many providers at once tells of equal sets with the same array. */
+  private readonly told = new WeakMap<readonly number[], SortedIds>();
 
-  /** The set of these ids, in any order, for one more holder. */
+  /** The set of these ids, in any order, for one more holder. The array must not change afterwards. */
   hold(ids: readonly number[]): IdSet {
+    const known = this.told.get(ids);
+    if (known && known.holders > 0) return this.holdAgain(known);
     const sorted = [...new Set(ids)].sort((a, b) => a - b);
     const key = sorted.join();
-    let set = this.sets.get(key);
-    if (!set) {
-      set = new SortedIds(sorted, key);
-      this.sets.set(key, set);
-    }
-    set.holders++;
+    const set = this.sets.get(key) ?? new SortedIds(sorted, key);
+    this.sets.set(key, set);
+    this.told.set(ids, set);
+    return this.holdAgain(set);
+  }
+
+  /** A set that somebody holds, for one more holder. */
+  holdAgain(set: IdSet): IdSet {
+    (set as SortedIds).holders++;
     return set;
   }
 

@@ -28,6 +28,8 @@ export interface CandidateRequest {
   readonly groupPolicy: 'NONE' | 'ISOLATE';
   /** Traits of the root under which a candidate stands. */
   readonly rootTraits: readonly MembershipClause[];
+  /** Aggregates of that root itself, whoever gives something. */
+  readonly rootAggregates?: readonly MembershipClause[];
   /** Each a list of suffixes: of their providers one is at or above all others. */
   readonly sameSubtree: readonly (readonly string[])[];
   /** Most candidates; null for all. */
@@ -52,7 +54,7 @@ const suffixPattern = /^[a-zA-Z0-9_-]{1,64}$/;
  * Everything that contradicts itself in a request; empty when it can be searched. Whether the names in it exist is not looked at.
  * Rules of Placement 1.36 and 1.39, but for `groupPolicy`, which has a default here.
  */
-export function requestFaults({ groups, rootTraits, sameSubtree }: CandidateRequest): RequestFault[] {
+export function requestFaults({ groups, rootTraits, rootAggregates, sameSubtree }: CandidateRequest): RequestFault[] {
   const faults: RequestFault[] = [];
   const add = (path: readonly (string | number)[], message: string) => faults.push({ path, message });
   const related = new Set(sameSubtree.flat());
@@ -75,6 +77,7 @@ export function requestFaults({ groups, rootTraits, sameSubtree }: CandidateRequ
     addContradiction(faults, [...here, 'aggregates'], called, aggregates);
   }
   addContradiction(faults, ['rootTraits'], 'the root', rootTraits);
+  addContradiction(faults, ['rootAggregates'], 'the root', rootAggregates ?? []);
   for (const [index, suffixes] of sameSubtree.entries()) {
     if (suffixes.length === 0) add(['sameSubtree', index, 'groups'], 'must name at least one group');
     for (const [place, suffix] of suffixes.entries()) {

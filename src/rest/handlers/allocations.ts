@@ -7,11 +7,12 @@ import { listAllUsages } from '../../operations/usages.ts';
 import { type ConsumerBody, parseConsumer, parseConsumers } from '../allocation-bodies.ts';
 import type { Answer, Call } from '../call.ts';
 import { has } from '../microversions.ts';
+import { latest } from '../moments.ts';
 import { providerOf } from '../params.ts';
 import { RestError } from '../rest-error.ts';
 import { jsonOfRows } from '../streams.ts';
 
-/** There is always an answer: a consumer is only what it holds. */
+/** GET /allocations/{consumer_uuid}: there is always an answer, because a consumer is only what it holds. */
 export async function showAllocations(call: Call): Promise<Answer> {
   const consumer = parseUuid(consumerOf(call));
   const holdings = consumer === null ? [] : await listHoldings(call.scope, consumer);
@@ -41,18 +42,21 @@ function byProvider(holdings: readonly Holding[]): Record<string, { generation: 
   return allocations;
 }
 
+/** PUT /allocations/{consumer_uuid}, in the six forms that it had. 400 for what does not exist, 409 for what does not fit. */
 export async function replaceAllocationsOfConsumer(call: Call): Promise<Answer> {
   const consumer = parseConsumer(consumerOf(call), call.body as ConsumerBody, call.version);
   await replaceAllocations(call.scope, { consumers: [consumer] });
   return {};
 }
 
+/** POST /allocations: all consumers or none. */
 export async function replaceAllocationsOfConsumers(call: Call): Promise<Answer> {
   const consumers = parseConsumers(call.body as Readonly<Record<string, ConsumerBody>>, call.version);
   await replaceAllocations(call.scope, { consumers });
   return {};
 }
 
+/** DELETE /allocations/{consumer_uuid}: 404 when it holds nothing. Generations of providers stay. */
 export async function deleteAllocations(call: Call): Promise<Answer> {
   const given = consumerOf(call);
   const consumer = parseUuid(given);
@@ -70,6 +74,7 @@ function consumerOf({ params: { consumer_uuid: consumer = '' } }: Call): string 
   return consumer;
 }
 
+/** GET …/allocations: by consumer, oldest first. */
 export async function listAllocationsOfProvider(call: Call): Promise<Answer> {
   const { generation, parts } = await getAllocationsOn(call.scope, providerOf(call));
   const showsGeneration = has(call.version, 'consumerGenerations');
@@ -80,7 +85,7 @@ export async function listAllocationsOfProvider(call: Call): Promise<Answer> {
   };
   return {
     body: jsonOfRows('{"allocations":{', consumersOf(parts), render, `},"resource_provider_generation":${generation}}`),
-    lastModified: parts.length === 0 ? 'now' : parts.reduce((latest, { updatedAt }) => Math.max(latest, updatedAt), 0),
+    lastModified: latest(parts),
   };
 }
 
@@ -95,7 +100,7 @@ function consumersOf(parts: readonly AllocationPart[]): AllocationPart[][] {
   return consumers;
 }
 
-/** What the consumers of a project hold: the sum, and since 1.38 a sum for each type of consumer. */
+/** GET /usages: what the consumers of a project hold, as a sum; since 1.38 a sum for each type of consumer. */
 export async function sumUsages({ scope, query, version }: Call): Promise<Answer> {
   const [project = '', user, type] = [query.last('project_id'), query.last('user_id'), query.last('consumer_type')];
   const isByType = has(version, 'consumerTypes');

@@ -1,11 +1,12 @@
 // Inventories of a provider: all of them, and one by its class. Also the provider's own use.
-import { capacityOf } from '../../domain/inventory.ts';
+import { capacityOf, maxAmount } from '../../domain/inventory.ts';
 import { resourceClassNameFault } from '../../domain/text.ts';
 import type { CompleteInventory } from '../../operations/input.ts';
 import { deleteInventory, replaceInventories, setInventory } from '../../operations/inventory-writes.ts';
 import { getInventoriesOf } from '../../operations/provider-parts.ts';
 import type { Answer, Call } from '../call.ts';
 import { has, type Microversion } from '../microversions.ts';
+import { latest } from '../moments.ts';
 import { providerOf } from '../params.ts';
 import { RestError } from '../rest-error.ts';
 
@@ -25,6 +26,7 @@ export interface InventoriesBody {
   readonly inventories: Readonly<Record<string, InventoryBody>>;
 }
 
+/** GET …/inventories: all, by class. */
 export async function listInventories(call: Call): Promise<Answer> {
   const { generation, parts } = await getInventoriesOf(call.scope, providerOf(call));
   return {
@@ -32,10 +34,11 @@ export async function listInventories(call: Call): Promise<Answer> {
       resource_provider_generation: generation,
       inventories: Object.fromEntries(parts.map((part) => [part.className, renderInventory(part)])),
     },
-    lastModified: parts.length === 0 ? 'now' : Math.max(...parts.map(({ updatedAt }) => updatedAt)),
+    lastModified: latest(parts),
   };
 }
 
+/** GET …/inventories/{resource_class}: 404 when the provider has none of the class. */
 export async function showInventory(call: Call): Promise<Answer> {
   const { uuid, resource_class: name } = call.params;
   const { generation, parts } = await getInventoriesOf(call.scope, providerOf(call));
@@ -44,12 +47,14 @@ export async function showInventory(call: Call): Promise<Answer> {
   return { body: { ...renderInventory(found), resource_provider_generation: generation }, lastModified: found.updatedAt };
 }
 
+/** GET …/usages: what is used of each class that the provider has. */
 export async function showUsages(call: Call): Promise<Answer> {
   const { generation, parts } = await getInventoriesOf(call.scope, providerOf(call));
   const usages = Object.fromEntries(parts.map(({ className, used }) => [className, used]));
   return { body: { resource_provider_generation: generation, usages }, lastModified: 'now' };
 }
 
+/** POST …/inventories: 409 when there is one of the class. No generation is compared. */
 export async function createInventory(call: Call): Promise<Answer> {
   const body = call.body as InventoryBody & { readonly resource_class: string };
   const provider = providerOf(call);
@@ -64,6 +69,7 @@ export async function createInventory(call: Call): Promise<Answer> {
   };
 }
 
+/** PUT …/inventories/{resource_class}: 400 when there is none, 409 for a stale generation. */
 export async function updateInventory(call: Call): Promise<Answer> {
   const body = call.body as InventoryBody & { readonly resource_provider_generation: number };
   const provider = providerOf(call);
@@ -82,6 +88,7 @@ export async function updateInventory(call: Call): Promise<Answer> {
   };
 }
 
+/** PUT …/inventories: 409 for a stale generation, or when a class in use would go. */
 export async function replaceAllInventories(call: Call): Promise<Answer> {
   const body = call.body as InventoriesBody;
   const provider = providerOf(call);
@@ -98,11 +105,13 @@ export async function replaceAllInventories(call: Call): Promise<Answer> {
   };
 }
 
+/** DELETE …/inventories: 409 when one is in use. */
 export async function deleteAllInventories(call: Call): Promise<Answer> {
   await replaceInventories(call.scope, { provider: providerOf(call), expect: { unchecked: true }, inventories: [] });
   return {};
 }
 
+/** DELETE …/inventories/{resource_class}: 404 when there is none, 409 when it is in use. */
 export async function deleteOneInventory(call: Call): Promise<Answer> {
   const { resource_class: resourceClass = '' } = call.params;
   const provider = providerOf(call);
@@ -137,7 +146,7 @@ function completeInventory(resourceClass: string, body: InventoryBody): Complete
     total: body.total,
     reserved: body.reserved ?? 0,
     minUnit: body.min_unit ?? 1,
-    maxUnit: body.max_unit ?? 2 ** 31 - 1,
+    maxUnit: body.max_unit ?? maxAmount,
     stepSize: body.step_size ?? 1,
     allocationRatio: body.allocation_ratio ?? 1,
   };

@@ -6,15 +6,17 @@ import type { ProviderFilterInput } from '../../operations/provider-filter.ts';
 import { createResourceProvider, deleteResourceProvider, updateResourceProvider } from '../../operations/provider-writes.ts';
 import type { Answer, Call } from '../call.ts';
 import { has, type Microversion } from '../microversions.ts';
+import { latest } from '../moments.ts';
 import { providerOf } from '../params.ts';
 import { parseMemberOf, parseRequired, parseResources, type Query } from '../query.ts';
 import { jsonOfRows } from '../streams.ts';
 
+/** GET /resource_providers: all that match, oldest first. */
 export async function listProviders(call: Call): Promise<Answer> {
   const providers = await listAllProviders(call.scope, filterOf(call.query, call.version));
   return {
     body: jsonOfRows('{"resource_providers":[', providers, rendererOf(call), ']}'),
-    lastModified: providers.length === 0 ? 'now' : providers.reduce((latest, { updatedAt }) => Math.max(latest, updatedAt), 0),
+    lastModified: latest(providers),
   };
 }
 
@@ -30,6 +32,7 @@ function filterOf(query: Query, version: Microversion): ProviderFilterInput {
   };
 }
 
+/** GET /resource_providers/{uuid}: 404 when there is none. */
 export async function showProvider(call: Call): Promise<Answer> {
   return answerWith(call, await getListedProvider(call.scope, providerOf(call)));
 }
@@ -40,6 +43,7 @@ interface ProviderBody {
   readonly parent_provider_uuid?: string | null;
 }
 
+/** POST /resource_providers: 201 without a body up to 1.19, 200 with the provider since. 400 for its parent, 409 for a duplicate. */
 export async function createProvider(call: Call): Promise<Answer> {
   const { name, uuid, parent_provider_uuid: parent } = call.body as ProviderBody;
   const created = await createResourceProvider(call.scope, {
@@ -52,6 +56,7 @@ export async function createProvider(call: Call): Promise<Answer> {
   return { ...answerWith(call, await placeProvider(call.scope, created)), location };
 }
 
+/** PUT /resource_providers/{uuid}: name and, since 1.14, parent; another parent than before since 1.37. The generation stays. */
 export async function updateProvider(call: Call): Promise<Answer> {
   const { name, parent_provider_uuid: parent } = call.body as ProviderBody;
   const updated = await updateResourceProvider(call.scope, {
@@ -65,6 +70,7 @@ export async function updateProvider(call: Call): Promise<Answer> {
   return answerWith(call, await placeProvider(call.scope, updated));
 }
 
+/** DELETE /resource_providers/{uuid}: 409 while it has children or is in use. */
 export async function deleteProvider(call: Call): Promise<Answer> {
   await deleteResourceProvider(call.scope, { provider: providerOf(call), expect: { unchecked: true } });
   return {};

@@ -11,6 +11,7 @@ interface ReshaperBody {
   readonly allocations: Readonly<Record<string, ConsumerBody>>;
 }
 
+/** POST /reshaper: all of it or nothing. */
 export async function reshapeProviders({ scope, body, version }: Call): Promise<Answer> {
   const { inventories, allocations } = body as ReshaperBody;
   const providers = Object.entries(inventories).map(([uuid, wanted]) => {

@@ -2,24 +2,28 @@
 import { getResourceClass, listAllResourceClasses } from '../../operations/name-lists.ts';
 import { createResourceClass, deleteResourceClass, renameResourceClass } from '../../operations/name-writes.ts';
 import type { Answer, Call } from '../call.ts';
+import { latest } from '../moments.ts';
 import { nameOf } from '../params.ts';
 import { RestError } from '../rest-error.ts';
 import { resourceClassName } from '../schemas/names.ts';
 import { findFault } from '../validation.ts';
 
+/** GET /resource_classes: all, standard ones first. */
 export async function listResourceClasses(call: Call): Promise<Answer> {
   const classes = await listAllResourceClasses(call.scope);
   return {
     body: { resource_classes: classes.map(({ name }) => renderClass(name)) },
-    lastModified: Math.max(...classes.map(({ updatedAt }) => updatedAt)),
+    lastModified: latest(classes),
   };
 }
 
+/** GET /resource_classes/{name}: 404 when there is none. */
 export async function showResourceClass(call: Call): Promise<Answer> {
   const { name, updatedAt } = await getResourceClass(call.scope, nameOf(call));
   return { body: renderClass(name), lastModified: updatedAt };
 }
 
+/** POST /resource_classes: 409 when it exists. */
 export async function addResourceClass(call: Call): Promise<Answer> {
   const { name } = call.body as { readonly name: string };
   const { created } = await createResourceClass(call.scope, { name });
@@ -27,7 +31,7 @@ export async function addResourceClass(call: Call): Promise<Answer> {
   return { status: 201, location: locationOf(name) };
 }
 
-/** Up to 1.6. */
+/** PUT /resource_classes/{name} up to 1.6: 404 for an unknown class, 400 for a standard one, 409 when the new name is taken. */
 export async function renameClass(call: Call): Promise<Answer> {
   const { name } = call.body as { readonly name: string };
   const from = nameOf(call);
@@ -36,7 +40,7 @@ export async function renameClass(call: Call): Promise<Answer> {
   return { body: renderClass(name) };
 }
 
-/** Since 1.7. The name in the path is judged as a body would be. */
+/** PUT /resource_classes/{name} since 1.7: 201 or 204. The name in the path is judged as a body would be. */
 export async function ensureResourceClass(call: Call): Promise<Answer> {
   const name = nameOf(call);
   const fault = findFault(resourceClassName, { name });
@@ -45,6 +49,7 @@ export async function ensureResourceClass(call: Call): Promise<Answer> {
   return { status: created ? 201 : 204, location: locationOf(name) };
 }
 
+/** DELETE /resource_classes/{name}: 400 for a standard one, 409 while a provider has an inventory of it. */
 export async function removeResourceClass(call: Call): Promise<Answer> {
   const { name } = await getResourceClass(call.scope, nameOf(call));
   await deleteResourceClass(call.scope, { name });

@@ -11,6 +11,7 @@ const version = {
   links: [{ rel: 'self', href: '' }],
 };
 
+/** GET /: the same for everybody. */
 export async function showVersions(): Promise<Answer> {
   return { body: { versions: [version] }, lastModified: 'now' };
 }

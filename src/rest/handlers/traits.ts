@@ -5,11 +5,13 @@ import { createTrait, deleteTrait } from '../../operations/name-writes.ts';
 import { getTraitsOf, type NamePart } from '../../operations/provider-parts.ts';
 import { replaceTraits } from '../../operations/provider-writes.ts';
 import type { Answer, Call } from '../call.ts';
+import { latest } from '../moments.ts';
 import { nameOf, providerOf } from '../params.ts';
 import type { Query } from '../query.ts';
 import { RestError } from '../rest-error.ts';
 import { expectationOf } from './inventories.ts';
 
+/** GET /traits: all that match, standard ones first. */
 export async function listTraits({ scope, query }: Call): Promise<Answer> {
   const traits = await listAllTraits(scope, filterOf(query));
   return { body: { traits: traits.map(({ name }) => name) }, lastModified: latest(traits) };
@@ -37,11 +39,13 @@ function nameFilterOf(text: string): TraitListFilter {
   return operator === 'startswith' ? { prefix: value } : {};
 }
 
+/** GET /traits/{name}: 204 or 404. */
 export async function showTrait(call: Call): Promise<Answer> {
   const { updatedAt } = await getTrait(call.scope, nameOf(call));
   return { status: 204, lastModified: updatedAt };
 }
 
+/** PUT /traits/{name}: 201 when it was created, 204 when it was there; 400 unless it is a custom name. */
 export async function ensureTrait(call: Call): Promise<Answer> {
   const name = nameOf(call);
   if (customNameFault(name)) {
@@ -55,6 +59,7 @@ export async function ensureTrait(call: Call): Promise<Answer> {
   return { status: created ? 201 : 204, location: `/traits/${name}`, lastModified };
 }
 
+/** DELETE /traits/{name}: 400 for a standard one, 409 while a provider has it. */
 export async function removeTrait(call: Call): Promise<Answer> {
   // What has no custom name is standard, or is not there.
   const name = nameOf(call);
@@ -63,11 +68,13 @@ export async function removeTrait(call: Call): Promise<Answer> {
   return {};
 }
 
+/** GET …/traits: with the generation of the provider. */
 export async function listTraitsOfProvider(call: Call): Promise<Answer> {
   const { generation, parts } = await getTraitsOf(call.scope, providerOf(call));
   return answerWith(generation, parts);
 }
 
+/** PUT …/traits: 400 for traits that do not exist, all of them named; 409 for a stale generation. */
 export async function replaceTraitsOfProvider(call: Call): Promise<Answer> {
   const { traits, resource_provider_generation: generation } = call.body as {
     readonly traits: readonly string[];
@@ -83,6 +90,7 @@ export async function replaceTraitsOfProvider(call: Call): Promise<Answer> {
   return answerWith(written.generation, wanted);
 }
 
+/** DELETE …/traits: no generation is compared. */
 export async function deleteTraitsOfProvider(call: Call): Promise<Answer> {
   await replaceTraits(call.scope, { provider: providerOf(call), expect: { unchecked: true }, traits: [] });
   return {};
@@ -93,8 +101,4 @@ function answerWith(generation: number, traits: readonly NamePart[]): Answer {
     body: { traits: traits.map(({ name }) => name), resource_provider_generation: generation },
     lastModified: latest(traits),
   };
-}
-
-function latest(traits: readonly NamePart[]): number | 'now' {
-  return traits.length === 0 ? 'now' : Math.max(...traits.map(({ updatedAt }) => updatedAt));
 }

@@ -7,6 +7,7 @@ import { searchCandidates } from '../../../src/domain/candidates/search.ts';
 import { countCombinations } from '../../support/candidate-oracle.ts';
 import { readRequest } from '../../support/candidate-request.ts';
 import { randomCloud, randomRequest } from '../../support/random-clouds.ts';
+import { uuidOf } from '../../support/seed.ts';
 import { type DrawnProvider, drawnInventory, forestOf, traitNamed } from '../../support/tree.ts';
 
 const question = fc.tuple(randomCloud, randomRequest).filter(([cloud, request]) => countCombinations(cloud, request) <= 1000);
@@ -53,7 +54,10 @@ test('the steps lead from all trees to those under which there is a candidate, a
 }, 120_000);
 
 /** Requests with one thing dropped that cannot be confused with another, and how the message names it. */
-function* relaxations(request: CandidateRequest): Generator<readonly [name: string, relaxed: CandidateRequest]> {
+function* relaxations(
+  cloud: readonly DrawnProvider[],
+  request: CandidateRequest,
+): Generator<readonly [name: string, relaxed: CandidateRequest]> {
   const suffixed = request.groups.filter(({ suffix }) => suffix !== '');
   if (request.groupPolicy === 'ISOLATE' && suffixed.length > 1) yield ['group policy ISOLATE', { ...request, groupPolicy: 'NONE' }];
   for (const [place, suffixes] of request.sameSubtree.entries()) {
@@ -68,6 +72,14 @@ function* relaxations(request: CandidateRequest): Generator<readonly [name: stri
     if (!name || rootNames.filter((other) => other === name).length > 1) continue;
     const words = allOf ? `root trait ${name}` : `forbidding root trait ${name}`;
     yield [words, { ...request, rootTraits: request.rootTraits.filter((_, other) => other !== place) }];
+  }
+  const places = request.rootAggregates ?? [];
+  for (const [place, { allOf, noneOf }] of places.entries()) {
+    const [uuid] = [...(allOf ?? []), ...(noneOf ?? [])];
+    if (!uuid || JSON.stringify(places).split(uuid).length > 2) continue;
+    const rootAggregates = places.filter((_, other) => other !== place);
+    const name = cloud.flatMap(({ aggregates }) => aggregates).find((aggregate) => uuidOf(aggregate) === uuid) ?? uuid;
+    yield [`the root ${allOf ? 'in' : 'outside'} aggregate ${name}`, { ...request, rootAggregates }];
   }
   if (request.groups.length > 1) return;
   for (const [index, group] of request.groups.entries()) {
@@ -87,7 +99,7 @@ test('what dropping a single requirement would give is what the engine then give
       const cloud = withOwnTraits(plain);
       const { nearestMisses, steps } = explainSearch(forestOf(cloud), request);
       if ((steps.at(-1)?.rootsAfter ?? 0) > 0) return;
-      for (const [name, relaxed] of relaxations(request)) {
+      for (const [name, relaxed] of relaxations(cloud, request)) {
         const count = rootsServing(cloud, relaxed).length;
         const told = nearestMisses.find(({ message }) => message.startsWith(`Without ${name} `));
         if (told || nearestMisses.length < 5) expect([name, told?.rootCount ?? 0]).toEqual([name, count]);

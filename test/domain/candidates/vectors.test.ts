@@ -66,6 +66,23 @@ table(
 );
 
 table(
+  'cells that are aggregates of roots',
+  `
+  cn1     VCPU 8, DISK_GB 10             @east
+    numa  VCPU 8                         @west
+  cn2     VCPU 8                         @west
+  ss1     DISK_GB 1000          SHARING  @east  @west`,
+  `
+  VCPU:1,DISK_GB:5                             | 5
+  VCPU:1,DISK_GB:5 root(@east)                 | 4
+  VCPU:1,DISK_GB:5 root(@west)                 | 1
+  VCPU:1,DISK_GB:5 root(!@east)                | 1
+  VCPU:1,DISK_GB:5 root(@west,!@east)          | 1
+  1=VCPU:1 @west root(@east)                   | 1
+  VCPU:1,DISK_GB:5 root(@nowhere)              | 0`,
+);
+
+table(
   'a host with two network cards',
   `
   cn1     ${plainHost}

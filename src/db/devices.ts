@@ -1,0 +1,17 @@
+// Devices of roots, one by one, as they were reported. Written by apply_report alone; nothing here knows what a device is.
+import type { Db } from './client.ts';
+
+/** A device and the uuid of the root that it belongs to. */
+export interface DeviceRow {
+  readonly root: string;
+  readonly device: Readonly<Record<string, unknown>> & { readonly address: string };
+}
+
+/** The devices of each root, by address. */
+export async function selectDevicesOfRoots({ sql }: Db, roots: readonly string[]): Promise<DeviceRow[]> {
+  return sql<DeviceRow[]>`
+    select p.uuid as root, d.body || jsonb_build_object('address', d.address) as device
+    from resource_providers p join devices d on d.resource_provider_id = p.id
+    where p.uuid = any(${roots as string[]}::uuid[])
+    order by p.id, d.address`;
+}

@@ -1,0 +1,7 @@
+// When what an answer tells last changed.
+import type { Answer } from './call.ts';
+
+/** The latest of the moments, in milliseconds; now when there are none. */
+export function latest(parts: readonly { readonly updatedAt: number }[]): NonNullable<Answer['lastModified']> {
+  return parts.length === 0 ? 'now' : parts.reduce((last, { updatedAt }) => Math.max(last, updatedAt), 0);
+}
