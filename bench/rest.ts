@@ -17,13 +17,15 @@ const inFlight = Number(process.env.BENCH_IN_FLIGHT ?? 8);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 2);
 
 const headers = { 'x-auth-token': 'admin', 'openstack-api-version': 'placement 1.39', accept: 'application/json' };
-const project = randomUUID();
+const [project, consumersToRead] = [randomUUID(), 200];
 
 /** One of the two servers, and what the calls need to know of it. */
 interface Side {
   readonly client: HttpClient;
+  /** Asks at 1.37: later versions of this one question are more than upstream can tell from Postgres. */
+  readonly older: HttpClient;
   readonly roots: readonly string[];
-  /** Consumers that were written here so far. */
+  /** Consumers of the one project that is read: as many on either side. Claims that are measured belong to another. */
   readonly consumers: string[];
 }
 
@@ -35,13 +37,11 @@ const get =
   (side) =>
     side.client.request('GET', path(side));
 
-const claim: Operation = ({ client, roots, consumers }) => {
-  const consumer = randomUUID();
-  consumers.push(consumer);
+function write({ client, roots }: Side, consumer: string, owner: string): Promise<HttpAnswer> {
   const allocations = { [pick(roots)]: { resources: { VCPU: 1, MEMORY_MB: 256, DISK_GB: 1 } } };
-  const body = { allocations, consumer_generation: null, project_id: project, user_id: 'u1', consumer_type: 'TEST' };
+  const body = { allocations, consumer_generation: null, project_id: owner, user_id: 'u1', consumer_type: 'TEST' };
   return client.request('PUT', `/allocations/${consumer}`, JSON.stringify(body));
-};
+}
 
 const server = 'resources=VCPU:1,DISK_GB:10,MEMORY_MB:256';
 const placed = `${server}&member_of=14a5c8a3-5a99-4e8f-88be-00d85fcb1c17&required=HW_CPU_X86_AVX2`;
@@ -50,9 +50,9 @@ const nested =
   '&resources_FPGA=FPGA:1&group_policy=none&same_subtree=_COMPUTE,_FPGA';
 
 const flatOperations: Readonly<Record<string, Operation>> = {
-  'claim (PUT allocations)': claim,
+  'claim (PUT allocations)': (side) => write(side, randomUUID(), 'elsewhere'),
   'allocations of a consumer': get(({ consumers }) => `/allocations/${pick(consumers)}`),
-  'usages of a project': get(() => `/usages?project_id=${project}`),
+  'usages of a project': ({ older }) => older.request('GET', `/usages?project_id=${project}`),
   'providers list': get(() => '/resource_providers'),
   'providers list, filtered': get(() => '/resource_providers?resources=VCPU:1&required=HW_CPU_X86_AVX2'),
   provider: get(({ roots }) => `/resource_providers/${pick(roots)}`),
@@ -75,9 +75,10 @@ const nestedOperations: Readonly<Record<string, Operation>> = {
 
 async function openSide(url: string): Promise<Side> {
   const client = httpClient(url, { ...headers, 'content-type': 'application/json' });
+  const older = httpClient(url, { ...headers, 'openstack-api-version': 'placement 1.37' });
   const { body } = await client.request('GET', '/resource_providers');
   const { resource_providers: all } = JSON.parse(body) as { resource_providers: { uuid: string; root_provider_uuid: string }[] };
-  return { client, roots: all.filter(({ uuid, root_provider_uuid: root }) => uuid === root).map(({ uuid }) => uuid), consumers: [] };
+  return { client, older, roots: all.filter(({ uuid, root_provider_uuid: root }) => uuid === root).map(({ uuid }) => uuid), consumers: [] };
 }
 
 const succeed = (operation: Operation, side: Side) => async () => {
@@ -108,11 +109,21 @@ async function compare(name: string, operation: Operation, sides: readonly [ours
   );
 }
 
+async function writeConsumers(side: Side): Promise<void> {
+  for (let made = 0; made < consumersToRead; made++) {
+    const consumer = randomUUID();
+    const { status, body } = await write(side, consumer, project);
+    if (status >= 300) throw new Error(body);
+    side.consumers.push(consumer);
+  }
+}
+
 async function compareAll(peer: string, operations: Readonly<Record<string, Operation>>): Promise<void> {
   const gateway = await startGateway({ importFrom: peer });
   const sides = [await openSide(`${gateway.url}/placement`), await openSide(peer)] as const;
   try {
     if (sides[0].roots.length !== sides[1].roots.length) throw new Error('the two do not hold the same');
+    if (operations === flatOperations) for (const side of sides) await writeConsumers(side);
     for (const [name, operation] of Object.entries(operations)) await compare(name, operation, sides);
   } finally {
     await stop(gateway, sides);
@@ -120,7 +131,10 @@ async function compareAll(peer: string, operations: Readonly<Record<string, Oper
 }
 
 async function stop(gateway: BenchGateway, sides: readonly Side[]): Promise<void> {
-  for (const { client } of sides) client.close();
+  for (const { client, older } of sides) {
+    client.close();
+    older.close();
+  }
   await gateway.stop();
 }
 

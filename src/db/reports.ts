@@ -61,10 +61,16 @@ export async function selectReportedTree(
     with known as materialized (
       select r.uuid, r.name, r.body from records r where r.kind = ${recordKind} and (r.uuid = ${uuid}::uuid or r.name = ${name})
     ), top as materialized (
-      select p.id from resource_providers p
-      where p.parent_provider_id is null
-        and case when ${uuid}::uuid is not null then p.uuid = ${uuid}::uuid else p.uuid in (select known.uuid from known) or p.name = ${name} end
-      order by p.uuid in (select known.uuid from known) desc limit 1
+      ${
+        uuid === null
+          ? sql`
+      select id from (
+        select p.id, 1 as place from known join resource_providers p on p.uuid = known.uuid and p.parent_provider_id is null
+        union all
+        select p.id, 2 from resource_providers p where p.name = ${name} and p.parent_provider_id is null
+      ) _ order by place limit 1`
+          : sql`select p.id from resource_providers p where p.uuid = ${uuid}::uuid and p.parent_provider_id is null`
+      }
     ), member as materialized (
       select p.id from top join resource_providers p on p.root_provider_id = top.id
     )

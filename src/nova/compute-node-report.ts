@@ -5,7 +5,7 @@ import { maxAllocationRatio, maxAmount } from '../domain/inventory.ts';
 import { maxNameLength } from '../domain/text.ts';
 import { InputCheck } from '../operations/input.ts';
 import { decodeText } from './objects/codec.ts';
-import { type PciDeviceInput, parseDevices } from './pci-devices.ts';
+import { type PciDeviceInput, parseDevices, pciAddress } from './pci-devices.ts';
 import type { PciDevice } from './pci-pools.ts';
 import type { NodeRatios, NodeResources } from './ratios.ts';
 
@@ -82,7 +82,6 @@ export interface ComputeNodeReport {
 const mostElements = 1000;
 /** Characters. */
 const longestInfo = 65_536;
-const pciAddress = /^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]$/i;
 
 /** Reads a report. Refuses INVALID_INPUT with everything that is wrong with it. */
 export function parseReport(input: ComputeNodeReportInput): ComputeNodeReport {
@@ -132,7 +131,7 @@ export function parseReport(input: ComputeNodeReportInput): ComputeNodeReport {
     },
     resources,
     initialRatios: given.initialRatios ?? {},
-    traits: given.traits ?? [],
+    traits: [...new Set(given.traits)].sort(),
     numaCells: cells,
     vgpus,
     pciDevices,

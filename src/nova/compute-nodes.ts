@@ -41,8 +41,10 @@ export type ComputeNodePage = Page<ComputeNode>;
 export interface NodeRecord extends NodeFacts {
   /** Of the node, as it last reported them. */
   readonly traits: readonly string[];
-  /** Kept by computes of the time before inventories, and for them. */
+  /** Of a node that has not reported yet: all that is known of it. */
   readonly sizes?: NodeSizes;
+  /** Of a node that reported, for computes of the time before inventories: its inventories as they were at its last report. */
+  readonly mirror?: NodeSizes;
 }
 
 export interface ReportedNode {
@@ -89,7 +91,7 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
   const body: NodeRecord = {
     ...report.facts,
     traits: report.traits,
-    ...(keepsOldRecords(known) ? { sizes } : {}),
+    ...(keepsOldRecords(known) ? { mirror: sizes } : {}),
   };
   const besides: BesidesTree = {
     ...(record?.name === name && isDeepStrictEqual(record.body, body) ? {} : { record: { kind: nodeRecords.kind, name, uuid, body } }),
@@ -101,13 +103,16 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
     return { computeNode, changed: isNewBesides, changes: [], warnings: [] };
   }
   const flushed = await flushTree(scope, tree, uuid, known.providers, { besides }).catch((error: unknown) => {
-    throw error instanceof Refusal ? relocate(error, report) : error;
+    if (!(error instanceof Refusal)) throw error;
+    // Who does not know its uuid may have been faster itself, with another one.
+    if (given === null && !root && error.problems.every(({ code }) => code === 'DUPLICATE')) return { conflict: error };
+    throw relocate(error, report);
   });
   if ('conflict' in flushed) return flushed.conflict;
   return { computeNode, changed: true, changes: flushed.applied.changes, warnings: flushed.applied.warnings };
 }
 
-/** Some compute may still read old records: none has said otherwise, or one is of that time. */
+/** Some compute is of the time before inventories, and may still read old records. */
 function keepsOldRecords({ minimumVersion }: ReportedTree): boolean {
   return minimumVersion !== null && minimumVersion < firstVersionWithInventories;
 }
@@ -176,7 +181,7 @@ export async function listComputeNodes(scope: RequestScope, args: PageArguments)
 
 /** From the inventories, and where there are none, from the record. */
 function asComputeNode({ uuid, name, body, isProvider, inventories, holders }: RecordedRoot): ComputeNode {
-  const { traits: _, sizes, ...facts } = (body ?? {}) as Partial<NodeRecord>;
+  const { traits: _, mirror: __, sizes, ...facts } = (body ?? {}) as Partial<NodeRecord>;
   return {
     uuid,
     hypervisorHostname: name,

@@ -1,5 +1,6 @@
 // Compute nodes as they were kept before there were inventories: taken over as records, from which they are read until they report.
 import { invalidInput } from '../domain/errors.ts';
+import { maxAllocationRatio } from '../domain/inventory.ts';
 import { largestPage } from '../domain/page.ts';
 import { maxNameLength } from '../domain/text.ts';
 import { InputCheck } from '../operations/input.ts';
@@ -51,6 +52,11 @@ function readOldNode(given: OldNodeInput, index: number) {
   check.name(['records', index, 'hypervisorHostname'], name);
   check.name(['records', index, 'host'], node.host);
   check.text(['records', index, 'hypervisorType'], node.hypervisorType, maxNameLength);
+  for (const field of ['cpuAllocationRatio', 'ramAllocationRatio', 'diskAllocationRatio'] as const) {
+    const ratio = node[field] ?? 0;
+    if (!(ratio >= 0 && ratio <= maxAllocationRatio))
+      check.add(['records', index, field], `${field} must be a number from 0 to ${maxAllocationRatio}`);
+  }
   check.done();
   const vcpus = amount(node, 'vcpus', index);
   const memoryMb = amount(node, 'memoryMb', index);

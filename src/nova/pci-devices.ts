@@ -42,6 +42,9 @@ export interface PciCard {
   readonly isTaken: boolean;
 }
 
+/** Domain, bus, slot and function. */
+export const pciAddress = /^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]$/i;
+
 const mostDevices = 10_000;
 const mostTags = 100;
 /** Characters: of what becomes part of the name of a class or trait there is room for a prefix. */
@@ -66,8 +69,10 @@ function parseDevice(check: InputCheck, path: Path, input: PciDeviceInput): PciD
   const device = readDevice(check, path, input);
   if (device === null) return null;
   const { address, vendorId, productId, parentAddress, parentInterface, tags } = device;
-  for (const [field, text] of Object.entries({ address, parentAddress, parentInterface }))
-    check.text([...path, field], text, maxNameLength);
+  for (const [field, text] of Object.entries({ address, parentAddress })) {
+    if (typeof text === 'string' && !pciAddress.test(text)) check.add([...path, field], `${field} must be like 0000:85:00.0`);
+  }
+  check.text([...path, 'parentInterface'], parentInterface, maxNameLength);
   for (const [field, text] of Object.entries({ vendorId, productId })) check.text([...path, field], text, longestId);
   for (const [key, value] of Object.entries(tags ?? {})) {
     check.text([...path, 'tags'], key, longestTag);
@@ -128,34 +133,33 @@ export function countWholeDevices(devices: readonly PciDevice[]): number {
   return devices.filter((device) => device.devType === 'type-PCI' && isThere(device)).length;
 }
 
-/** The cards behind the devices: a card gives its virtual functions when it has any, else itself. */
+/**
+ * The cards behind the devices: a card gives its virtual functions when it has any, else itself. Often only the functions are reported, as
+ * the card itself is not for instances.
+ */
 export function cardsOf(devices: readonly PciDevice[]): PciCard[] {
-  const there = devices.filter(isThere);
-  const functionsOf = new Map<string, PciDevice[]>();
-  for (const device of there) {
-    const { parentAddress } = device;
-    if (!parentAddress) continue;
-    const siblings = functionsOf.get(parentAddress);
-    if (siblings) siblings.push(device);
-    else functionsOf.set(parentAddress, [device]);
+  const cards = new Map<string, PciDevice[]>();
+  for (const device of devices.filter(isThere)) {
+    const address = device.parentAddress ?? device.address;
+    const members = cards.get(address);
+    if (members) members.push(device);
+    else cards.set(address, [device]);
   }
-  return there
-    .filter(({ devType, parentAddress }) => devType === 'type-PCI' || devType === 'type-PF' || !parentAddress)
-    .map((device) => {
-      const parts = functionsOf.get(device.address) ?? [];
-      const sample = parts[0] ?? device;
-      const given = parts.length > 0 ? parts : [device];
-      const isOneTimeUse = sample.tags?.one_time_use === 'true';
-      return {
-        address: device.address,
-        numaNode: device.numaNode ?? null,
-        resourceClass: classOf(sample),
-        total: given.length,
-        traits: [...traitsOf(sample), 'COMPUTE_MANAGED_PCI_DEVICE', ...(isOneTimeUse ? ['HW_PCI_ONE_TIME_USE'] : [])],
-        isOneTimeUse,
-        isTaken: given.some(({ status }) => status === 'claimed' || status === 'allocated'),
-      };
-    });
+  return [...cards].map(([address, members]) => {
+    const functions = members.filter(({ parentAddress }) => parentAddress);
+    const given = functions.length > 0 ? functions : members;
+    const sample = given[0] as PciDevice;
+    const isOneTimeUse = sample.tags?.one_time_use === 'true';
+    return {
+      address,
+      numaNode: sample.numaNode ?? null,
+      resourceClass: classOf(sample),
+      total: given.length,
+      traits: [...traitsOf(sample), 'COMPUTE_MANAGED_PCI_DEVICE', ...(isOneTimeUse ? ['HW_PCI_ONE_TIME_USE'] : [])],
+      isOneTimeUse,
+      isTaken: given.some(({ status }) => status === 'claimed' || status === 'allocated'),
+    };
+  });
 }
 
 const knownClasses: ReadonlySet<string> = new Set(standardResourceClasses.map(({ name }) => name));

@@ -255,6 +255,10 @@ function locateMissing(
 ): readonly (string | number)[] {
   for (const [index, { hold }] of consumers.entries()) {
     if (hold?.takeFrom === key) return [...path, index, 'hold', 'takeFrom'];
+    const candidate = typeof hold?.claimToken === 'string' ? parseClaimToken(hold.claimToken) : null;
+    if (candidate?.some(({ provider, resources }) => provider === key || resources.some(({ resourceClass }) => resourceClass === key))) {
+      return [...path, index, 'hold', 'claimToken'];
+    }
     for (const [place, { provider, resources }] of (hold?.allocations ?? []).entries()) {
       const here = [...path, index, 'hold', 'allocations', place];
       if (provider === key) return [...here, 'provider'];

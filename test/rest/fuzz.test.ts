@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { statuses } from '../../rest-statuses.ts';
 import { brokenHttp } from '../support/broken-http.ts';
 import { useDatabase } from '../support/database.ts';
 import { expectSoundLedger } from '../support/ledger.ts';
@@ -71,12 +72,18 @@ async function inTime<Value>(promise: Promise<Value>): Promise<Value> {
 
 const insides = /\b(relation "|sqlstate|pg_\w+|drizzle|failed query|node_modules|apply_write|ECONN\w+)|\.ts:\d|\bat \w+ \(/i;
 
+/** Refusals that any operation may give. */
+const ofAnyOperation: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 406, 413, 415, 431]);
+
 /** What is wrong with an answer, whatever the question was; null when nothing is. */
-function faultOf({ method }: RandomRequest, { status, headers, text }: RestAnswer): string | null {
+function faultOf({ method, route }: RandomRequest, { status, headers, text }: RestAnswer): string | null {
   const type = headers['content-type'];
   const id = headers['x-openstack-request-id'];
   if (status >= 500 || status < 200) return `status ${status}`;
   if (!id) return 'no request id';
+  const told = statuses[`${route.method} ${route.path}`];
+  const isTold = told && (status in told.success || status in told.refusals || ofAnyOperation.has(status));
+  if (method === route.method && !isTold) return `status ${status}, which the reference does not tell of`;
   if (insides.test(text)) return `insides: ${insides.exec(text)?.[0]}`;
   if (status === 204) return text === '' ? null : 'a body where there is none';
   if (method === 'HEAD') return text === '' ? null : 'a body to HEAD';

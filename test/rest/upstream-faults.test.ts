@@ -152,3 +152,13 @@ test('what was held before there were types cannot be read since (2009167): here
 test('a limit that is repeated is checked on its last value and used from its first, which gives 500: here it is refused', async () => {
   expect(await rest.ask('GET /allocation_candidates?resources=VCPU:1&limit=many&limit=1')).toMatchObject({ status: 400 });
 });
+
+test.each([null, 'x', 1, [], {}])(
+  '%j as the inventory of a class that cannot be one may give 500: here it is refused',
+  async (inventory) => {
+    const inventories = { resource_provider_generation: 1, inventories: { 'no-class': inventory } };
+    const asReshape = { inventories: { [host]: inventories }, allocations: {} };
+    expect(await rest.ask(`PUT /resource_providers/${host}/inventories`, { body: inventories })).toMatchObject({ status: 400 });
+    expect(await rest.ask('POST /reshaper', { body: asReshape })).toMatchObject({ status: 400 });
+  },
+);

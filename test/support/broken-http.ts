@@ -14,6 +14,7 @@ const startLine = fc
       '/placement/%',
       '/placement/\xff',
       '/placement//x',
+      '/placement/traits/../%2e%2e',
       '/placement?%',
       '*',
       'http://a/placement/traits',

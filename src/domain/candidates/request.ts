@@ -93,6 +93,9 @@ function findTwice(names: readonly string[]): number {
   return names.findIndex((name, index) => names.indexOf(name) !== index);
 }
 
+/** A message names so many at most. */
+const mostNamed = 10;
+
 /** A set of which every member is forbidden can never be met. */
 function addContradiction(
   faults: RequestFault[],
@@ -101,11 +104,13 @@ function addContradiction(
   clauses: readonly MembershipClause[],
 ): void {
   const { required, forbidden } = flattenClauses(clauses);
+  const excluded = new Set(forbidden);
   for (const set of required) {
-    if (!set.every((name) => forbidden.includes(name))) continue;
+    if (!set.every((name) => excluded.has(name))) continue;
     faults.push({
       path,
-      message: set.length === 0 ? `anyOf of ${called} is empty` : `${called} both requires and forbids ${set.join(', ')}`,
+      message:
+        set.length === 0 ? `anyOf of ${called} is empty` : `${called} both requires and forbids ${set.slice(0, mostNamed).join(', ')}`,
     });
   }
 }

@@ -74,7 +74,7 @@ export async function updateInventory(call: Call): Promise<Answer> {
   const body = call.body as InventoryBody & { readonly resource_provider_generation: number };
   const provider = providerOf(call);
   const inventory = completeInventory(call.params.resource_class ?? '', body);
-  checkClassNames(provider, [inventory], 'No inventory record with resource class');
+  checkClassNames(provider, [inventory.resourceClass], 'No inventory record with resource class');
   checkCapacity(call.version, provider, [inventory], 'Unable to update inventory');
   const { resourceProvider } = await setInventory(call.scope, {
     provider,
@@ -123,9 +123,9 @@ export async function deleteOneInventory(call: Call): Promise<Answer> {
 
 /** The inventories of a body, with what they leave out. Throws 400 for a key that cannot be a class: schemas let it pass. */
 export function inventoriesOf({ inventories }: InventoriesBody, provider: string): readonly CompleteInventory[] {
-  const complete = Object.entries(inventories).map(([name, inventory]) => completeInventory(name, inventory));
-  checkClassNames(provider, complete, 'Unknown resource class in inventory');
-  return complete;
+  // What stands behind such a key, the schema did not look at: it may be no inventory.
+  checkClassNames(provider, Object.keys(inventories), 'Unknown resource class in inventory');
+  return Object.entries(inventories).map(([name, inventory]) => completeInventory(name, inventory));
 }
 
 /** A generation that cannot have been read matches none. */
@@ -133,8 +133,8 @@ export function expectationOf(generation: number): { readonly generation: number
   return { generation: Number.isSafeInteger(generation) && generation >= 0 ? generation : Number.MAX_SAFE_INTEGER };
 }
 
-function checkClassNames(provider: string, inventories: readonly CompleteInventory[], words: string): void {
-  for (const { resourceClass } of inventories) {
+function checkClassNames(provider: string, resourceClasses: readonly string[], words: string): void {
+  for (const resourceClass of resourceClasses) {
     if (resourceClassNameFault(resourceClass) === null) continue;
     throw new RestError(400, `${words} for resource provider ${provider}: No such resource class ${resourceClass}.`);
   }

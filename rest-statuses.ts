@@ -1,0 +1,90 @@
+// What each operation of the Placement REST API answers: success, and the refusals that are its own. What all of them may answer is in
+// the text of rest-reference.ts. The fuzz test holds the API to this table.
+
+export interface Statuses {
+  readonly success: Readonly<Record<number, string>>;
+  readonly refusals: Readonly<Record<number, string>>;
+}
+
+const noProvider = 'there is no such provider';
+const stale = 'the generation is stale';
+const unknownNames = 'a trait or class that is asked for does not exist';
+const cannotAllocate =
+  'a provider has not the inventory, the room or the units that are asked for; the generation of a consumer is another; since 1.23 with the code `placement.concurrent_update` when it is worth another try';
+const badAllocations = 'a provider or class does not exist';
+
+const entry = (success: Statuses['success'], refusals: Statuses['refusals'] = {}): Statuses => ({ success, refusals });
+const read = entry({ 200: 'the document' });
+const readOfProvider = entry({ 200: 'the document' }, { 404: noProvider });
+const cleared = (refusals: Statuses['refusals']) => entry({ 204: 'gone' }, refusals);
+const ensured = entry({ 201: 'created', 204: 'it was there already' }, { 400: 'the name is not that of a custom one' });
+
+const provider = '/resource_providers/{uuid}';
+
+/** By method and path. */
+export const statuses: Readonly<Record<string, Statuses>> = {
+  'GET ': read,
+  'GET /resource_providers': entry({ 200: 'the list' }, { 400: unknownNames }),
+  'POST /resource_providers': entry(
+    { 200: 'created; the provider (since 1.20)', 201: 'created; no body (before 1.20)' },
+    { 400: 'the parent does not exist, or is the provider itself', 409: 'the name or the uuid is taken' },
+  ),
+  [`GET ${provider}`]: readOfProvider,
+  [`PUT ${provider}`]: entry(
+    { 200: 'the provider' },
+    { 400: 'the parent does not exist, makes a loop, or would change before 1.37', 404: noProvider, 409: 'the name is taken' },
+  ),
+  [`DELETE ${provider}`]: cleared({ 404: noProvider, 409: 'it has children or allocations' }),
+  [`GET ${provider}/inventories`]: readOfProvider,
+  [`POST ${provider}/inventories`]: entry(
+    { 201: 'the inventory' },
+    { 400: 'the class does not exist, or nothing is left beside what is reserved', 404: noProvider, 409: 'there is one of the class' },
+  ),
+  [`PUT ${provider}/inventories`]: entry(
+    { 200: 'the inventories' },
+    {
+      400: 'a class does not exist, or nothing is left beside what is reserved',
+      404: noProvider,
+      409: `${stale}, or a class in use would go`,
+    },
+  ),
+  [`DELETE ${provider}/inventories`]: cleared({ 404: noProvider, 409: 'one is in use' }),
+  [`GET ${provider}/inventories/{resource_class}`]: entry(
+    { 200: 'the inventory' },
+    { 404: 'there is no such provider, or no inventory of the class' },
+  ),
+  [`PUT ${provider}/inventories/{resource_class}`]: entry(
+    { 200: 'the inventory' },
+    { 400: 'there is no inventory of the class, or nothing is left beside what is reserved', 404: noProvider, 409: stale },
+  ),
+  [`DELETE ${provider}/inventories/{resource_class}`]: cleared({
+    404: 'there is no such provider, or no inventory of the class',
+    409: 'it is in use',
+  }),
+  [`GET ${provider}/usages`]: readOfProvider,
+  [`GET ${provider}/allocations`]: readOfProvider,
+  [`GET ${provider}/aggregates`]: readOfProvider,
+  [`PUT ${provider}/aggregates`]: entry({ 200: 'the aggregates' }, { 404: noProvider, 409: `${stale} (since 1.19)` }),
+  [`GET ${provider}/traits`]: readOfProvider,
+  [`PUT ${provider}/traits`]: entry({ 200: 'the traits' }, { 400: 'a trait does not exist', 404: noProvider, 409: stale }),
+  [`DELETE ${provider}/traits`]: cleared({ 404: noProvider }),
+  'GET /traits': read,
+  'GET /traits/{name}': entry({ 204: 'it exists' }, { 404: 'it does not' }),
+  'PUT /traits/{name}': ensured,
+  'DELETE /traits/{name}': cleared({ 400: 'it is a standard one', 404: 'there is no such trait', 409: 'a provider has it' }),
+  'GET /resource_classes': read,
+  'POST /resource_classes': entry({ 201: 'created' }, { 409: 'the name is taken' }),
+  'GET /resource_classes/{name}': entry({ 200: 'the class' }, { 404: 'there is no such class' }),
+  'PUT /resource_classes/{name}': entry(
+    { 200: 'the class (before 1.7)', ...ensured.success },
+    { 400: 'the name is not that of a custom one', 404: 'there is no such class (before 1.7)', 409: 'the new name is taken (before 1.7)' },
+  ),
+  'DELETE /resource_classes/{name}': cleared({ 400: 'it is a standard one', 404: 'there is no such class', 409: 'it is in use' }),
+  'GET /allocations/{consumer_uuid}': entry({ 200: 'what it holds; nothing for a consumer that nobody knows' }),
+  'PUT /allocations/{consumer_uuid}': entry({ 204: 'written' }, { 400: badAllocations, 409: cannotAllocate }),
+  'DELETE /allocations/{consumer_uuid}': cleared({ 404: 'it holds nothing' }),
+  'POST /allocations': entry({ 204: 'written, all of it' }, { 400: badAllocations, 409: cannotAllocate }),
+  'GET /allocation_candidates': entry({ 200: 'the candidates; an empty list when nothing fits' }, { 400: unknownNames }),
+  'GET /usages': read,
+  'POST /reshaper': entry({ 204: 'written, all of it' }, { 400: badAllocations, 409: `${stale}; ${cannotAllocate}` }),
+};

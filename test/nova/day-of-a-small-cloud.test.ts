@@ -1,0 +1,133 @@
+// A day of a small cloud on a simulated clock: 200 hosts that report every simulated minute, 2,000 instances that come, move, are resized and
+// die, hosts that crash and return, mistakes, and audits that heal them. The day has 48 minutes here, so that it is over within one real one; many
+// things happen at once in each. Whatever happened: nothing is ever over capacity, and in the end nothing is orphaned and all use is exact.
+import { expect, test } from 'vitest';
+import { runAudit } from '../../src/commands/audit.ts';
+import { parseInstance } from '../../src/nova/instance-inputs.ts';
+import { demandOf, sumAmounts } from '../../src/nova/instances.ts';
+import { useDatabase } from '../support/database.ts';
+import { expectSoundLedger, scopeOf } from '../support/ledger.ts';
+import { inParallel, type SizeName, SmallCloud, sizes, type Vm } from '../support/small-cloud.ts';
+
+const database = useDatabase();
+const hostCount = 200;
+const minutes = 48;
+const instancesInAll = 2000;
+const width = 6;
+
+const overCapacity = () => database.db.sql`
+  select p.name, rc.name as "resourceClass", i.used from inventories i
+  join resource_providers p on p.id = i.resource_provider_id
+  join resource_classes rc on rc.id = i.resource_class_id
+  where i.used > floor((i.total - i.reserved) * i.allocation_ratio)`;
+
+test('a day ends with no orphan, nothing over capacity at any time, and exact use', async () => {
+  const cloud = new SmallCloud(() => scopeOf(database.db), hostCount, 20_261_121);
+  await cloud.build();
+  const { random } = cloud;
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
+
+  for (let minute = 0; minute < minutes; minute++) {
+    if (minute === minutes / 2) await cloud.upgradeServices(73);
+    for (const host of cloud.hosts) if (host.downUntil === minute) await cloud.comeBack(host);
+    if (minute % 2 === 1) await cloud.crash(pick(cloud.upHosts), minute + 3 + Math.floor(random() * 6));
+    for (const vm of cloud.living) if (vm.move) await cloud.finishMove(vm);
+
+    if (minute % 8 === 2) pick(cloud.upHosts).hypervisorVersion++;
+    const reporting = cloud.upHosts;
+    database.statements.length = 0;
+    let news = 0;
+    await inParallel(reporting, width, async (host) => {
+      if (await cloud.report(host)) news++;
+    });
+    // A report without news is one statement; one with news reads once and writes once.
+    expect(database.statements.length).toBe(reporting.length + news);
+
+    const busy = new Set<Vm>();
+    const take = () => {
+      const vm = pick(cloud.living.filter((one) => !busy.has(one) && !one.move && one.host.downUntil === null));
+      if (vm) busy.add(vm);
+      return vm;
+    };
+    const deeds: (() => Promise<unknown>)[] = [];
+    for (const vm of cloud.living) {
+      if (vm.diesAt > minute || vm.move) continue;
+      busy.add(vm);
+      deeds.push(() => cloud.remove(vm));
+    }
+    // Who found no room comes again the next minute, perhaps in another size; for those of the last minute there is room.
+    const flavors: SizeName[] = ['tiny', 'tiny', 'small', 'small', 'small', 'large', minute < minutes - 1 ? 'gpu' : 'tiny'];
+    for (let due = Math.ceil((instancesInAll * (minute + 1)) / minutes) - cloud.vms.size; due > 0; ) {
+      const howMany = Math.min(1 + Math.floor(random() * 4), due);
+      const flavor = pick(flavors);
+      const diesAt = minute + 1 + Math.floor(random() * minutes * 0.7);
+      deeds.push(() => cloud.boot(flavor, howMany, diesAt));
+      due -= howMany;
+    }
+    const wronged = new Set([pick(cloud.upHosts), pick(cloud.upHosts)]);
+    for (const kind of minute === 0 ? [] : ['move', 'move', 'move', 'resize', 'resize', 'mistake']) {
+      const vm = take();
+      if (!vm || (kind !== 'move' && vm.flavor === 'gpu')) continue;
+      if (kind === 'mistake') wronged.add(vm.host);
+      if (kind === 'mistake') deeds.push(() => cloud.releaseByMistake(vm));
+      else deeds.push(() => cloud.move(vm, kind === 'move' ? vm.flavor : pick<SizeName>(['small', 'large'])));
+    }
+    await inParallel(
+      deeds.toSorted(() => random() - 0.5),
+      width,
+      (deed) => deed(),
+    );
+    for (const host of wronged) await cloud.audit(host);
+    expect(await overCapacity()).toEqual([]);
+  }
+
+  // The evening: everybody comes back, what was cut off is finished, and every host is audited.
+  for (const host of cloud.hosts) if (host.downUntil !== null) await cloud.comeBack(host);
+  for (const vm of cloud.living) if (vm.move) await cloud.finishMove(vm);
+  await inParallel(cloud.hosts, width, (host) => cloud.audit(host));
+  const states = new Map<string, number>();
+  await inParallel(cloud.hosts, width, async (host) => {
+    const { allocations, instances } = await cloud.audit(host);
+    for (const key of [...allocations.map(({ reason }) => reason), ...instances.map(({ state }) => state)]) {
+      states.set(key, (states.get(key) ?? 0) + 1);
+    }
+  });
+
+  const { living } = cloud;
+  expect(states).toEqual(
+    new Map([
+      ['TRACKED', living.length],
+      ['RIGHT', living.length],
+    ]),
+  );
+  const consumers = await database.db.sql<{ uuid: string }[]>`select uuid from consumers`;
+  expect(new Set(consumers.map(({ uuid }) => uuid))).toEqual(new Set(living.map(({ uuid }) => uuid)));
+  const demand = sumAmounts(
+    living.flatMap(({ uuid, flavor }) => demandOf(parseInstance({ instance: uuid, project: 'p1', user: 'u1', flavor: sizes[flavor] }))),
+  );
+  const use = await database.db.sql<{ resourceClass: string; amount: number }[]>`
+    select rc.name as "resourceClass", sum(i.used)::int as amount from inventories i
+    join resource_classes rc on rc.id = i.resource_class_id group by rc.name having sum(i.used) > 0`;
+  expect(new Map(use.map((row) => [row.resourceClass, row.amount]))).toEqual(new Map(demand.map((row) => [row.resourceClass, row.amount])));
+  const processors = await database.db.sql<{ name: string; used: number }[]>`
+    select p.name, i.used::int as used from inventories i join resource_providers p on p.id = i.resource_provider_id
+    join resource_classes rc on rc.id = i.resource_class_id where rc.name = 'VCPU'`;
+  for (const { name, used } of processors) {
+    const expected = living.filter(({ host }) => host.name === name).reduce((sum, { flavor }) => sum + sizes[flavor].vcpus, 0);
+    expect([name, used]).toEqual([name, expected]);
+  }
+  expect(await overCapacity()).toEqual([]);
+  expect(await runAudit(database.db, () => {})).toEqual({ differences: 0 });
+  await expectSoundLedger(database.db);
+
+  // Everything that the day is about did happen.
+  const happened = [...cloud.counts].filter(([, count]) => count > 0).map(([what]) => what);
+  expect(happened).toEqual(
+    expect.arrayContaining([
+      ...['boots', 'builds on an alternate', 'deletions', 'deletions that left something behind', 'moves', 'moves undone', 'moves cut off'],
+      ...['resizes', 'crashes', 'evacuations', 'releases by mistake', 'removed by audits', 'repaired by audits', 'boots refused'],
+      ...['reports with news', 'reports without news'],
+    ]),
+  );
+  expect(cloud.vms.size).toBe(instancesInAll);
+}, 180_000);

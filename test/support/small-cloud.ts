@@ -1,0 +1,284 @@
+// A small cloud on a simulated clock: hosts that report, crash and return, instances that come, move, are resized and die, and mistakes that
+// leave the ledger wrong until an audit heals it. Keeps its own record of what is true, and speaks to the product in Nova's words alone.
+import { randomOf } from '../../src/domain/candidates/anchors.ts';
+import { Refusal, type RefusalCode } from '../../src/domain/errors.ts';
+import { claimAlternate } from '../../src/nova/alternates.ts';
+import { auditComputeNode, type ComputeNodeAudited } from '../../src/nova/compute-node-audits.ts';
+import { reportComputeNode } from '../../src/nova/compute-nodes.ts';
+import { selectDestinations } from '../../src/nova/destinations.ts';
+import type { FlavorInput } from '../../src/nova/flavors.ts';
+import { releaseInstance } from '../../src/nova/instances.ts';
+import { confirmMigration, revertMigration, startMigration } from '../../src/nova/migrations.ts';
+import { reportPool } from '../../src/nova/pools.ts';
+import type { Selection } from '../../src/nova/selections.ts';
+import { reportService } from '../../src/nova/services.ts';
+import { replaceAggregates, replaceTraits } from '../../src/operations/provider-writes.ts';
+import type { RequestScope } from '../../src/operations/scope.ts';
+import { uuidOf } from './seed.ts';
+
+export interface Host {
+  readonly name: string;
+  readonly uuid: string;
+  readonly cell: string;
+  readonly hasGpu: boolean;
+  readonly sharesStorage: boolean;
+  hypervisorVersion: number;
+  /** The minute of its return; null while it is up. */
+  downUntil: number | null;
+}
+
+export interface Vm {
+  readonly uuid: string;
+  readonly diesAt: number;
+  flavor: SizeName;
+  host: Host;
+  isDeleted: boolean;
+  /** A move that was begun and not finished. */
+  move: Move | null;
+}
+
+interface Move {
+  readonly migration: string;
+  readonly flavor: SizeName;
+}
+
+export const sizes = {
+  tiny: { vcpus: 1, memoryMb: 512, rootGb: 5, swapMb: 1 },
+  small: { vcpus: 2, memoryMb: 2048, rootGb: 10 },
+  large: { vcpus: 4, memoryMb: 8192, rootGb: 20, ephemeralGb: 20 },
+  gpu: { vcpus: 2, memoryMb: 4096, rootGb: 10, extraSpecs: [{ key: 'resources:VGPU', value: '1' }] },
+} as const satisfies Record<string, FlavorInput>;
+export type SizeName = keyof typeof sizes;
+
+const owner = { project: 'p1', user: 'u1' };
+const pool = 'nfs';
+const noRoom: ReadonlySet<RefusalCode> = new Set(['NO_CANDIDATES', 'CAPACITY_EXCEEDED']);
+const ownTraits = ['COMPUTE_NODE', 'OWNER_NOVA'];
+const cells = ['cell0', 'cell1', 'cell2', 'cell3'];
+
+/** Runs over all items, `width` of them at a time. */
+export async function inParallel<Item>(items: readonly Item[], width: number, run: (item: Item) => Promise<unknown>): Promise<void> {
+  const queue = items.values();
+  const work = async () => {
+    for (const item of queue) await run(item);
+  };
+  await Promise.all(Array.from({ length: width }, work));
+}
+
+export class SmallCloud {
+  readonly hosts: readonly Host[];
+  /** All that there ever were, by uuid. */
+  readonly vms = new Map<string, Vm>();
+  /** By uuid: sources on dead hosts, held until these return. */
+  readonly evacuations = new Map<string, { readonly vm: Vm; readonly from: Host }>();
+  /** What happened how often. */
+  readonly counts = new Map<string, number>();
+  readonly random: () => number;
+  private readonly scope: () => RequestScope;
+  private made = 0;
+
+  constructor(scope: () => RequestScope, hostCount: number, seed: number) {
+    this.scope = scope;
+    this.random = randomOf(seed);
+    this.hosts = Array.from({ length: hostCount }, (_, index) => ({
+      ...{ name: `host${index}`, uuid: uuidOf(`host${index}`), cell: cells[index % cells.length] as string },
+      ...{ hasGpu: index % 20 === 7, sharesStorage: index % 4 === 0, hypervisorVersion: 1, downUntil: null },
+    }));
+  }
+
+  /** The pool and all hosts, of the release before owners were reported. */
+  async build(): Promise<void> {
+    await reportPool(this.scope(), {
+      ...{ uuid: uuidOf(pool), name: pool, aggregates: [uuidOf('storage')] },
+      inventories: [{ resourceClass: 'DISK_GB', total: 100_000 }],
+    });
+    await inParallel(this.hosts, 8, async (host) => {
+      await this.report(host);
+      const aggregates = [host.cell, ...(host.sharesStorage ? ['storage'] : [])].map(uuidOf);
+      await replaceAggregates(this.scope(), { provider: host.uuid, expect: { unchecked: true }, aggregates });
+      await this.report(host);
+    });
+    await this.upgradeServices(70);
+  }
+
+  async upgradeServices(version: number): Promise<void> {
+    await inParallel(this.hosts, 8, ({ name }) => reportService(this.scope(), { host: name, binary: 'nova-compute', version }));
+  }
+
+  get living(): Vm[] {
+    return [...this.vms.values()].filter(({ isDeleted }) => !isDeleted);
+  }
+
+  get upHosts(): Host[] {
+    return this.hosts.filter(({ downUntil }) => downUntil === null);
+  }
+
+  /** Returns whether the report was news. */
+  async report({ name, uuid, hasGpu, sharesStorage, hypervisorVersion }: Host): Promise<boolean> {
+    const { changed } = await reportComputeNode(this.scope(), {
+      ...{ uuid, host: name, hypervisorHostname: name, hypervisorType: 'QEMU', hypervisorVersion },
+      ...{ vcpus: 16, memoryMb: 32_768, localGb: 500, sharedStorage: sharesStorage },
+      ...(hasGpu ? { vgpus: [{ address: '0000:84:00.0', total: 2 }] } : {}),
+    });
+    this.count(changed ? 'reports with news' : 'reports without news');
+    return changed;
+  }
+
+  /** Some instances of one size come; sometimes the build fails on the host that was selected, and an alternate takes over. */
+  async boot(flavor: SizeName, howMany: number, diesAt: number): Promise<void> {
+    const instances = Array.from({ length: howMany }, () => ({ instance: uuidOf(`vm${this.made++}`), ...owner }));
+    await this.refusable('boots refused', async () => {
+      const { destinations } = await this.select(instances, flavor);
+      for (const { instance, selected, alternates } of destinations) {
+        const host = this.hostOf(selected.computeNode.uuid);
+        const failsAtFirst = alternates.length > 0 && this.random() < 0.1;
+        const built = failsAtFirst ? await this.buildOnAlternate(instance.uuid, host, alternates) : host;
+        if (!built) continue;
+        this.vms.set(instance.uuid, { uuid: instance.uuid, diesAt, flavor, host: built, isDeleted: false, move: null });
+        this.count('boots');
+      }
+    });
+  }
+
+  /** When none can be had any more the instance is given up. */
+  private async buildOnAlternate(instance: string, failed: Host, alternates: readonly Selection[]): Promise<Host | null> {
+    const tries = alternates.map(({ object }) => ({ object }));
+    const host = await this.refusable('builds given up', async () => {
+      const { place } = await claimAlternate(this.scope(), { instance, alternates: tries });
+      return this.hostOf(alternates[place]?.computeNode.uuid);
+    });
+    if (host && host.cell !== failed.cell) throw new Error('an alternate is in another cell');
+    if (host) this.count('builds on an alternate');
+    else await releaseInstance(this.scope(), instance);
+    return host;
+  }
+
+  /** A deletion. When the host is down, or the last step is lost, what was held stays behind. */
+  async remove(vm: Vm): Promise<void> {
+    vm.isDeleted = true;
+    const isLost = vm.host.downUntil !== null || this.random() < 0.02;
+    this.count(isLost ? 'deletions that left something behind' : 'deletions');
+    if (!isLost) await releaseInstance(this.scope(), vm.uuid);
+  }
+
+  /** A move, or a resize when the size changes. Whoever does it may crash after the first step. */
+  async move(vm: Vm, flavor: SizeName): Promise<void> {
+    vm.move = { migration: uuidOf(`move${this.made++}`), flavor };
+    await startMigration(this.scope(), { instance: vm.uuid, migration: vm.move.migration });
+    if (this.random() < 0.1) this.count('moves cut off');
+    else await this.finishMove(vm);
+  }
+
+  /** Does what is left to do of a move, from its beginning. */
+  async finishMove(vm: Vm): Promise<void> {
+    if (!vm.move) return;
+    const { migration, flavor } = vm.move;
+    const parties = { instance: vm.uuid, migration };
+    await startMigration(this.scope(), parties);
+    const host = await this.refusable('moves refused', async () => {
+      const { destinations } = await this.select([{ instance: vm.uuid, ...owner }], flavor);
+      return this.hostOf(destinations[0]?.selected.computeNode.uuid);
+    });
+    if (!host || this.random() < 0.1) {
+      await revertMigration(this.scope(), parties);
+      this.count('moves undone');
+    } else {
+      await confirmMigration(this.scope(), parties);
+      this.count(flavor === vm.flavor ? 'moves' : 'resizes');
+      Object.assign(vm, { host, flavor });
+    }
+    vm.move = null;
+  }
+
+  /** A host dies. It gets no new instances, and most of its own are built anew elsewhere. */
+  async crash(host: Host, downUntil: number): Promise<void> {
+    host.downUntil = downUntil;
+    this.count('crashes');
+    await replaceTraits(this.scope(), {
+      provider: host.uuid,
+      expect: { unchecked: true },
+      traits: [...ownTraits, 'COMPUTE_STATUS_DISABLED'],
+    });
+    const evacuees = this.living.filter((vm) => vm.host === host && !vm.move).filter(() => this.random() < 0.7);
+    for (const vm of evacuees) {
+      const migration = uuidOf(`evacuation${this.made++}`);
+      await startMigration(this.scope(), { instance: vm.uuid, migration });
+      const found = await this.refusable('evacuations refused', async () => {
+        const { destinations } = await this.select([{ instance: vm.uuid, ...owner }], vm.flavor);
+        return this.hostOf(destinations[0]?.selected.computeNode.uuid);
+      });
+      if (found) {
+        this.evacuations.set(migration, { vm, from: host });
+        vm.host = found;
+        this.count('evacuations');
+      } else await revertMigration(this.scope(), { instance: vm.uuid, migration });
+    }
+  }
+
+  /** A host is back: it drops what was built elsewhere meanwhile, and is audited. */
+  async comeBack(host: Host): Promise<ComputeNodeAudited> {
+    host.downUntil = null;
+    await replaceTraits(this.scope(), { provider: host.uuid, expect: { unchecked: true }, traits: ownTraits });
+    await this.report(host);
+    for (const [migration, { vm, from }] of this.evacuations) {
+      if (from !== host) continue;
+      this.evacuations.delete(migration);
+      // Who was deleted meanwhile holds nothing that a confirmation could keep.
+      if (vm.isDeleted) await releaseInstance(this.scope(), migration);
+      else await confirmMigration(this.scope(), { instance: vm.uuid, migration });
+    }
+    return this.audit(host);
+  }
+
+  /** Somebody releases an instance that still runs. */
+  async releaseByMistake(vm: Vm): Promise<void> {
+    await releaseInstance(this.scope(), vm.uuid);
+    this.count('releases by mistake');
+  }
+
+  /** What the host has against what is held there; removes and repairs. */
+  async audit(host: Host): Promise<ComputeNodeAudited> {
+    const here = [...this.vms.values()].filter((vm) => vm.host === host);
+    const known = here.map((vm) => ({
+      ...{ uuid: vm.uuid, host: host.name, deleted: vm.isDeleted, taskState: vm.move ? 'migrating' : null },
+    }));
+    const instances = here.filter(({ isDeleted }) => !isDeleted).map((vm) => this.instanceOf(vm));
+    const migrations = [...this.evacuations.keys(), ...this.living.flatMap(({ move }) => move?.migration ?? [])];
+    const audited = await auditComputeNode(this.scope(), {
+      ...{ computeNode: host.uuid, host: host.name, instances, known, migrations, remove: true, repair: true },
+    });
+    this.count('removed by audits', audited.allocations.filter(({ removed }) => removed).length);
+    this.count('repaired by audits', audited.instances.filter(({ repaired }) => repaired).length);
+    return audited;
+  }
+
+  private instanceOf({ uuid, flavor, host }: Vm) {
+    return { instance: uuid, ...owner, flavor: sizes[flavor], sharedStorage: host.sharesStorage ? uuidOf(pool) : null };
+  }
+
+  private select(instances: readonly { instance: string; project: string; user: string }[], flavor: SizeName) {
+    const order = { order: 'SPREAD', orderClass: 'MEMORY_MB', cells: cells.map(uuidOf) } as const;
+    return selectDestinations(this.scope(), { instances, flavor: sizes[flavor], ...order });
+  }
+
+  private hostOf(uuid: string | undefined): Host {
+    const host = this.hosts.find((one) => one.uuid === uuid);
+    if (!host) throw new Error(`${uuid} is no host`);
+    return host;
+  }
+
+  count(what: string, by = 1): void {
+    this.counts.set(what, (this.counts.get(what) ?? 0) + by);
+  }
+
+  /** What may be refused because there is no room. */
+  private async refusable<Result>(what: string, run: () => Promise<Result>): Promise<Result | null> {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof Refusal) || !error.problems.every(({ code }) => noRoom.has(code))) throw error;
+      this.count(what);
+      return null;
+    }
+  }
+}
