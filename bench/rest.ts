@@ -3,6 +3,7 @@
 // nested trees, imported as well; PEER_LARGE_URL one with 10,000 flat hosts, for the list of all.
 //   PEER_URL=http://127.0.0.1:8778 npm run bench:rest        BENCH_ONLY=flat,nested,large npm run bench:rest
 import { randomUUID } from 'node:crypto';
+import { Agent, request as httpRequest } from 'node:http';
 import { openDatabase } from '../src/db/client.ts';
 import { fillFlat } from './support/candidate-clouds.ts';
 import { type BenchGateway, startGateway } from './support/gateway.ts';
@@ -138,13 +139,33 @@ async function stop(gateway: BenchGateway, sides: readonly Side[]): Promise<void
   await gateway.stop();
 }
 
+/** For answers of megabytes, which the lean client would put together anew with each piece of them. The body is only counted. */
+function largeClient(url: string): HttpClient {
+  const agent = new Agent({ keepAlive: true });
+  const request = (method: string, path: string) =>
+    new Promise<HttpAnswer>((answered, failed) => {
+      const asking = httpRequest(`${url}${path}`, { method, agent, headers }, (response) => {
+        let bytes = 0;
+        response.on('data', (chunk: Buffer) => {
+          bytes += chunk.length;
+        });
+        response.on('end', () => answered({ status: response.statusCode ?? 0, body: `${bytes} bytes` }));
+        response.on('error', failed);
+      });
+      asking.on('error', failed);
+      asking.end();
+    });
+  return { request, close: () => agent.destroy() };
+}
+
 /** Everything that there is, in one answer: 10,000 providers. Also tells how long nobody else was served meanwhile. */
 async function benchLarge(peer: string): Promise<void> {
   const gateway = await withLoopDelay(() => startGateway());
   const db = openDatabase(gateway.database);
   await fillFlat(db, 10_000, 0);
   await db.close();
-  const sides = [await openSide(`${gateway.url}/placement`), await openSide(peer)] as const;
+  const sideOf = (url: string): Side => ({ client: largeClient(url), older: largeClient(url), roots: [], consumers: [] });
+  const sides = [sideOf(`${gateway.url}/placement`), sideOf(peer)] as const;
   try {
     const list = get(() => '/resource_providers');
     const own = succeed(list, sides[0]);

@@ -1400,7 +1400,7 @@ export type ClaimAlternatePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A move that begins: what the instance holds is given to the migration. A call that was cut off is simply repeated. */
+/** A move that begins, or an evacuation: what the instance holds is given to the migration. A call that was cut off is simply repeated. */
 export type StartMigrationInput = {
   /** JSON text of a versioned object named Migration. Then give neither instance nor migration. */
   readonly object?: InputMaybe<Scalars['String']['input']>;

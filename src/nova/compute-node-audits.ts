@@ -2,9 +2,11 @@
 // only what it was told to write, and by default does neither.
 import { invalidInput, type Problem, Refusal } from '../domain/errors.ts';
 import { type ResourceAmount, sharingTrait } from '../domain/provider.ts';
+import { maxNameLength } from '../domain/text.ts';
 import { type AllocationInput, releaseAllocations } from '../operations/allocation-writes.ts';
 import { listConsumers } from '../operations/consumers.ts';
 import { findHolders, type Holder } from '../operations/holdings.ts';
+import { InputCheck } from '../operations/input.ts';
 import { findProvider } from '../operations/providers.ts';
 import type { RequestScope } from '../operations/scope.ts';
 import { type AuditReason, type AuditVerdict, classifyAllocation, compareHoldings, type KnownInstance } from './audit.ts';
@@ -75,6 +77,7 @@ const mostRemoved = 1000;
 export async function auditComputeNode(scope: RequestScope, audit: ComputeNodeAudit): Promise<ComputeNodeAudited> {
   const { computeNode } = audit;
   if (audit.instances.length > mostInstances) throw invalidInput(['instances'], `must have at most ${mostInstances} elements`);
+  checkWords(audit);
   const instances = audit.instances.map((instance, index) => parseInstance(instance, ['instances', index]));
   const twice = instances.findIndex(({ uuid }, index) => instances.findIndex((other) => other.uuid === uuid) < index);
   if (twice >= 0) throw invalidInput(['instances', twice, 'instance'], 'stands here twice');
@@ -92,6 +95,17 @@ export async function auditComputeNode(scope: RequestScope, audit: ComputeNodeAu
     instances: compared.map((instance) => ({ ...instance, repaired: repair.repaired.has(instance.instance) })),
     problems: [...removal.problems, ...repair.problems],
   };
+}
+
+/** What is only compared must still be text that a record could hold. */
+function checkWords({ host, known }: ComputeNodeAudit): void {
+  const check = new InputCheck();
+  check.text(['host'], host, maxNameLength);
+  for (const [index, record] of (known ?? []).entries()) {
+    check.text(['known', index, 'host'], record.host, maxNameLength);
+    check.text(['known', index, 'taskState'], record.taskState, maxNameLength);
+  }
+  check.done();
 }
 
 function noNode(computeNode: string): Refusal {

@@ -3,8 +3,9 @@
 import { invalidInput } from '../domain/errors.ts';
 import { maxAmount } from '../domain/inventory.ts';
 import { standardResourceClasses } from '../domain/standard-resource-classes.ts';
-import { customNameFault } from '../domain/text.ts';
+import { customNameFault, maxNameLength } from '../domain/text.ts';
 import type { CandidatesInput } from '../operations/candidates.ts';
+import { InputCheck } from '../operations/input.ts';
 import { featuresOf } from './flavor-features.ts';
 import { decodeText, type NovaObject } from './objects/codec.ts';
 import { processorsOf } from './processors.ts';
@@ -94,6 +95,9 @@ type Unchecked = Omit<Flavor, keyof FlavorNumbers> & { readonly [Field in keyof 
 
 function checkNumbers({ vcpus, memoryMb, rootGb, ephemeralGb, swapMb, name, extraSpecs }: Unchecked, at: (field: string) => Path): Flavor {
   const numbers = { vcpus, memoryMb, rootGb: rootGb ?? 0, ephemeralGb: ephemeralGb ?? 0, swapMb: swapMb ?? 0 };
+  const check = new InputCheck();
+  check.text(at('name'), name, maxNameLength);
+  check.done();
   for (const [field, value] of Object.entries(numbers)) {
     if (!Number.isInteger(value) || Number(value) < 0 || Number(value) > maxAmount) {
       throw invalidInput(at(field), `must be a whole number from 0 to ${maxAmount}`);
@@ -110,10 +114,13 @@ export function diskGbOf({ rootGb, ephemeralGb, swapMb }: FlavorNumbers, bootedF
 /**
  * What a flavor asks of placement. Its numbers go to the group without suffix; extra specifications `resources[S]:CLASS` override or add,
  * `trait[S]:NAME` require or forbid, `group_policy` says whether groups share providers. Refuses INVALID_INPUT for policies of
- * processors that contradict each other.
+ * processors that contradict each other, and for traits of the image that are no names.
  */
 export function flavorToRequest(flavor: Flavor, facts: RequestFacts = {}): FlavorRequest {
   const properties = { flavor: flavor.extraSpecs, image: facts.imageProperties ?? {} };
+  const check = new InputCheck();
+  check.traits(['imageTraits'], facts.imageTraits ?? []);
+  check.done();
   const draft = new Draft();
   addNumbers(draft, flavor, properties, facts.bootedFromVolume);
   const features = featuresOf(properties);

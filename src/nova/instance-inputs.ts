@@ -1,5 +1,7 @@
 // Instances as callers describe them: in plain fields, or as the versioned object with what it does not say beside it.
 import { invalidInput } from '../domain/errors.ts';
+import { maxNameLength } from '../domain/text.ts';
+import { InputCheck } from '../operations/input.ts';
 import { type Flavor, type FlavorInput, flavorFromObject, parseFlavor } from './flavors.ts';
 import type { InstanceFacts } from './instance-allocations.ts';
 import { decodeText } from './objects/codec.ts';
@@ -42,6 +44,10 @@ export interface Instance extends InstanceFacts {
 export function parseInstance(input: InstanceInput, path: Path = []): Instance {
   const { object, bootedFromVolume, sharedStorage, imageProperties, ...plain } = input;
   const own = typeof object === 'string' ? ownFromObject(object, plain, path) : ownFromFields(plain, path);
+  const check = new InputCheck();
+  check.text([...path, 'project'], own.project, maxNameLength);
+  check.text([...path, 'user'], own.user, maxNameLength);
+  check.done();
   return {
     ...own,
     bootedFromVolume: bootedFromVolume ?? false,

@@ -1,5 +1,6 @@
 // What a flavor and an image say about one thing: the flavor as an extra specification such as `hw:cpu_policy`, the image as a property
 // such as `hw_cpu_policy`. Says nothing of what the words mean.
+import { maxNameLength } from '../domain/text.ts';
 import { InputCheck } from '../operations/input.ts';
 
 /** One of them as a caller gives it. */
@@ -9,8 +10,10 @@ export interface Property {
 }
 
 const mostProperties = 1000;
+/** Characters. */
+const longestValue = 65_535;
 
-/** At most 1,000 properties by key. Refuses INVALID_INPUT below `path` for more, and for a key that stands twice. */
+/** At most 1,000 properties by key. Refuses INVALID_INPUT below `path` for more, for a key that stands twice, and for text that is none. */
 export function readProperties(list: readonly Property[], path: readonly (string | number)[]): Readonly<Record<string, string>> {
   const check = new InputCheck();
   check.size(path, list, 0, mostProperties);
@@ -19,6 +22,10 @@ export function readProperties(list: readonly Property[], path: readonly (string
     list.map(({ key }) => key),
     (index) => [index, 'key'],
   );
+  for (const [index, { key, value }] of list.entries()) {
+    check.text([...path, index, 'key'], key, maxNameLength);
+    check.text([...path, index, 'value'], value === '' ? null : value, longestValue);
+  }
   check.done();
   return Object.fromEntries(list.map(({ key, value }) => [key, value]));
 }

@@ -36,42 +36,44 @@ const mostPages = 10;
  * CAPACITY_EXCEEDED when the pool cannot hold it.
  */
 export async function adoptSharedStorage(scope: RequestScope, { pool, hosts, stay }: StorageAdoption): Promise<StorageAdopted> {
+  checkHosts(pool, hosts);
+  await requirePool(scope, pool);
+  const providers = await Promise.all(hosts.map((uuid, index) => getProvider(scope, uuid, ['hosts', String(index)])));
+  const inventories = await Promise.all(providers.map(({ id }) => scope.loaders.inventoriesByProvider.load(id)));
+  const holders = [...(await findHolders(scope, await consumersOn(scope, hosts))).values()];
+  const [fromHosts, staying] = [new Set(hosts), new Set(stay)];
+  const withDisk = holders.filter(({ allocations }) => allocations.some((held) => isDisk(held, fromHosts)));
+  const movers = withDisk.filter(({ uuid }) => !staying.has(uuid));
+  const kept = new Set(
+    withDisk
+      .filter(({ uuid }) => staying.has(uuid))
+      .flatMap(({ allocations }) => allocations.filter((held) => isDisk(held, fromHosts)).map(({ provider }) => provider)),
+  );
+  const reshapes = providers.map(({ uuid, generation }, index) => {
+    const own = inventories[index] ?? [];
+    const left = kept.has(uuid) ? own : own.filter(({ className }) => className !== diskClass);
+    return { isShrunk: left.length < own.length, host: { provider: uuid, expect: { generation }, inventories: left.map(asInput) } };
+  });
+  const shrunk = reshapes.filter(({ isShrunk }) => isShrunk);
+  if (shrunk.length === 0 && movers.length === 0) return { moved: [], providers };
+  // A reshape names at least one provider: where all keep their disk it is one that stays as it is.
+  const named = shrunk.length > 0 ? shrunk : reshapes.slice(0, 1);
+  const allocations = movers.map((holder) => moveDisk(holder, fromHosts, pool));
+  const reshaped = await inItsWords(hosts, () => reshape(scope, { providers: named.map(({ host }) => host), allocations }));
+  return { moved: movers.map(({ uuid }) => uuid), providers: reshaped.providers };
+}
+
+function checkHosts(pool: string, hosts: readonly string[]): void {
   if (hosts.length < 1 || hosts.length > mostHosts) throw invalidInput(['hosts'], `must have 1 to ${mostHosts} elements`);
   const twice = hosts.findIndex((host, index) => hosts.indexOf(host) < index);
   if (twice >= 0) throw invalidInput(['hosts', twice], 'stands here twice');
   if (hosts.includes(pool)) throw invalidInput(['hosts'], 'the pool cannot be one of the hosts');
-  const staying = new Set(stay);
-  const providers = await Promise.all(hosts.map((uuid, index) => getProvider(scope, uuid, ['hosts', String(index)])));
+}
+
+async function requirePool(scope: RequestScope, pool: string): Promise<void> {
   const { id } = await getProvider(scope, pool, ['pool']);
-  const shares = (await scope.loaders.traitsByProvider.load(id)).some(({ name }) => name === sharingTrait);
-  if (!shares) throw invalidInput(['pool'], `is no pool: it has no trait ${sharingTrait}`);
-  const inventories = await Promise.all(providers.map(({ id }) => scope.loaders.inventoriesByProvider.load(id)));
-  const holders = [...(await findHolders(scope, await consumersOn(scope, hosts))).values()];
-  const fromHosts = new Set(hosts);
-  const movers = holders.filter(({ uuid, allocations }) => !staying.has(uuid) && allocations.some((held) => isDisk(held, fromHosts)));
-  const keepers = new Set(
-    holders
-      .filter(({ uuid }) => staying.has(uuid))
-      .flatMap(({ allocations }) => allocations.filter((held) => isDisk(held, fromHosts)).map(({ provider }) => provider)),
-  );
-  const shrunk = providers.flatMap((provider, index) => {
-    const own = inventories[index] ?? [];
-    if (keepers.has(provider.uuid) || !own.some(({ className }) => className === diskClass)) return [];
-    return [{ provider: provider.uuid, expect: { generation: provider.generation }, inventories: withoutDisk(own) }];
-  });
-  if (shrunk.length === 0 && movers.length === 0) return { moved: [], providers };
-  const unchanged = providers.slice(0, 1).map(({ uuid, generation }) => ({
-    provider: uuid,
-    expect: { generation },
-    inventories: (inventories[0] ?? []).map(asInput),
-  }));
-  const reshaped = await inItsWords(hosts, () =>
-    reshape(scope, {
-      providers: shrunk.length > 0 ? shrunk : unchanged,
-      allocations: movers.map((holder) => moveDisk(holder, fromHosts, pool)),
-    }),
-  );
-  return { moved: movers.map(({ uuid }) => uuid), providers: reshaped.providers };
+  const traits = await scope.loaders.traitsByProvider.load(id);
+  if (!traits.some(({ name }) => name === sharingTrait)) throw invalidInput(['pool'], `is no pool: it has no trait ${sharingTrait}`);
 }
 
 async function getProvider({ loaders }: RequestScope, uuid: string, path: readonly string[]): Promise<Provider> {
@@ -111,10 +113,6 @@ async function consumersOn(scope: RequestScope, hosts: readonly string[]): Promi
 
 function isDisk({ provider, resources }: AllocationInput, hosts: ReadonlySet<string>): boolean {
   return hosts.has(provider) && resources.some(({ resourceClass }) => resourceClass === diskClass);
-}
-
-function withoutDisk(inventories: readonly Inventory[]) {
-  return inventories.filter(({ className }) => className !== diskClass).map(asInput);
 }
 
 function asInput({ className, total, reserved, minUnit, maxUnit, stepSize, allocationRatio }: Inventory) {

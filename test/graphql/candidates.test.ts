@@ -217,6 +217,11 @@ const refusals: [words: string, input: Input, path: string, code?: string][] = [
     { ...one, rootTraits: [{ allOf: ['COMPUTE_NODE'], noneOf: ['COMPUTE_NODE'] }] },
     'rootTraits',
   ],
+  [
+    'an aggregate of the root both required and forbidden',
+    { ...one, rootAggregates: [{ allOf: [uuidOf('rack1')], noneOf: [uuidOf('rack1')] }] },
+    'rootAggregates',
+  ],
   ['a subtree of no groups', { ...one, sameSubtree: [{ groups: [] }] }, 'sameSubtree 0 groups'],
   ['a subtree of a group that is not there', { ...one, sameSubtree: [{ groups: ['_a'] }] }, 'sameSubtree 0 groups 0'],
   ['a subtree of the group without suffix', { ...one, sameSubtree: [{ groups: [''] }] }, 'sameSubtree 0 groups 0'],
