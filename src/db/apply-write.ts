@@ -66,7 +66,10 @@ export async function applyWrite<Answer extends object>(
       const rows = await db.writes<
         { answer: Answer | Refused }[]
       >`select apply_write(${operation}, ${db.writes.json(request as never)}) as answer`;
-      const answer = rows[0]?.answer;
+      const [row] = rows;
+      // A connection that breaks at the wrong moment ends the statement without a row.
+      if (!row) throw new OutcomeUnknown(new Error(`apply_write sent no row for ${operation}`));
+      const { answer } = row;
       if (!answer) throw new Error(`apply_write gave no answer to ${operation}`);
       return answer;
     } catch (error) {

@@ -5,6 +5,7 @@
 // (`>= xmax`) or was open then (`xip`). A standby does not tell what was open: there everything from `xmin` on counts as unseen.
 // What is read twice does no harm: states replace each other.
 import type { ForestNames, ProviderState } from '../domain/candidates/forest.ts';
+import { Unavailable } from '../domain/errors.ts';
 import type { Inventory } from '../domain/provider.ts';
 import type { Db } from './client.ts';
 
@@ -119,19 +120,19 @@ const newsStatement = `
 
 /** Where to start: a position, the names and the providers to be read. To be followed by their states, and by the news since then. */
 export async function selectForestStart(db: Db): Promise<ForestStart> {
-  const [row] = await db.sql.unsafe<[StartRow]>(startStatement, [], { prepare: true });
+  const row = onlyRow(await db.sql.unsafe<StartRow[]>(startStatement, [], { prepare: true }));
   return { position: positionOf(row), names: namesOf(row.names), providerIds: row.providerIds };
 }
 
 /** Some providers as they are now, those that still exist. */
 export async function selectProviderStates(db: Db, ids: readonly number[], classNameOf: ClassNameOf): Promise<ProviderState[]> {
-  const [row] = await db.sql.unsafe<[{ providers: ProviderRow[] | null }]>(statesStatement, [ids as number[]], { prepare: true });
+  const row = onlyRow(await db.sql.unsafe<{ providers: ProviderRow[] | null }[]>(statesStatement, [ids as number[]], { prepare: true }));
   return statesOf(row.providers ?? [], classNameOf);
 }
 
 /** Everything that a position did not see, with the states of at most so many providers. One small indexed statement when nothing changed. */
 export async function selectForestNews(db: Db, since: FeedPosition, most: number, classNameOf: ClassNameOf): Promise<ForestNews> {
-  const [row] = await db.sql.unsafe<[NewsRow]>(newsStatement, [since.snapshot, most], { prepare: true });
+  const row = onlyRow(await db.sql.unsafe<NewsRow[]>(newsStatement, [since.snapshot, most], { prepare: true }));
   const names = row.names && namesOf(row.names);
   const newClasses = names && new Map(names.resourceClasses.map(({ id, name }) => [id, name]));
   return {
@@ -142,6 +143,12 @@ export async function selectForestNews(db: Db, since: FeedPosition, most: number
     removed: row.removed ?? [],
     unread: row.unread ?? [],
   };
+}
+
+/** These statements have one row always: without it the connection broke at the wrong moment. */
+function onlyRow<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Unavailable(new Error('the feed sent no row'));
+  return row;
 }
 
 function positionOf({ snapshot, history }: FeedPosition): FeedPosition {

@@ -162,3 +162,24 @@ test.each([null, 'x', 1, [], {}])(
     expect(await rest.ask('POST /reshaper', { body: asReshape })).toMatchObject({ status: 400 });
   },
 );
+
+describe('the ledger tells the same as the tables', () => {
+  test('after a class that is held was renamed, and given back by its new name', async () => {
+    await rest.succeed('POST /resource_classes', { version: '1.6', body: { name: 'CUSTOM_OLD' } });
+    await rest.succeed(`POST /resource_providers/${host}/inventories`, { body: { resource_class: 'CUSTOM_OLD', total: 4 } });
+    const body = { ...bodyOf(), allocations: { [host]: { resources: { CUSTOM_OLD: 2 } } } };
+    await rest.succeed(`PUT /allocations/${uuid(50)}`, { body });
+    await rest.succeed('PUT /resource_classes/CUSTOM_OLD', { version: '1.6', body: { name: 'CUSTOM_NEW' } });
+    await expectSoundLedger(database.db);
+    expect(await rest.ask('GET /allocation_candidates?resources=CUSTOM_NEW:1')).toMatchObject({
+      json: { provider_summaries: { [host]: { resources: { CUSTOM_NEW: { capacity: 4, used: 2 } } } } },
+    });
+    await rest.succeed(`DELETE /allocations/${uuid(50)}`);
+    await rest.succeed(`DELETE /resource_providers/${host}/inventories/CUSTOM_NEW`);
+  });
+
+  test('for a consumer that has the uuid of the provider on which it claims', async () => {
+    expect(await claim(host)).toMatchObject({ status: 204 });
+    expect(await claim(host, { generation: 1, amount: 2 })).toMatchObject({ status: 204 });
+  });
+});

@@ -13,7 +13,8 @@ begin
   returning id into new_id;
   insert into event_subjects (subject, event_id)
   select unnest(consumers || providers), new_id
-  union all
-  select distinct md5('project:' || project)::uuid, new_id from unnest(project_ids) project where project is not null;
+  -- A consumer may have the uuid of a provider.
+  union
+  select md5('project:' || project)::uuid, new_id from unnest(project_ids) project where project is not null;
   return new_id;
 end $$;

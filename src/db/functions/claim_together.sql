@@ -83,7 +83,7 @@ begin
   subjects as (
     insert into event_subjects (subject, event_id)
     select unnest(part.consumers || provider_uuids), event_id from part
-    union all
+    union
     select md5('project:' || project)::uuid, event_id from part cross join unnest(part.projects) project
   )
   select jsonb_build_object(
