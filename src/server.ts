@@ -1,7 +1,7 @@
 // The composition root: one listener with the GraphQL API, the Placement REST API, the explorer and the health checks, and what all share:
 // request ids, limits of size and time, the shape of errors. Knows no noun of the product and no command line.
 import { isUtf8 } from 'node:buffer';
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations/fastify';
@@ -19,6 +19,7 @@ import type { Logger } from 'pino';
 import { type Authenticate, authenticatorOf } from './auth/authenticate.ts';
 import type { Db } from './db/client.ts';
 import { countKnownMigrations, countMigrations } from './db/migrate.ts';
+import type { CandidateRequest } from './domain/candidates/request.ts';
 import type { Identity } from './domain/identity.ts';
 import { explorer } from './explorer.ts';
 import { loadSchema } from './graphql/schema.ts';
@@ -90,7 +91,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       db,
       authenticate: authenticatorOf(settings.auth),
       corsOrigins: settings.corsAllowedOrigins,
-      search: findWithSummaries,
+      search: (scope, request) => findWithSummaries(scope, asConfigured(request, settings)),
     });
     await app.register(explorer, { defaultHeaders: settings.auth === 'noauth' && loopback ? { 'X-Auth-Token': 'admin' } : null });
     await app.listen({ host: settings.host, port: settings.port });
@@ -100,6 +101,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   const { port } = app.server.address() as AddressInfo;
   return { url: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`, close };
+}
+
+/** Placement's options of the search: its REST API has no parameters for them. */
+function asConfigured(request: CandidateRequest, { randomizeCandidates, maxCandidates }: Settings): CandidateRequest {
+  const limit = maxCandidates === null ? request.limit : Math.min(request.limit ?? maxCandidates, maxCandidates);
+  return { ...request, limit, ...(randomizeCandidates && { order: { by: 'RANDOM', seed: randomInt(2 ** 31) } }) };
 }
 
 function createListener({ log, patience = { headers: 10_000, request: 30_000 } }: ServerOptions): FastifyInstance {

@@ -24,6 +24,10 @@ export interface Settings {
   readonly introspection: boolean;
   /** Origins whose scripts may call the Placement REST API from a browser; none switches CORS off. */
   readonly corsAllowedOrigins: readonly string[];
+  /** Whether the REST API answers candidates in random order, each time anew. */
+  readonly randomizeCandidates: boolean;
+  /** Most candidates in an answer of the REST API, whatever its limit; null for as many as there are. */
+  readonly maxCandidates: number | null;
 }
 
 /** One setting as a person meets it. `flag` is without dashes. */
@@ -63,6 +67,14 @@ export const settingDescriptions: readonly SettingDescription[] = [
     'none',
     'origins whose scripts may call the REST API, with commas between',
   ),
+  describe(
+    'randomizeCandidates',
+    'PLACEMENT_RANDOMIZE_CANDIDATES',
+    'on|off',
+    'off',
+    'whether the REST API answers candidates in random order',
+  ),
+  describe('maxCandidates', 'PLACEMENT_MAX_CANDIDATES', 'number', 'no limit', 'most candidates in an answer of the REST API'),
 ];
 
 function describe(key: keyof Settings, variable: string, argument: string, fallback: string, meaning: string): SettingDescription {
@@ -118,6 +130,8 @@ const schema = z.object({
     .transform((list) => list.split(',').map((origin) => origin.trim()))
     .refine((origins) => origins.every(isOrigin), 'must be origins such as https://cloud.example, with commas between')
     .default([]),
+  randomizeCandidates: z.stringbool({ error: 'must be on or off' }).default(false),
+  maxCandidates: wholeNumber(1, 999_999_999).nullable().default(null),
 });
 
 /**

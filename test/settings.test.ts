@@ -17,6 +17,8 @@ describe('settings', () => {
         executor: 'jit',
         introspection: true,
         corsAllowedOrigins: [],
+        randomizeCandidates: false,
+        maxCandidates: null,
       },
       warnings: [],
     });
