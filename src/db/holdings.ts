@@ -1,5 +1,6 @@
 // Everything that consumers hold, with what they are and the generations of their providers, all of one moment.
 import type { Db } from './client.ts';
+import { oneOf } from './statements.ts';
 
 /** One amount that a consumer holds; `updatedAt` of the consumer, in milliseconds. */
 export interface Holding {
@@ -19,7 +20,7 @@ export interface Holding {
 export async function selectHoldings({ sql }: Db, consumers: readonly string[]): Promise<Holding[]> {
   return sql<Holding[]>`
     select c.uuid as consumer, c.generation::float8 as "consumerGeneration", project.external_id as project, u.external_id as "user",
-           type.name as type, (extract(epoch from c.updated_at) * 1000)::float8 as "updatedAt", p.uuid as provider,
+           type.name as type, date_part('epoch', c.updated_at) * 1000 as "updatedAt", p.uuid as provider,
            p.generation::float8 as "providerGeneration", rc.name as "className", a.used as amount
     from consumers c
     join allocations a on a.consumer_id = c.id
@@ -28,6 +29,6 @@ export async function selectHoldings({ sql }: Db, consumers: readonly string[]):
     join projects project on project.id = c.project_id
     join users u on u.id = c.user_id
     left join consumer_types type on type.id = c.consumer_type_id
-    where c.uuid = any(${consumers as string[]}::uuid[])
+    where c.uuid = ${oneOf(sql, consumers)}
     order by c.id, a.resource_provider_id, a.resource_class_id`;
 }

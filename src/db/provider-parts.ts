@@ -1,6 +1,7 @@
 // What providers have, by their uuids, with their generation at the same moment: inventories, traits, aggregates, allocations. Each
 // provider that exists gives at least one row; of one that has nothing all but the generation is null.
 import type { Db } from './client.ts';
+import { oneOf } from './statements.ts';
 
 /** The provider that a row is about. */
 export interface OfProvider {
@@ -33,7 +34,7 @@ export async function selectInventoryParts({ sql }: Db, uuids: readonly string[]
     from resource_providers p
     left join inventories i on i.resource_provider_id = p.id
     left join resource_classes rc on rc.id = i.resource_class_id
-    where p.uuid = any(${uuids as string[]}::uuid[])
+    where p.uuid = ${oneOf(sql, uuids)}
     order by p.id, i.resource_class_id`;
 }
 
@@ -50,7 +51,7 @@ export async function selectTraitParts({ sql }: Db, uuids: readonly string[]): P
     from resource_providers p
     left join resource_provider_traits m on m.resource_provider_id = p.id
     left join traits t on t.id = m.trait_id
-    where p.uuid = any(${uuids as string[]}::uuid[])
+    where p.uuid = ${oneOf(sql, uuids)}
     order by p.id, t.id`;
 }
 
@@ -64,7 +65,7 @@ export async function selectAggregateParts(
     from resource_providers p
     left join resource_provider_aggregates m on m.resource_provider_id = p.id
     left join placement_aggregates a on a.id = m.aggregate_id
-    where p.uuid = any(${uuids as string[]}::uuid[])
+    where p.uuid = ${oneOf(sql, uuids)}
     order by p.id, a.id`;
 }
 
@@ -86,6 +87,6 @@ export async function selectAllocationParts({ sql }: Db, uuids: readonly string[
     left join allocations a on a.resource_provider_id = p.id
     left join consumers c on c.id = a.consumer_id
     left join resource_classes rc on rc.id = a.resource_class_id
-    where p.uuid = any(${uuids as string[]}::uuid[])
+    where p.uuid = ${oneOf(sql, uuids)}
     order by p.id, a.consumer_id, a.resource_class_id`;
 }

@@ -1,5 +1,6 @@
 // Keeps the forest of a database in memory, exact at every call. Knows when to read what (the statements are in db/forest.ts) and who
 // waits for whom; does not search.
+import { setImmediate } from 'node:timers/promises';
 import { connectionFault } from '../db/apply-write.ts';
 import type { Db } from '../db/client.ts';
 import { type FeedPosition, selectForestNews, selectForestStart, selectProviderStates } from '../db/forest.ts';
@@ -21,6 +22,19 @@ interface Known {
   readonly position: FeedPosition;
 }
 
+interface Caller {
+  readonly resolve: (forest: Forest) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** One caller after the other: each uses the forest at once, and between two of them the process does other work. */
+async function serve(callers: readonly Caller[], forest: Forest): Promise<void> {
+  for (const { resolve } of callers) {
+    resolve(forest);
+    await setImmediate();
+  }
+}
+
 /** Milliseconds between two lines about a long read. */
 const patience = 2000;
 /** How often one call starts anew before it gives up. */
@@ -34,8 +48,9 @@ export class ForestKeeper {
   /** How many providers are read at once: decoding and applying them must not hold the event loop. */
   private readonly slice: number;
   private known: Known | undefined;
-  private running: Promise<Forest> | undefined;
-  private next: Promise<Forest> | undefined;
+  /** Who waits for the next read. */
+  private waiting: Caller[] = [];
+  private isReading = false;
 
   constructor(db: Db, slice = 500) {
     this.db = db;
@@ -47,21 +62,30 @@ export class ForestKeeper {
    * each time and the next refresh changes it. Throws Unavailable when the database cannot be read; the next call tries again.
    */
   current(): Promise<Forest> {
-    // A read under way may have begun before the last commit: whoever comes meanwhile waits, with all who do, for the one after it.
-    this.next ??= this.refreshAfter(this.running);
-    return this.next;
+    return new Promise((resolve, reject) => {
+      // A read under way may have begun before the last commit: whoever comes meanwhile waits, with all who do, for the one after it.
+      this.waiting.push({ resolve, reject });
+      if (!this.isReading) void this.readForAll();
+    });
   }
 
-  private async refreshAfter(previous: Promise<Forest> | undefined): Promise<Forest> {
-    await previous?.catch(() => {});
-    this.running = this.next;
-    this.next = undefined;
-    try {
-      this.known = await this.readOn(this.known);
-      return this.known.forest;
-    } catch (error) {
-      throw connectionFault(error) ? new Unavailable(error) : error;
+  /** Reads for those who wait until nobody does; never rejects. */
+  private async readForAll(): Promise<void> {
+    this.isReading = true;
+    // Who asks in the same breath shares the first read.
+    await null;
+    while (this.waiting.length > 0) {
+      const callers = this.waiting;
+      this.waiting = [];
+      try {
+        this.known = await this.readOn(this.known);
+        await serve(callers, this.known.forest);
+      } catch (error) {
+        const failure = connectionFault(error) ? new Unavailable(error) : error;
+        for (const { reject } of callers) reject(failure);
+      }
     }
+    this.isReading = false;
   }
 
   /** Reads what is new, or all of it when nothing is known or the position says nothing to the server any more. */

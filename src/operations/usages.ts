@@ -1,4 +1,5 @@
 // What may be asked about usage: what groups of consumers hold together.
+import { type ProjectUsage, selectProjectUsages } from '../db/project-usages.ts';
 import { countUsages, isUsageKey, selectUsages, type UsageRow, type UsageSelection, usageKey } from '../db/usages.ts';
 import type { Usage, UsageKey } from '../domain/allocation.ts';
 import { invalidInput, messageOf, Refusal } from '../domain/errors.ts';
@@ -40,12 +41,24 @@ export async function listUsages(
   );
 }
 
-/** What consumers hold, a row for each combination of the keys, all of them; none without consumers. Refuses INVALID_INPUT. */
-export async function listAllUsages(
+/** Which consumers of one project: all, or only those of a user, of a type, or without one. */
+export interface ProjectUsageFilter {
+  readonly project: string;
+  readonly user?: string | undefined;
+  readonly type?: string | undefined;
+  readonly untyped?: boolean | undefined;
+}
+
+/** What consumers of a project hold: in all, or by type, those without one last; empty when there are none. One statement. Refuses INVALID_INPUT. */
+export async function sumProjectUsages(
   { db }: RequestScope,
-  { filter, groupBy }: { readonly filter: ConsumerFilterInput; readonly groupBy: readonly UsageKey[] },
-): Promise<readonly Usage[]> {
-  return selectUsages(db, { filter: parseConsumerFilter(filter), groupBy, orderByClassId: null }, null);
+  filter: ProjectUsageFilter,
+  byType: boolean,
+): Promise<readonly ProjectUsage[]> {
+  const { project, user, type } = filter;
+  const lists = { projects: [project], ...(user !== undefined && { users: [user] }), ...(type !== undefined && { types: [type] }) };
+  parseConsumerFilter(lists);
+  return selectProjectUsages(db, filter, byType);
 }
 
 /** What the consumers of a project hold; empty when there are none. The same for many projects is one statement. */

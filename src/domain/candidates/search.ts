@@ -76,7 +76,7 @@ export interface CandidateSearch {
 }
 
 /** Steps after which a search stops: well below 50 ms of work, at some 10 ns each. */
-export const defaultBudget = 3_000_000;
+export const defaultBudget = 2_000_000;
 /** What a tree costs, in steps, and a candidate: itself, and for each slot. */
 const treeCost = 10;
 const candidateCost = 60;

@@ -3,7 +3,7 @@ import { parseUuid } from '../../domain/uuid.ts';
 import { releaseAllocations, replaceAllocations } from '../../operations/allocation-writes.ts';
 import { type Holding, listHoldings } from '../../operations/holdings.ts';
 import { type AllocationPart, getAllocationsOn } from '../../operations/provider-parts.ts';
-import { listAllUsages } from '../../operations/usages.ts';
+import { sumProjectUsages } from '../../operations/usages.ts';
 import { type ConsumerBody, parseConsumer, parseConsumers } from '../allocation-bodies.ts';
 import type { Answer, Call } from '../call.ts';
 import { has } from '../microversions.ts';
@@ -104,19 +104,12 @@ function consumersOf(parts: readonly AllocationPart[]): AllocationPart[][] {
 export async function sumUsages({ scope, query, version }: Call): Promise<Answer> {
   const [project = '', user, type] = [query.last('project_id'), query.last('user_id'), query.last('consumer_type')];
   const isByType = has(version, 'consumerTypes');
-  const usages = await listAllUsages(scope, {
-    filter: {
-      projects: [project],
-      ...(user !== undefined && { users: [user] }),
-      ...(type === unknownType && { untyped: true }),
-      ...(type !== undefined && type !== 'all' && type !== unknownType && { types: [type] }),
-    },
-    groupBy: isByType && type !== 'all' ? ['CONSUMER_TYPE'] : [],
-  });
-  const sums = usages.map(({ consumerType, consumerCount, resources }) => ({
+  const named = type === 'all' || type === unknownType ? undefined : type;
+  const usages = await sumProjectUsages(scope, { project, user, type: named, untyped: type === unknownType }, isByType && type !== 'all');
+  const sums = usages.map(({ consumerType, consumerCount, amounts }) => ({
     type: type === 'all' ? type : (consumerType ?? unknownType),
     count: consumerCount,
-    amounts: Object.fromEntries(resources.map(({ resourceClass, amount }) => [resourceClass.name, amount])),
+    amounts,
   }));
   const byType = () => Object.fromEntries(sums.map((sum) => [sum.type, { ...sum.amounts, consumer_count: sum.count }]));
   return { body: { usages: isByType ? byType() : (sums[0]?.amounts ?? {}) }, lastModified: 'now' };
