@@ -17,7 +17,9 @@ interface Connection {
   readonly socket: Socket;
   answered: ((answer: HttpAnswer) => void) | undefined;
   failed: ((error: Error) => void) | undefined;
-  received: Buffer;
+  received: Buffer[];
+  /** Bytes of the whole answer, once its head is there; null when only its end tells. */
+  whole: number | null | undefined;
 }
 
 /** A client of one base URL that sends the same headers with each request. */
@@ -32,13 +34,15 @@ export function httpClient(url: string, headers: Record<string, string>): HttpCl
 
   const open = (): Connection => {
     const socket = connect(Number(base.port || 80), base.hostname).setNoDelay(true);
-    const connection: Connection = { socket, answered: undefined, failed: undefined, received: Buffer.alloc(0) };
+    const connection: Connection = { socket, answered: undefined, failed: undefined, received: [], whole: undefined };
     all.add(connection);
     socket.on('data', (chunk) => {
-      connection.received = connection.received.length === 0 ? chunk : Buffer.concat([connection.received, chunk]);
-      const answer = parseAnswer(connection.received);
+      connection.received.push(chunk);
+      if (!mayBeWhole(connection, chunk)) return;
+      const answer = parseAnswer(Buffer.concat(connection.received));
       if (!answer) return;
-      connection.received = Buffer.alloc(0);
+      connection.received = [];
+      connection.whole = undefined;
       idle.push(connection);
       connection.answered?.(answer);
     });
@@ -67,6 +71,20 @@ export function httpClient(url: string, headers: Record<string, string>): HttpCl
       for (const { socket } of all) socket.destroy();
     },
   };
+}
+
+/** Spares long answers that they are put together for each piece of them. */
+function mayBeWhole(connection: Connection, last: Buffer): boolean {
+  if (connection.whole === undefined) {
+    const head = Buffer.concat(connection.received).toString('latin1', 0, 4096);
+    const end = head.indexOf('\r\n\r\n');
+    if (end < 0) return false;
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head.slice(0, end))?.[1];
+    const isChunked = /\r\ntransfer-encoding: *chunked/i.test(head.slice(0, end));
+    connection.whole = isChunked ? null : end + 4 + Number(length ?? 0);
+  }
+  if (connection.whole === null) return last.length < 5 || last.subarray(-5).toString('latin1') === '0\r\n\r\n';
+  return connection.received.reduce((sum, { length }) => sum + length, 0) >= connection.whole;
 }
 
 /** The answer, once all of it is there. */
