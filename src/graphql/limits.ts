@@ -38,6 +38,8 @@ export const limits = {
   directives: 50,
   /** `first` or `last` of one connection. */
   page: 1000,
+  /** Numbers, texts and the like in the variables of a request: each is looked at several times. */
+  values: 100_000,
   /** Estimated objects of an answer. */
   nodes: 200_000,
 } as const;
@@ -70,6 +72,7 @@ export function createLimits(schema: GraphQLSchema): CheckLimits {
       measured.set(operation, known);
     }
     if (known.refusal) throw known.refusal;
+    checkValues(variables);
     checkEstimate(known.estimate, variables);
   };
 }
@@ -111,16 +114,28 @@ export function shapeOf(document: DocumentNode, operation: OperationDefinitionNo
 function refusalOf(shape: Shape, { operation }: OperationDefinitionNode): GraphQLError | null {
   if (operation === 'subscription') return requestError('BAD_REQUEST', 'Subscriptions are not served.');
   for (const measure of ['depth', 'aliases', 'rootFields', 'directives'] as const) {
-    const [actual, limit] = [shape[measure], limits[measure]];
-    if (actual > limit) {
-      return requestError('TOO_COMPLEX', `The operation is too complex: ${measure} is ${actual}, at most ${limit} is allowed.`, {
-        measure,
-        actual,
-        limit,
-      });
-    }
+    if (shape[measure] > limits[measure]) return tooComplex(measure, shape[measure]);
   }
   return null;
+}
+
+/** Stops counting where it refuses, so the size of the request is all it can cost. */
+function checkValues(variables: Variables): void {
+  let count = 0;
+  for (const open: unknown[] = [variables]; open.length > 0; ) {
+    const value = open.pop();
+    if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) open.push(inner);
+    else if (++count > limits.values) throw tooComplex('values', count);
+  }
+}
+
+function tooComplex(measure: keyof typeof limits, actual: number): GraphQLError {
+  const limit = limits[measure];
+  return requestError('TOO_COMPLEX', `The operation is too complex: ${measure} is ${actual}, at most ${limit} is allowed.`, {
+    measure,
+    actual,
+    limit,
+  });
 }
 
 /** Everything about an operation that depends on its variables. */

@@ -882,7 +882,7 @@ export type AllocationCandidates = {
   readonly __typename?: 'AllocationCandidates';
   /** The ways to serve the request, in the order asked for. Nothing is reserved. */
   readonly candidates: ReadonlyArray<AllocationCandidate>;
-  /** True when a budget of work ended the search, not the limit: there may be more. */
+  /** True when a budget ended the search, not the limit: too much work, or 8,000 amounts in all candidates. There may be more. */
   readonly truncated: Scalars['Boolean']['output'];
   /** Which condition leaves how many roots, and what is nearly there. Costs a second search: ask for it when `candidates` is empty. */
   readonly explanation: Explanation;

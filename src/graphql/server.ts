@@ -1,8 +1,16 @@
 // The GraphQL surface, assembled: Apollo with its limits, who may run what, one log line for each operation.
 // Knows no field of the schema but `service`, which anyone may ask. HTTP is server.ts's part, running is executor.ts's.
+import { setImmediate } from 'node:timers/promises';
 import { ApolloServer, type ApolloServerPlugin, type GraphQLRequestContext, type GraphQLRequestListener } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
-import { type DocumentNode, type GraphQLSchema, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
+import {
+  type DocumentNode,
+  type FormattedExecutionResult,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
 import type { Logger } from 'pino';
 import { type Denial, denialOf } from '../auth/policy.ts';
 import type { RequestScope } from '../operations/scope.ts';
@@ -42,10 +50,16 @@ export function createGraphqlServer({ schema, executor, introspection, log, drai
     maxRecursiveSelections: limits.selections,
     validationOptions: { maxErrors: 5 },
     stopOnTerminationSignals: false,
-    stringifyResult: JSON.stringify,
+    stringifyResult,
     logger: log,
     plugins: [ApolloServerPluginCacheControlDisabled(), drain, guard(createLimits(schema), log)],
   });
+}
+
+/** To make a large answer takes tens of milliseconds, to write it as many: others have their turn in between. */
+async function stringifyResult(result: FormattedExecutionResult): Promise<string> {
+  await setImmediate();
+  return JSON.stringify(result);
 }
 
 type Listener = GraphQLRequestListener<OperationScope>;

@@ -59,7 +59,7 @@ function renderRequest(candidate: FoundCandidate) {
     const amounts = Object.fromEntries(resources.map(({ resourceClass, amount }) => [resourceClass, amount]));
     return [provider, { resources: amounts }];
   });
-  const mappings = candidate.mappings.map(({ suffix, providers }) => [suffix, providers.map(({ uuid }) => uuid)]);
+  const mappings = candidate.mappings.map(({ suffix, resourceProviders }) => [suffix, resourceProviders.map(({ uuid }) => uuid)]);
   return { allocations: Object.fromEntries(allocations), mappings: Object.fromEntries(mappings) };
 }
 

@@ -44,14 +44,14 @@ export interface FoundCandidate {
 }
 
 export interface FoundAllocation {
-  readonly provider: Provider;
+  readonly resourceProvider: Provider;
   readonly resourceClass: ResourceClass;
   readonly amount: number;
 }
 
 export interface FoundMapping {
   readonly suffix: string;
-  readonly providers: readonly Provider[];
+  readonly resourceProviders: readonly Provider[];
 }
 
 export interface FoundCandidates {
@@ -84,6 +84,8 @@ export interface ProviderSummary {
 
 const mostGroups = 128;
 const mostCandidates = 1000;
+/** What all candidates of one answer take: to make more of it would hold the process. */
+const mostAllocations = 8000;
 const mostNames = 1000;
 /** Of classes, traits and aggregates in one request: what contradicts what is looked for among all of them. */
 const mostNamesInAll = 5000;
@@ -98,13 +100,20 @@ const largestSeed = 2 ** 31 - 1;
 export async function findCandidates(scope: RequestScope, input: CandidatesInput): Promise<FoundCandidates> {
   const request = parseRequest(input);
   const forest = await forestFor(scope, request);
-  const { candidates, truncated } = searchCandidates(forest, request);
+  const limit = Math.min(request.limit ?? mostCandidates, Math.floor(mostAllocations / lengthOf(request)));
+  const { candidates, truncated } = searchCandidates(forest, { ...request, limit });
   remember(scope, forest, candidates);
   return {
     candidates: candidates.map((candidate) => renderCandidate(forest, candidate)),
-    truncated,
+    truncated: truncated || (candidates.length === limit && limit !== request.limit),
     explain: () => explainSearch(forest, request),
   };
+}
+
+/** How much each candidate holds, at least 1 and at most what a request may name. */
+function lengthOf({ groups }: CandidateRequest): number {
+  const taken = groups.reduce((sum, { resources }) => sum + resources.length, 0);
+  return Math.max(groups.length, taken);
 }
 
 /** findCandidates for a request that is parsed already, in the form of Placement's REST API. Refuses NOT_FOUND for unknown classes and traits. */
@@ -281,9 +290,9 @@ function parseOrder(check: InputCheck, path: Path, { order, orderClass, seed }: 
 /** Keeps the providers of these candidates, and those above them, for the rest of the request. */
 export function remember({ loaders }: RequestScope, forest: Forest, candidates: readonly Candidate[]): void {
   const seen = new Set<ForestProvider>();
-  for (const { root, mappings } of candidates) {
+  for (const { root, chosen } of candidates) {
     seen.add(root);
-    for (const provider of mappings.flatMap(({ providers }) => providers)) {
+    for (const provider of chosen) {
       for (let at: ForestProvider | null = provider; at && !seen.has(at); at = at.parent) seen.add(at);
     }
   }
@@ -295,20 +304,20 @@ export function renderCandidate(forest: Forest, { root, allocations, mappings }:
   return {
     root: root.state.provider,
     allocations: allocations.map(({ provider, classId, amount }) => ({
-      provider: provider.state.provider,
+      resourceProvider: provider.state.provider,
       resourceClass: forest.classes.get(classId) ?? { id: classId, name: '' },
       amount,
     })),
-    mappings: mappings.map(({ suffix, providers }) => ({ suffix, providers: providers.map(({ state }) => state.provider) })),
+    mappings: mappings.map(({ suffix, providers }) => ({ suffix, resourceProviders: providers.map(({ state }) => state.provider) })),
   };
 }
 
 /** What a candidate takes, in the form in which allocations are written. */
 export function allocationsOf({ allocations }: FoundCandidate): AllocationInput[] {
   const byProvider = new Map<string, { resourceClass: string; amount: number }[]>();
-  for (const { provider, resourceClass, amount } of allocations) {
-    const resources = byProvider.get(provider.uuid) ?? [];
-    byProvider.set(provider.uuid, resources);
+  for (const { resourceProvider, resourceClass, amount } of allocations) {
+    const resources = byProvider.get(resourceProvider.uuid) ?? [];
+    byProvider.set(resourceProvider.uuid, resources);
     resources.push({ resourceClass: resourceClass.name, amount });
   }
   return [...byProvider].map(([provider, resources]) => ({ provider, resources }));

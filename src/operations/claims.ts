@@ -265,7 +265,7 @@ function withProviders({ root, allocations, mappings }: FoundCandidate, after: R
   const now = (provider: Provider) => after.get(provider.uuid) ?? provider;
   return {
     root: now(root),
-    allocations: allocations.map((allocation) => ({ ...allocation, provider: now(allocation.provider) })),
-    mappings: mappings.map(({ suffix, providers }) => ({ suffix, providers: providers.map(now) })),
+    allocations: allocations.map((allocation) => ({ ...allocation, resourceProvider: now(allocation.resourceProvider) })),
+    mappings: mappings.map(({ suffix, resourceProviders }) => ({ suffix, resourceProviders: resourceProviders.map(now) })),
   };
 }

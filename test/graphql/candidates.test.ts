@@ -22,6 +22,9 @@ beforeAll(async () => {
     cn2      VCPU 4                           COMPUTE_NODE    @rack1
     cn3      VCPU 3 step 3                                    @rack2
     pool     DISK_GB 100                      SHARING         @rack1
+    farm
+      fpgas1 FPGA 16
+      fpgas2 FPGA 16
     `,
   );
   for (const executor of executors) gateways.push(await startGateway(database, executor, (line) => bugs.push(line)));
@@ -96,6 +99,15 @@ describe('a search', () => {
   test('stops at the limit, which does not make it truncated', async () => {
     const answer = await find('truncated candidates { root { name } }', { ...one, limit: 1, order: 'SPREAD', orderClass: 'VCPU' });
     expect(answer).toEqual({ truncated: false, candidates: [{ root: { name: 'cn1' } }] });
+  });
+
+  test('ends when its candidates hold 8,000 amounts, which is said', async () => {
+    const groups = Array.from({ length: 16 }, (_, number) => ({ suffix: `_${number}`, resources: amounts({ FPGA: 1 }) }));
+    const search = (limit: number) =>
+      find<{ truncated: boolean; candidates: unknown[] }>('truncated candidates { claimToken }', { groups, limit });
+    const [most, enough] = [await search(501), await search(500)];
+    expect([most.truncated, most.candidates.length]).toEqual([true, 500]);
+    expect([enough.truncated, enough.candidates.length]).toEqual([false, 500]);
   });
 
   test('by chance is the same for the same seed', async () => {

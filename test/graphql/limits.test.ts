@@ -99,6 +99,15 @@ describe('the shape of an operation', () => {
   });
 });
 
+describe('the variables of a request', () => {
+  const ask = (values: number) => run('query ($input: String) { hello }', { input: { lists: [Array(values - 1).fill('x'), [null]] } });
+
+  test('may hold 100,000 values in all, however deep, not one more', () => {
+    expect(ask(limits.values)).toBe('allowed');
+    expect(ask(limits.values + 1)).toEqual(tooComplex);
+  });
+});
+
 describe('the nodes of an answer', () => {
   const dashboard = `query ($first: Int) { resourceProviders(first: $first) { totalCount nodes {
     name parent { name } inventories { used resourceClass { name } } traits { name } traitNames aggregates { name }

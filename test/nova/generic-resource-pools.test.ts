@@ -149,7 +149,9 @@ describe('a pool reports itself', () => {
         },
       ],
     });
-    expect(candidates.map(({ allocations }) => allocations.map(({ provider }) => provider.name).toSorted())).toEqual([['cn1', 'segment']]);
+    expect(candidates.map(({ allocations }) => allocations.map(({ resourceProvider }) => resourceProvider.name).toSorted())).toEqual([
+      ['cn1', 'segment'],
+    ]);
     expect(uuid).toMatch(/^[0-9a-f-]{36}$/);
   });
 

@@ -39,7 +39,7 @@ async function served(request: CandidatesInput, flavorGroups?: readonly string[]
 async function servedAsIs(request: CandidatesInput): Promise<string[]> {
   const { candidates } = await findCandidates(scope(), request);
   return candidates
-    .map(({ allocations }) => [...new Set(allocations.map(({ provider }) => provider.name))].toSorted().join(' '))
+    .map(({ allocations }) => [...new Set(allocations.map(({ resourceProvider }) => resourceProvider.name))].toSorted().join(' '))
     .toSorted();
 }
 
@@ -173,7 +173,7 @@ describe('when every compute reports owners', () => {
     const consumer = { project: 'p1', user: 'u1' };
     const take = async (request: CandidatesInput) => {
       const { candidates } = await findCandidates(scope(), withOwner(request, ownerNova, 73).request);
-      return (candidates[0]?.allocations ?? []).map(({ provider, resourceClass, amount }) => ({
+      return (candidates[0]?.allocations ?? []).map(({ resourceProvider: provider, resourceClass, amount }) => ({
         provider: provider.uuid,
         resources: [{ resourceClass: resourceClass.name, amount }],
       }));

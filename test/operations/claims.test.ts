@@ -70,7 +70,7 @@ describe('one consumer', () => {
       { consumer: { uuid: consumer.consumer, generation: 1 }, candidate: { root: { name: 'cn1' } }, alternates: [] },
     ]);
     const [provider] = providers;
-    expect(claims[0]?.candidate?.allocations[0]?.provider.generation).toBe(provider?.generation);
+    expect(claims[0]?.candidate?.allocations[0]?.resourceProvider.generation).toBe(provider?.generation);
     expect(await holdings()).toEqual({ cn1: 2 });
   });
 

@@ -57,10 +57,10 @@ describe('after any history', () => {
           // The third starts anew all the time, in the middle of everything.
           while (writing) await (index === 2 ? new ForestKeeper(database.db, slice) : reader).current();
         });
-        await Promise.all(writers).finally(() => {
-          writing = false;
-          return Promise.all(readers);
-        });
+        const [written] = await Promise.allSettled([Promise.all(writers)]);
+        writing = false;
+        await Promise.all(readers);
+        expect(written).toMatchObject({ status: 'fulfilled' });
         for (const reader of keepers) await expectExact(reader);
       }
     } finally {

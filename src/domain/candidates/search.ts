@@ -29,7 +29,7 @@ export class Candidate {
   readonly root: ForestProvider;
   private readonly slots: readonly Slot[];
   /** The provider of each slot. */
-  private readonly chosen: readonly ForestProvider[];
+  readonly chosen: readonly ForestProvider[];
 
   constructor(root: ForestProvider, slots: readonly Slot[], chosen: readonly ForestProvider[]) {
     this.root = root;

@@ -11,8 +11,6 @@ export const candidateResolvers = {
   },
   AllocationCandidates: { explanation: (found) => found.explain() },
   AllocationCandidate: { claimToken: (candidate) => renderClaimToken(allocationsOf(candidate)) },
-  CandidateAllocation: { resourceProvider: ({ provider }) => provider },
-  GroupMapping: { resourceProviders: ({ providers }) => providers },
   Fit: {
     byRoot: ({ byRoot }, { first }) => byRoot.slice(0, sizeOf(first)),
     byAggregate: ({ byAggregate }, { first }) => byAggregate.slice(0, sizeOf(first)),
