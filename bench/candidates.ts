@@ -227,12 +227,15 @@ async function benchMixed(): Promise<void> {
   const run = (action: () => Promise<unknown>, inFlight: number) => latencies(action, inFlight, performance.now() + seconds * 1000);
   await run(search, 8);
   await run(claim, 8);
+  const [tails, shares]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
     const single = await run(search, 1);
     const idle = await run(search, 32);
     const alone = await run(claim, 32);
     const [searches, claims] = await Promise.all([run(search, 32), run(claim, 32)]);
     const [p50, p99] = [percentile(idle, 0.5), percentile(searches, 0.99)];
+    tails.push(p99 / p50);
+    shares.push(claims.length / alone.length);
     print(
       '32 searches + 32 claims',
       `search p50 alone ${ms(percentile(single, 0.5))}, of 32 ${ms(p50)} (${(idle.length / seconds).toFixed(0)}/s); with claims p50 ${ms(percentile(searches, 0.5))}, ` +
@@ -240,6 +243,7 @@ async function benchMixed(): Promise<void> {
         `claims ${(alone.length / seconds).toFixed(0)}/s alone, ${(claims.length / seconds).toFixed(0)}/s  ->  ${((100 * claims.length) / alone.length).toFixed(0)} %`,
     );
   }
+  print(`medians of ${rounds} rounds`, `p99 ${median(tails).toFixed(1)}x idle p50; claims keep ${(100 * median(shares)).toFixed(0)} %`);
 }
 
 /** Requests made to hold the event loop: how long did it stand still at most? */

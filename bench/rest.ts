@@ -1,7 +1,7 @@
 // The Placement REST API beside upstream's, call for call, on the same data: rates with some in flight and medians of one at a time, in
 // turns. Prints ratios. PEER_URL names an upstream Placement with 1,000 flat hosts, whose data are imported first; PEER_NESTED_URL one with
 // nested trees, imported as well; PEER_LARGE_URL one with 10,000 flat hosts, for the list of all.
-//   PEER_URL=http://127.0.0.1:8778 npm run bench:rest        BENCH_ONLY=flat,nested,large npm run bench:rest
+//   PEER_URL=http://127.0.0.1:8778 npm run bench:rest        BENCH_ONLY=flat,nested,large BENCH_ROWS=list npm run bench:rest
 import { randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
 import { openDatabase } from '../src/db/client.ts';
@@ -16,6 +16,10 @@ const chosen = process.env.BENCH_ONLY?.split(',');
 const seconds = Number(process.env.BENCH_SECONDS ?? 3);
 const inFlight = Number(process.env.BENCH_IN_FLIGHT ?? 8);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 2);
+/** Seconds until code is compiled and plans are kept, on either side. */
+const warmUp = 2;
+/** Part of the names of the rows to be measured. */
+const chosenRows = process.env.BENCH_ROWS ?? '';
 
 const headers = { 'x-auth-token': 'admin', 'openstack-api-version': 'placement 1.39', accept: 'application/json' };
 const [project, consumersToRead] = [randomUUID(), 200];
@@ -91,7 +95,7 @@ const number = (value: number) => value.toFixed(value < 10 ? 1 : 0);
 
 async function compare(name: string, operation: Operation, sides: readonly [ours: Side, theirs: Side]): Promise<void> {
   const actions = sides.map((side) => succeed(operation, side));
-  for (const action of actions) await measureTimes(action, 10);
+  for (const action of actions) await measureRate(action, inFlight, warmUp);
   const rates: [number[], number[]] = [[], []];
   const times: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
@@ -125,7 +129,9 @@ async function compareAll(peer: string, operations: Readonly<Record<string, Oper
   try {
     if (sides[0].roots.length !== sides[1].roots.length) throw new Error('the two do not hold the same');
     if (operations === flatOperations) for (const side of sides) await writeConsumers(side);
-    for (const [name, operation] of Object.entries(operations)) await compare(name, operation, sides);
+    for (const [name, operation] of Object.entries(operations)) {
+      if (name.includes(chosenRows)) await compare(name, operation, sides);
+    }
   } finally {
     await stop(gateway, sides);
   }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The process: its commands, its settings, its signals and its exit codes (0 done, 1 failed, 2 not understood).
 // The only reader of process.env. Opens the database that a command works on, and closes everything in the reverse order.
+import './production.ts';
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import type { Logger } from 'pino';
@@ -11,6 +12,7 @@ import { runStatus } from './commands/status.ts';
 import { type DatabaseTarget, type Db, openDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
 import { createLogger } from './logging.ts';
+import { forestOf } from './operations/forest.ts';
 import { keepHouse } from './operations/housekeeping.ts';
 import { startEmbeddedPostgres } from './postgres/launcher.ts';
 import { startServer } from './server.ts';
@@ -19,6 +21,7 @@ import { exampleQueries } from './ui/explorer/queries.ts';
 
 const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 const housekeepingPause = 10 * 60 * 1000;
+const forestPause = 250;
 
 /** Everything that has to be closed before the process ends, the latest first. */
 const closers: (() => Promise<void>)[] = [];
@@ -118,6 +121,7 @@ async function serve(started: Process, { demo }: Record<string, unknown>): Promi
   const server = await startServer({ settings, db, log });
   closers.push(server.close);
   keepHouseFromTimeToTime(db, settings, log);
+  keepForestFresh(db, log);
   log.info({ url: server.url }, 'listening');
   print(`\nplacement-gateway serves ${server.url}/graphql`);
   print(`Explore it at ${server.url}/explorer\n`);
@@ -153,6 +157,18 @@ function keepHouseFromTimeToTime(db: Db, { eventRetentionDays }: Settings, log: 
     );
   };
   const timer = setInterval(round, housekeepingPause);
+  closers.push(async () => clearInterval(timer));
+}
+
+/** Reads now, and what is new a moment later, again and again, what searches are made in: the first one, and one after a quiet while, need not wait for all of it. */
+function keepForestFresh(db: Db, log: Logger): void {
+  const keeper = forestOf(db);
+  keeper.report = (line) => log.info(line);
+  const refresh = () => {
+    keeper.current().catch((err: unknown) => log.debug({ err }, 'reading ahead of the next search failed'));
+  };
+  refresh();
+  const timer = setInterval(refresh, forestPause);
   closers.push(async () => clearInterval(timer));
 }
 

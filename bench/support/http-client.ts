@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 
 export interface HttpAnswer {
   readonly status: number;
+  /** Made when it is asked for: most are only waited for. */
   readonly body: string;
 }
 
@@ -18,8 +19,17 @@ interface Connection {
   answered: ((answer: HttpAnswer) => void) | undefined;
   failed: ((error: Error) => void) | undefined;
   received: Buffer[];
-  /** Bytes of the whole answer, once its head is there; null when only its end tells. */
-  whole: number | null | undefined;
+  /** Bytes received. */
+  size: number;
+  /** Of the answer that is coming, once it is there. */
+  head: Head | undefined;
+}
+
+/** Where the body of an answer begins and ends, in bytes; the end is null when only the last chunk tells. */
+interface Head {
+  readonly status: number;
+  readonly start: number;
+  readonly end: number | null;
 }
 
 /** A client of one base URL that sends the same headers with each request. */
@@ -34,15 +44,17 @@ export function httpClient(url: string, headers: Record<string, string>): HttpCl
 
   const open = (): Connection => {
     const socket = connect(Number(base.port || 80), base.hostname).setNoDelay(true);
-    const connection: Connection = { socket, answered: undefined, failed: undefined, received: [], whole: undefined };
+    const connection: Connection = { socket, answered: undefined, failed: undefined, received: [], size: 0, head: undefined };
     all.add(connection);
     socket.on('data', (chunk) => {
       connection.received.push(chunk);
-      if (!mayBeWhole(connection, chunk)) return;
-      const answer = parseAnswer(Buffer.concat(connection.received));
-      if (!answer) return;
+      connection.size += chunk.length;
+      connection.head ??= parseHead(connection.received);
+      if (!connection.head || !isWhole(connection, connection.head)) return;
+      const answer = answerOf(connection.head, connection.received);
       connection.received = [];
-      connection.whole = undefined;
+      connection.size = 0;
+      connection.head = undefined;
       idle.push(connection);
       connection.answered?.(answer);
     });
@@ -73,33 +85,31 @@ export function httpClient(url: string, headers: Record<string, string>): HttpCl
   };
 }
 
-/** Spares long answers that they are put together for each piece of them. */
-function mayBeWhole(connection: Connection, last: Buffer): boolean {
-  if (connection.whole === undefined) {
-    const head = Buffer.concat(connection.received).toString('latin1', 0, 4096);
-    const end = head.indexOf('\r\n\r\n');
-    if (end < 0) return false;
-    const length = /\r\ncontent-length: *(\d+)/i.exec(head.slice(0, end))?.[1];
-    const isChunked = /\r\ntransfer-encoding: *chunked/i.test(head.slice(0, end));
-    connection.whole = isChunked ? null : end + 4 + Number(length ?? 0);
-  }
-  if (connection.whole === null) return last.length < 5 || last.subarray(-5).toString('latin1') === '0\r\n\r\n';
-  return connection.received.reduce((sum, { length }) => sum + length, 0) >= connection.whole;
+function parseHead(received: readonly Buffer[]): Head | undefined {
+  const text = Buffer.concat(received).toString('latin1', 0, 4096);
+  const end = text.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const head = text.slice(0, end);
+  const isChunked = /\r\ntransfer-encoding: *chunked/i.test(head);
+  const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
+  return { status: Number(head.slice(9, 12)), start: end + 4, end: isChunked ? null : end + 4 + length };
 }
 
-/** The answer, once all of it is there. */
-function parseAnswer(received: Buffer): HttpAnswer | null {
-  const end = received.indexOf('\r\n\r\n');
-  if (end < 0) return null;
-  const head = received.toString('latin1', 0, end);
-  const status = Number(head.slice(9, 12));
-  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-  const start = end + 4;
-  if (length !== undefined) {
-    return received.length < start + Number(length) ? null : { status, body: received.toString('utf8', start, start + Number(length)) };
-  }
-  if (!/\r\ntransfer-encoding: *chunked/i.test(head)) return { status, body: '' };
-  return received.subarray(-5).toString('latin1') === '0\r\n\r\n' ? { status, body: joinChunks(received.subarray(start)) } : null;
+function isWhole({ received, size }: Connection, { end }: Head): boolean {
+  if (end !== null) return size >= end;
+  const last = received.at(-1) ?? Buffer.alloc(0);
+  const tail = last.length < 5 ? Buffer.concat(received) : last;
+  return tail.subarray(-5).toString('latin1') === '0\r\n\r\n';
+}
+
+function answerOf({ status, start, end }: Head, received: readonly Buffer[]): HttpAnswer {
+  return {
+    status,
+    get body() {
+      const all = Buffer.concat(received);
+      return end === null ? joinChunks(all.subarray(start)) : all.toString('utf8', start, end);
+    },
+  };
 }
 
 function joinChunks(body: Buffer): string {

@@ -2,9 +2,10 @@
 import { sql } from 'drizzle-orm';
 import type { PageRequest } from '../domain/page.ts';
 import type { Inventory } from '../domain/provider.ts';
+import type { ProviderConditions } from '../domain/provider-conditions.ts';
 import type { Db } from './client.ts';
 import { type KeysetOrder, pagesOf, type Sorted, whereAll } from './keyset.ts';
-import { conditionsOnProvider, type ProviderConditions } from './provider-filter.ts';
+import { conditionsOnProvider } from './provider-filter.ts';
 import { orderByName, orderByUse } from './provider-pages.ts';
 
 /** The columns of an Inventory but the moment, from tables `i` and `rc`. Numbers of 64 bits would arrive as text. */

@@ -1,6 +1,7 @@
 // Conditions on providers in SQL. Names are resolved to ids by one statement first: only with the id of a trait at hand can Postgres
 // know how many providers have it. Every condition speaks of a provider `p`. Decides nothing about what is refused.
 import { type SQL, sql } from 'drizzle-orm';
+import type { Membership, ProviderConditions } from '../domain/provider-conditions.ts';
 import type { Db } from './client.ts';
 
 /** What a filter names. */
@@ -14,28 +15,6 @@ export interface FilterNames {
 
 /** The ids of those names that exist; of a member of a tree the id of its root. */
 export type FilterIds = { readonly [Noun in keyof FilterNames]: ReadonlyMap<string, number> };
-
-/** Which traits or aggregates a provider has itself, by id. An id that does not exist is had by nobody. */
-export interface Membership {
-  readonly allOf: readonly number[];
-  /** At least one of each. */
-  readonly anyOf: readonly (readonly number[])[];
-  readonly noneOf: readonly number[];
-}
-
-/** A filter whose names are ids; all that are given must hold. */
-export interface ProviderConditions {
-  readonly uuids?: readonly string[];
-  readonly names?: readonly string[];
-  readonly nameContains?: string;
-  readonly isRoot?: boolean;
-  readonly rootIds?: readonly number[];
-  readonly traits: Membership;
-  readonly aggregates: Membership;
-  readonly classIds: readonly number[];
-  readonly fits: readonly { readonly classId: number; readonly amount: number }[];
-  readonly overCapacity?: boolean;
-}
 
 /** Finds the ids of everything that a filter names. */
 export async function selectFilterIds(db: Db, names: FilterNames): Promise<FilterIds> {

@@ -2,9 +2,10 @@
 // `used` and `capacity` are columns; allocations are never summed here. All rows of an answer come from one statement, so from one moment.
 import { type SQL, sql } from 'drizzle-orm';
 import { type Capacity, type ResourceTotal, sharingTrait } from '../domain/provider.ts';
+import type { ProviderConditions } from '../domain/provider-conditions.ts';
 import type { Db } from './client.ts';
 import { whereAll } from './keyset.ts';
-import { conditionsOnProvider, type ProviderConditions } from './provider-filter.ts';
+import { conditionsOnProvider } from './provider-filter.ts';
 
 const safe = (sum: string) => `least(sum(${sum}), 9007199254740991)::float8`;
 

@@ -1,7 +1,11 @@
-// Reads of providers with the uuids of their parent and root: one, or all that match, without pages.
-import { type ListedProvider, selectListedProvider, selectListedProviders } from '../db/listed-providers.ts';
+// Reads of providers with the uuids of their parent and root: one, or all that match, without pages. Lists come from the forest in
+// memory, which is as committed as a statement and does not grow with what nobody changed.
+import { type ListedProvider, selectListedProvider } from '../db/listed-providers.ts';
+import type { ForestProvider } from '../domain/candidates/forest.ts';
 import type { Provider } from '../domain/provider.ts';
-import { type ProviderFilterInput, resolveProviderFilter } from './provider-filter.ts';
+import { providersMeeting } from '../domain/provider-conditions.ts';
+import { forestOf } from './forest.ts';
+import { type ProviderFilterInput, resolveFilterIn } from './provider-filter.ts';
 import { missing } from './provider-parts.ts';
 import { getProvider } from './providers.ts';
 import type { RequestScope } from './scope.ts';
@@ -10,8 +14,21 @@ export type { ListedProvider } from '../db/listed-providers.ts';
 
 /** All providers that match, oldest first. Refuses INVALID_INPUT, and NOT_FOUND for unknown traits and classes. */
 export async function listAllProviders({ db }: RequestScope, filter: ProviderFilterInput): Promise<readonly ListedProvider[]> {
-  const { conditions } = await resolveProviderFilter(db, filter);
-  return selectListedProviders(db, conditions);
+  const forest = await forestOf(db).current();
+  return providersMeeting(forest, resolveFilterIn(forest, filter)).map(listed);
+}
+
+/** What a provider looks like in lists, until it changes: the forest knows a changed one by another object. */
+const looks = new WeakMap<Provider, ListedProvider>();
+
+function listed({ state, parent, tree }: ForestProvider): ListedProvider {
+  const known = looks.get(state.provider);
+  if (known) return known;
+  const { uuid, name, generation, updatedAt } = state.provider;
+  const [parentUuid, rootUuid] = [parent?.state.provider.uuid ?? null, tree.root.state.provider.uuid];
+  const look = { uuid, name, generation, parentUuid, rootUuid, updatedAt: Date.parse(updatedAt) };
+  looks.set(state.provider, look);
+  return look;
 }
 
 /** The provider of a canonical uuid. Refuses NOT_FOUND. */

@@ -1,9 +1,11 @@
 // Filters of providers as callers write them: checked, then with ids in the place of names. A name of a trait or class that does not exist
 // is refused, because a typing error would otherwise look like an empty cloud; unknown uuids and aggregates just match nothing.
 import type { Db } from '../db/client.ts';
-import { type FilterIds, type Membership, type ProviderConditions, selectFilterIds } from '../db/provider-filter.ts';
+import { type FilterIds, type FilterNames, selectFilterIds } from '../db/provider-filter.ts';
+import type { Forest } from '../domain/candidates/forest.ts';
 import { messageOf, type Problem, Refusal } from '../domain/errors.ts';
 import { type MembershipClause, type ProviderFilter, sharingTrait } from '../domain/provider.ts';
+import type { Membership, ProviderConditions } from '../domain/provider-conditions.ts';
 import { maxNameLength } from '../domain/text.ts';
 import { InputCheck } from './input.ts';
 
@@ -18,6 +20,9 @@ type Loose<T> = T extends readonly (infer Element)[]
 export type ProviderFilterInput = Loose<Omit<ProviderFilter, 'fits'>> & { readonly fits?: ProviderFilter['fits'] | null | undefined };
 
 type Path = readonly (string | number)[];
+
+/** Where filters stand in the input. */
+const path: Path = ['filter'];
 
 /** Entries of one list of a filter. */
 const longestList = 1000;
@@ -41,43 +46,74 @@ export async function resolveProviderFilter(
   filter: ProviderFilterInput | null | undefined,
   orderClass?: NamedClass,
 ): Promise<{ readonly conditions: ProviderConditions; readonly orderClassId: number | undefined }> {
-  const path = ['filter'];
   const wanted = filter ?? {};
   checkFilter(path, wanted);
-  const traitClauses = wanted.traits ?? [];
-  const aggregateClauses = wanted.aggregates ?? [];
-  const classNames = [...(wanted.resourceClasses ?? []), ...(wanted.fits ?? []).map(({ resourceClass }) => resourceClass)];
-  const names = {
-    traits: [...traitClauses.flatMap(namesOf), ...(typeof wanted.isSharing === 'boolean' ? [sharingTrait] : [])],
-    resourceClasses: orderClass ? [...classNames, orderClass.name] : classNames,
-    aggregates: aggregateClauses.flatMap(namesOf),
-    treeMembers: wanted.inTree ?? [],
-  };
+  const names = namesIn(wanted, orderClass);
   const namesAnything = Object.values(names).some((list) => list.length > 0);
   const ids = namesAnything ? await selectFilterIds(db, names) : nothingNamed;
   refuseUnknown(path, wanted, ids, orderClass);
+  return { conditions: conditionsOf(wanted, ids), orderClassId: orderClass && ids.resourceClasses.get(orderClass.name) };
+}
+
+/** resolveProviderFilter with the names that a forest knows. */
+export function resolveFilterIn(forest: Forest, filter: ProviderFilterInput): ProviderConditions {
+  checkFilter(path, filter);
+  const names = namesIn(filter);
+  const ids = {
+    traits: idsOf(names.traits, (name) => forest.traits.idOf(name)),
+    resourceClasses: idsOf(names.resourceClasses, (name) => forest.classes.idOf(name)),
+    aggregates: idsOf(names.aggregates, (uuid) => forest.aggregates.idOf(uuid)),
+    treeMembers: idsOf(names.treeMembers, (uuid) => forest.findByUuid(uuid)?.tree.rootId),
+  };
+  refuseUnknown(path, filter, ids);
+  return conditionsOf(filter, ids);
+}
+
+function idsOf(names: readonly string[], idOf: (name: string) => number | undefined): ReadonlyMap<string, number> {
+  return new Map(
+    names.flatMap((name) => {
+      const id = idOf(name);
+      return id === undefined ? [] : [[name, id]];
+    }),
+  );
+}
+
+function namesIn(
+  { traits, aggregates, resourceClasses, fits, inTree, isSharing }: ProviderFilterInput,
+  orderClass?: NamedClass,
+): FilterNames {
+  return {
+    traits: [...(traits ?? []).flatMap(namesOf), ...(typeof isSharing === 'boolean' ? [sharingTrait] : [])],
+    resourceClasses: [
+      ...(resourceClasses ?? []),
+      ...(fits ?? []).map(({ resourceClass }) => resourceClass),
+      ...(orderClass ? [orderClass.name] : []),
+    ],
+    aggregates: (aggregates ?? []).flatMap(namesOf),
+    treeMembers: inTree ?? [],
+  };
+}
+
+function conditionsOf(wanted: ProviderFilterInput, ids: FilterIds): ProviderConditions {
   const traitId = (name: string) => ids.traits.get(name) ?? nobody;
   const classId = (name: string) => ids.resourceClasses.get(name) ?? nobody;
-  const traits = membershipOf(traitClauses, traitId);
+  const traits = membershipOf(wanted.traits ?? [], traitId);
   const sharing = traitId(sharingTrait);
   return {
-    orderClassId: orderClass && classId(orderClass.name),
-    conditions: {
-      ...(wanted.uuids && { uuids: wanted.uuids }),
-      ...(wanted.names && { names: wanted.names }),
-      ...(wanted.nameContains && { nameContains: wanted.nameContains }),
-      ...(typeof wanted.isRoot === 'boolean' && { isRoot: wanted.isRoot }),
-      ...(wanted.inTree && { rootIds: [...new Set(ids.treeMembers.values())] }),
-      traits: {
-        ...traits,
-        ...(wanted.isSharing === true && { allOf: [...traits.allOf, sharing] }),
-        ...(wanted.isSharing === false && { noneOf: [...traits.noneOf, sharing] }),
-      },
-      aggregates: membershipOf(aggregateClauses, (uuid) => ids.aggregates.get(uuid) ?? nobody),
-      classIds: [...new Set(wanted.resourceClasses)].map(classId),
-      fits: (wanted.fits ?? []).map(({ resourceClass, amount }) => ({ classId: classId(resourceClass), amount })),
-      ...(typeof wanted.overCapacity === 'boolean' && { overCapacity: wanted.overCapacity }),
+    ...(wanted.uuids && { uuids: wanted.uuids }),
+    ...(wanted.names && { names: wanted.names }),
+    ...(wanted.nameContains && { nameContains: wanted.nameContains }),
+    ...(typeof wanted.isRoot === 'boolean' && { isRoot: wanted.isRoot }),
+    ...(wanted.inTree && { rootIds: [...new Set(ids.treeMembers.values())] }),
+    traits: {
+      ...traits,
+      ...(wanted.isSharing === true && { allOf: [...traits.allOf, sharing] }),
+      ...(wanted.isSharing === false && { noneOf: [...traits.noneOf, sharing] }),
     },
+    aggregates: membershipOf(wanted.aggregates ?? [], (uuid) => ids.aggregates.get(uuid) ?? nobody),
+    classIds: [...new Set(wanted.resourceClasses)].map(classId),
+    fits: (wanted.fits ?? []).map(({ resourceClass, amount }) => ({ classId: classId(resourceClass), amount })),
+    ...(typeof wanted.overCapacity === 'boolean' && { overCapacity: wanted.overCapacity }),
   };
 }
 
@@ -138,7 +174,7 @@ function checkFilter(path: Path, filter: ProviderFilterInput): void {
 
 const clauseParts = ['allOf', 'anyOf', 'noneOf'] as const;
 
-function refuseUnknown(path: Path, filter: ProviderFilterInput, ids: FilterIds, orderClass: NamedClass | undefined): void {
+function refuseUnknown(path: Path, filter: ProviderFilterInput, ids: FilterIds, orderClass?: NamedClass): void {
   const problems: Problem[] = [];
   const expectKnown = (noun: 'trait' | 'resourceClass', name: string, at: Path) => {
     if ((noun === 'trait' ? ids.traits : ids.resourceClasses).has(name)) return;

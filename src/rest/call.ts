@@ -20,7 +20,7 @@ export interface Answer {
   /** Default: 200 with a body, 204 without. */
   readonly status?: 200 | 201 | 204;
   /** An object, or JSON: a text, or pieces of one that is long. */
-  readonly body?: object | string | AsyncIterable<string>;
+  readonly body?: object | string | Uint8Array | AsyncIterable<Uint8Array>;
   /** A path below the mount. */
   readonly location?: string;
   /** When what is told last changed, in milliseconds; `now` for what has no such time. Without it there are no cache headers. */

@@ -81,6 +81,7 @@ function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
   reply.header('content-type', 'application/json');
   if (typeof body !== 'string' && Symbol.asyncIterator in body) return reply.send(Readable.from(body));
   // To a text the framework would add a character set, which JSON does not have.
+  if (body instanceof Uint8Array) return reply.send(body);
   return reply.send(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
 }
 

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/domain/errors.ts';
 import { fits, type InventoryRecord } from '../../src/domain/inventory.ts';
+import { listAllProviders } from '../../src/operations/listed-providers.ts';
 import type { ProviderFilterInput } from '../../src/operations/provider-filter.ts';
 import { listProviders } from '../../src/operations/providers.ts';
 import { useDatabase } from '../support/database.ts';
@@ -10,12 +11,14 @@ import { createSeed, uuidOf } from '../support/seed.ts';
 
 const database = useDatabase();
 
-/** Names of the providers that match, as one string. */
+/** Names of the providers that match, as one string: the same whether Postgres or the forest in memory looks for them. */
 async function matching(filter: ProviderFilterInput): Promise<string> {
   const scope = scopeOf(database.db);
   const page = await listProviders(scope, { filter });
   expect(await page.countAll()).toBe(page.rows.length);
-  return page.rows.map(({ name }) => name).join(' ');
+  const names = page.rows.map(({ name }) => name);
+  expect((await listAllProviders(scope, filter)).map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+  return names.join(' ');
 }
 
 async function refusal(filter: ProviderFilterInput) {

@@ -8,16 +8,13 @@ import type { Answer, Call } from '../call.ts';
 import { has, type Microversion } from '../microversions.ts';
 import { latest } from '../moments.ts';
 import { providerOf } from '../params.ts';
+import { renderProvider, renderProviders } from '../provider-bodies.ts';
 import { parseMemberOf, parseRequired, parseResources, type Query } from '../query.ts';
-import { jsonOfRows } from '../streams.ts';
 
 /** GET /resource_providers: all that match, oldest first. */
 export async function listProviders(call: Call): Promise<Answer> {
   const providers = await listAllProviders(call.scope, filterOf(call.query, call.version));
-  return {
-    body: jsonOfRows('{"resource_providers":[', providers, rendererOf(call), ']}'),
-    lastModified: latest(providers),
-  };
+  return { body: renderProviders(providers, call.version), lastModified: latest(providers) };
 }
 
 function filterOf(query: Query, version: Microversion): ProviderFilterInput {
@@ -76,26 +73,6 @@ export async function deleteProvider(call: Call): Promise<Answer> {
   return {};
 }
 
-function answerWith(call: Call, provider: ListedProvider): Answer {
-  return { body: rendererOf(call)(provider), lastModified: provider.updatedAt };
-}
-
-/** JSON of a provider. Written by hand, because lists are long. Links are paths below the endpoint, which is what clients put before them. */
-function rendererOf({ version }: Call): (provider: ListedProvider) => string {
-  const parts = [
-    'inventories',
-    'usages',
-    ...(has(version, 'aggregates') ? ['aggregates'] : []),
-    ...(has(version, 'traits') ? ['traits'] : []),
-    ...(has(version, 'allocationsLink') ? ['allocations'] : []),
-  ];
-  const showsTree = has(version, 'trees');
-  return ({ uuid, name, generation, parentUuid, rootUuid }) => {
-    const self = `/resource_providers/${uuid}`;
-    let links = `{"rel":"self","href":"${self}"}`;
-    for (const part of parts) links += `,{"rel":"${part}","href":"${self}/${part}"}`;
-    const parent = parentUuid === null ? 'null' : `"${parentUuid}"`;
-    const tree = showsTree ? `,"parent_provider_uuid":${parent},"root_provider_uuid":"${rootUuid}"` : '';
-    return `{"uuid":"${uuid}","name":${JSON.stringify(name)},"generation":${generation},"links":[${links}]${tree}}`;
-  };
+function answerWith({ version }: Call, provider: ListedProvider): Answer {
+  return { body: renderProvider(provider, version), lastModified: provider.updatedAt };
 }

@@ -1,0 +1,75 @@
+// Bodies of answers about providers. Lists are long, asked for again and again, and change little in between: what did not change is not
+// rendered anew. A provider that changed is another object (operations/listed-providers.ts), so nothing old can be taken for new.
+import type { ListedProvider } from '../operations/listed-providers.ts';
+import { atVersion, type Microversion, type Versioned } from './microversions.ts';
+import { jsonOfRows } from './streams.ts';
+
+/** JSON of a provider. */
+export function renderProvider(provider: ListedProvider, version: Microversion): string {
+  return render(provider, formOf(version));
+}
+
+interface AnsweredList {
+  readonly form: Form;
+  readonly providers: readonly ListedProvider[];
+  readonly body: Uint8Array;
+}
+
+/** The lists answered last, the latest first. */
+const answered: AnsweredList[] = [];
+const listsKept = 8;
+/** Shorter ones are made as fast as they are found. */
+const shortestKept = 100;
+
+/** JSON of a list of providers, in UTF-8; in pieces when it is long. */
+export function renderProviders(providers: readonly ListedProvider[], version: Microversion): Uint8Array | AsyncIterable<Uint8Array> {
+  const form = formOf(version);
+  const isSame = (list: AnsweredList) =>
+    list.form === form && list.providers.length === providers.length && list.providers.every((one, place) => one === providers[place]);
+  const known = answered.find(isSame);
+  if (known) return known.body;
+  const body = jsonOfRows('{"resource_providers":[', providers, (provider) => rowOf(provider, form), ']}');
+  if (body instanceof Uint8Array && providers.length >= shortestKept) {
+    answered.unshift({ form, providers, body });
+    answered.splice(listsKept);
+  }
+  return body;
+}
+
+/** What a version shows of a provider. */
+interface Form {
+  /** Links beside the one to the provider itself. */
+  readonly links: readonly string[];
+  readonly showsTree: boolean;
+}
+
+const forms: Versioned<Form> = [
+  ['start', { links: ['inventories', 'usages'], showsTree: false }],
+  ['aggregates', { links: ['inventories', 'usages', 'aggregates'], showsTree: false }],
+  ['traits', { links: ['inventories', 'usages', 'aggregates', 'traits'], showsTree: false }],
+  ['allocationsLink', { links: ['inventories', 'usages', 'aggregates', 'traits', 'allocations'], showsTree: false }],
+  ['trees', { links: ['inventories', 'usages', 'aggregates', 'traits', 'allocations'], showsTree: true }],
+];
+
+const formOf = (version: Microversion) => atVersion(forms, version) as Form;
+
+/** Written by hand, because lists are long. Links are paths below the endpoint, which is what clients put before them. */
+function render({ uuid, name, generation, parentUuid, rootUuid }: ListedProvider, form: Form): string {
+  const self = `/resource_providers/${uuid}`;
+  let links = `{"rel":"self","href":"${self}"}`;
+  for (const link of form.links) links += `,{"rel":"${link}","href":"${self}/${link}"}`;
+  const parent = parentUuid === null ? 'null' : `"${parentUuid}"`;
+  const tree = form.showsTree ? `,"parent_provider_uuid":${parent},"root_provider_uuid":"${rootUuid}"` : '';
+  return `{"uuid":"${uuid}","name":${JSON.stringify(name)},"generation":${generation},"links":[${links}]${tree}}`;
+}
+
+/** Each provider as it was listed last. */
+const rows = new WeakMap<ListedProvider, { readonly form: Form; readonly row: Uint8Array }>();
+
+function rowOf(provider: ListedProvider, form: Form): Uint8Array {
+  const known = rows.get(provider);
+  if (known?.form === form) return known.row;
+  const row = Buffer.from(render(provider, form));
+  rows.set(provider, { form, row });
+  return row;
+}
