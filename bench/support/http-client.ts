@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 
 export interface HttpAnswer {
   readonly status: number;
-  /** Made when it is asked for: most are only waited for. */
+  /** Made when it is asked for: most are only waited for. Empty when the client does not keep bodies and the answer is good. */
   readonly body: string;
 }
 
@@ -19,8 +19,9 @@ interface Connection {
   answered: ((answer: HttpAnswer) => void) | undefined;
   failed: ((error: Error) => void) | undefined;
   received: Buffer[];
-  /** Bytes received. */
+  /** Bytes received, and the last five of them. */
   size: number;
+  tail: Buffer;
   /** Of the answer that is coming, once it is there. */
   head: Head | undefined;
 }
@@ -33,7 +34,7 @@ interface Head {
 }
 
 /** A client of one base URL that sends the same headers with each request. */
-export function httpClient(url: string, headers: Record<string, string>): HttpClient {
+export function httpClient(url: string, headers: Record<string, string>, { keepsBodies = true } = {}): HttpClient {
   const base = new URL(url);
   const prefix = base.pathname.replace(/\/$/, '');
   const common = Object.entries({ host: base.host, ...headers })
@@ -42,22 +43,30 @@ export function httpClient(url: string, headers: Record<string, string>): HttpCl
   const idle: Connection[] = [];
   const all = new Set<Connection>();
 
+  const receive = (connection: Connection, chunk: Buffer): void => {
+    // The buffer of the connection is used again: what is kept is copied.
+    if (keepsBodies || !connection.head || connection.head.status >= 300) connection.received.push(Buffer.from(chunk));
+    connection.size += chunk.length;
+    connection.tail = Buffer.concat([connection.tail, chunk.subarray(-5)]).subarray(-5);
+    connection.head ??= parseHead(connection.received);
+    if (!connection.head || !isWhole(connection, connection.head)) return;
+    const answer = answerOf(connection.head, connection.received);
+    Object.assign(connection, newAnswer());
+    idle.push(connection);
+    connection.answered?.(answer);
+  };
+
   const open = (): Connection => {
-    const socket = connect(Number(base.port || 80), base.hostname).setNoDelay(true);
-    const connection: Connection = { socket, answered: undefined, failed: undefined, received: [], size: 0, head: undefined };
+    const onread = {
+      buffer: Buffer.alloc(bufferSize),
+      callback: (length: number, buffer: Uint8Array) => {
+        receive(connection, Buffer.from(buffer.buffer, buffer.byteOffset, length));
+        return true;
+      },
+    };
+    const socket = connect({ port: Number(base.port || 80), host: base.hostname, onread }).setNoDelay(true);
+    const connection: Connection = { socket, answered: undefined, failed: undefined, ...newAnswer() };
     all.add(connection);
-    socket.on('data', (chunk) => {
-      connection.received.push(chunk);
-      connection.size += chunk.length;
-      connection.head ??= parseHead(connection.received);
-      if (!connection.head || !isWhole(connection, connection.head)) return;
-      const answer = answerOf(connection.head, connection.received);
-      connection.received = [];
-      connection.size = 0;
-      connection.head = undefined;
-      idle.push(connection);
-      connection.answered?.(answer);
-    });
     const lose = (error?: Error) => {
       all.delete(connection);
       const place = idle.indexOf(connection);
@@ -85,6 +94,9 @@ export function httpClient(url: string, headers: Record<string, string>): HttpCl
   };
 }
 
+const bufferSize = 256 * 1024;
+const newAnswer = () => ({ received: [], size: 0, tail: Buffer.alloc(0), head: undefined });
+
 function parseHead(received: readonly Buffer[]): Head | undefined {
   const text = Buffer.concat(received).toString('latin1', 0, 4096);
   const end = text.indexOf('\r\n\r\n');
@@ -95,11 +107,8 @@ function parseHead(received: readonly Buffer[]): Head | undefined {
   return { status: Number(head.slice(9, 12)), start: end + 4, end: isChunked ? null : end + 4 + length };
 }
 
-function isWhole({ received, size }: Connection, { end }: Head): boolean {
-  if (end !== null) return size >= end;
-  const last = received.at(-1) ?? Buffer.alloc(0);
-  const tail = last.length < 5 ? Buffer.concat(received) : last;
-  return tail.subarray(-5).toString('latin1') === '0\r\n\r\n';
+function isWhole({ size, tail }: Connection, { end }: Head): boolean {
+  return end === null ? tail.toString('latin1') === '0\r\n\r\n' : size >= end;
 }
 
 function answerOf({ status, start, end }: Head, received: readonly Buffer[]): HttpAnswer {
