@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { randomInt, randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations/fastify';
 import {
   type FastifyBaseLogger,
@@ -129,6 +130,7 @@ function createListener({ log, patience = { headers: 10_000, request: 30_000 } }
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(log, error, request, reply));
   app.setNotFoundHandler((request, reply) => answer(reply, 404, request.id, 'NOT_FOUND', 'There is nothing at this address.'));
+  app.server.on('connect', refuseTunnel);
   readJsonOnly(app);
   return app;
 }
@@ -145,6 +147,19 @@ function answerParserError(error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const requestId = `req-${randomUUID()}`;
   const { status, body } = answerToMalformed(error, restMount, requestId) ?? malformedInGeneral(error, requestId);
+  hangUpWith(socket, status, body, requestId);
+}
+
+/** Answers CONNECT, which Node hands over as a bare connection. */
+function refuseTunnel(_request: unknown, socket: Duplex): void {
+  const requestId = `req-${randomUUID()}`;
+  const message = 'This is no proxy: there are no tunnels.';
+  hangUpWith(socket, 405, JSON.stringify({ errors: [{ message, extensions: { code: 'METHOD_NOT_ALLOWED', requestId } }] }), requestId, [
+    'Allow: GET, POST, PUT, DELETE',
+  ]);
+}
+
+function hangUpWith(socket: Duplex, status: number, body: string, requestId: string, headers: readonly string[] = []): void {
   if (socket.writable) {
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -152,6 +167,7 @@ function answerParserError(error: ParserError, socket: Socket): void {
       'Content-Type: application/json',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `${requestIdHeader}: ${requestId}`,
+      ...headers,
     ];
     socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
   }

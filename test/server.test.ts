@@ -151,6 +151,12 @@ describe('a request', () => {
     expect(await sendBytes(bytes, { port: portOf(server) })).toMatch(/^HTTP\/1.1 400 /);
   });
 
+  test('for a tunnel is refused and hung up on', async () => {
+    const said = await sendBytes('CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n', { port: portOf(server) });
+    expect(said).toMatch(/^HTTP\/1.1 405 Method Not Allowed\r\n/);
+    expect(said).toContain('METHOD_NOT_ALLOWED');
+  });
+
   test('with a hundred kilobytes of headers is refused', async () => {
     const headers = Array.from({ length: 10_000 }, (_, index) => `X-${index}: 1`).join('\r\n');
     expect(await sendBytes(`GET /healthz HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n`, { port: portOf(server) })).toMatch(/^HTTP\/1.1 431 /);
