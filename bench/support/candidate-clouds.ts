@@ -31,6 +31,12 @@ export async function fillFlat(db: Db, hosts: number, consumers: number): Promis
       or p.id % 3 = 2 and a.uuid = ${others[1] ?? null}`;
   await writes`analyze`;
   if (consumers > 0) await addConsumers(db, consumers);
+  await finish(db);
+}
+
+/** Marks all providers as changed, as every write function does with what it touches: a gateway may have read them half filled. */
+async function finish({ writes }: Db): Promise<void> {
+  await writes`update resource_providers set changed_xid = pg_current_xact_id()`;
   await writes`vacuum analyze`;
 }
 
@@ -91,7 +97,7 @@ export async function fillNested(db: Db, trees: number): Promise<void> {
   await addTraits(db, 'cn-%', 'COMPUTE_VOLUME_MULTI_ATTACH');
   await addTraits(db, 'numa%', 'HW_NUMA_ROOT');
   await addTraits(db, 'numa1-%', 'CUSTOM_FOO');
-  await db.writes`vacuum analyze`;
+  await finish(db);
 }
 
 /** Hosts without anything, each with as many devices: providers of their own with `units` of FPGA. */
@@ -103,7 +109,7 @@ export async function fillWide(db: Db, hosts: number, devices: number, units = 1
      from resource_providers p, generate_series(1, ${devices}) g where p.name like 'wide-%'`,
   );
   await addInventories(db, '%-device-%', [['FPGA', plain(units)]]);
-  await db.writes`vacuum analyze`;
+  await finish(db);
 }
 
 /** Providers from rows of (parent, name). */

@@ -1,6 +1,7 @@
 // The search for allocation candidates: parses the request, brings the forest up to date, lets the domain search it, and keeps what was
 // seen for the answer. Claiming what was found stands in claims.ts.
 import { randomInt } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { type Explanation, explainSearch } from '../domain/candidates/explain.ts';
 import { countFit, type Fit } from '../domain/candidates/fit.ts';
 import type { Forest, ForestProvider } from '../domain/candidates/forest.ts';
@@ -57,8 +58,8 @@ export interface FoundMapping {
 export interface FoundCandidates {
   readonly candidates: readonly FoundCandidate[];
   readonly truncated: boolean;
-  /** Why there are no more; a second search, over the forest as it is by then. */
-  explain(): Explanation;
+  /** Why there are no more; a second search, over the forest as it is by then. Refuses as findCandidates. */
+  explain(): Promise<Explanation>;
 }
 
 /** Candidates by uuids and names alone, with every provider of every tree from which one takes something. */
@@ -86,6 +87,8 @@ const mostGroups = 128;
 const mostCandidates = 1000;
 /** What all candidates of one answer take: to make more of it would hold the process. */
 const mostAllocations = 8000;
+/** Candidates that are answered in a moment. */
+const shortAnswer = 100;
 const mostNames = 1000;
 /** Of classes, traits and aggregates in one request: what contradicts what is looked for among all of them. */
 const mostNamesInAll = 5000;
@@ -103,10 +106,14 @@ export async function findCandidates(scope: RequestScope, input: CandidatesInput
   const limit = Math.min(request.limit ?? mostCandidates, Math.floor(mostAllocations / lengthOf(request)));
   const { candidates, truncated } = searchCandidates(forest, { ...request, limit });
   remember(scope, forest, candidates);
+  const found = candidates.map((candidate) => renderCandidate(forest, candidate));
+  // What a long search found takes as long to answer: others have their turn in between, and may bring the forest on.
+  const isLong = found.length > shortAnswer;
+  if (isLong) await setImmediate();
   return {
-    candidates: candidates.map((candidate) => renderCandidate(forest, candidate)),
+    candidates: found,
     truncated: truncated || (candidates.length === limit && limit !== request.limit),
-    explain: () => explainSearch(forest, request),
+    explain: async () => explainSearch(isLong ? await forestFor(scope, request) : forest, request),
   };
 }
 
