@@ -21,6 +21,7 @@ import { exampleQueries } from './ui/explorer/queries.ts';
 
 const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 const housekeepingPause = 10 * 60 * 1000;
+/** Milliseconds. What was written meanwhile is what a search may have to wait for. */
 const forestPause = 250;
 
 /** Everything that has to be closed before the process ends, the latest first. */
@@ -160,7 +161,7 @@ function keepHouseFromTimeToTime(db: Db, { eventRetentionDays }: Settings, log: 
   closers.push(async () => clearInterval(timer));
 }
 
-/** Reads now, and what is new a moment later, again and again, what searches are made in: the first one, and one after a quiet while, need not wait for all of it. */
+/** Reads the forest now, and then again and again what is new: neither the first search nor one after a quiet while has to wait for all of it. */
 function keepForestFresh(db: Db, log: Logger): void {
   const keeper = forestOf(db);
   keeper.report = (line) => log.info(line);
