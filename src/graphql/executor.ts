@@ -5,16 +5,18 @@ import {
   type DocumentNode,
   type ExecutionResult,
   execute,
-  type GraphQLInputType,
+  GraphQLScalarType,
   type GraphQLSchema,
   getNamedType,
   getVariableValues,
   isInputObjectType,
   isNonNullType,
   Kind,
+  type NamedTypeNode,
   type OperationDefinitionNode,
   TypeInfo,
   typeFromAST,
+  type VariableDefinitionNode,
   type VariableNode,
   visit,
   visitWithTypeInfo,
@@ -75,7 +77,7 @@ export function createExecutor(schema: GraphQLSchema, { jit }: { jit: boolean })
 
 /**
  * The variables as graphql-js reads them. graphql-jit lets lists pass for objects and any number of keys for the one of `@oneOf`, misses
- * defaults within inputs, and names the field where the variable should be named; of values that were read here it only makes copies.
+ * defaults within inputs, and names the field where the variable should be named.
  */
 function readVariables(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode, variables = {}) {
   return getVariableValues(schema, variableDefinitions, variables, { maxErrors: variableErrorsAtMost });
@@ -132,10 +134,35 @@ function createCompiledOperations(schema: GraphQLSchema) {
 }
 
 function compile(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Run | null {
-  if (takesRecursiveInput(schema, operation) || replacesDefaults(schema, document, operation)) return null;
+  if (replacesDefaults(schema, document, operation)) return null;
   if (shapeOf(document, operation).selections > selectionsAtMost) return null;
-  const result = compileQuery(schema, document, operation.name?.value);
+  const result = compileQuery(knowingReadValues(schema), takingReadObjects(schema, document, operation), operation.name?.value);
   return isCompiledQuery(result) ? result.query : null;
+}
+
+/** A value that was read already. Compiled code takes it as it is. */
+const readValue = new GraphQLScalarType({ name: 'ReadValue' });
+const readValueType = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: readValue.name } } as const;
+
+/** The schema with that type, which nobody else sees. */
+function knowingReadValues(schema: GraphQLSchema): GraphQLSchema {
+  const getType = (name: string) => (name === readValue.name ? readValue : schema.getType(name));
+  return Object.create(schema, { getType: { value: getType } }) as GraphQLSchema;
+}
+
+/** The document with its variables of input objects as read values: to read them again would cost as much as the rest of a claim. */
+function takingReadObjects(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): DocumentNode {
+  const variableDefinitions = operation.variableDefinitions?.map((definition) =>
+    isInputObjectType(namedTypeOf(schema, definition))
+      ? { kind: definition.kind, variable: definition.variable, type: readValueType }
+      : definition,
+  );
+  const reading = { ...operation, ...(variableDefinitions && { variableDefinitions }) };
+  return { ...document, definitions: document.definitions.map((definition) => (definition === operation ? reading : definition)) };
+}
+
+function namedTypeOf(schema: GraphQLSchema, { type }: VariableDefinitionNode) {
+  return getNamedType(typeFromAST(schema, type as NamedTypeNode));
 }
 
 /** Whether a variable that may be null stands where only a default makes it good: graphql-jit lets the null pass, graphql-js refuses it. */
@@ -151,19 +178,4 @@ function replacesDefaults(schema: GraphQLSchema, document: DocumentNode, { varia
   };
   visit(document, visitWithTypeInfo(typeInfo, { Variable }));
   return found;
-}
-
-/** graphql-jit never ends compiling a variable whose input type contains itself. */
-function takesRecursiveInput(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode): boolean {
-  return variableDefinitions.some(({ type }) => {
-    const known = typeFromAST(schema, type);
-    return known !== undefined && containsItself(getNamedType(known) as GraphQLInputType, new Set());
-  });
-}
-
-function containsItself(type: GraphQLInputType, above: ReadonlySet<GraphQLInputType>): boolean {
-  if (!isInputObjectType(type)) return false;
-  if (above.has(type)) return true;
-  const path = new Set([...above, type]);
-  return Object.values(type.getFields()).some((field) => containsItself(getNamedType(field.type), path));
 }

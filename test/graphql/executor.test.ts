@@ -35,7 +35,7 @@ const schema = makeExecutableSchema({
         throw failures[how]?.();
       },
       count: (_: unknown, { n }: { n: number }) => n,
-      find: () => 'found',
+      find: (_: unknown, { where }: { where: unknown }) => JSON.stringify(where),
       broken: () => ({ name: null }),
     },
     Thing: { self: (thing: unknown) => thing, fails: () => Promise.reject(failures.bug?.()) },
@@ -85,11 +85,11 @@ describe('the executor', () => {
     expect(executor.compiledCount()).toBe(500);
   });
 
-  test('never compiles a variable of an input type that contains itself', async () => {
+  test('compiles an operation although the type of its variable contains itself', async () => {
     const executor = createExecutor(schema, { jit: true });
     const answers = await repeat(executor, 'query ($where: Recursive) { find(where: $where) }', { where: { and: [{ name: 'a' }] } });
-    expect(answers[3]).toMatchObject({ data: { find: 'found' } });
-    expect(executor.compiledCount()).toBe(0);
+    expect(answers[3]).toMatchObject({ data: { find: '{"and":[{"name":"a"}]}' } });
+    expect(executor.compiledCount()).toBe(1);
   });
 
   test('never compiles a very wide operation', async () => {
@@ -112,6 +112,11 @@ describe('the executor', () => {
       'query ($uuid: UUID!) { by(uuid: $uuid) }',
       { uuid: 'urn:uuid:d0000000-0000-4000-8000-000000000001' },
     ],
+    ['an input object', 'query ($where: Recursive) { find(where: $where) }', { where: { and: { name: null } } }],
+    ['an input object that is not given', 'query ($where: Recursive) { find(where: $where) }', {}],
+    ['an input object by default', 'query ($where: Recursive = { and: { name: "a" } }) { find(where: $where) }', {}],
+    ['an input object within another', 'query ($one: Recursive!) { find(where: { and: [$one, { name: "b" }] }) }', { one: { name: 'a' } }],
+    ['a missing input object', 'query ($one: Recursive!) { find(where: { and: [$one] }) }', {}],
     ['an unknown field of an input', 'query ($where: Recursive) { find(where: $where) }', { where: { nme: 'a' } }],
     ['null where none may be', '{ broken { name } }', undefined],
     ['an error below the root', '{ thing { name fails } }', undefined],
