@@ -21,8 +21,8 @@ import { exampleQueries } from './ui/explorer/queries.ts';
 
 const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 const housekeepingPause = 10 * 60 * 1000;
-/** Milliseconds. What was written meanwhile is what a search may have to wait for. */
-const forestPause = 250;
+/** Milliseconds between two reads ahead, while there is something new and while there is nothing. */
+const forestPause = { busy: 100, quiet: 1000 } as const;
 
 /** Everything that has to be closed before the process ends, the latest first. */
 const closers: (() => Promise<void>)[] = [];
@@ -165,12 +165,14 @@ function keepHouseFromTimeToTime(db: Db, { eventRetentionDays }: Settings, log: 
 function keepForestFresh(db: Db, log: Logger): void {
   const keeper = forestOf(db);
   keeper.report = (line) => log.info(line);
-  const refresh = () => {
-    keeper.current().catch((err: unknown) => log.debug({ err }, 'reading ahead of the next search failed'));
+  let timer: NodeJS.Timeout;
+  const refresh = async () => {
+    const known = keeper.changeCount;
+    await keeper.current().catch((err: unknown) => log.debug({ err }, 'reading ahead of the next search failed'));
+    timer = setTimeout(refresh, keeper.changeCount === known ? forestPause.quiet : forestPause.busy).unref();
   };
-  refresh();
-  const timer = setInterval(refresh, forestPause);
-  closers.push(async () => clearInterval(timer));
+  timer = setTimeout(refresh, 0);
+  closers.push(async () => clearTimeout(timer));
 }
 
 async function startDatabase({ dataDirectory }: Settings, log: Logger): Promise<DatabaseTarget> {

@@ -39,6 +39,11 @@ interface Queue {
 
 const queues = new WeakMap<Db, Queue>();
 
+/** Whether claims are being written. */
+export function areClaimsUnderWay(db: Db): boolean {
+  return (queues.get(db)?.busyLanes ?? 0) > 0;
+}
+
 /** Whether a request of replace_allocations is a claim that may share a call: every consumer is new and holds something explicit. */
 export function isClaim(request: Record<string, unknown>): boolean {
   const { consumers } = request as { consumers: readonly ClaimedConsumer[] };

@@ -1,7 +1,8 @@
 // Keeps the forest of a database in memory, exact at every call. Knows when to read what (the statements are in db/forest.ts) and who
 // waits for whom; does not search.
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { connectionFault } from '../db/apply-write.ts';
+import { areClaimsUnderWay } from '../db/claims.ts';
 import type { Db } from '../db/client.ts';
 import { type FeedPosition, selectForestNews, selectForestStart, selectProviderStates } from '../db/forest.ts';
 import { Forest } from '../domain/candidates/forest.ts';
@@ -27,11 +28,15 @@ interface Caller {
   readonly reject: (error: unknown) => void;
 }
 
-/** One caller after the other: each uses the forest at once, and between two of them the process does other work. */
-async function serve(callers: readonly Caller[], forest: Forest): Promise<void> {
-  for (const { resolve } of callers) {
+/**
+ * One caller after the other: each uses the forest at once, and between two of them the process does other work. Claims come first, since
+ * they hold providers while they last: as long as some are written, every other caller leaves them a millisecond.
+ */
+async function serve(db: Db, callers: readonly Caller[], forest: Forest): Promise<void> {
+  for (const [place, { resolve }] of callers.entries()) {
     resolve(forest);
-    await setImmediate();
+    if (place % 2 === 1 && areClaimsUnderWay(db)) await setTimeout(1);
+    else await setImmediate();
   }
 }
 
@@ -48,6 +53,7 @@ export class ForestKeeper {
   /** How many providers are read at once: decoding and applying them must not hold the event loop. */
   private readonly slice: number;
   private known: Known | undefined;
+  private changes = 0;
   /** Who waits for the next read. */
   private waiting: Caller[] = [];
   private isReading = false;
@@ -69,6 +75,11 @@ export class ForestKeeper {
     });
   }
 
+  /** How often a read found something new. */
+  get changeCount(): number {
+    return this.changes;
+  }
+
   /** Reads for those who wait until nobody does; never rejects. */
   private async readForAll(): Promise<void> {
     this.isReading = true;
@@ -79,7 +90,7 @@ export class ForestKeeper {
       this.waiting = [];
       try {
         this.known = await this.readOn(this.known);
-        await serve(callers, this.known.forest);
+        await serve(this.db, callers, this.known.forest);
       } catch (error) {
         const failure = connectionFault(error) ? new Unavailable(error) : error;
         for (const { reject } of callers) reject(failure);
@@ -96,6 +107,7 @@ export class ForestKeeper {
     // A failure from here on may leave the forest half-way: it is forgotten until all is well.
     this.known = undefined;
     if (!news.continues) return this.start(starts);
+    if (news.names || news.changed.length + news.unread.length + news.removed.length > 0) this.changes++;
     if (news.names) forest.setNames(news.names);
     if (news.changed.length > 0 || news.removed.length > 0) forest.apply(news);
     return this.complete({ forest, position: news.position }, news.unread, starts);
