@@ -249,6 +249,33 @@ describe('a list', () => {
     });
   });
 
+  test('tells every change at once, in whatever version it is asked for', async () => {
+    const many = Array.from({ length: 120 }, (_, index) => uuid(1000 + index));
+    for (const [index, own] of many.entries()) {
+      await rest.succeed('POST /resource_providers', { body: { name: `of many ${index}`, uuid: own, parent_provider_uuid: root } });
+    }
+    const [first = '', second = '', third = ''] = many;
+    const listed = async (version: string) => {
+      const { json } = await rest.succeed(`GET /resource_providers?in_tree=${root}`, { version });
+      return new Map((json as { resource_providers: readonly ShownProvider[] }).resource_providers.map((shown) => [shown.uuid, shown]));
+    };
+    expect((await listed('1.39')).size).toBe(122);
+    expect((await listed('1.14')).get(first)).toEqual(await show(first, '1.14'));
+    expect((await listed('1.39')).get(first)).toEqual(await show(first));
+
+    await update(first, { name: 'renamed', parent_provider_uuid: root });
+    await rest.succeed(`PUT /resource_providers/${second}/inventories`, {
+      body: { resource_provider_generation: 0, inventories: { VCPU: { total: 1 } } },
+    });
+    await rest.succeed(`DELETE /resource_providers/${third}`);
+    for (const version of ['1.39', '1.14']) {
+      const now = await listed(version);
+      expect(now.get(first)).toEqual(await show(first, version));
+      expect([now.get(first)?.name, now.get(second)?.generation, now.get(third)]).toEqual(['renamed', 1, undefined]);
+    }
+    for (const own of many) await rest.ask(`DELETE /resource_providers/${own}`);
+  });
+
   test('is whole JSON however long it is, and costs one statement once its providers are known', async () => {
     await database.own`
       insert into resource_providers (id, uuid, name, root_provider_id) overriding system value
