@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Explanation, explainSearch } from '../domain/candidates/explain.ts';
 import { countFit, type Fit } from '../domain/candidates/fit.ts';
-import type { Forest, ForestProvider } from '../domain/candidates/forest.ts';
+import type { Forest, ForestProvider, ProviderState } from '../domain/candidates/forest.ts';
 import { type CandidateOrder, type CandidateRequest, requestFaults } from '../domain/candidates/request.ts';
 import { type Candidate, searchCandidates, summarize } from '../domain/candidates/search.ts';
 import { messageOf, type Problem, Refusal, type RefusalReason } from '../domain/errors.ts';
@@ -62,7 +62,10 @@ export interface FoundCandidates {
   explain(): Promise<Explanation>;
 }
 
-/** Candidates by uuids and names alone, with every provider of every tree from which one takes something. */
+/**
+ * Candidates by uuids and names alone, with every provider of every tree from which one takes something. As it was when it was found;
+ * most of it is put together when it is looked at, because there may be as many candidates as hosts.
+ */
 export interface FoundWithSummaries {
   readonly candidates: readonly {
     /** Each pair of provider and class once. */
@@ -127,25 +130,65 @@ function lengthOf({ groups }: CandidateRequest): number {
 export async function findWithSummaries(scope: RequestScope, request: CandidateRequest): Promise<FoundWithSummaries> {
   const forest = await forestFor(scope, request);
   const { candidates, truncated } = searchCandidates(forest, request);
-  const className = (classId: number) => forest.classes.get(classId)?.name ?? '';
-  return {
-    candidates: candidates.map(({ allocations, mappings }) => ({
-      allocations: allocations.map(({ provider, classId, amount }) => ({
-        provider: provider.state.provider.uuid,
-        resourceClass: className(classId),
-        amount,
-      })),
-      mappings: mappings.map(({ suffix, providers }) => ({ suffix, providers: providers.map(({ state }) => state.provider.uuid) })),
-    })),
-    summaries: summarize(candidates).map(({ state, parent, tree }) => ({
-      uuid: state.provider.uuid,
-      parent: parent?.state.provider.uuid ?? null,
-      root: tree.root.state.provider.uuid,
-      traits: state.traitIds.toSorted((a, b) => a - b).flatMap((id) => forest.traits.get(id)?.name ?? []),
-      inventories: state.inventories.map(({ classId, capacity, used }) => ({ resourceClass: className(classId), capacity, used })),
-    })),
+  const found = {
+    candidates: candidates.map((candidate) => new UuidCandidate(forest, candidate)),
+    summaries: summarize(candidates).map((provider) => new Summary(forest, provider)),
     truncated,
   };
+  if (candidates.length > shortAnswer) await setImmediate();
+  return found;
+}
+
+const classNameIn = (forest: Forest, classId: number) => forest.classes.get(classId)?.name ?? '';
+
+/** Whom a candidate takes what from never changes, nor the uuid of anybody. */
+class UuidCandidate {
+  private readonly forest: Forest;
+  private readonly candidate: Candidate;
+
+  constructor(forest: Forest, candidate: Candidate) {
+    this.forest = forest;
+    this.candidate = candidate;
+  }
+
+  get allocations() {
+    return this.candidate.allocations.map(({ provider, classId, amount }) => ({
+      provider: provider.state.provider.uuid,
+      resourceClass: classNameIn(this.forest, classId),
+      amount,
+    }));
+  }
+
+  get mappings() {
+    const { mappings } = this.candidate;
+    return mappings.map(({ suffix, providers }) => ({ suffix, providers: providers.map(({ state }) => state.provider.uuid) }));
+  }
+}
+
+/** A provider in the state in which it was seen. */
+class Summary implements ProviderSummary {
+  readonly uuid: string;
+  readonly parent: string | null;
+  readonly root: string;
+  private readonly forest: Forest;
+  private readonly state: ProviderState;
+
+  constructor(forest: Forest, { state, parent, tree }: ForestProvider) {
+    this.uuid = state.provider.uuid;
+    this.parent = parent?.state.provider.uuid ?? null;
+    this.root = tree.root.state.provider.uuid;
+    this.forest = forest;
+    this.state = state;
+  }
+
+  get traits() {
+    return this.state.traitIds.toSorted((a, b) => a - b).flatMap((id) => this.forest.traits.get(id)?.name ?? []);
+  }
+
+  get inventories() {
+    const { inventories } = this.state;
+    return inventories.map(({ classId, capacity, used }) => ({ resourceClass: classNameIn(this.forest, classId), capacity, used }));
+  }
 }
 
 /** How many more such requests fit. Refuses as findCandidates. */

@@ -2,6 +2,7 @@
 import type { CandidateRequest } from '../domain/candidates/request.ts';
 import type { RequestScope } from '../operations/scope.ts';
 import { has, type Microversion } from './microversions.ts';
+import { inTurn, jsonOfRows } from './streams.ts';
 
 /** Finds candidates. Refuses NOT_FOUND for traits and classes that do not exist. */
 export type SearchCandidates = (scope: RequestScope, request: CandidateRequest) => Promise<FoundCandidates>;
@@ -29,15 +30,34 @@ export interface ProviderSummary {
   readonly inventories: readonly { readonly resourceClass: string; readonly capacity: number; readonly used: number }[];
 }
 
+/** Rows that are rendered at once. */
+const shortList = 1000;
+
 /** The body of the answer at a version: each allocation request can be sent back in PUT /allocations of the same version. */
-export function renderCandidates({ candidates, summaries }: FoundCandidates, request: CandidateRequest, version: Microversion): object {
-  const used = new Set(candidates.flatMap(({ allocations }) => allocations.map(({ provider }) => provider)));
-  const shown = has(version, 'nestedCandidates') ? summaries : summaries.filter(({ uuid }) => used.has(uuid));
+export function renderCandidates(
+  { candidates, summaries }: FoundCandidates,
+  request: CandidateRequest,
+  version: Microversion,
+): object | AsyncIterable<Uint8Array> {
+  const shown = has(version, 'nestedCandidates') ? summaries : usedIn(candidates, summaries);
   const asked = new Set(request.groups.flatMap(({ resources }) => resources.map(({ resourceClass }) => resourceClass)));
-  return {
-    allocation_requests: candidates.map((candidate) => renderCandidate(candidate, version)),
-    provider_summaries: Object.fromEntries(shown.map((summary) => [summary.uuid, renderSummary(summary, asked, version)])),
-  };
+  if (shown.length <= shortList && candidates.length <= shortList) {
+    return {
+      allocation_requests: candidates.map((candidate) => renderCandidate(candidate, version)),
+      provider_summaries: Object.fromEntries(shown.map((summary) => [summary.uuid, renderSummary(summary, asked, version)])),
+    };
+  }
+  const requestOf = (candidate: FoundCandidate) => JSON.stringify(renderCandidate(candidate, version));
+  const summaryOf = (summary: ProviderSummary) => `"${summary.uuid}":${JSON.stringify(renderSummary(summary, asked, version))}`;
+  return inTurn(
+    () => jsonOfRows('{"allocation_requests":[', candidates, requestOf, '],'),
+    () => jsonOfRows('"provider_summaries":{', shown, summaryOf, '}}'),
+  );
+}
+
+function usedIn(candidates: readonly FoundCandidate[], summaries: readonly ProviderSummary[]): readonly ProviderSummary[] {
+  const used = new Set(candidates.flatMap(({ allocations }) => allocations.map(({ provider }) => provider)));
+  return summaries.filter(({ uuid }) => used.has(uuid));
 }
 
 function renderCandidate({ allocations, mappings }: FoundCandidate, version: Microversion): object {

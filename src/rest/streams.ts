@@ -41,3 +41,12 @@ function pieceOf<Row>(head: string, rows: readonly Row[], render: (row: Row) => 
   }
   return Buffer.concat([...parts, Buffer.from(tail)]);
 }
+
+/** Parts of one answer, each made when those before it have been sent. */
+export async function* inTurn(...parts: readonly (() => Uint8Array | AsyncIterable<Uint8Array>)[]): AsyncGenerator<Uint8Array> {
+  for (const make of parts) {
+    const part = make();
+    if (part instanceof Uint8Array) yield part;
+    else yield* part;
+  }
+}

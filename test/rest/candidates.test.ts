@@ -90,3 +90,29 @@ test('finding nothing is an answer', () => {
   const nothing = renderCandidates({ candidates: [], summaries: [] }, parseCandidatesQuery(new Query('resources=VCPU:1'), 39), 39);
   expect(nothing).toEqual({ allocation_requests: [], provider_summaries: {} });
 });
+
+test('a long answer comes in pieces and tells the same', async () => {
+  const [candidate] = found.candidates;
+  const [summary] = found.summaries;
+  if (!candidate || !summary) throw new Error('nothing found');
+  const many = Array.from({ length: 5000 }, (_, index) => `cn${index}`);
+  const long: FoundCandidates = {
+    candidates: many.map((uuid) => ({ ...candidate, allocations: [{ provider: uuid, resourceClass: 'VCPU', amount: 2 }] })),
+    summaries: many.map((uuid) => ({ ...summary, uuid, root: uuid })),
+  };
+  const request = parseCandidatesQuery(new Query('resources=VCPU:2'), 39);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of renderCandidates(long, request, 39) as AsyncIterable<Uint8Array>) pieces.push(piece);
+  expect(pieces.length).toBeGreaterThan(4);
+  const one = (place: number) =>
+    renderCandidates(
+      { candidates: long.candidates.slice(place, place + 1), summaries: long.summaries.slice(place, place + 1) },
+      request,
+      39,
+    );
+  const { allocation_requests: requests, provider_summaries: summaries } = JSON.parse(Buffer.concat(pieces).toString());
+  expect([requests.length, Object.keys(summaries)]).toEqual([5000, many]);
+  for (const place of [0, 1999, 2000, 4999]) {
+    expect({ allocation_requests: [requests[place]], provider_summaries: { [`cn${place}`]: summaries[`cn${place}`] } }).toEqual(one(place));
+  }
+});
