@@ -59,6 +59,8 @@ test('the capacity of every record is what domain/inventory.ts says, at the ends
   );
 });
 
+const ten: InventoryRecord = { total: 10, reserved: 0, minUnit: 1, maxUnit: 12, stepSize: 1, allocationRatio: 1 };
+
 /** What `domain/` says to a request of several consumers on one inventory: the code, with the numbers that depend on the rule. */
 function judge(record: InventoryRecord, used: number, released: number, amounts: readonly number[]) {
   const broken = amounts.find((amount) => unitFault(record, amount) !== null);
@@ -84,6 +86,11 @@ test('a claim of several consumers is accepted, or refused with the same code an
     held: fc.array(fc.integer({ min: 0, max: 10 }), { minLength: 3, maxLength: 3 }),
     wanted: fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 3, maxLength: 3 }),
   });
+  const examples = [
+    [{ record: ten, others: 4, held: [1, 0, 0], wanted: [3, 3, 0] }],
+    [{ record: ten, others: 4, held: [1, 0, 0], wanted: [4, 3, 0] }],
+    [{ record: { ...ten, stepSize: 2 }, others: 0, held: [0, 0, 0], wanted: [2, 3, 0] }],
+  ] satisfies [unknown][];
   let round = 0;
   const outcomes = new Set<string>();
   await fc.assert(
@@ -120,7 +127,7 @@ test('a claim of several consumers is accepted, or refused with the same code an
       if (verdict === null) expect(answer.refusal).toBeUndefined();
       else expect(answer.refusal).toMatchObject(verdict);
     }),
-    { numRuns: 120 },
+    { numRuns: 120, examples },
   );
   expect([...outcomes].toSorted()).toEqual(['CAPACITY_EXCEEDED', 'UNIT_VIOLATION', 'accepted']);
 });
@@ -139,6 +146,11 @@ test('claims of new consumers go together exactly when domain/inventory.ts lets 
     others: fc.integer({ min: 0, max: 12 }),
     wanted: fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 4 }),
   });
+  const examples = [
+    [{ record: ten, others: 4, wanted: [3, 3] }],
+    [{ record: ten, others: 4, wanted: [4, 3] }],
+    [{ record: { ...ten, stepSize: 2 }, others: 0, wanted: [2, 3] }],
+  ] satisfies [unknown][];
   let round = 0;
   const outcomes = new Set<string>();
   await fc.assert(
@@ -166,7 +178,7 @@ test('claims of new consumers go together exactly when domain/inventory.ts lets 
       outcomes.add(verdict?.code ?? 'accepted');
       expect({ record, others, wanted, refused: 'refusal' in answer }).toEqual({ record, others, wanted, refused: verdict !== null });
     }),
-    { numRuns: 120 },
+    { numRuns: 120, examples },
   );
   expect([...outcomes].toSorted()).toEqual(['CAPACITY_EXCEEDED', 'UNIT_VIOLATION', 'accepted']);
 });
