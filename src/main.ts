@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // The process: its commands, its settings, its signals and its exit codes (0 done, 1 failed, 2 not understood).
 // The only reader of process.env. Opens the database that a command works on, and closes everything in the reverse order.
-import './production.ts';
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import type { Logger } from 'pino';
