@@ -172,17 +172,19 @@ class Summary implements ProviderSummary {
   readonly root: string;
   private readonly forest: Forest;
   private readonly state: ProviderState;
+  private readonly traitIds: readonly number[];
 
-  constructor(forest: Forest, { state, parent, tree }: ForestProvider) {
+  constructor(forest: Forest, { state, traits, parent, tree }: ForestProvider) {
     this.uuid = state.provider.uuid;
     this.parent = parent?.state.provider.uuid ?? null;
     this.root = tree.root.state.provider.uuid;
     this.forest = forest;
     this.state = state;
+    this.traitIds = traits.ids;
   }
 
   get traits() {
-    return this.state.traitIds.toSorted((a, b) => a - b).flatMap((id) => this.forest.traits.get(id)?.name ?? []);
+    return this.traitIds.flatMap((id) => this.forest.traits.get(id)?.name ?? []);
   }
 
   get inventories() {

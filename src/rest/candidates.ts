@@ -2,7 +2,7 @@
 import type { CandidateRequest } from '../domain/candidates/request.ts';
 import type { RequestScope } from '../operations/scope.ts';
 import { has, type Microversion } from './microversions.ts';
-import { inTurn, jsonOfRows } from './streams.ts';
+import { jsonOf, listPart } from './streams.ts';
 
 /** Finds candidates. Refuses NOT_FOUND for traits and classes that do not exist. */
 export type SearchCandidates = (scope: RequestScope, request: CandidateRequest) => Promise<FoundCandidates>;
@@ -30,28 +30,17 @@ export interface ProviderSummary {
   readonly inventories: readonly { readonly resourceClass: string; readonly capacity: number; readonly used: number }[];
 }
 
-/** Rows that are rendered at once. */
-const shortList = 1000;
-
 /** The body of the answer at a version: each allocation request can be sent back in PUT /allocations of the same version. */
 export function renderCandidates(
   { candidates, summaries }: FoundCandidates,
   request: CandidateRequest,
   version: Microversion,
-): object | AsyncIterable<Uint8Array> {
+): Uint8Array | AsyncIterable<Uint8Array> {
   const shown = has(version, 'nestedCandidates') ? summaries : usedIn(candidates, summaries);
   const asked = new Set(request.groups.flatMap(({ resources }) => resources.map(({ resourceClass }) => resourceClass)));
-  if (shown.length <= shortList && candidates.length <= shortList) {
-    return {
-      allocation_requests: candidates.map((candidate) => renderCandidate(candidate, version)),
-      provider_summaries: Object.fromEntries(shown.map((summary) => [summary.uuid, renderSummary(summary, asked, version)])),
-    };
-  }
-  const requestOf = (candidate: FoundCandidate) => JSON.stringify(renderCandidate(candidate, version));
-  const summaryOf = (summary: ProviderSummary) => `"${summary.uuid}":${JSON.stringify(renderSummary(summary, asked, version))}`;
-  return inTurn(
-    () => jsonOfRows('{"allocation_requests":[', candidates, requestOf, '],'),
-    () => jsonOfRows('"provider_summaries":{', shown, summaryOf, '}}'),
+  return jsonOf(
+    listPart('{"allocation_requests":[', candidates, (candidate) => renderCandidate(candidate, version), '],'),
+    listPart('"provider_summaries":{', shown, (summary) => `"${summary.uuid}":${renderSummary(summary, asked, version)}`, '}}'),
   );
 }
 
@@ -60,29 +49,29 @@ function usedIn(candidates: readonly FoundCandidate[], summaries: readonly Provi
   return summaries.filter(({ uuid }) => used.has(uuid));
 }
 
-function renderCandidate({ allocations, mappings }: FoundCandidate, version: Microversion): object {
-  const byProvider = new Map<string, Record<string, number>>();
+// Both are written by hand, because there are many. Neither uuids nor names of classes, traits and groups need quoting.
+
+function renderCandidate({ allocations, mappings }: FoundCandidate, version: Microversion): string {
+  const byProvider = new Map<string, string>();
   for (const { provider, resourceClass, amount } of allocations) {
-    const resources = byProvider.get(provider) ?? {};
-    resources[resourceClass] = amount;
-    byProvider.set(provider, resources);
+    const before = byProvider.get(provider);
+    byProvider.set(provider, `${before === undefined ? '' : `${before},`}"${resourceClass}":${amount}`);
   }
   const entries = [...byProvider];
   if (!has(version, 'allocationsByProvider')) {
-    return { allocations: entries.map(([uuid, resources]) => ({ resource_provider: { uuid }, resources })) };
+    return `{"allocations":[${entries.map(([uuid, resources]) => `{"resource_provider":{"uuid":"${uuid}"},"resources":{${resources}}}`).join()}]}`;
   }
-  return {
-    allocations: Object.fromEntries(entries.map(([uuid, resources]) => [uuid, { resources }])),
-    ...(has(version, 'mappings') && { mappings: Object.fromEntries(mappings.map(({ suffix, providers }) => [suffix, providers])) }),
-  };
+  const taken = entries.map(([uuid, resources]) => `"${uuid}":{"resources":{${resources}}}`).join();
+  const groups = mappings.map(({ suffix, providers }) => `"${suffix}":[${providers.map((uuid) => `"${uuid}"`).join()}]`).join();
+  return `{"allocations":{${taken}}${has(version, 'mappings') ? `,"mappings":{${groups}}` : ''}}`;
 }
 
-function renderSummary(summary: ProviderSummary, asked: ReadonlySet<string>, version: Microversion): object {
-  const { parent, root, traits, inventories } = summary;
+function renderSummary(summary: ProviderSummary, asked: ReadonlySet<string>, version: Microversion): string {
+  const { parent, root, inventories } = summary;
   const told = has(version, 'wholeSummaries') ? inventories : inventories.filter(({ resourceClass }) => asked.has(resourceClass));
-  return {
-    resources: Object.fromEntries(told.map(({ resourceClass, capacity, used }) => [resourceClass, { capacity, used }])),
-    ...(has(version, 'candidateTraits') && { traits }),
-    ...(has(version, 'nestedCandidates') && { parent_provider_uuid: parent, root_provider_uuid: root }),
-  };
+  const resources = told.map(({ resourceClass, capacity, used }) => `"${resourceClass}":{"capacity":${capacity},"used":${used}}`).join();
+  const traits = has(version, 'candidateTraits') ? `,"traits":[${summary.traits.map((name) => `"${name}"`).join()}]` : '';
+  const parentUuid = parent === null ? 'null' : `"${parent}"`;
+  const tree = has(version, 'nestedCandidates') ? `,"parent_provider_uuid":${parentUuid},"root_provider_uuid":"${root}"` : '';
+  return `{"resources":{${resources}}${traits}${tree}}`;
 }

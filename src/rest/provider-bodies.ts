@@ -2,7 +2,7 @@
 // rendered anew. A provider that changed is another object (operations/listed-providers.ts), so nothing old can be taken for new.
 import type { ListedProvider } from '../operations/listed-providers.ts';
 import { atVersion, type Microversion, type Versioned } from './microversions.ts';
-import { jsonOfRows } from './streams.ts';
+import { jsonOf, listPart } from './streams.ts';
 
 /** JSON of a provider. */
 export function renderProvider(provider: ListedProvider, version: Microversion): string {
@@ -28,7 +28,7 @@ export function renderProviders(providers: readonly ListedProvider[], version: M
     list.form === form && list.providers.length === providers.length && list.providers.every((one, place) => one === providers[place]);
   const known = answered.find(isSame);
   if (known) return known.body;
-  const body = jsonOfRows('{"resource_providers":[', providers, (provider) => rowOf(provider, form), ']}');
+  const body = jsonOf(listPart('{"resource_providers":[', providers, (provider) => rowOf(provider, form), ']}'));
   if (body instanceof Uint8Array && providers.length >= shortestKept) {
     answered.unshift({ form, providers, body });
     answered.splice(listsKept);

@@ -1,52 +1,49 @@
 // Long answers: JSON made piece by piece, so that a list of a hundred thousand holds nobody else up.
 import { setImmediate } from 'node:timers/promises';
 
-/** Some milliseconds of work. */
+/** Rows that are made at once: some milliseconds of work. */
 const pieceSize = 2000;
 const comma = Buffer.from(',');
 
 /** JSON of one row, as text or in UTF-8. */
 export type RenderedRow = string | Uint8Array;
 
-/** JSON of the head, the rows with commas between them, and the tail; in pieces when there are many rows. */
-export function jsonOfRows<Row>(
-  head: string,
-  rows: readonly Row[],
-  render: (row: Row) => RenderedRow,
-  tail: string,
-): Uint8Array | AsyncIterable<Uint8Array> {
-  return rows.length <= pieceSize ? pieceOf(head, rows, render, tail) : piecesOf(head, rows, render, tail);
+/** A list in an answer: the JSON before its rows, the rows with commas between them, and the JSON after them. */
+export interface ListPart {
+  readonly length: number;
+  /** JSON of the rows from one on, up to a piece of them; with what stands before the first and after the last. */
+  piece(from: number): Uint8Array;
+}
+
+export function listPart<Row>(head: string, rows: readonly Row[], render: (row: Row) => RenderedRow, tail: string): ListPart {
+  return {
+    length: rows.length,
+    piece: (from) => {
+      const until = from + pieceSize;
+      const parts: Uint8Array[] = [Buffer.from(from === 0 ? head : ',')];
+      for (const [index, row] of rows.slice(from, until).entries()) {
+        const part = render(row);
+        if (index > 0) parts.push(comma);
+        parts.push(typeof part === 'string' ? Buffer.from(part) : part);
+      }
+      if (until >= rows.length) parts.push(Buffer.from(tail));
+      return Buffer.concat(parts);
+    },
+  };
+}
+
+/** JSON of the lists, one after the other; in pieces when there are many rows. */
+export function jsonOf(...lists: readonly ListPart[]): Uint8Array | AsyncIterable<Uint8Array> {
+  const rows = lists.reduce((sum, { length }) => sum + length, 0);
+  return rows <= pieceSize ? Buffer.concat(lists.map((list) => list.piece(0))) : piecesOf(lists);
 }
 
 /** The process does other work between pieces. */
-async function* piecesOf<Row>(
-  head: string,
-  rows: readonly Row[],
-  render: (row: Row) => RenderedRow,
-  tail: string,
-): AsyncGenerator<Uint8Array> {
-  for (let from = 0; from < rows.length; from += pieceSize) {
-    if (from > 0) await setImmediate();
-    const until = from + pieceSize;
-    yield pieceOf(from === 0 ? head : ',', rows.slice(from, until), render, until < rows.length ? '' : tail);
-  }
-}
-
-function pieceOf<Row>(head: string, rows: readonly Row[], render: (row: Row) => RenderedRow, tail: string): Uint8Array {
-  const parts: Uint8Array[] = [Buffer.from(head)];
-  for (const [index, row] of rows.entries()) {
-    const part = render(row);
-    if (index > 0) parts.push(comma);
-    parts.push(typeof part === 'string' ? Buffer.from(part) : part);
-  }
-  return Buffer.concat([...parts, Buffer.from(tail)]);
-}
-
-/** Parts of one answer, each made when those before it have been sent. */
-export async function* inTurn(...parts: readonly (() => Uint8Array | AsyncIterable<Uint8Array>)[]): AsyncGenerator<Uint8Array> {
-  for (const make of parts) {
-    const part = make();
-    if (part instanceof Uint8Array) yield part;
-    else yield* part;
+async function* piecesOf(lists: readonly ListPart[]): AsyncGenerator<Uint8Array> {
+  for (const list of lists) {
+    for (let from = 0; from === 0 || from < list.length; from += pieceSize) {
+      yield list.piece(from);
+      await setImmediate();
+    }
   }
 }

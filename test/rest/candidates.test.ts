@@ -34,8 +34,10 @@ const found: FoundCandidates = {
   ],
 };
 
+const parsed = (body: unknown): unknown => JSON.parse(Buffer.from(body as Uint8Array).toString());
+
 const at = (minor: number) =>
-  renderCandidates(found, parseCandidatesQuery(new Query('resources=VCPU:2,MEMORY_MB:512,DISK_GB:10'), minor), minor) as {
+  parsed(renderCandidates(found, parseCandidatesQuery(new Query('resources=VCPU:2,MEMORY_MB:512,DISK_GB:10'), minor), minor)) as {
     allocation_requests: Record<string, unknown>[];
     provider_summaries: Record<string, Record<string, unknown>>;
   };
@@ -88,7 +90,7 @@ test('up to 1.28 only providers that give something are summarized, since then w
 
 test('finding nothing is an answer', () => {
   const nothing = renderCandidates({ candidates: [], summaries: [] }, parseCandidatesQuery(new Query('resources=VCPU:1'), 39), 39);
-  expect(nothing).toEqual({ allocation_requests: [], provider_summaries: {} });
+  expect(parsed(nothing)).toEqual({ allocation_requests: [], provider_summaries: {} });
 });
 
 test('a long answer comes in pieces and tells the same', async () => {
@@ -104,12 +106,10 @@ test('a long answer comes in pieces and tells the same', async () => {
   const pieces: Uint8Array[] = [];
   for await (const piece of renderCandidates(long, request, 39) as AsyncIterable<Uint8Array>) pieces.push(piece);
   expect(pieces.length).toBeGreaterThan(4);
-  const one = (place: number) =>
-    renderCandidates(
-      { candidates: long.candidates.slice(place, place + 1), summaries: long.summaries.slice(place, place + 1) },
-      request,
-      39,
-    );
+  const one = (place: number) => {
+    const [candidates, summaries] = [long.candidates.slice(place, place + 1), long.summaries.slice(place, place + 1)];
+    return parsed(renderCandidates({ candidates, summaries }, request, 39));
+  };
   const { allocation_requests: requests, provider_summaries: summaries } = JSON.parse(Buffer.concat(pieces).toString());
   expect([requests.length, Object.keys(summaries)]).toEqual([5000, many]);
   for (const place of [0, 1999, 2000, 4999]) {

@@ -10,7 +10,7 @@ import { has } from '../microversions.ts';
 import { latest } from '../moments.ts';
 import { providerOf } from '../params.ts';
 import { RestError } from '../rest-error.ts';
-import { jsonOfRows } from '../streams.ts';
+import { jsonOf, listPart } from '../streams.ts';
 
 /** GET /allocations/{consumer_uuid}: there is always an answer, because a consumer is only what it holds. */
 export async function showAllocations(call: Call): Promise<Answer> {
@@ -84,7 +84,7 @@ export async function listAllocationsOfProvider(call: Call): Promise<Answer> {
     return `"${consumer}":${JSON.stringify({ resources, ...(showsGeneration && { consumer_generation: consumerGeneration }) })}`;
   };
   return {
-    body: jsonOfRows('{"allocations":{', consumersOf(parts), render, `},"resource_provider_generation":${generation}}`),
+    body: jsonOf(listPart('{"allocations":{', consumersOf(parts), render, `},"resource_provider_generation":${generation}}`)),
     lastModified: latest(parts),
   };
 }
