@@ -2,6 +2,7 @@
 // against upstream Placement's PUT /allocations (PEER_URL), and against the bare SQL function called by the same driver.
 //   npm run bench:claims               PEER_URL=http://127.0.0.1:8778 npm run bench:claims
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { applyWrite } from '../src/db/apply-write.ts';
 import { type Db, openDatabase } from '../src/db/client.ts';
 import { startGateway } from './support/gateway.ts';
@@ -11,6 +12,7 @@ import { measureRate, median } from './support/measure.ts';
 const hostCount = 1000;
 const seconds = Number(process.env.BENCH_SECONDS ?? 5);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
+const rest = 2000;
 const classes = { VCPU: 1, MEMORY_MB: 256, DISK_GB: 1 };
 const by = { user: 'admin', project: 'admin', roles: ['admin'], requestId: 'req-bench' };
 const claimMutation = `mutation Claim($consumer: UUID!, $provider: UUID!, $project: String!, $resources: [ResourceAmountInput!]!) {
@@ -56,11 +58,15 @@ function someProject(): string {
 const anyHost = () => hosts[Math.floor(Math.random() * hosts.length)] ?? '';
 const oneHost = () => hosts[0] ?? '';
 
-/** Rates of several ways, in turns, so that all of them meet the same machine. */
+/** Rates of several ways, in turns, so that all of them meet the same machine; each warm, and after a rest in which the one before it tidies up. */
 async function compare(inFlight: number, ways: Record<string, () => Promise<void>>): Promise<Record<string, number>> {
   const measured = Object.entries(ways).map(([name, way]) => ({ name, way, rates: [] as number[] }));
+  for (const { way } of measured) await measureRate(way, inFlight, seconds);
   for (let round = 0; round < rounds; round++) {
-    for (const { way, rates } of measured) rates.push(await measureRate(way, inFlight, seconds));
+    for (const { way, rates } of measured) {
+      await setTimeout(rest);
+      rates.push(await measureRate(way, inFlight, seconds));
+    }
   }
   return Object.fromEntries(measured.map(({ name, rates }) => [name, median(rates)]));
 }
@@ -75,9 +81,6 @@ function show(title: string, rates: Record<string, number>): void {
 }
 
 try {
-  const warm = async (way: () => Promise<void>) => measureRate(way, 8, 1);
-  await warm(() => claimThroughGraphql(anyHost()));
-  await warm(() => claimThroughFunction(anyHost()));
   const peerUrl = process.env.PEER_URL;
   if (peerUrl) {
     const claimUpstream = await upstreamClaim(peerUrl);

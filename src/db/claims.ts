@@ -6,12 +6,8 @@ import { applyWrite, type Refused, sqlState, type WriteRequest } from './apply-w
 import { answersOf, type ClaimRequest, joinClaims, type TogetherAnswer } from './claim-batch.ts';
 import type { Db } from './client.ts';
 
-/** Most calls under way at a time. More would leave fewer claims to share each of them. */
-const lanes = 2;
-/** Fewest claims that start a call while another is under way. */
-const company = 4;
-/** How long a call counts as under way, in milliseconds: many times what one takes. */
-const patience = 100;
+/** How long a call holds up the next one, in milliseconds: several times what one takes. */
+const patience = 50;
 /** Most consumers in one call: as long as it lasts, its providers are locked. */
 const mostConsumersTogether = 64;
 const lockNotAvailable = '55P03';
@@ -34,14 +30,15 @@ interface Waiting {
 
 interface Queue {
   readonly waiting: Waiting[];
-  busyLanes: number;
+  /** Whether the next call still waits for one that is under way. */
+  isBusy: boolean;
 }
 
 const queues = new WeakMap<Db, Queue>();
 
 /** Whether claims are being written. */
 export function areClaimsUnderWay(db: Db): boolean {
-  return (queues.get(db)?.busyLanes ?? 0) > 0;
+  return queues.get(db)?.isBusy ?? false;
 }
 
 /** Whether a request of replace_allocations is a claim that may share a call: every consumer is new and holds something explicit. */
@@ -62,7 +59,7 @@ export function applyClaim<Own extends object>(db: Db, request: WriteRequest & R
   return new Promise<Answer>((resolve, reject) => {
     let queue = queues.get(db);
     if (!queue) {
-      queue = { waiting: [], busyLanes: 0 };
+      queue = { waiting: [], isBusy: false };
       queues.set(db, queue);
     }
     queue.waiting.push({ request: request as unknown as ClaimRequest, resolve, reject });
@@ -70,27 +67,24 @@ export function applyClaim<Own extends object>(db: Db, request: WriteRequest & R
   }) as Promise<Own | Refused>;
 }
 
+/**
+ * Starts the next call unless one is under way. Two at a time would each be shared by half as many claims, and cost the database a third
+ * more for each.
+ */
 function run(db: Db, queue: Queue): void {
-  while (mayStart(queue)) {
-    queue.busyLanes++;
-    let counts = true;
-    const leave = () => {
-      if (counts) queue.busyLanes--;
-      counts = false;
-      run(db, queue);
-    };
-    // Whoever waits for a provider that somebody holds must not hold up the claims of other providers.
-    const impatience = setTimeout(leave, patience);
-    void writeTogether(db, takeBatch(queue)).then(() => {
-      clearTimeout(impatience);
-      leave();
-    });
-  }
-}
-
-/** A first call starts at once. A second one is worth its fixed cost only for company; without it, claims wait for the end of the first. */
-function mayStart({ waiting, busyLanes }: Queue): boolean {
-  return waiting.length > 0 && (busyLanes === 0 || (busyLanes < lanes && waiting.length >= company));
+  if (queue.isBusy || queue.waiting.length === 0) return;
+  queue.isBusy = true;
+  let holdsUp = true;
+  const leave = () => {
+    clearTimeout(impatience);
+    if (!holdsUp) return;
+    holdsUp = false;
+    queue.isBusy = false;
+    run(db, queue);
+  };
+  // Whoever waits for a provider that somebody holds must not hold up the claims of other providers.
+  const impatience = setTimeout(leave, patience);
+  void writeTogether(db, takeBatch(queue), leave);
 }
 
 /** The next claims in the order of their arrival, of which no two speak of the same consumer; those stay behind. */
@@ -108,18 +102,21 @@ function takeBatch({ waiting }: Queue): Waiting[] {
   return batch;
 }
 
-/** Settles every claim of the batch; never rejects. */
-async function writeTogether(db: Db, batch: readonly Waiting[]): Promise<void> {
+/** Settles every claim of the batch; never rejects. Calls `leave` as soon as the database is free, before there is time to answer. */
+async function writeTogether(db: Db, batch: readonly Waiting[], leave: () => void): Promise<void> {
   const together = joinClaims(batch.map(({ request }) => request));
   try {
     const answer = await applyWrite<TogetherAnswer>(db, 'claim_together', { kind: '', by: nobody, ...together });
-    if ('refusal' in answer) return writeEach(db, batch);
+    if ('refusal' in answer) return await writeEach(db, batch);
+    leave();
     const answers = answersOf(together, answer);
     for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer);
   } catch (error) {
     // Somebody held a provider for longer than claim_together waits: nothing was written, and who does not need it goes on.
-    if (sqlState(error) === lockNotAvailable) return writeEach(db, batch);
+    if (sqlState(error) === lockNotAvailable) return await writeEach(db, batch);
     for (const { reject } of batch) reject(error);
+  } finally {
+    leave();
   }
 }
 

@@ -39,7 +39,7 @@ begin
   ),
   used as (
     update inventories i set used = i.used + asked.amount
-    from (select provider, class, sum(amount) as amount, count(*) as rows from wanted group by provider, class) asked
+    from (select provider, class, sum(amount)::bigint as amount, count(*) as rows from wanted group by provider, class) asked
     where i.resource_provider_id = asked.provider and i.resource_class_id = asked.class and i.used + asked.amount <= i.capacity
     returning asked.rows
   )
