@@ -64,7 +64,7 @@ try {
   await migrate(server.target);
   const sql = connect(server.target, { ...connectionOptions(server.target, { statement_timeout: 0 }), max: 1 });
   const touchThree = () => sql`
-    update resource_providers set changed_xid = pg_current_xact_id() where id in (select id from resource_providers order by id limit 3)`;
+    select mark_changed(array(select id from resource_providers order by id limit 3))`;
   for (const size of sizes) {
     await fillUpTo(sql, size);
     let statement = '';

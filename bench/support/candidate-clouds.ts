@@ -36,7 +36,7 @@ export async function fillFlat(db: Db, hosts: number, consumers: number): Promis
 
 /** Marks all providers as changed, as every write function does with what it touches: a gateway may have read them half filled. */
 async function finish({ writes }: Db): Promise<void> {
-  await writes`update resource_providers set changed_xid = pg_current_xact_id()`;
+  await writes`select mark_changed(array(select id from resource_providers))`;
   await writes`vacuum analyze`;
 }
 

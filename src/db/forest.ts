@@ -1,9 +1,9 @@
 // The change feed behind the forest in memory: what a reader's last snapshot did not see, with everything that belongs to it.
 // Knows the snapshot rule and the tables; keeps nothing between two calls, and never writes.
 //
-// Every write marks what it touches with its transaction (`changed_xid`). A transaction is unseen by a snapshot when it began later
-// (`>= xmax`) or was open then (`xip`). A standby does not tell what was open: there everything from `xmin` on counts as unseen.
-// What is read twice does no harm: states replace each other.
+// Every write says which providers its transaction touched (`provider_changes`), and marks the names that it changes (`changed_xid`). A
+// transaction is unseen by a snapshot when it began later (`>= xmax`) or was open then (`xip`). A standby does not tell what was open:
+// there everything from `xmin` on counts as unseen. What is read twice does no harm: states replace each other.
 import type { ForestNames, ProviderState } from '../domain/candidates/forest.ts';
 import { Unavailable } from '../domain/errors.ts';
 import type { Inventory } from '../domain/provider.ts';
@@ -113,9 +113,12 @@ const newsStatement = `
     case when cardinality(changed.ids) between 1 and $2::int
       then (select json_agg(${providerRow}) from resource_providers p where p.id = any(changed.ids)) end as changed,
     case when cardinality(changed.ids) > $2::int then array_to_json(changed.ids) end as unread,
-    (select json_agg(d.id) from deleted_providers d where ${isUnseen('d.changed_xid')}) as removed
+    (select json_agg(touched_id) from unnest(touched.ids) touched_id
+      where not exists (select from resource_providers p where p.id = touched_id)) as removed
   from since cross join change_feed f cross join lateral (
-    select array(select p.id from resource_providers p where ${isUnseen('p.changed_xid')} order by p.root_provider_id, p.id) as ids offset 0
+    select array(select distinct c.resource_provider_id from provider_changes c where ${isUnseen('c.xid')}) as ids offset 0
+  ) touched cross join lateral (
+    select array(select p.id from resource_providers p where p.id = any(touched.ids) order by p.root_provider_id, p.id) as ids offset 0
   ) changed`;
 
 /** Where to start: a position, the names and the providers to be read. To be followed by their states, and by the news since then. */

@@ -1,4 +1,4 @@
-// What the database outgrows: events past their retention, idempotency keys and traces of deleted providers that nobody asks for any more.
+// What the database outgrows: events past their retention, idempotency keys and changes of providers that nobody asks for any more.
 // Each call deletes at most a batch in one statement, and leaves alone what another gateway is deleting at the moment.
 import type { Db } from './client.ts';
 
@@ -44,23 +44,27 @@ export async function deleteOldIdempotencyKeys({ writes }: Db): Promise<number> 
   return count;
 }
 
+/** Transactions of the server whose changes stay told. Gateways read every second: at a thousand transactions a second, a hundred times that. */
+const transactionsKept = 100_000;
+
 /**
- * Deletes traces of providers that have been gone for a week. Returns how many. The change feed remembers the highest transaction of them:
- * whoever has not read that far starts anew. None of a transaction that somebody may yet count as open: he would start anew each time.
+ * Deletes changes of providers of all but the last transactions. Returns how many. The change feed remembers the highest transaction of
+ * them: whoever has not read that far starts anew. None of a transaction that somebody may yet count as open: he would start anew each time.
  */
-export async function deleteOldTraces({ writes }: Db): Promise<number> {
+export async function deleteOldChanges({ writes }: Db, kept = transactionsKept): Promise<number> {
   const [row] = await writes<{ deleted: number }[]>`
     with old as (
-      select id from deleted_providers
-      where created_at < now() - interval '7 days' and changed_xid < pg_snapshot_xmin(pg_current_snapshot())
-      order by id limit ${batch} for update skip locked
+      select xid, resource_provider_id from provider_changes
+      where xid < pg_snapshot_xmin(pg_current_snapshot())
+        and xid < greatest(0, pg_snapshot_xmax(pg_current_snapshot())::text::bigint - ${kept}::bigint)::text::xid8
+      order by xid limit ${batch} for update skip locked
     ),
     gone as (
-      delete from deleted_providers d using old where d.id = old.id returning d.changed_xid
+      delete from provider_changes c using old where c.xid = old.xid and c.resource_provider_id = old.resource_provider_id returning c.xid
     ),
     raised as (
-      update change_feed f set pruned_xid = greatest(f.pruned_xid, highest.changed_xid)
-      from (select changed_xid from gone order by changed_xid desc limit 1) highest
+      update change_feed f set pruned_xid = greatest(f.pruned_xid, highest.xid)
+      from (select xid from gone order by xid desc limit 1) highest
     )
     select count(*)::float8 as deleted from gone`;
   return row?.deleted ?? 0;

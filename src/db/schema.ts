@@ -3,7 +3,7 @@
 //
 // Three habits explain what is absent. Projects, users and consumer types are never deleted, so nothing refers to them by foreign key:
 // each claim would lock their rows. Allocations refer to their inventory, and through it to provider and class, for the same reason.
-// No index holds `used` or a generation, so that the updates of a claim stay within their pages; `changed_xid` is the one exception.
+// No index holds anything that a claim updates, so that its updates stay within their pages.
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -93,8 +93,6 @@ export const resourceProviders = pgTable(
     rootProviderId: bigint('root_provider_id', { mode: 'number' }).notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    /** Top-level transaction of the last write that touched anything of the provider: the change feed. */
-    changedXid: changedXid(),
   },
   (table) => [
     primaryKey({ name: 'resource_providers_pkey', columns: [table.id] }),
@@ -105,18 +103,17 @@ export const resourceProviders = pgTable(
     index('resource_providers_parent_idx').on(table.parentProviderId).where(sql`parent_provider_id is not null`),
     index('resource_providers_root_idx').on(table.rootProviderId),
     index('resource_providers_created_idx').on(table.createdAt, table.id),
-    index('resource_providers_changed_idx').on(table.changedXid),
   ],
 );
 
-/** A provider that is gone, for readers that follow the change feed. */
-export const deletedProviders = pgTable(
-  'deleted_providers',
-  { id: bigint('id', { mode: 'number' }).notNull(), uuid: uuid('uuid').notNull(), changedXid: changedXid(), deletedAt: createdAt() },
-  (table) => [
-    primaryKey({ name: 'deleted_providers_pkey', columns: [table.id] }),
-    index('deleted_providers_changed_idx').on(table.changedXid),
-  ],
+/**
+ * Which providers a top-level transaction touched, in anything that is theirs, those that it deleted included: the change feed. A table of
+ * its own, where rows are only added: an indexed column of resource_providers would keep the updates of claims from staying within their pages.
+ */
+export const providerChanges = pgTable(
+  'provider_changes',
+  { xid: xid8('xid').notNull(), resourceProviderId: bigint('resource_provider_id', { mode: 'number' }).notNull() },
+  (table) => [primaryKey({ name: 'provider_changes_pkey', columns: [table.xid, table.resourceProviderId] })],
 );
 
 /** One row: what no row of another table can tell the readers of the change feed. */
@@ -124,7 +121,7 @@ export const changeFeed = pgTable(
   'change_feed',
   {
     id: integer('id').notNull().default(1),
-    /** The highest transaction whose deleted provider was pruned. A reader older than that starts anew. */
+    /** The highest transaction whose changes were pruned. A reader older than that starts anew. */
     prunedXid: xid8('pruned_xid').notNull(),
     /** The last transaction that deleted a trait or a class. */
     namesDeletedXid: xid8('names_deleted_xid').notNull().default('0'),

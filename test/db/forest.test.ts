@@ -59,13 +59,16 @@ test('trees stand together in the order of their roots, also when a child is old
 });
 
 describe('news', () => {
+  const changeInTimeToCome = () =>
+    database.own`insert into provider_changes (xid, resource_provider_id) select '4000000000', id from resource_providers`;
+
   test('are nothing when nothing was written, although others have transactions open, here and in other databases', async () => {
     await seed.provider('cn1', { inventories: { VCPU: 4 } });
     const elsewhere = connect({ ...database.target, database: 'postgres' }, { ...connectionOptions(database.target, {}), max: 1 });
     await elsewhere.begin(async (foreign) => {
       await foreign`select pg_current_xact_id()`;
       await database.own.begin(async (sql) => {
-        await sql`update resource_providers set changed_xid = pg_current_xact_id()`;
+        await sql`select mark_changed(array(select id from resource_providers))`;
         await database.db.writes`select pg_current_xact_id()`;
         const position = await start();
         expect(position.snapshot.split(':')[2]?.split(',').length).toBeGreaterThanOrEqual(2);
@@ -115,8 +118,9 @@ describe('news', () => {
     for (const name of ['cn1', 'cn2']) await seed.provider(name, { traits: ['CUSTOM_T'], aggregates: ['rack'] });
     await seed.provider('cn3');
     await seed.write('delete_resource_provider', { provider: uuidOf('cn3'), expect: {} });
-    const tables = ['resource_providers', 'deleted_providers', 'traits', 'resource_classes', 'placement_aggregates'];
+    const tables = ['traits', 'resource_classes', 'placement_aggregates'];
     for (const table of tables) await database.own`update ${database.own(table)} set changed_xid = '4000000000'`;
+    await changeInTimeToCome();
     await database.own`update change_feed set pruned_xid = '4000000000', names_deleted_xid = '4000000000'`;
     await migrate(database.target);
 
@@ -126,12 +130,13 @@ describe('news', () => {
     const news = await newsSince(position);
     expect(namesOf(news.changed)).toEqual(['cn1']);
     const foreign = tables.map((table) => database.own`select from ${database.own(table)} where changed_xid = '4000000000'`);
-    expect((await Promise.all(foreign)).map(({ length }) => length)).toEqual(tables.map(() => 0));
+    foreign.push(database.own`select from provider_changes where xid = '4000000000'`);
+    expect((await Promise.all(foreign)).map(({ length }) => length)).toEqual(foreign.map(() => 0));
   });
 
-  test('of rows with transactions yet to come are told when they change, and not before', async () => {
+  test('of transactions yet to come are not told, and do not keep later changes of the same providers from being told', async () => {
     for (const name of ['cn1', 'cn2']) await seed.provider(name);
-    await database.own`update resource_providers set changed_xid = '4000000000'`;
+    await changeInTimeToCome();
     const position = await start();
     expect(await newsSince(position)).toMatchObject(nothing);
     await seed.traits('cn1', ['HW_NUMA_ROOT']);
@@ -174,7 +179,7 @@ describe('among 12,000 providers', () => {
       ),
       able as (insert into resource_provider_traits (resource_provider_id, trait_id) select added.id, t.id from added, (select id from traits limit 3) t),
       grouped as (insert into resource_provider_aggregates (resource_provider_id, aggregate_id) select id, ${rack?.id ?? 0} from added),
-      gone as (insert into deleted_providers (id, uuid) select n, gen_random_uuid() from generate_series(1, 12000) n)
+      changed as (insert into provider_changes (xid, resource_provider_id) select pg_current_xact_id(), id from added)
       insert into placement_aggregates (uuid) select gen_random_uuid() from generate_series(1, 12000)`;
     await database.own`analyze`;
   });
@@ -182,15 +187,15 @@ describe('among 12,000 providers', () => {
   test('news are found by index, whether there are any or not', async () => {
     const position = await start();
     const quiet = await executedPlan(position);
-    expect(scansOf(quiet, 'resource_providers')).toEqual([
-      'Bitmap Heap Scan on resource_providers',
-      'Bitmap Index Scan on resource_providers_changed_idx',
-      'Bitmap Index Scan on resource_providers_changed_idx',
+    expect(scansOf(quiet, 'provider_changes')).toEqual([
+      'Bitmap Heap Scan on provider_changes',
+      'Bitmap Index Scan on provider_changes_pkey',
+      'Bitmap Index Scan on provider_changes_pkey',
     ]);
-    for (const table of ['resource_providers', 'deleted_providers', 'placement_aggregates']) {
+    for (const table of ['resource_providers', 'placement_aggregates']) {
       expect(scansOf(quiet, table).filter((scan) => !/Bitmap|Index/.test(scan))).toEqual([]);
     }
-    await database.own`update resource_providers set changed_xid = pg_current_xact_id() where id between 100100 and 100105`;
+    await database.own`select mark_changed(array(select id from resource_providers where id between 100100 and 100105))`;
     const lively = await executedPlan(position);
     expect(scansOf(lively, 'inventories')).toEqual(['Index Scan on inventories']);
     expect(lively.filter((line) => line.includes('Seq Scan') && !/change_feed|pg_database|resource_classes/.test(line))).toEqual([]);

@@ -21,6 +21,10 @@ const overCapacity = () => database.db.sql`
   join resource_classes rc on rc.id = i.resource_class_id
   where i.used > floor((i.total - i.reserved) * i.allocation_ratio)`;
 
+const historyOf = (consumer: string) => database.db.sql`
+  select e.id, e.kind, e.at::text, e.changes -> 'consumers' -> ${consumer}::text as change
+  from event_subjects s join events e on e.id = s.event_id where s.subject = ${consumer}::uuid order by e.id`;
+
 test('a day ends with no orphan, nothing over capacity at any time, and exact use', async () => {
   const cloud = new SmallCloud(() => scopeOf(database.db), hostCount, 20_261_121);
   await cloud.build();
@@ -84,14 +88,23 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
   // The evening: everybody comes back, what was cut off is finished, and every host is audited.
   for (const host of cloud.hosts) if (host.downUntil !== null) await cloud.comeBack(host);
   for (const vm of cloud.living) if (vm.move) await cloud.finishMove(vm);
-  await inParallel(cloud.hosts, width, (host) => cloud.audit(host));
+  const unhealed: unknown[] = [];
+  await inParallel(cloud.hosts, width, async (host) => {
+    const { instances, problems } = await cloud.audit(host);
+    if (problems.length > 0) unhealed.push({ host: host.name, problems, instances: instances.filter(({ state }) => state !== 'RIGHT') });
+  });
+  expect(unhealed).toEqual([]);
   const states = new Map<string, number>();
   await inParallel(cloud.hosts, width, async (host) => {
     const { allocations, instances } = await cloud.audit(host);
+    for (const { instance, state } of instances) {
+      if (state !== 'RIGHT') unhealed.push({ host: host.name, state, vm: cloud.vms.get(instance), history: await historyOf(instance) });
+    }
     for (const key of [...allocations.map(({ reason }) => reason), ...instances.map(({ state }) => state)]) {
       states.set(key, (states.get(key) ?? 0) + 1);
     }
   });
+  expect(unhealed).toEqual([]);
 
   const { living } = cloud;
   expect(states).toEqual(

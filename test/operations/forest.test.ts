@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { WriteOperation } from '../../src/db/apply-write.ts';
 import { type Db, openDatabase } from '../../src/db/client.ts';
-import { deleteOldTraces } from '../../src/db/housekeeping.ts';
+import { deleteOldChanges } from '../../src/db/housekeeping.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
 import { ForestKeeper, forestOf } from '../../src/operations/forest.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -214,23 +214,19 @@ describe('what was committed before the call is seen', () => {
 });
 
 describe('a deletion that nobody can be told any more', () => {
-  const deleteLongAgo = async (name: string) => {
-    await seed.write('delete_resource_provider', { provider: uuidOf(name), expect: {} });
-    await database.own`update deleted_providers set created_at = now() - interval '8 days'`;
-  };
+  const remove = (name: string) => seed.write('delete_resource_provider', { provider: uuidOf(name), expect: {} });
+  const changesLeft = async () => (await database.own`select from provider_changes`).length;
 
   /** Transactions of other tests on the same server are waited for, too. */
   const prune = async () => {
-    let pruned = 0;
-    while (pruned === 0) pruned = await deleteOldTraces(database.db);
-    return pruned;
+    while ((await changesLeft()) > 0) await deleteOldChanges(database.db, 0);
   };
 
   test('makes those who had not read it start anew, once', async () => {
     for (const name of ['cn1', 'cn2', 'cn3']) await seed.provider(name);
     await keeper.current();
-    await deleteLongAgo('cn1');
-    expect(await prune()).toBe(1);
+    await remove('cn1');
+    await prune();
     const forest = await keeper.current();
     expect(forest.findByUuid(uuidOf('cn1'))).toBeUndefined();
     await expectExact();
@@ -240,12 +236,14 @@ describe('a deletion that nobody can be told any more', () => {
 
   test('waits for transactions that were open then, so that nobody starts anew each time', async () => {
     await seed.provider('cn1');
+    await prune();
     await database.own.begin(async (sql) => {
       await sql`select pg_current_xact_id()`;
-      await deleteLongAgo('cn1');
-      expect(await deleteOldTraces(database.db)).toBe(0);
+      await remove('cn1');
+      expect(await deleteOldChanges(database.db, 0)).toBe(0);
+      expect(await changesLeft()).toBe(1);
     });
-    expect(await prune()).toBe(1);
+    await prune();
   });
 });
 

@@ -4,9 +4,10 @@ create or replace function bump_providers(ids bigint[]) returns jsonb language p
 declare
   bumped jsonb;
 begin
+  perform mark_changed(ids);
   with bumped_providers as (
     update resource_providers p
-    set generation = p.generation + 1, updated_at = now(), changed_xid = pg_current_xact_id()
+    set generation = p.generation + 1, updated_at = now()
     where p.id = any(ids)
     returning p.*
   )

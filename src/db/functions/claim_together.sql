@@ -55,10 +55,14 @@ begin
     select * from unnest(consumers, providers, classes, amounts)
   ),
   raised as (
-    update resource_providers p set generation = p.generation + named.claims, updated_at = now(), changed_xid = pg_current_xact_id()
+    update resource_providers p set generation = p.generation + named.claims, updated_at = now()
     from jsonb_to_recordset(request -> 'providers') as named(uuid uuid, claims bigint)
     where p.uuid = named.uuid
-    returning p.uuid, provider_row(p) as row
+    returning p.id, p.uuid, provider_row(p) as row
+  ),
+  -- As mark_changed.
+  marked as (
+    insert into provider_changes (xid, resource_provider_id) select pg_current_xact_id(), id from raised on conflict do nothing
   ),
   part as materialized (
     select part.*, given.*, nextval('events_id_seq') as event_id

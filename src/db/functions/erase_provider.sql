@@ -1,4 +1,4 @@
--- Deletes a provider with its inventories, traits and memberships, and leaves a row for the change feed. The forest is locked.
+-- Deletes a provider with its inventories, traits and memberships; the change feed tells that it is gone. The forest is locked.
 -- Step of delete_resource_provider and apply_provider_tree. Refuses HAS_CHILDREN, IN_USE. Returns its last state.
 create or replace function erase_provider(provider resource_providers) returns jsonb language plpgsql as $$
 declare
@@ -24,6 +24,6 @@ begin
   delete from resource_provider_traits pt where pt.resource_provider_id = provider.id;
   delete from resource_provider_aggregates pa where pa.resource_provider_id = provider.id;
   delete from resource_providers p where p.id = provider.id;
-  insert into deleted_providers (id, uuid) values (provider.id, provider.uuid);
+  perform mark_changed(array[provider.id]);
   return state;
 end $$;

@@ -42,7 +42,8 @@ begin
     perform write_aggregates(provider, wanted.d -> 'aggregates');
     after := provider_state(provider.id);
     if before is distinct from after then
-      update resource_providers p set changed_xid = pg_current_xact_id(), updated_at = now() where p.id = provider.id;
+      update resource_providers p set updated_at = now() where p.id = provider.id;
+      perform mark_changed(array[provider.id]);
       perform record_event(request ->> 'kind', request -> 'by', jsonb_build_object('providers', jsonb_build_object(
         provider.uuid, jsonb_build_object('before', before, 'after', after))));
       written := written + 1;

@@ -14,5 +14,8 @@ begin
   values (added.id, new_uuid, new_name, new_generation, parent.id, coalesce(parent.root_provider_id, added.id))
   on conflict do nothing
   returning * into added;
+  if added.id is not null then
+    perform mark_changed(array[added.id]);
+  end if;
   return added;
 end $$;

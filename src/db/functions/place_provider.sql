@@ -8,7 +8,6 @@ begin
     perform refuse('PARENT_LOOP', jsonb_build_object('provider', moved.uuid, 'parent', parent.uuid));
   end if;
   update resource_providers p set parent_provider_id = parent.id where p.id = moved.id;
-  update resource_providers p
-  set root_provider_id = coalesce(parent.root_provider_id, moved.id), changed_xid = pg_current_xact_id()
-  where p.id = any(below);
+  update resource_providers p set root_provider_id = coalesce(parent.root_provider_id, moved.id) where p.id = any(below);
+  perform mark_changed(below);
 end $$;

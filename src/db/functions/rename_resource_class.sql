@@ -26,7 +26,7 @@ begin
   exception when unique_violation then
     perform refuse('DUPLICATE', jsonb_build_object('noun', 'resourceClass', 'field', 'name', 'key', request ->> 'name', 'existing', null));
   end;
-  update resource_providers p set changed_xid = pg_current_xact_id() where p.id = any(provider_ids);
+  perform mark_changed(provider_ids);
   select jsonb_build_object(
     'resourceClasses', jsonb_build_object(
       request ->> 'rename', jsonb_build_object('before', '{}'::jsonb, 'after', null),

@@ -11,7 +11,8 @@ begin
   provider := require_provider((request ->> 'provider')::uuid, request -> 'expect');
   written := write_aggregates(provider, request -> 'aggregates');
   if (request ->> 'keepGeneration')::boolean then
-    update resource_providers p set changed_xid = pg_current_xact_id(), updated_at = now() where p.id = provider.id returning * into provider;
+    update resource_providers p set updated_at = now() where p.id = provider.id returning * into provider;
+    perform mark_changed(array[provider.id]);
     bumped := jsonb_build_object('rows', jsonb_build_array(provider_row(provider)), 'changes', '{}'::jsonb);
   else
     bumped := bump_providers(array[provider.id]);

@@ -157,7 +157,7 @@ begin
   end if;
 
   if imported then
-    update resource_providers p set changed_xid = pg_current_xact_id() where p.id = any(provider_ids);
+    perform mark_changed(provider_ids);
     bumped := '{"rows": [], "changes": {}}';
   else
     bumped := bump_providers(provider_ids);
