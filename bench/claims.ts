@@ -10,9 +10,9 @@ import { httpClient } from './support/http-client.ts';
 import { measureRate, median } from './support/measure.ts';
 
 const hostCount = 1000;
-const seconds = Number(process.env.BENCH_SECONDS ?? 5);
-const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
-const rest = 2000;
+const seconds = Number(process.env.BENCH_SECONDS ?? 2);
+const rounds = Number(process.env.BENCH_ROUNDS ?? 9);
+const rest = 700;
 const classes = { VCPU: 1, MEMORY_MB: 256, DISK_GB: 1 };
 const by = { user: 'admin', project: 'admin', roles: ['admin'], requestId: 'req-bench' };
 const claimMutation = `mutation Claim($consumer: UUID!, $provider: UUID!, $project: String!, $resources: [ResourceAmountInput!]!) {
