@@ -249,7 +249,20 @@ export class SmallCloud {
     });
     this.count('removed by audits', audited.allocations.filter(({ removed }) => removed).length);
     this.count('repaired by audits', audited.instances.filter(({ repaired }) => repaired).length);
+    for (const { instance, state, repaired } of audited.instances) {
+      const vm = this.vms.get(instance);
+      if (vm && state === 'MISSING' && !repaired) await this.goElsewhere(vm);
+    }
     return audited;
+  }
+
+  /** Somebody took the room of one that was released by mistake. */
+  private async goElsewhere(vm: Vm): Promise<void> {
+    await this.refusable('nowhere to go', async () => {
+      const { destinations } = await this.select([{ instance: vm.uuid, ...owner }], vm.flavor);
+      vm.host = this.hostOf(destinations[0]?.selected.computeNode.uuid);
+      this.count('gone elsewhere');
+    });
   }
 
   private instanceOf({ uuid, flavor, host }: Vm) {
