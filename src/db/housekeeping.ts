@@ -44,7 +44,7 @@ export async function deleteOldIdempotencyKeys({ writes }: Db): Promise<number> 
   return count;
 }
 
-/** Transactions of the server whose changes stay told. Gateways read every second: at a thousand transactions a second, a hundred times that. */
+/** Last transactions of the server whose changes are kept: a hundred seconds at a thousand a second, and gateways read every second. */
 const transactionsKept = 100_000;
 
 /**
