@@ -45,7 +45,7 @@ export interface TogetherAnswer {
   readonly at: string;
   readonly consumerIds: readonly number[];
   readonly eventIds: readonly number[];
-  readonly providers: Readonly<Record<string, Provider>>;
+  readonly providers: readonly Provider[];
 }
 
 /** The request of claim_together for claims of which no two speak of the same consumer. */
@@ -55,7 +55,8 @@ export function joinClaims(claims: readonly ClaimRequest[]) {
   const turns = new Map<string, number>();
   const parts = claims.map(({ kind, by, consumers: own }, place): Part => {
     const named = new Set<string>();
-    const changes: Record<string, { before: null; after: Held }> = {};
+    // Without a prototype: a common object would get a hidden class for each uuid.
+    const changes: Record<string, { before: null; after: Held }> = Object.create(null);
     for (const { uuid, project, user, type, allocations } of own) {
       consumers.push({ uuid, project, user, type });
       for (const { provider, resourceClass, amount } of allocations) {
@@ -90,11 +91,12 @@ export function answersOf({ parts, providers }: ReturnType<typeof joinClaims>, a
   const { at, consumerIds, eventIds } = answer;
   const ids = consumerIds.values();
   const last = new Map(providers.map(({ uuid, claims }) => [uuid, claims]));
+  const rows = new Map(answer.providers.map((provider) => [provider.uuid, provider]));
   return parts.map(({ place, changes, consumers, providers: named }) => ({
-    consumers: consumers.map((uuid) => ({ ...changes[uuid]?.after, id: ids.next().value, uuid, createdAt: at, updatedAt: at })),
+    consumers: consumers.map((uuid) => ({ id: ids.next().value, uuid, createdAt: at, updatedAt: at, ...changes[uuid]?.after })),
     providers: named
       .map(({ uuid, turn }) => {
-        const provider = answer.providers[uuid] as Provider;
+        const provider = rows.get(uuid) as Provider;
         return { ...provider, generation: provider.generation - (last.get(uuid) ?? 0) + turn };
       })
       .toSorted((one, other) => one.id - other.id),

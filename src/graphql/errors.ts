@@ -52,6 +52,20 @@ export function formatError(formatted: GraphQLFormattedError): GraphQLFormattedE
   return { message: bugMessage, ...(path ? { path } : {}), extensions: { code: bugCode } };
 }
 
+/** Errors as they are sent, and the HTTP status that the last of them to name one asks for. */
+export function answerErrors(errors: readonly GraphQLError[]): {
+  readonly http: { readonly status?: number };
+  readonly formatted: readonly GraphQLFormattedError[];
+} {
+  let http = {};
+  const formatted = errors.map((error) => {
+    const { http: asked, ...extensions } = error.extensions;
+    if (asked) http = asked;
+    return formatError({ ...error.toJSON(), extensions });
+  });
+  return { http, formatted };
+}
+
 /** True for an error that nobody foresaw: it belongs in the log, whole. */
 export function isBug(error: GraphQLError): boolean {
   return (error.extensions.code ?? bugCode) === bugCode;

@@ -1,6 +1,5 @@
 // Runs operations: graphql-js for what is rare or odd, code compiled by graphql-jit for what is asked again and again.
 // Both give the same data and the same error codes. Decides nothing about who may ask or how much.
-import type { ApolloServerOptionsWithGateway, BaseContext } from '@apollo/server';
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -34,7 +33,6 @@ const variableErrorsAtMost = 5;
 /** Selections, fragments flattened, above which compiling costs more than it saves. */
 const selectionsAtMost = 500;
 
-type Gateway = ApolloServerOptionsWithGateway<BaseContext>['gateway'];
 type Run = CompiledQuery['query'];
 
 /** One validated operation with what it needs to run. */
@@ -81,21 +79,6 @@ export function createExecutor(schema: GraphQLSchema, { jit }: { jit: boolean })
  */
 function readVariables(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode, variables = {}) {
   return getVariableValues(schema, variableDefinitions, variables, { maxErrors: variableErrorsAtMost });
-}
-
-/** The executor as Apollo takes it: the gateway is the one way to replace graphql-js that keeps Apollo's formatting and masking. */
-export function gatewayOf(schema: GraphQLSchema, executor: Executor): Gateway {
-  return {
-    onSchemaLoadOrUpdate(callback) {
-      callback({ apiSchema: schema, coreSupergraphSdl: '' });
-      return () => {};
-    },
-    load: async () => ({
-      executor: ({ document, operation, context, request }) =>
-        executor.execute({ document, operation, context, variables: request.variables }),
-    }),
-    stop: async () => {},
-  };
 }
 
 /** Keyed by the parsed operation itself: Apollo keeps documents, and forgotten ones are collected with their counts. */

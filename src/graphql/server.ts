@@ -1,11 +1,20 @@
 // The GraphQL surface, assembled: Apollo with its limits, who may run what, one log line for each operation.
 // Knows no field of the schema but `service`, which anyone may ask. HTTP is server.ts's part, running is executor.ts's.
 import { setImmediate } from 'node:timers/promises';
-import { ApolloServer, type ApolloServerPlugin, type GraphQLRequestContext, type GraphQLRequestListener } from '@apollo/server';
+import {
+  ApolloServer,
+  type ApolloServerPlugin,
+  type GraphQLRequestContext,
+  type GraphQLRequestListener,
+  type GraphQLResponse,
+  HeaderMap,
+} from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import {
   type DocumentNode,
+  type ExecutionResult,
   type FormattedExecutionResult,
+  type GraphQLError,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
@@ -14,8 +23,8 @@ import {
 import type { Logger } from 'pino';
 import { type Denial, denialOf } from '../auth/policy.ts';
 import type { RequestScope } from '../operations/scope.ts';
-import { formatError, isBug, requestError } from './errors.ts';
-import { createExecutor, gatewayOf } from './executor.ts';
+import { answerErrors, formatError, isBug, requestError } from './errors.ts';
+import { createExecutor, type Executor } from './executor.ts';
 import { type CheckLimits, createLimits, limits } from './limits.ts';
 
 /** What the operations see of a request, and what the log says of it. */
@@ -38,7 +47,7 @@ export interface GraphqlOptions {
 /** The Apollo server for a schema; the caller starts and stops it. */
 export function createGraphqlServer({ schema, executor, introspection, log, drain }: GraphqlOptions): ApolloServer<OperationScope> {
   return new ApolloServer<OperationScope>({
-    gateway: gatewayOf(schema, createExecutor(schema, { jit: executor === 'jit' })),
+    schema,
     introspection,
     formatError,
     includeStacktraceInErrorResponses: false,
@@ -52,7 +61,11 @@ export function createGraphqlServer({ schema, executor, introspection, log, drai
     stopOnTerminationSignals: false,
     stringifyResult,
     logger: log,
-    plugins: [ApolloServerPluginCacheControlDisabled(), drain, guard(createLimits(schema), log)],
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      drain,
+      guard(createLimits(schema), createExecutor(schema, { jit: executor === 'jit' }), log),
+    ],
   });
 }
 
@@ -65,8 +78,12 @@ async function stringifyResult(result: FormattedExecutionResult): Promise<string
 type Listener = GraphQLRequestListener<OperationScope>;
 type Context = GraphQLRequestContext<OperationScope>;
 
-/** Decides once for each operation whether it may run, and logs what became of it. One listener serves all requests. */
-function guard(checkLimits: CheckLimits, log: Logger): ApolloServerPlugin<OperationScope> {
+/**
+ * Decides once for each operation whether it may run, lets our own executor run it, and logs what became of it. One listener serves all
+ * requests. An executor could also be given to Apollo as a gateway, but what Apollo makes for a gateway keeps each request with its answer
+ * alive until the next collection of the whole heap.
+ */
+function guard(checkLimits: CheckLimits, executor: Executor, log: Logger): ApolloServerPlugin<OperationScope> {
   const logsOperations = log.isLevelEnabled('info');
   const listener: Listener = {
     async didResolveOperation({ document, operation, request, contextValue }) {
@@ -75,14 +92,15 @@ function guard(checkLimits: CheckLimits, log: Logger): ApolloServerPlugin<Operat
       if (denial && !isPublic(document, operation)) throw denialError(denial);
       checkLimits(document, operation, request.variables ?? noVariables);
     },
-    async didEncounterErrors({ errors, contextValue, operationName }) {
-      for (const error of errors) {
-        const { requestId } = contextValue;
-        const operation = nameForLog(operationName);
-        if (isBug(error)) log.error({ requestId, operation, err: error.originalError ?? error }, 'an operation failed on a bug');
-        else if (isOutage(error.extensions.code))
-          log.warn({ requestId, operation, err: error.originalError ?? error }, 'the database failed');
-      }
+    async responseForOperation(context) {
+      const { document, operation, request, contextValue } = context;
+      const result = await executor.execute({ document, operation, context: contextValue, variables: request.variables });
+      if (result.errors) logErrors(log, result.errors, context);
+      return responseOf(result);
+    },
+    // Of what failed before it ran.
+    async didEncounterErrors(context) {
+      logErrors(log, context.errors, context);
     },
     async willSendResponse(context) {
       hideSchemaFromStrangers(context);
@@ -98,6 +116,13 @@ function guard(checkLimits: CheckLimits, log: Logger): ApolloServerPlugin<Operat
 }
 
 const noVariables = {};
+
+function responseOf({ errors, ...result }: ExecutionResult): GraphQLResponse {
+  const headers = new HeaderMap();
+  if (!errors) return { http: { headers }, body: { kind: 'single', singleResult: result } };
+  const { http, formatted } = answerErrors(errors);
+  return { http: { headers, ...http }, body: { kind: 'single', singleResult: { ...result, errors: formatted } } };
+}
 
 function isOutage(code: unknown): boolean {
   return code === 'UNAVAILABLE' || code === 'OUTCOME_UNKNOWN';
@@ -132,6 +157,16 @@ function isPublic({ definitions }: DocumentNode, { operation, selectionSet }: Op
       return fragment?.kind === Kind.FRAGMENT_DEFINITION && isServiceOnly(fragment.selectionSet);
     });
   return operation === 'query' && isServiceOnly(selectionSet);
+}
+
+function logErrors(log: Logger, errors: readonly GraphQLError[], { contextValue, operationName }: Context): void {
+  const { requestId } = contextValue;
+  const operation = nameForLog(operationName);
+  for (const error of errors) {
+    const line = { requestId, operation, err: error.originalError ?? error };
+    if (isBug(error)) log.error(line, 'an operation failed on a bug');
+    else if (isOutage(error.extensions.code)) log.warn(line, 'the database failed');
+  }
 }
 
 function logOperation(log: Logger, { operation, operationName, response, contextValue }: Context): void {

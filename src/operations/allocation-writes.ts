@@ -139,11 +139,11 @@ async function writeAllocations(
   idempotencyKey: Optional<string>,
   locate: Locate,
 ) {
-  const keyed = { ...request, ...idempotencyOf(scope, idempotencyKey, request) };
+  const keyed = Object.assign(idempotencyOf(scope, idempotencyKey, request), request);
   const answer = await write<AllocationAnswer>(scope, operation, keyed, (reason) =>
     reason.code === 'IDEMPOTENCY_KEY_REUSED' ? ['idempotencyKey'] : locate(reason),
   );
-  return { ...answer, replayed: answer.replayed === true };
+  return { replayed: false, ...answer };
 }
 
 /** Checks consumers with what they shall hold, and gives them the form of the write functions. */

@@ -19,7 +19,7 @@ export async function write<Answer extends object>(
   locate: Locate,
 ): Promise<Answer> {
   try {
-    const whole = { ...request, kind: operation.toUpperCase(), by: actorOf(scope) };
+    const whole = { kind: operation.toUpperCase(), by: actorOf(scope), ...request };
     const answer =
       operation === 'replace_allocations' && isClaim(whole)
         ? await applyClaim<Answer & Written>(scope.db, whole)

@@ -8,7 +8,7 @@
 --   `providers`: [{uuid, claims}], all providers, each once, with the number of parts that name it.
 --   `parts`: [{place, kind, by, consumers, projects, changes, providers: [{uuid, turn}]}], the event of each request but for the
 --     generations: each part raises those of its providers by one, in turn. `changes` are those of its consumers.
--- Returns `at`, `consumerIds`, `eventIds` (in the order of `consumers` and `parts`) and `providers`: by uuid, rows after the last part.
+-- Returns `at`, `consumerIds`, `eventIds` (in the order of `consumers` and `parts`) and `providers`, as they are after the last part.
 -- Waits for no lock longer than a moment: the company of a claim whose provider is held must not wait with it.
 create or replace function claim_together(request jsonb) returns jsonb language plpgsql set lock_timeout = '250ms' as $$
 declare
@@ -58,7 +58,7 @@ begin
     update resource_providers p set generation = p.generation + named.claims, updated_at = now()
     from jsonb_to_recordset(request -> 'providers') as named(uuid uuid, claims bigint)
     where p.uuid = named.uuid
-    returning p.id, p.uuid, provider_row(p) as row
+    returning p.id, provider_row(p) as row
   ),
   -- As mark_changed.
   marked as (
@@ -92,7 +92,7 @@ begin
   )
   select jsonb_build_object(
     'at', now(), 'consumerIds', ids, 'eventIds', (select jsonb_agg(event_id order by place) from part),
-    'providers', (select jsonb_object_agg(uuid, row) from raised))
+    'providers', (select jsonb_agg(row) from raised))
   into answer;
   return answer;
 end $$;

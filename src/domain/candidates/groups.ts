@@ -120,9 +120,9 @@ export function compileQuery(forest: Forest, request: CandidateRequest): Query {
       const likeness = group.suffix === '' ? `${own[0]?.classId}` : likenessOf(group, subtrees);
       const run = runs.get(likeness) ?? runs.size;
       runs.set(likeness, run);
-      const slot = { group: resolved, takes: own, run, subtrees };
-      const sharing = [...forest.sharing].filter((provider) => canServeElsewhere(slot, provider)).sort(byId);
-      slots.push({ ...slot, sharing, sharingIn: byAggregate(sharing) });
+      const sharing = [...forest.sharing].filter((provider) => canServeElsewhere({ group: resolved, takes: own }, provider)).sort(byId);
+      // Written out: an object that begins with a spread has a hidden class of its own.
+      slots.push({ group: resolved, takes: own, run, subtrees, sharing, sharingIn: byAggregate(sharing) });
     }
   }
   return {

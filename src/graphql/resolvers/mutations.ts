@@ -61,7 +61,7 @@ export const mutationResolvers: MutationResolvers = {
 
   replaceAllocations: mutation({ ...nothingWritten, consumers: [] }, async (input, scope) => {
     const answer = await replaceAllocations(scope, input);
-    return { ...written(answer), consumers: answer.consumers };
+    return { consumers: answer.consumers, ...written(answer) };
   }),
   claim: mutation({ claims: [], resourceProviders: [] }, async (input, scope) => {
     const { claims, providers, problems } = await claim(scope, input);
