@@ -1,6 +1,6 @@
 // A gateway as a user starts it: the built program in a process of its own, with an embedded database in a directory that is thrown away.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,10 @@ export interface BenchGateway {
   stop(): Promise<void>;
 }
 
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const home = fileURLToPath(new URL('../..', import.meta.url));
+const { scripts } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { scripts: { start: string } };
+/** What `npm start` runs: Node's options and the program. */
+const [, ...program] = scripts.start.split(' ');
 
 export interface BenchGatewayOptions {
   /** An upstream Placement whose data are imported first. */
@@ -26,11 +29,12 @@ export interface BenchGatewayOptions {
 export async function startGateway({ importFrom }: BenchGatewayOptions = {}): Promise<BenchGateway> {
   const directory = mkdtempSync(join(tmpdir(), 'placement-bench-'));
   if (importFrom) {
-    const args = [program, 'import', importFrom, '--token', 'admin', '--data-dir', directory, '--log-level', 'warn'];
-    execFileSync(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+    const args = [...program, 'import', importFrom, '--token', 'admin', '--data-dir', directory, '--log-level', 'warn'];
+    execFileSync(process.execPath, args, { cwd: home, stdio: ['ignore', 'inherit', 'inherit'] });
   }
   const writeConnections = Number(process.env.PLACEMENT_WRITE_CONNECTIONS ?? 8);
-  const child = spawn(process.execPath, [program, 'serve', '--port', '0', '--log-level', 'warn'], {
+  const child = spawn(process.execPath, [...program, 'serve', '--port', '0', '--log-level', 'warn'], {
+    cwd: home,
     env: { ...process.env, PLACEMENT_DATA_DIR: directory, PLACEMENT_WRITE_CONNECTIONS: String(writeConnections) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
