@@ -24,19 +24,23 @@ interface Known {
 }
 
 interface Caller {
+  /** `performance.now()` when it asked. */
+  readonly since: number;
   readonly resolve: (forest: Forest) => void;
   readonly reject: (error: unknown) => void;
 }
 
+/** Milliseconds for which a caller lets claims go before it. */
+const courtesy = 25;
+
 /**
- * One caller after the other: each uses the forest at once, and between two of them the process does other work. Claims come first, since
- * they hold providers while they last: as long as some are written, every other caller leaves them a millisecond.
+ * One caller after the other: each uses the forest at once, and between two of them the process does other work. Claims hold providers
+ * while they last, so as long as some are written, a caller leaves them a millisecond, unless it has waited long enough already.
  */
 async function serve(db: Db, callers: readonly Caller[], forest: Forest): Promise<void> {
-  for (const [place, { resolve }] of callers.entries()) {
+  for (const [place, { since, resolve }] of callers.entries()) {
+    if (place > 0) await (areClaimsUnderWay(db) && performance.now() - since < courtesy ? setTimeout(1) : setImmediate());
     resolve(forest);
-    if (place % 2 === 1 && areClaimsUnderWay(db)) await setTimeout(1);
-    else await setImmediate();
   }
 }
 
@@ -70,7 +74,7 @@ export class ForestKeeper {
   current(): Promise<Forest> {
     return new Promise((resolve, reject) => {
       // A read under way may have begun before the last commit: whoever comes meanwhile waits, with all who do, for the one after it.
-      this.waiting.push({ resolve, reject });
+      this.waiting.push({ since: performance.now(), resolve, reject });
       if (!this.isReading) void this.readForAll();
     });
   }
