@@ -4,7 +4,7 @@
 // Every write says which providers its transaction touched (`provider_changes`), and marks the names that it changes (`changed_xid`). A
 // transaction is unseen by a snapshot when it began later (`>= xmax`) or was open then (`xip`). A standby does not tell what was open:
 // there everything from `xmin` on counts as unseen. What is read twice does no harm: states replace each other.
-import type { ForestNames, ProviderState } from '../domain/candidates/forest.ts';
+import type { ForestNames, ProviderState, ProviderUse } from '../domain/candidates/forest.ts';
 import { Unavailable } from '../domain/errors.ts';
 import type { Inventory } from '../domain/provider.ts';
 import type { Db } from './client.ts';
@@ -33,9 +33,11 @@ export interface ForestNews {
   /** All names, when any of them changed. */
   readonly names: ForestNames | null;
   readonly changed: readonly ProviderState[];
+  /** Of providers of which nothing else changed. */
+  readonly used: readonly ProviderUse[];
   /** Ids of providers that are gone. */
   readonly removed: readonly number[];
-  /** More changed than one answer may hold: their ids, as in ForestStart, and `changed` is empty. */
+  /** More changed than one answer may hold: their ids, as in ForestStart, and `changed` and `used` are empty. */
   readonly unread: readonly number[];
 }
 
@@ -52,6 +54,7 @@ interface NewsRow extends FeedPosition {
   readonly continues: boolean;
   readonly names: NamesRow | null;
   readonly changed: ProviderRow[] | null;
+  readonly used: UseRow[] | null;
   readonly removed: number[] | null;
   readonly unread: number[] | null;
 }
@@ -59,6 +62,7 @@ type ProviderRow = readonly [
   ...[id: number, uuid: string, name: string, generation: number, parentId: number | null, rootId: number],
   ...[createdAt: string, updatedAt: string, traitIds: string, aggregateIds: string, inventories: readonly InventoryRow[] | null],
 ];
+type UseRow = readonly [id: number, generation: number, updatedAt: string, used: readonly number[]];
 type InventoryRow = readonly [
   ...[classId: number, total: number, reserved: number, minUnit: number, maxUnit: number, stepSize: number],
   ...[allocationRatio: number, capacity: number, used: number, updatedAt: string],
@@ -80,6 +84,10 @@ const providerRow = `json_build_array(p.id, p.uuid, p.name, p.generation, p.pare
     (select json_agg(json_build_array(i.resource_class_id, i.total, i.reserved, i.min_unit, i.max_unit, i.step_size, i.allocation_ratio, i.capacity,
         i.used, i.updated_at::text) order by i.resource_class_id)
       from inventories i where i.resource_provider_id = p.id))`;
+
+/** A quarter of what a whole row costs the server. */
+const useRow = `json_build_array(p.id, p.generation, p.updated_at::text,
+    array(select i.used from inventories i where i.resource_provider_id = p.id order by i.resource_class_id))`;
 
 // The bounds that change nothing tell the planner, which does not know the values, that the ranges are small.
 const isUnseen = (xid: string) => `(
@@ -111,12 +119,18 @@ const newsStatement = `
       or (select count(*) from placement_aggregates a where ${isUnseen('a.changed_xid')}) > 0
       then ${names} end as names,
     case when cardinality(changed.ids) between 1 and $2::int
-      then (select json_agg(${providerRow}) from resource_providers p where p.id = any(changed.ids)) end as changed,
+      then (select json_agg(${providerRow}) from resource_providers p where p.id = any(touched.whole)) end as changed,
+    case when cardinality(changed.ids) between 1 and $2::int
+      then (select json_agg(${useRow}) from resource_providers p where p.id = any(touched.used)) end as used,
     case when cardinality(changed.ids) > $2::int then array_to_json(changed.ids) end as unread,
     (select json_agg(touched_id) from unnest(touched.ids) touched_id
       where not exists (select from resource_providers p where p.id = touched_id)) as removed
   from since cross join change_feed f cross join lateral (
-    select array(select distinct c.resource_provider_id from provider_changes c where ${isUnseen('c.xid')}) as ids offset 0
+    select coalesce(array_agg(id), '{}') as ids, array_agg(id) filter (where not use_only) as whole, array_agg(id) filter (where use_only) as used
+    from (
+      select c.resource_provider_id as id, bool_and(c.use_only) as use_only
+      from provider_changes c where ${isUnseen('c.xid')} group by c.resource_provider_id
+    ) change offset 0
   ) touched cross join lateral (
     select array(select p.id from resource_providers p where p.id = any(touched.ids) order by p.root_provider_id, p.id) as ids offset 0
   ) changed`;
@@ -143,6 +157,7 @@ export async function selectForestNews(db: Db, since: FeedPosition, most: number
     continues: row.continues && row.history === since.history,
     names,
     changed: statesOf(row.changed ?? [], newClasses ? (id) => newClasses.get(id) : classNameOf),
+    used: (row.used ?? []).map(([id, generation, updatedAt, used]) => ({ id, generation, updatedAt, used })),
     removed: row.removed ?? [],
     unread: row.unread ?? [],
   };

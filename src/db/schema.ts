@@ -7,6 +7,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   check,
   customType,
   doublePrecision,
@@ -112,7 +113,12 @@ export const resourceProviders = pgTable(
  */
 export const providerChanges = pgTable(
   'provider_changes',
-  { xid: xid8('xid').notNull(), resourceProviderId: bigint('resource_provider_id', { mode: 'number' }).notNull() },
+  {
+    xid: xid8('xid').notNull(),
+    resourceProviderId: bigint('resource_provider_id', { mode: 'number' }).notNull(),
+    /** Whether nothing changed but what is used of its inventories, its generation and updated_at: then the rest is not told again. */
+    useOnly: boolean('use_only').notNull().default(false),
+  },
   (table) => [primaryKey({ name: 'provider_changes_pkey', columns: [table.xid, table.resourceProviderId] })],
 );
 

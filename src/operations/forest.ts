@@ -111,10 +111,11 @@ export class ForestKeeper {
     // A failure from here on may leave the forest half-way: it is forgotten until all is well.
     this.known = undefined;
     if (!news.continues) return this.start(starts);
-    if (news.names || news.changed.length + news.unread.length + news.removed.length > 0) this.changes++;
+    if (news.names || news.changed.length + news.used.length + news.unread.length + news.removed.length > 0) this.changes++;
     if (news.names) forest.setNames(news.names);
     if (news.changed.length > 0 || news.removed.length > 0) forest.apply(news);
-    return this.complete({ forest, position: news.position }, news.unread, starts);
+    const unread = [...news.unread, ...forest.applyUse(news.used)];
+    return this.complete({ forest, position: news.position }, unread, starts);
   }
 
   private async start(starts: number): Promise<Known> {

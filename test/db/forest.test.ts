@@ -4,7 +4,7 @@ import { connect, connectionOptions } from '../../src/db/client.ts';
 import { type FeedPosition, selectForestNews, selectForestStart, selectProviderStates } from '../../src/db/forest.ts';
 import { selectInventoriesOfProviders } from '../../src/db/inventories.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { selectProvidersByIds } from '../../src/db/providers.ts';
+import { selectProvidersByIds, selectProvidersByUuids } from '../../src/db/providers.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
 
@@ -21,7 +21,7 @@ const start = async () => (await selectForestStart(database.db)).position;
 const newsSince = (position: FeedPosition, most = 10) => selectForestNews(database.db, position, most, className);
 const namesOf = (states: readonly { provider: { name: string } }[]) => states.map(({ provider }) => provider.name).sort();
 
-const nothing = { continues: true, names: null, changed: [], removed: [], unread: [] };
+const nothing = { continues: true, names: null, changed: [], used: [], removed: [], unread: [] };
 
 test('a state is what the reads of providers, inventories, traits and aggregates say', async () => {
   await seed.provider('cn1', {
@@ -84,13 +84,49 @@ describe('news', () => {
   test('are what was written since, and only that', async () => {
     for (const name of ['cn1', 'cn2', 'cn3']) await seed.provider(name, { inventories: { VCPU: 4 } });
     const position = await start();
-    await seed.claim('c', { cn1: { VCPU: 1 } });
+    await seed.traits('cn1', ['HW_NUMA_ROOT']);
     await seed.write('delete_resource_provider', { provider: uuidOf('cn3'), expect: {} });
     const news = await newsSince(position);
     expect(namesOf(news.changed)).toEqual(['cn1']);
+    expect(news.used).toEqual([]);
     expect(news.removed).toHaveLength(1);
     expect(news.names).toBeNull();
     expect(await newsSince(news.position)).toMatchObject(nothing);
+  });
+
+  test('of allocations are what is used and the generation, and all of a provider of which more changed meanwhile', async () => {
+    for (const name of ['cn1', 'cn2', 'cn3']) await seed.provider(name, { inventories: { VCPU: 4, DISK_GB: 10, MEMORY_MB: 64 } });
+    const position = await start();
+    await seed.claim('first', { cn1: { VCPU: 1, DISK_GB: 3 }, cn2: { VCPU: 1 }, cn3: { VCPU: 1 } });
+    await seed.traits('cn2', ['HW_NUMA_ROOT']);
+    await seed.write('replace_inventories', { provider: uuidOf('cn3'), expect: {}, inventories: [] }).catch(() => {});
+    await seed.claim('second', { cn1: { VCPU: 2 }, cn2: { VCPU: 1 } });
+    const [cn1, cn3] = await Promise.all(
+      ['cn1', 'cn3'].map(async (name) => (await selectProvidersByUuids(database.db, [uuidOf(name)]))[0]),
+    );
+    const { changed, used } = await newsSince(position);
+    expect(used.toSorted((one, other) => one.id - other.id)).toEqual([
+      { id: cn1?.id, generation: cn1?.generation, updatedAt: cn1?.updatedAt, used: [3, 0, 3] },
+      { id: cn3?.id, generation: cn3?.generation, updatedAt: cn3?.updatedAt, used: [1, 0, 0] },
+    ]);
+    expect(changed.map(({ provider, inventories }) => [provider.name, inventories.map((inventory) => inventory.used)])).toEqual([
+      ['cn2', [2, 0, 0]],
+    ]);
+  });
+
+  test.each([
+    { order: 'before', marks: ['mark_used', 'mark_changed'] },
+    { order: 'after', marks: ['mark_changed', 'mark_used'] },
+    { order: 'before and after', marks: ['mark_used', 'mark_changed', 'mark_used', 'mark_changed'] },
+  ])('are all of a provider that was used $order it changed, in one transaction', async ({ marks }) => {
+    await seed.provider('cn1', { inventories: { VCPU: 4 } });
+    const position = await start();
+    await database.own.begin(async (sql) => {
+      for (const mark of marks)
+        await sql`select ${sql.unsafe(mark)}(array(select id from resource_providers) || array(select id from resource_providers))`;
+    });
+    const { changed, used } = await newsSince(position);
+    expect([namesOf(changed), used]).toEqual([['cn1'], []]);
   });
 
   test('are ids only when they are more than one may hold', async () => {
@@ -99,6 +135,9 @@ describe('news', () => {
     expect(await newsSince(position, 4)).toMatchObject({ changed: Array(4).fill({}), unread: [] });
     const { changed, unread } = await newsSince(position, 3);
     expect([changed, unread]).toEqual([[], (await selectForestStart(database.db)).providerIds]);
+    const later = await start();
+    await database.own`select mark_used(array(select id from resource_providers))`;
+    expect(await newsSince(later, 3)).toMatchObject({ changed: [], used: [], unread });
   });
 
   test('hold the names of classes that are as young as the providers that have them', async () => {
@@ -110,7 +149,7 @@ describe('news', () => {
   test('do not continue what was read of another server or database, or of a time that has not come', async () => {
     const { snapshot, history } = await start();
     expect(await newsSince({ snapshot, history: `${history}, but elsewhere` })).toMatchObject({ continues: false });
-    const [xmin, xmax] = snapshot.split(':').map(BigInt);
+    const [xmin, xmax] = snapshot.split(':').slice(0, 2).map(BigInt);
     expect(await newsSince({ snapshot: `${xmin}:${(xmax ?? 0n) + 1000n}:`, history })).toMatchObject({ continues: false });
   });
 

@@ -68,6 +68,17 @@ describe('after any history', () => {
     }
   });
 
+  test('a provider that does not look as its use is told is read whole', async () => {
+    await seed.provider('cn1', { inventories: { VCPU: 8 } });
+    await keeper.current();
+    await database.own`
+      insert into inventories (resource_provider_id, resource_class_id, total, reserved, min_unit, max_unit, step_size, allocation_ratio)
+      select id, 2, 100, 0, 1, 100, 1, 1 from resource_providers`;
+    await seed.claim('c', { cn1: { VCPU: 1 } });
+    await expectExact();
+    expect((await find('cn1'))?.inventoryOf(2)?.total).toBe(100);
+  });
+
   test('a tree that comes in pieces, a child before its root, is whole', async () => {
     for (const name of ['child', 'other', 'root']) await seed.provider(name);
     await seed.write('update_resource_provider', { provider: uuidOf('child'), expect: {}, parent: uuidOf('root') });

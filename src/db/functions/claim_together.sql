@@ -60,9 +60,9 @@ begin
     where p.uuid = named.uuid
     returning p.id, provider_row(p) as row
   ),
-  -- As mark_changed.
+  -- As mark_used.
   marked as (
-    insert into provider_changes (xid, resource_provider_id) select pg_current_xact_id(), id from raised on conflict do nothing
+    insert into provider_changes (xid, resource_provider_id, use_only) select pg_current_xact_id(), id, true from raised on conflict do nothing
   ),
   part as materialized (
     select part.*, given.*, nextval('events_id_seq') as event_id

@@ -156,12 +156,8 @@ begin
     delete from consumers c where c.id = any(ids) and not c.id = any(holding);
   end if;
 
-  if imported then
-    perform mark_changed(provider_ids);
-    bumped := '{"rows": [], "changes": {}}';
-  else
-    bumped := bump_providers(provider_ids);
-  end if;
+  perform mark_used(provider_ids);
+  bumped := case when imported then '{"rows": [], "changes": {}}' else raise_generations(provider_ids) end;
   providers_after := bumped -> 'rows';
   provider_uuids := array(select jsonb_object_keys(bumped -> 'changes')::uuid);
   -- Materialized: otherwise the state after would be told anew for each use of it.

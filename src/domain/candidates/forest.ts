@@ -21,6 +21,15 @@ export interface ForestChanges {
   readonly removed: readonly number[];
 }
 
+/** What writes of allocations change of a provider. */
+export interface ProviderUse {
+  readonly id: number;
+  readonly generation: number;
+  readonly updatedAt: string;
+  /** What is used of each of its inventories, in units, in the order of their class ids. */
+  readonly used: readonly number[];
+}
+
 /** Everything that has a name, whole. */
 export interface ForestNames {
   readonly resourceClasses: readonly ResourceClass[];
@@ -206,6 +215,21 @@ export class Forest {
     for (const tree of used) if (!grown.has(tree.rootId)) tree.recount();
   }
 
+  /** Makes known what is used of providers that are otherwise as they were. Returns the ids of those that are not known so, to be read whole. */
+  applyUse(uses: readonly ProviderUse[]): number[] {
+    const trees = new Set<Tree>();
+    const unknown: number[] = [];
+    for (const use of uses) {
+      const known = this.providers.get(use.id);
+      if (known?.tree && known.state.inventories.length === use.used.length) {
+        known.state = withUse(known.state, use);
+        trees.add(known.tree);
+      } else unknown.push(use.id);
+    }
+    for (const tree of trees) tree.recount();
+    return unknown;
+  }
+
   private remember(state: ProviderState): number {
     const { id, uuid, rootId } = state.provider;
     const provider = new ForestProvider(state, this.pool.hold(state.traitIds), this.pool.hold(state.aggregateIds));
@@ -278,6 +302,26 @@ export class Forest {
 }
 
 type Shape = Pick<Tree, 'classIds' | 'traits' | 'aggregates'>;
+
+function withUse(
+  { provider, inventories, traitIds, aggregateIds }: ProviderState,
+  { generation, updatedAt, used }: ProviderUse,
+): ProviderState {
+  const { id, uuid, name, parentId, rootId, createdAt } = provider;
+  return {
+    provider: { id, uuid, name, generation, parentId, rootId, createdAt, updatedAt },
+    inventories: inventories.map((inventory, place) => inventoryWithUse(inventory, used[place] ?? 0)),
+    traitIds,
+    aggregateIds,
+  };
+}
+
+function inventoryWithUse(inventory: Inventory, used: number): Inventory {
+  if (inventory.used === used) return inventory;
+  const { providerId, classId, className, total, reserved, minUnit, maxUnit, stepSize, allocationRatio, capacity, updatedAt } = inventory;
+  // Written out: an object that begins with a spread has a hidden class of its own, and these are made by the thousand.
+  return { providerId, classId, className, total, reserved, minUnit, maxUnit, stepSize, allocationRatio, capacity, used, updatedAt };
+}
 
 /** Whether only numbers changed: no index and no other provider needs to know. */
 function hasSameShape({ state, traits, aggregates }: ForestProvider, next: ProviderState): boolean {

@@ -168,6 +168,18 @@ class Cloud {
   }
 }
 
+const useOf = ({ provider: { id, generation, updatedAt }, inventories }: ProviderState) => ({
+  ...{ id, generation, updatedAt },
+  used: inventories.map(({ used }) => used),
+});
+
+/** Whether a state may be told as use alone to whom the one before is known. */
+function isUseOnly(before: ProviderState | undefined, after: ProviderState): boolean {
+  const withoutUse = (state: ProviderState) =>
+    JSON.stringify({ ...state, inventories: state.inventories.map((one) => ({ ...one, used: 0 })) });
+  return before !== undefined && withoutUse(before) === withoutUse(after);
+}
+
 function contentOf({ totals, traitIds, aggregateIds, used }: Act, providerId: number): Omit<ProviderState, 'provider'> {
   const inventories = totals.flatMap((total, classId) =>
     total === null
@@ -187,9 +199,13 @@ test('after any history it equals one built from what is there', () => {
       const forest = emptyForest();
       for (const batch of batches) {
         for (const one of batch) cloud.do(one);
-        const changes = cloud.takeChanges();
-        forest.apply(changes);
-        forest.apply(changes);
+        const { changed, removed } = cloud.takeChanges();
+        const uses = changed.filter((state) => isUseOnly(forest.findById(state.provider.id)?.state, state));
+        const changes = { changed: changed.filter((state) => !uses.includes(state)), removed };
+        for (let time = 0; time < 2; time++) {
+          forest.apply(changes);
+          expect(forest.applyUse(uses.map(useOf))).toEqual([]);
+        }
       }
       const afresh = emptyForest();
       afresh.apply({ changed: [...cloud.states.values()], removed: [] });
@@ -255,6 +271,32 @@ describe('one change at a time', () => {
     forest.apply({ changed: [changed(forest, 'cn1', { inventories: inventories.map((one) => ({ ...one, used: 9 })) })], removed: [] });
     const { tree } = get(forest, 'cn1');
     expect([tree.free(0), tree.largestFree(0), tree.free(2)]).toEqual([0, -1, -1]);
+  });
+
+  test('what is used, told alone, changes nothing else, and what was seen before stays as it was seen', () => {
+    const forest = forestOf(drawing);
+    const { id, tree, state } = get(forest, 'cn1');
+    expect(forest.applyUse([{ id, generation: 7, updatedAt: 'now', used: [3] }])).toEqual([]);
+    expect(get(forest, 'cn1').state).toEqual({
+      ...state,
+      provider: { ...state.provider, generation: 7, updatedAt: 'now' },
+      inventories: state.inventories.map((one) => ({ ...one, used: 3 })),
+    });
+    expect([state.inventories[0]?.used, tree.free(0), tree.largestFree(0)]).toEqual([0, 5, 5]);
+  });
+
+  test('use that does not fit what is known of a provider is left, and its id returned', () => {
+    const forest = forestOf(drawing);
+    const before = describeForest(forest);
+    const { id } = get(forest, 'cn1');
+    const use = { generation: 1, updatedAt: '', used: [1, 1] };
+    expect(
+      forest.applyUse([
+        { ...use, id },
+        { ...use, id: 999 },
+      ]),
+    ).toEqual([id, 999]);
+    expect(describeForest(forest)).toEqual(before);
   });
 
   test('a provider shares while it has the trait and an aggregate', () => {

@@ -1,0 +1,1 @@
+ALTER TABLE "provider_changes" ADD COLUMN "use_only" boolean DEFAULT false NOT NULL;
