@@ -31,7 +31,7 @@ interface Caller {
 }
 
 /** Milliseconds for which a caller lets claims go before it. */
-const courtesy = 25;
+const courtesy = 22;
 
 /**
  * One caller after the other: each uses the forest at once, and between two of them the process does other work. Claims hold providers
