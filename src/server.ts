@@ -195,6 +195,7 @@ function readJsonOnly(app: FastifyInstance): void {
 class GraphqlScope extends Scope implements OperationScope {
   readonly globalRequestId: string | null;
   readonly startedAt = performance.now();
+  mostNodes = 0;
 
   constructor(db: Db, identity: Identity | null, { id, headers }: FastifyRequest) {
     super({ db, identity, requestId: id });

@@ -59,8 +59,11 @@ type Variables = Readonly<Record<string, unknown>>;
 type Count = number | ((variables: Variables) => number);
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-/** Throws a GraphQLError with a code and HTTP status 400 when the operation is too large or of a kind that is not served. */
-export type CheckLimits = (document: DocumentNode, operation: OperationDefinitionNode, variables: Variables) => void;
+/**
+ * Throws a GraphQLError with a code and HTTP status 400 when the operation is too large or of a kind that is not served.
+ * Returns about how many objects the answer holds at most.
+ */
+export type CheckLimits = (document: DocumentNode, operation: OperationDefinitionNode, variables: Variables) => number;
 
 /** The limits for one schema. What does not depend on variables is counted once for each parsed document. */
 export function createLimits(schema: GraphQLSchema): CheckLimits {
@@ -73,7 +76,7 @@ export function createLimits(schema: GraphQLSchema): CheckLimits {
     }
     if (known.refusal) throw known.refusal;
     checkValues(variables);
-    checkEstimate(known.estimate, variables);
+    return checkEstimate(known.estimate, variables);
   };
 }
 
@@ -144,7 +147,7 @@ interface Estimate {
   readonly pages: readonly { readonly argument: string; readonly size: Count }[];
 }
 
-function checkEstimate({ nodes, pages }: Estimate, variables: Variables): void {
+function checkEstimate({ nodes, pages }: Estimate, variables: Variables): number {
   for (const { argument, size } of pages) {
     const asked = evaluate(size, variables);
     if (asked < 0 || asked > limits.page) {
@@ -159,6 +162,7 @@ function checkEstimate({ nodes, pages }: Estimate, variables: Variables): void {
       { cost, limit: limits.nodes },
     );
   }
+  return cost;
 }
 
 function estimateOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Estimate {

@@ -13,7 +13,6 @@ import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/di
 import {
   type DocumentNode,
   type ExecutionResult,
-  type FormattedExecutionResult,
   type GraphQLError,
   type GraphQLSchema,
   Kind,
@@ -33,7 +32,12 @@ export interface OperationScope extends RequestScope {
   readonly globalRequestId: string | null;
   /** `performance.now()` when the request arrived, in milliseconds. */
   readonly startedAt: number;
+  /** About how many objects the answer holds at most, once they were counted. */
+  mostNodes: number;
 }
+
+/** Objects of an answer that is put together and written in a moment. */
+const nodesOfShortAnswer = 5000;
 
 export interface GraphqlOptions {
   readonly schema: GraphQLSchema;
@@ -59,7 +63,7 @@ export function createGraphqlServer({ schema, executor, introspection, log, drai
     maxRecursiveSelections: limits.selections,
     validationOptions: { maxErrors: 5 },
     stopOnTerminationSignals: false,
-    stringifyResult,
+    stringifyResult: (result) => JSON.stringify(result),
     logger: log,
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
@@ -67,12 +71,6 @@ export function createGraphqlServer({ schema, executor, introspection, log, drai
       guard(createLimits(schema), createExecutor(schema, { jit: executor === 'jit' }), log),
     ],
   });
-}
-
-/** To make a large answer takes tens of milliseconds, to write it as many: others have their turn in between. */
-async function stringifyResult(result: FormattedExecutionResult): Promise<string> {
-  await setImmediate();
-  return JSON.stringify(result);
 }
 
 type Listener = GraphQLRequestListener<OperationScope>;
@@ -90,12 +88,14 @@ function guard(checkLimits: CheckLimits, executor: Executor, log: Logger): Apoll
       if (!operation) throw requestError('OPERATION_RESOLUTION_FAILURE', 'The document holds no operation of the name in operationName.');
       const denial = denialOf(contextValue.identity);
       if (denial && !isPublic(document, operation)) throw denialError(denial);
-      checkLimits(document, operation, request.variables ?? noVariables);
+      contextValue.mostNodes = checkLimits(document, operation, request.variables ?? noVariables);
     },
     async responseForOperation(context) {
       const { document, operation, request, contextValue } = context;
       const result = await executor.execute({ document, operation, context: contextValue, variables: request.variables });
       if (result.errors) logErrors(log, result.errors, context);
+      // To make a large answer takes tens of milliseconds, to write it as many: others have their turn in between.
+      if (contextValue.mostNodes > nodesOfShortAnswer) await setImmediate();
       return responseOf(result);
     },
     // Of what failed before it ran.
