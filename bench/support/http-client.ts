@@ -50,7 +50,7 @@ export function httpClient(url: string, headers: Record<string, string>, { keeps
     connection.tail = Buffer.concat([connection.tail, chunk.subarray(-5)]).subarray(-5);
     connection.head ??= parseHead(connection.received);
     if (!connection.head || !isWhole(connection, connection.head)) return;
-    const answer = answerOf(connection.head, connection.received);
+    const answer = new Answer(connection.head, connection.received);
     Object.assign(connection, newAnswer());
     idle.push(connection);
     connection.answered?.(answer);
@@ -111,14 +111,23 @@ function isWhole({ size, tail }: Connection, { end }: Head): boolean {
   return end === null ? tail.toString('latin1') === '0\r\n\r\n' : size >= end;
 }
 
-function answerOf({ status, start, end }: Head, received: readonly Buffer[]): HttpAnswer {
-  return {
-    status,
-    get body() {
-      const all = Buffer.concat(received);
-      return end === null ? joinChunks(all.subarray(start)) : all.toString('utf8', start, end);
-    },
-  };
+/** A class: an object literal with a getter would outlive the request by far, and the client's garbage is measured along. */
+class Answer implements HttpAnswer {
+  readonly status: number;
+  private readonly head: Head;
+  private readonly received: readonly Buffer[];
+
+  constructor(head: Head, received: readonly Buffer[]) {
+    this.status = head.status;
+    this.head = head;
+    this.received = received;
+  }
+
+  get body(): string {
+    const { start, end } = this.head;
+    const all = Buffer.concat(this.received);
+    return end === null ? joinChunks(all.subarray(start)) : all.toString('utf8', start, end);
+  }
 }
 
 function joinChunks(body: Buffer): string {
