@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 
 export interface HttpAnswer {
   readonly status: number;
-  /** Made when it is asked for: most are only waited for. Empty when the client does not keep bodies and the answer is good. */
+  /** That of a long answer is made when it is asked for. Empty when the client does not keep bodies and the answer is good. */
   readonly body: string;
 }
 
@@ -43,14 +43,25 @@ export function httpClient(url: string, headers: Record<string, string>, { keeps
   const idle: Connection[] = [];
   const all = new Set<Connection>();
 
+  const isKept = (head: Head | undefined) => keepsBodies || !head || head.status >= 300;
+
   const receive = (connection: Connection, chunk: Buffer): void => {
+    if (connection.size === 0) {
+      // Most answers come whole.
+      const head = parseHead(chunk);
+      const isAll = head !== undefined && head.end !== null && chunk.length >= head.end;
+      if (isAll) return settle(connection, { status: head.status, body: isKept(head) ? bodyOf(head, chunk) : '' });
+    }
     // The buffer of the connection is used again: what is kept is copied.
-    if (keepsBodies || !connection.head || connection.head.status >= 300) connection.received.push(Buffer.from(chunk));
+    if (isKept(connection.head)) connection.received.push(Buffer.from(chunk));
     connection.size += chunk.length;
     connection.tail = Buffer.concat([connection.tail, chunk.subarray(-5)]).subarray(-5);
-    connection.head ??= parseHead(connection.received);
-    if (!connection.head || !isWhole(connection, connection.head)) return;
-    const answer = new Answer(connection.head, connection.received);
+    connection.head ??= parseHead(Buffer.concat(connection.received));
+    const { head, received } = connection;
+    if (head && isWhole(connection, head)) settle(connection, new LongAnswer(head, received));
+  };
+
+  const settle = (connection: Connection, answer: HttpAnswer): void => {
     Object.assign(connection, newAnswer());
     idle.push(connection);
     connection.answered?.(answer);
@@ -97,8 +108,8 @@ export function httpClient(url: string, headers: Record<string, string>, { keeps
 const bufferSize = 256 * 1024;
 const newAnswer = () => ({ received: [], size: 0, tail: Buffer.alloc(0), head: undefined });
 
-function parseHead(received: readonly Buffer[]): Head | undefined {
-  const text = Buffer.concat(received).toString('latin1', 0, 4096);
+function parseHead(received: Buffer): Head | undefined {
+  const text = received.toString('latin1', 0, 4096);
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
   const head = text.slice(0, end);
@@ -112,7 +123,7 @@ function isWhole({ size, tail }: Connection, { end }: Head): boolean {
 }
 
 /** A class: an object literal with a getter would outlive the request by far, and the client's garbage is measured along. */
-class Answer implements HttpAnswer {
+class LongAnswer implements HttpAnswer {
   readonly status: number;
   private readonly head: Head;
   private readonly received: readonly Buffer[];
@@ -124,10 +135,12 @@ class Answer implements HttpAnswer {
   }
 
   get body(): string {
-    const { start, end } = this.head;
-    const all = Buffer.concat(this.received);
-    return end === null ? joinChunks(all.subarray(start)) : all.toString('utf8', start, end);
+    return bodyOf(this.head, Buffer.concat(this.received));
   }
+}
+
+function bodyOf({ start, end }: Head, all: Buffer): string {
+  return end === null ? joinChunks(all.subarray(start)) : all.toString('utf8', start, end);
 }
 
 function joinChunks(body: Buffer): string {
