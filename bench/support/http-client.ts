@@ -50,7 +50,10 @@ export function httpClient(url: string, headers: Record<string, string>, { keeps
       // Most answers come whole.
       const head = parseHead(chunk);
       const isAll = head !== undefined && head.end !== null && chunk.length >= head.end;
-      if (isAll) return settle(connection, { status: head.status, body: isKept(head) ? bodyOf(head, chunk) : '' });
+      if (isAll) {
+        settle(connection, { status: head.status, body: isKept(head) ? bodyOf(head, chunk) : '' });
+        return;
+      }
     }
     // The buffer of the connection is used again: what is kept is copied.
     if (isKept(connection.head)) connection.received.push(Buffer.from(chunk));
