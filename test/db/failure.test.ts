@@ -158,6 +158,7 @@ describe('backends killed in a storm of writes', () => {
     for (const name of ['cn1', 'cn2']) await seed.provider(name, { inventories: { VGPU: 100_000 } });
     const outcomes: unknown[] = [];
     let killed = 0;
+    const pids: number[] = [];
     const writers = Array.from({ length: 12 }, async (_, writer) => {
       for (let round = 0; killed < 40; round++) {
         const consumers = [wanted(`c${writer}-${round}`, { cn1: 1, cn2: 1 }), wanted(`d${writer}-${round}`, { cn2: 2 })];
@@ -165,12 +166,16 @@ describe('backends killed in a storm of writes', () => {
       }
     });
     while (killed < 40) {
-      const dead = await database.db.sql`
-        select pg_terminate_backend(pid) from pg_stat_activity
+      const dead = await database.db.sql<{ pid: number }[]>`
+        select pid, pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and query like '%apply_write%' and pid <> pg_backend_pid() limit 3`;
       killed += dead.length;
+      pids.push(...dead.map(({ pid }) => pid));
     }
     await Promise.all(writers);
+    // The last ones may die only now, idle: a statement on every connection meets those of which the pool has not heard.
+    await expect.poll(() => database.db.sql`select from pg_stat_activity where pid = any(${pids})`).toHaveLength(0);
+    await Promise.all(Array.from({ length: 16 }, () => database.db.writes`select 1`.catch(() => {})));
     const acknowledged = outcomes.flatMap((outcome) => (outcome instanceof Error ? [] : ((outcome as Answer).eventId ?? [])));
     const failed = outcomes.filter((outcome) => outcome instanceof Error);
     expect(failed.length).toBeGreaterThan(0);
