@@ -19,7 +19,8 @@ export async function write<Answer extends object>(
   locate: Locate,
 ): Promise<Answer> {
   try {
-    const whole = { kind: operation.toUpperCase(), by: actorOf(scope), ...request };
+    // Last, so that no request says who writes; not by a spread, after which each object would have a hidden class of its own.
+    const whole = Object.assign({}, request, { kind: operation.toUpperCase(), by: actorOf(scope) });
     const answer =
       operation === 'replace_allocations' && isClaim(whole)
         ? await applyClaim<Answer & Written>(scope.db, whole)
