@@ -3,7 +3,7 @@
 // trees; PEER_WIDE_URL: an empty one, filled here) print ours alone. PEER_MS='{"wide 5":39000}' stands for a slow row of a run before.
 //   npm run bench:candidates               BENCH_ONLY=flat,nested,wide,sizes,mixed,hostile npm run bench:candidates
 import { randomUUID } from 'node:crypto';
-import { type Db, openDatabase } from '../src/db/client.ts';
+import { type Db, openDatabase } from '../src/db/sql/client.ts';
 import { fillFlat, fillNested, fillWide, flatCloud } from './support/candidate-clouds.ts';
 import { type BenchGateway, startGateway } from './support/gateway.ts';
 import { type HttpClient, httpClient } from './support/http-client.ts';

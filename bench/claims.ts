@@ -3,8 +3,8 @@
 //   npm run bench:claims               PEER_URL=http://127.0.0.1:8778 npm run bench:claims
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { applyWrite } from '../src/db/apply-write.ts';
-import { type Db, openDatabase } from '../src/db/client.ts';
+import { type Db, openDatabase } from '../src/db/sql/client.ts';
+import { applyWrite } from '../src/db/writes/apply-write.ts';
 import { startGateway } from './support/gateway.ts';
 import { httpClient } from './support/http-client.ts';
 import { measureRate, median } from './support/measure.ts';

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Sql } from 'postgres';
-import { connect, connectionOptions, openDatabase } from '../src/db/client.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { ForestKeeper } from '../src/operations/forest.ts';
+import { migrate } from '../src/db/schema/migrate.ts';
+import { connect, connectionOptions, openDatabase } from '../src/db/sql/client.ts';
+import { ForestKeeper } from '../src/operations/forest/forest.ts';
 import { startEmbeddedPostgres } from '../src/postgres/launcher.ts';
 import { measureTimes, median } from './support/measure.ts';
 

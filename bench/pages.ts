@@ -1,6 +1,6 @@
 // Pages of 100 providers among 1,000 and among 50,000: the same page must cost the same. Two gateways, measured in turns.
 //   npm run bench:pages
-import { openDatabase } from '../src/db/client.ts';
+import { openDatabase } from '../src/db/sql/client.ts';
 import { filled, fillHosts } from './support/fill.ts';
 import { type BenchGateway, startGateway } from './support/gateway.ts';
 import { type HttpClient, httpClient } from './support/http-client.ts';

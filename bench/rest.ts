@@ -3,7 +3,7 @@
 // nested trees, imported as well; PEER_LARGE_URL one with 10,000 flat hosts, for the list of all.
 //   PEER_URL=http://127.0.0.1:8778 npm run bench:rest        BENCH_ONLY=flat,nested,large BENCH_ROWS=list npm run bench:rest
 import { randomUUID } from 'node:crypto';
-import { openDatabase } from '../src/db/client.ts';
+import { openDatabase } from '../src/db/sql/client.ts';
 import { fillFlat } from './support/candidate-clouds.ts';
 import { type BenchGateway, startGateway } from './support/gateway.ts';
 import { type HttpAnswer, type HttpClient, httpClient } from './support/http-client.ts';

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '../src/db/client.ts';
+import { openDatabase } from '../src/db/sql/client.ts';
 import { createLogger } from '../src/logging.ts';
 import { startServer } from '../src/server.ts';
 import { readSettings } from '../src/settings.ts';

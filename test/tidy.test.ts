@@ -93,7 +93,7 @@ function onlyReexports(code: string): boolean {
   return rest !== code && rest.trim() === '';
 }
 
-const isFunction = (path: string) => path.startsWith('src/db/functions/') && isSql(path);
+const isFunction = (path: string) => path.startsWith('src/db/writes/') && isSql(path);
 
 /** A file is reached by an import or by its name in the code of a reached file: forked processes, set-ups, scripts of package.json. */
 const everythingIsReached: Rule = (files) => {
@@ -260,19 +260,29 @@ const laws: [sentence: string, rule: Rule, bad: Planted, complaints: string[], g
     'a file of SQL creates the one function that it is named after',
     sqlFilesAreNamedAfterTheirFunction,
     {
-      'src/db/functions/a.sql': 'create or replace function b() returns int',
-      'src/db/functions/c.sql': 'create function c() returns int; CREATE FUNCTION d() returns int',
-      'src/db/functions/e.sql': '-- create function e()\nselect 1',
+      'src/db/writes/functions/a.sql': 'create or replace function b() returns int',
+      'src/db/writes/functions/c.sql': 'create function c() returns int; CREATE FUNCTION d() returns int',
+      'src/db/writes/functions/e.sql': '-- create function e()\nselect 1',
     },
-    ['src/db/functions/a.sql', 'src/db/functions/c.sql', 'src/db/functions/e.sql'],
-    { 'src/db/functions/replace_traits.sql': '-- Like create function x.\ncreate or replace function replace_traits(request jsonb)' },
+    ['src/db/writes/functions/a.sql', 'src/db/writes/functions/c.sql', 'src/db/writes/functions/e.sql'],
+    {
+      'src/db/writes/functions/replace_traits.sql': '-- Like create function x.\ncreate or replace function replace_traits(request jsonb)',
+    },
   ],
   [
     'every function of SQL is called by another or by the program',
     everyFunctionIsCalled,
-    { 'src/db/functions/a.sql': 'select a()', 'src/db/functions/b.sql': '-- As a() does.\nselect 1', 'test/db.test.ts': 'sql`select b()`' },
-    ['src/db/functions/a.sql', 'src/db/functions/b.sql'],
-    { 'src/db/functions/a.sql': 'select b()', 'src/db/functions/b.sql': 'select 1', 'src/db/writes.ts': 'sql`select * from a(1)`' },
+    {
+      'src/db/writes/functions/a.sql': 'select a()',
+      'src/db/writes/functions/b.sql': '-- As a() does.\nselect 1',
+      'test/db.test.ts': 'sql`select b()`',
+    },
+    ['src/db/writes/functions/a.sql', 'src/db/writes/functions/b.sql'],
+    {
+      'src/db/writes/functions/a.sql': 'select b()',
+      'src/db/writes/functions/b.sql': 'select 1',
+      'src/db/writes/a.ts': 'sql`select * from a(1)`',
+    },
   ],
   [
     'there are no drawers',
@@ -284,20 +294,20 @@ const laws: [sentence: string, rule: Rule, bad: Planted, complaints: string[], g
   [
     'every source opens with what it knows',
     sourcesOpenWithAComment,
-    { 'src/db/a.ts': "import './b.ts';\n// Late.", 'src/db/functions/a.sql': 'select 1', 'src/ui/a.tsx': '' },
-    ['src/db/a.ts', 'src/db/functions/a.sql', 'src/ui/a.tsx'],
+    { 'src/db/a.ts': "import './b.ts';\n// Late.", 'src/db/writes/functions/a.sql': 'select 1', 'src/ui/a.tsx': '' },
+    ['src/db/a.ts', 'src/db/writes/functions/a.sql', 'src/ui/a.tsx'],
     {
       'src/main.ts': '#!/usr/bin/env node\n// The process.',
       'src/db/b.ts': '/* Rows. */',
-      'src/db/functions/b.sql': '-- One.',
+      'src/db/writes/functions/b.sql': '-- One.',
       'bench/a.ts': 'go();',
     },
   ],
   [
     'no file has more than 400 lines',
     filesAreShort,
-    { 'src/db/a.ts': lines(401), 'test/a.test.ts': lines(500), 'src/db/functions/a.sql': lines(401) },
-    ['src/db/a.ts', 'test/a.test.ts', 'src/db/functions/a.sql'],
+    { 'src/db/a.ts': lines(401), 'test/a.test.ts': lines(500), 'src/db/writes/functions/a.sql': lines(401) },
+    ['src/db/a.ts', 'test/a.test.ts', 'src/db/writes/functions/a.sql'],
     { 'src/db/a.ts': lines(400), 'src/graphql/a.generated.ts': lines(900), 'src/domain/standard-traits.ts': lines(900) },
   ],
   [
@@ -356,8 +366,8 @@ const laws: [sentence: string, rule: Rule, bad: Planted, complaints: string[], g
   [
     'nothing is left unfinished',
     noUnfinishedWork,
-    { 'src/a.ts': '// TODO later', 'test/a.test.ts': '/* FIXME */', 'src/db/functions/a.sql': '-- XXX', 'bench/a.ts': '// HACK' },
-    ['src/a.ts', 'test/a.test.ts', 'src/db/functions/a.sql', 'bench/a.ts'],
+    { 'src/a.ts': '// TODO later', 'test/a.test.ts': '/* FIXME */', 'src/db/writes/functions/a.sql': '-- XXX', 'bench/a.ts': '// HACK' },
+    ['src/a.ts', 'test/a.test.ts', 'src/db/writes/functions/a.sql', 'bench/a.ts'],
     { 'src/a.ts': "const name = 'CUSTOM_TODO_LIST';" },
   ],
   [

@@ -1,6 +1,6 @@
 // Clouds for benchmarks of searches, by plain SQL and in seconds: the shapes of upstream's own load tests, and the wide trees on which
 // searches explode. No events are written, and what is used agrees with what is held.
-import type { Db } from '../../src/db/client.ts';
+import type { Db } from '../../src/db/sql/client.ts';
 
 export const flatCloud = {
   aggregate: '14a5c8a3-5a99-4e8f-88be-00d85fcb1c17', // a third of the hosts

@@ -1,5 +1,5 @@
 // Fills a ledger with flat hosts by plain SQL, in seconds: for benchmarks of reads only, so there are no consumers and no events.
-import type { Db } from '../../src/db/client.ts';
+import type { Db } from '../../src/db/sql/client.ts';
 
 /** Traits and aggregates that a share of the hosts have. */
 export const filled = {

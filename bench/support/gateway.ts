@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { DatabaseTarget } from '../../src/db/client.ts';
+import type { DatabaseTarget } from '../../src/db/sql/client.ts';
 
 export interface BenchGateway {
   readonly url: string;

@@ -11,7 +11,7 @@ import {
   replayEvents,
   selectSubjects,
 } from '../db/audit.ts';
-import type { Db } from '../db/client.ts';
+import type { Db } from '../db/sql/client.ts';
 
 const subjectsAtOnce = 500;
 /** Told in full; more are only counted. */

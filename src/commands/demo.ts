@@ -1,7 +1,8 @@
 // Loads the demo cloud into an empty ledger, through the same writes that any caller has. The questions to ask of it are the first tabs of
 // the explorer. What the cloud is made of: demo/hosts.ts and demo/consumers.ts.
-import { type Actor, applyWrite, type WriteOperation } from '../db/apply-write.ts';
-import type { Db } from '../db/client.ts';
+
+import type { Db } from '../db/sql/client.ts';
+import { type Actor, applyWrite, type WriteOperation } from '../db/writes/apply-write.ts';
 import { inBatches } from './batches.ts';
 import { buildConsumers } from './demo/consumers.ts';
 import { buildCloud, type DemoInventory, type DemoProvider } from './demo/hosts.ts';

@@ -1,8 +1,8 @@
 // Takes over everything from a running OpenStack Placement: names, providers with what is set on them, consumers with what they hold.
 // Reads there, writes here, deletes nowhere. May be interrupted and run again at any time: only what differs is written.
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '../db/apply-write.ts';
-import type { Db } from '../db/client.ts';
+import type { Db } from '../db/sql/client.ts';
+import type { Actor } from '../db/writes/apply-write.ts';
 import { inBatches } from './batches.ts';
 import { listOwnNames } from './import/ledger.ts';
 import { openPlacement, type PlacementClient } from './import/placement-client.ts';

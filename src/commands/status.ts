@@ -1,6 +1,7 @@
 // `status`: what a database is like, without changing it.
-import type { Db } from '../db/client.ts';
-import { countKnownMigrations, countMigrations } from '../db/migrate.ts';
+
+import { countKnownMigrations, countMigrations } from '../db/schema/migrate.ts';
+import type { Db } from '../db/sql/client.ts';
 
 /** Prints the state of the database, a line for each fact. `upToDate` is false while `migrate` has something to do. */
 export async function runStatus(db: Db, print: (line: string) => void): Promise<{ upToDate: boolean }> {

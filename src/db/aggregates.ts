@@ -2,10 +2,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PageRequest } from '../domain/page.ts';
 import type { Aggregate } from '../domain/provider.ts';
-import type { Db } from './client.ts';
-import { type KeysetOrder, pageOf, type Sorted, whereAll } from './keyset.ts';
-import { placementAggregates as aggregates, resourceProviderAggregates as members } from './schema.ts';
-import { oncePerDb } from './statements.ts';
+import { placementAggregates as aggregates, resourceProviderAggregates as members } from './schema/schema.ts';
+import type { Db } from './sql/client.ts';
+import { type KeysetOrder, pageOf, type Sorted, whereAll } from './sql/keyset.ts';
+import { oncePerDb } from './sql/statements.ts';
 
 const selected = { id: aggregates.id, uuid: aggregates.uuid, name: aggregates.name };
 

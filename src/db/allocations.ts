@@ -3,9 +3,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Allocation, AllocationFilter, Consumer } from '../domain/allocation.ts';
 import type { PageRequest } from '../domain/page.ts';
-import type { Db } from './client.ts';
 import { consumerColumns, consumerNames } from './consumers.ts';
-import { type KeysetOrder, whereAll } from './keyset.ts';
+import type { Db } from './sql/client.ts';
+import { type KeysetOrder, whereAll } from './sql/keyset.ts';
 
 /** On one provider: by consumer, then class. */
 export const allocationOrder: KeysetOrder = {

@@ -1,6 +1,6 @@
 // What must always be true of the database, asked of the database. Each statement is one snapshot, so the questions may be asked while
 // others write. Knows what a difference is; how it is told is commands/audit.ts's part.
-import type { Db } from './client.ts';
+import type { Db } from './sql/client.ts';
 
 /** Things that break one rule: how many there are, and some of them in words. */
 export interface Finding {

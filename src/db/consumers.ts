@@ -4,8 +4,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Consumer, ConsumerFilter } from '../domain/allocation.ts';
 import type { PageRequest } from '../domain/page.ts';
 import { type Provider, sharingTrait } from '../domain/provider.ts';
-import type { Db } from './client.ts';
-import { type KeysetOrder, whereAll } from './keyset.ts';
+import type { Db } from './sql/client.ts';
+import { type KeysetOrder, whereAll } from './sql/keyset.ts';
 
 /** Oldest first. */
 export const consumerOrder: KeysetOrder = {

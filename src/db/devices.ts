@@ -1,5 +1,5 @@
 // Devices of roots, one by one, as they were reported. Written by apply_report alone; nothing here knows what a device is.
-import type { Db } from './client.ts';
+import type { Db } from './sql/client.ts';
 
 /** A device and the uuid of the root that it belongs to. */
 export interface DeviceRow {

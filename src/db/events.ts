@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import type { LedgerEvent } from '../domain/event.ts';
 import type { PageRequest } from '../domain/page.ts';
-import type { Db } from './client.ts';
-import { type KeysetOrder, whereAll } from './keyset.ts';
+import type { Db } from './sql/client.ts';
+import { type KeysetOrder, whereAll } from './sql/keyset.ts';
 
 /** Newest first. */
 export const eventOrder: KeysetOrder = {
@@ -112,7 +112,7 @@ export async function selectEventsByIds({ sql }: Db, ids: readonly number[]): Pr
     from events e where e.id = any(${ids}::bigint[])`;
 }
 
-/** Under which subject the ledger files a project, which has no uuid (functions/record_event.sql). */
+/** Under which subject the ledger files a project, which has no uuid (writes/steps/record_event.sql). */
 function subjectOfProject(externalId: string): string {
   return createHash('md5').update(`project:${externalId}`).digest('hex');
 }

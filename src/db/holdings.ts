@@ -1,6 +1,6 @@
 // Everything that consumers hold, with what they are and the generations of their providers, all of one moment.
-import type { Db } from './client.ts';
-import { oneOf } from './statements.ts';
+import type { Db } from './sql/client.ts';
+import { oneOf } from './sql/statements.ts';
 
 /** One amount that a consumer holds; `updatedAt` of the consumer, in milliseconds. */
 export interface Holding {

@@ -1,6 +1,6 @@
 // What the database outgrows: events past their retention, idempotency keys and changes of providers that nobody asks for any more.
 // Each call deletes at most a batch in one statement, and leaves alone what another gateway is deleting at the moment.
-import type { Db } from './client.ts';
+import type { Db } from './sql/client.ts';
 
 const batch = 1000;
 

@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm';
 import type { PageRequest } from '../domain/page.ts';
 import type { Inventory } from '../domain/provider.ts';
 import type { ProviderConditions } from '../domain/provider-conditions.ts';
-import type { Db } from './client.ts';
-import { type KeysetOrder, pagesOf, type Sorted, whereAll } from './keyset.ts';
 import { conditionsOnProvider } from './provider-filter.ts';
 import { orderByName, orderByUse } from './provider-pages.ts';
+import type { Db } from './sql/client.ts';
+import { type KeysetOrder, pagesOf, type Sorted, whereAll } from './sql/keyset.ts';
 
 /** The columns of an Inventory but the moment, from tables `i` and `rc`. Numbers of 64 bits would arrive as text. */
 export const inventoryAmounts = `i.resource_provider_id::float8 as "providerId", i.resource_class_id as "classId", rc.name as "className",

@@ -1,5 +1,5 @@
 // A provider with the uuids of its parent and root.
-import type { Db } from './client.ts';
+import type { Db } from './sql/client.ts';
 
 export interface ListedProvider {
   readonly uuid: string;

@@ -1,5 +1,5 @@
 // What the consumers of one project hold together: what quotas are counted by, so one statement that is planned once.
-import type { Db } from './client.ts';
+import type { Db } from './sql/client.ts';
 
 /** The consumers of one type, or all; amounts are in units of their classes. */
 export interface ProjectUsage {

@@ -1,8 +1,8 @@
 // Projects that consumers ever belonged to: reads. Keystone knows the rest of them.
 import { sql } from 'drizzle-orm';
 import type { PageRequest } from '../domain/page.ts';
-import type { Db } from './client.ts';
-import type { KeysetOrder } from './keyset.ts';
+import type { Db } from './sql/client.ts';
+import type { KeysetOrder } from './sql/keyset.ts';
 
 /** By external id. */
 export const projectOrder: KeysetOrder = {

@@ -2,7 +2,7 @@
 // know how many providers have it. Every condition speaks of a provider `p`. Decides nothing about what is refused.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Membership, ProviderConditions } from '../domain/provider-conditions.ts';
-import type { Db } from './client.ts';
+import type { Db } from './sql/client.ts';
 
 /** What a filter names. */
 export interface FilterNames {

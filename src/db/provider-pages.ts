@@ -4,10 +4,10 @@ import { sql } from 'drizzle-orm';
 import type { PageRequest } from '../domain/page.ts';
 import type { Provider } from '../domain/provider.ts';
 import type { ProviderConditions } from '../domain/provider-conditions.ts';
-import type { Db } from './client.ts';
-import { type KeysetOrder, pageOf, pagesOf, type Selection, type Sorted, whereAll } from './keyset.ts';
 import { conditionsOnProvider } from './provider-filter.ts';
 import { providerColumns } from './providers.ts';
+import type { Db } from './sql/client.ts';
+import { type KeysetOrder, pageOf, pagesOf, type Selection, type Sorted, whereAll } from './sql/keyset.ts';
 
 /** What a list of providers is ordered by; a class id goes with the last three. */
 export type ProviderSort =

@@ -1,7 +1,7 @@
 // What providers have, by their uuids, with their generation at the same moment: inventories, traits, aggregates, allocations. Each
 // provider that exists gives at least one row; of one that has nothing all but the generation is null.
-import type { Db } from './client.ts';
-import { oneOf } from './statements.ts';
+import type { Db } from './sql/client.ts';
+import { oneOf } from './sql/statements.ts';
 
 /** The provider that a row is about. */
 export interface OfProvider {

@@ -2,9 +2,9 @@
 // Pages and filters of providers are in provider-pages.ts.
 import { asc, type SQL, sql } from 'drizzle-orm';
 import type { Provider } from '../domain/provider.ts';
-import type { Db } from './client.ts';
-import { resourceProviders } from './schema.ts';
-import { oncePerDb } from './statements.ts';
+import { resourceProviders } from './schema/schema.ts';
+import type { Db } from './sql/client.ts';
+import { oncePerDb } from './sql/statements.ts';
 
 /** The columns of a Provider in SQL written by hand, from a table `p`. Numbers of 64 bits would arrive as text. */
 export const providerColumns = `p.id::float8 as id, p.uuid, p.name, p.generation::float8 as generation,

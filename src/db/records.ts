@@ -1,7 +1,7 @@
 // Roots that another service keeps records of, and records that have no provider yet, as one list. Written by apply_report and
 // import_records alone; nothing here knows what a record means.
 import type { PageRequest } from '../domain/page.ts';
-import type { Db } from './client.ts';
+import type { Db } from './sql/client.ts';
 
 /** What belongs to the list: records of a kind, and roots with a trait of which no record is kept. */
 export interface RecordedList {

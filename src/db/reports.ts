@@ -2,7 +2,7 @@
 // Written by apply_report and import_records alone.
 import type { InventoryRecord } from '../domain/inventory.ts';
 import { sharingTrait } from '../domain/provider.ts';
-import type { Db } from './client.ts';
+import type { Db } from './sql/client.ts';
 
 /** A provider with everything of it. */
 export interface ProviderState {

@@ -1,9 +1,9 @@
 // Resource classes: all of them, by id and by name. There are a few dozen. What providers have of them is in inventories.ts.
 import { asc, type SQL, sql } from 'drizzle-orm';
 import type { ResourceClass } from '../domain/provider.ts';
-import type { Db } from './client.ts';
-import { resourceClasses } from './schema.ts';
-import { oncePerDb } from './statements.ts';
+import { resourceClasses } from './schema/schema.ts';
+import type { Db } from './sql/client.ts';
+import { oncePerDb } from './sql/statements.ts';
 
 const prepareWhere = (name: string, condition: SQL) =>
   oncePerDb((db) =>

@@ -1,5 +1,5 @@
 // Which version of a program runs where, as the hosts last said. Written by report_service alone.
-import type { Db } from './client.ts';
+import type { Db } from './sql/client.ts';
 
 /** A program on a host. */
 export interface ServiceRow {

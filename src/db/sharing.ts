@@ -2,10 +2,10 @@
 
 import type { PageRequest } from '../domain/page.ts';
 import { type Inventory, type Provider, sharingTrait } from '../domain/provider.ts';
-import type { Db } from './client.ts';
 import { inventoryAmounts } from './inventories.ts';
 import type { ProviderOf } from './provider-pages.ts';
 import { providerColumns } from './providers.ts';
+import type { Db } from './sql/client.ts';
 
 /** One inventory of a pool and its provider in one row; `served` is the root of the tree. */
 export type PoolRow = Omit<Provider, 'updatedAt'> &

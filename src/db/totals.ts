@@ -3,9 +3,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Capacity, type ResourceTotal, sharingTrait } from '../domain/provider.ts';
 import type { ProviderConditions } from '../domain/provider-conditions.ts';
-import type { Db } from './client.ts';
-import { whereAll } from './keyset.ts';
 import { conditionsOnProvider } from './provider-filter.ts';
+import type { Db } from './sql/client.ts';
+import { whereAll } from './sql/keyset.ts';
 
 const safe = (sum: string) => `least(sum(${sum}), 9007199254740991)::float8`;
 

@@ -2,10 +2,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PageRequest } from '../domain/page.ts';
 import type { Trait } from '../domain/provider.ts';
-import type { Db } from './client.ts';
-import { type KeysetOrder, pageOf, type Sorted, whereAll } from './keyset.ts';
-import { traits } from './schema.ts';
-import { oncePerDb } from './statements.ts';
+import { traits } from './schema/schema.ts';
+import type { Db } from './sql/client.ts';
+import { type KeysetOrder, pageOf, type Sorted, whereAll } from './sql/keyset.ts';
+import { oncePerDb } from './sql/statements.ts';
 
 const byNames = oncePerDb((db) =>
   db.orm

@@ -3,9 +3,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { ConsumerFilter, Usage, UsageKey } from '../domain/allocation.ts';
 import type { CursorValue, PageRequest } from '../domain/page.ts';
-import type { Db } from './client.ts';
 import { consumerConditions, withSteps } from './consumers.ts';
-import { whereAll } from './keyset.ts';
+import type { Db } from './sql/client.ts';
+import { whereAll } from './sql/keyset.ts';
 
 /** Which usages: of which consumers, told apart by what, in which order. */
 export interface UsageSelection {

@@ -1,5 +1,5 @@
 // Users who ever made a consumer: reads. Keystone knows the rest of them.
-import type { Db } from './client.ts';
+import type { Db } from './sql/client.ts';
 
 /** Those of the external ids that are known, in no order. */
 export async function selectUsersByExternalIds({ sql }: Db, externalIds: readonly string[]): Promise<{ externalId: string }[]> {

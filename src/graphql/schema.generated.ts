@@ -2,19 +2,19 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Provider, SharedPool as SharedPoolRow, Inventory as InventoryRow, ResourceTotal as ResourceTotalRow, Capacity as CapacityRow, ResourceClass as ResourceClassRow, Trait as TraitRow, Aggregate as AggregateRow } from '../domain/provider.ts';
 import type { Consumer as ConsumerRow, Allocation as AllocationRow, Usage as UsageRow } from '../domain/allocation.ts';
-import type { ProjectParent, UserParent, ProviderPage, InventoryPage, TraitPage, AggregatePage, ConsumerPage, AllocationPage, ProjectPage, UsagePage, EventPage, InvalidInputProblem, IdempotencyKeyReusedProblem, NotFoundProblem, DuplicateProblem, StandardNameProblem, ConsumerConflictProblem, ProviderConflictProblem, ParentLoopProblem, HasChildrenProblem, InUseProblem, NoInventoryProblem, UnitViolationProblem, CapacityExceededProblem, NoCandidatesProblem } from '../operations/parents.ts';
+import type { ProjectParent, UserParent, ProviderPage, InventoryPage, TraitPage, AggregatePage, ConsumerPage, AllocationPage, ProjectPage, UsagePage, EventPage, InvalidInputProblem, IdempotencyKeyReusedProblem, NotFoundProblem, DuplicateProblem, StandardNameProblem, ConsumerConflictProblem, ProviderConflictProblem, ParentLoopProblem, HasChildrenProblem, InUseProblem, NoInventoryProblem, UnitViolationProblem, CapacityExceededProblem, NoCandidatesProblem } from '../operations/request/parents.ts';
 import type { LedgerEvent } from '../domain/event.ts';
-import type { ShrunkInventory } from '../operations/inventory-writes.ts';
-import type { FoundCandidates, FoundCandidate, FoundAllocation, FoundMapping } from '../operations/candidates.ts';
+import type { ShrunkInventory } from '../operations/providers/inventory-writes.ts';
+import type { FoundCandidates, FoundCandidate, FoundAllocation, FoundMapping } from '../operations/candidates/candidates.ts';
 import type { Explanation as ExplanationRow, NearestMiss as NearestMissRow } from '../domain/candidates/explain.ts';
 import type { Fit as FitRow } from '../domain/candidates/fit.ts';
-import type { ClaimedConsumer } from '../operations/claims.ts';
-import type { Selection as SelectionRow } from '../nova/selections.ts';
-import type { AuditedAllocation as AuditedAllocationRow, AuditedInstance as AuditedInstanceRow } from '../nova/compute-node-audits.ts';
-import type { ComputeNode as ComputeNodeRow, ComputeNodePage } from '../nova/compute-nodes.ts';
-import type { ReportedPool } from '../nova/pools.ts';
-import type { PciPool } from '../nova/pci-pools.ts';
-import type { RequestScope } from '../operations/scope.ts';
+import type { ClaimedConsumer } from '../operations/candidates/claims.ts';
+import type { Selection as SelectionRow } from '../nova/instances/selections.ts';
+import type { AuditedAllocation as AuditedAllocationRow, AuditedInstance as AuditedInstanceRow } from '../nova/compute-nodes/compute-node-audits.ts';
+import type { ComputeNode as ComputeNodeRow, ComputeNodePage } from '../nova/compute-nodes/compute-nodes.ts';
+import type { ReportedPool } from '../nova/services/pools.ts';
+import type { PciPool } from '../nova/pci/pci-pools.ts';
+import type { RequestScope } from '../operations/request/scope.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
@@ -32,6 +32,636 @@ export type Scalars = {
   DateTime: { input: string; output: Date | string; }
   /** A whole number of at most 53 bits, as a JSON number: generations, capacities, uses and sums, none of which fits Int for ever. Never rounded: anything else is refused. */
   SafeInt: { input: number; output: number; }
+};
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type Query = {
+  readonly __typename?: 'Query';
+  /** Any object again by its global id. */
+  readonly node?: Maybe<Node>;
+  /** Several objects again, in the order of the ids; null where one is gone. At most 1,000. */
+  readonly nodes: ReadonlyArray<Maybe<Node>>;
+  /** One provider. Give exactly one of the two. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Providers of all trees. */
+  readonly resourceProviders: ResourceProviderConnection;
+  /** Totals of the whole cloud, or of the providers that match. */
+  readonly capacity: Capacity;
+  /** One class. */
+  readonly resourceClass?: Maybe<ResourceClass>;
+  /** All classes, standard ones first. Small: a few dozen. */
+  readonly resourceClasses: ReadonlyArray<ResourceClass>;
+  /** One trait. */
+  readonly trait?: Maybe<Trait>;
+  /** Traits by name. */
+  readonly traits: TraitConnection;
+  /** One aggregate. */
+  readonly aggregate?: Maybe<Aggregate>;
+  /** Aggregates in the order in which they were first named. */
+  readonly aggregates: AggregateConnection;
+  /** One consumer; null when it holds nothing. */
+  readonly consumer?: Maybe<Consumer>;
+  /** Consumers, oldest first. */
+  readonly consumers: ConsumerConnection;
+  /** One project; null when no consumer ever belonged to it. */
+  readonly project?: Maybe<Project>;
+  /** Projects that consumers ever belonged to, by external id. */
+  readonly projects: ProjectConnection;
+  /** What consumers hold, a row for each combination of the keys; one row without keys. All rows of a page come from one moment. */
+  readonly usages: UsageConnection;
+  /** The ledger, newest first. Conditions are ANDed. */
+  readonly events: EventConnection;
+  /** What fits where: ways to serve a request now, shared storage and nested providers included. It sees everything committed before, also through other gateways. */
+  readonly allocationCandidates: AllocationCandidates;
+  /** How many more such requests fit. Limits and order of the request are not looked at. */
+  readonly fit: Fit;
+  /** The service itself. `service { version }` needs no token. */
+  readonly service: Service;
+  /** What a flavor with its image asks of placement, as a request for allocationCandidates. Looks at nothing else: whether its names exist is found out by the search. */
+  readonly flavorToRequest: FlavorRequest;
+  /** One compute node in its old shape. Give exactly one of the two. */
+  readonly computeNode?: Maybe<ComputeNode>;
+  /** Compute nodes by name, those known from old records alone among them. */
+  readonly computeNodes: ComputeNodeConnection;
+  /** The lowest version of all services nova-compute; null when none has reported. */
+  readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryNodeArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryNodesArgs = {
+  ids: ReadonlyArray<Scalars['ID']['input']>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryResourceProviderArgs = {
+  uuid?: InputMaybe<Scalars['UUID']['input']>;
+  name?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryResourceProvidersArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ResourceProviderFilter>;
+  orderBy?: InputMaybe<ResourceProviderOrder>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryCapacityArgs = {
+  filter?: InputMaybe<ResourceProviderFilter>;
+  resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryResourceClassArgs = {
+  name: Scalars['String']['input'];
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryResourceClassesArgs = {
+  custom?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryTraitArgs = {
+  name: Scalars['String']['input'];
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryTraitsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  nameStartsWith?: InputMaybe<Scalars['String']['input']>;
+  names?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  inUse?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryAggregateArgs = {
+  uuid: Scalars['UUID']['input'];
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryAggregatesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  uuids?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryConsumerArgs = {
+  uuid: Scalars['UUID']['input'];
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryConsumersArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ConsumerFilter>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryProjectArgs = {
+  externalId: Scalars['String']['input'];
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryProjectsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryUsagesArgs = {
+  filter?: InputMaybe<ConsumerFilter>;
+  groupBy?: ReadonlyArray<UsageKey>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  orderByClass?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryEventsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  providers?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  consumers?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  projects?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  kinds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  since?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryAllocationCandidatesArgs = {
+  input: CandidatesInput;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryFitArgs = {
+  input: CandidatesInput;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryFlavorToRequestArgs = {
+  input: FlavorToRequestInput;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryComputeNodeArgs = {
+  uuid?: InputMaybe<Scalars['UUID']['input']>;
+  name?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryComputeNodesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type Mutation = {
+  readonly __typename?: 'Mutation';
+  /** Creates a provider. Refusals: NOT_FOUND (parent), DUPLICATE. */
+  readonly createResourceProvider: CreateResourceProviderPayload;
+  /** Creates a provider unless it exists just so. Refusals: NOT_FOUND (parent), DUPLICATE. */
+  readonly ensureResourceProvider: EnsureResourceProviderPayload;
+  /** Renames or moves a provider. Refusals: NOT_FOUND, DUPLICATE, PROVIDER_CONFLICT, PARENT_LOOP. */
+  readonly updateResourceProvider: UpdateResourceProviderPayload;
+  /** Deletes a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT, HAS_CHILDREN, IN_USE. */
+  readonly deleteResourceProvider: DeleteResourceProviderPayload;
+  /** Makes the given inventories the whole set. Shrinking below use is done, with a warning. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. */
+  readonly replaceInventories: ReplaceInventoriesPayload;
+  /** Sets one inventory and leaves the others. Refusals: NOT_FOUND, PROVIDER_CONFLICT. */
+  readonly setInventory: SetInventoryPayload;
+  /** Deletes one inventory. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. */
+  readonly deleteInventory: DeleteInventoryPayload;
+  /** Creates a custom class unless it exists. Refusals: INVALID_INPUT, STANDARD_NAME. */
+  readonly createResourceClass: CreateResourceClassPayload;
+  /** Deletes a custom class. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. */
+  readonly deleteResourceClass: DeleteResourceClassPayload;
+  /** Makes the given traits the whole set. Refusals: NOT_FOUND, PROVIDER_CONFLICT. */
+  readonly replaceTraits: ReplaceTraitsPayload;
+  /** Creates a custom trait unless it exists. Refusals: INVALID_INPUT, STANDARD_NAME. */
+  readonly createTrait: CreateTraitPayload;
+  /** Deletes a custom trait. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. */
+  readonly deleteTrait: DeleteTraitPayload;
+  /** Makes the given aggregates the whole set. Refusals: NOT_FOUND, PROVIDER_CONFLICT. */
+  readonly replaceAggregates: ReplaceAggregatesPayload;
+  /** Gives an aggregate a name for people. Refusals: DUPLICATE. */
+  readonly nameAggregate: NameAggregatePayload;
+  /** Claims, changes or releases what consumers hold. Never over capacity; while over it, what is held may be kept, reduced or moved. Refusals: NOT_FOUND, CONSUMER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. A claim never fails because a provider changed meanwhile. */
+  readonly replaceAllocations: ReplaceAllocationsPayload;
+  /** Moves everything from one consumer to another. Refusals: NOT_FOUND (a holder without anything), CONSUMER_CONFLICT, UNIT_VIOLATION. */
+  readonly moveAllocations: MoveAllocationsPayload;
+  /** Releases consumers. Refusals: CONSUMER_CONFLICT. */
+  readonly releaseAllocations: ReleaseAllocationsPayload;
+  /** Finds a candidate for each consumer and takes it, trying the next one when somebody else was faster. Refusals: NO_CANDIDATES, NOT_FOUND, CONSUMER_CONFLICT; CAPACITY_EXCEEDED when others were faster again and again. */
+  readonly claim: ClaimPayload;
+  /** Moves inventories with live allocations between providers. Refusals: NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, IN_USE, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. */
+  readonly reshape: ReshapePayload;
+  /** Makes a whole tree as desired, or tells what that would change. Refusals: those of all its parts. */
+  readonly applyProviderTree: ApplyProviderTreePayload;
+  /** The scheduler's part: finds and claims a host for each instance and names alternates. Only hosts that are enabled and, once every compute reports owners, resources that Nova owns. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES. */
+  readonly selectDestinations: SelectDestinationsPayload;
+  /** Claims the first alternate that can be had, instead of what the instance holds. Refusals: INVALID_INPUT, CONSUMER_CONFLICT, and why each alternate cannot be had. */
+  readonly claimAlternate: ClaimAlternatePayload;
+  /** Makes an instance hold what its flavor says where it runs. No error when it does already. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT (it holds something else), NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. */
+  readonly claimInstance: ClaimInstancePayload;
+  /** Gives free what an instance holds. No error when it holds nothing. */
+  readonly releaseInstance: ReleaseInstancePayload;
+  /** Begins a move: the migration holds the source, without a gap. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, and those of a claim of the destination. */
+  readonly startMigration: StartMigrationPayload;
+  /** Ends a move that succeeded. Refusals: INVALID_INPUT, NOT_FOUND (the instance holds nothing), CONSUMER_CONFLICT. */
+  readonly confirmMigration: ConfirmMigrationPayload;
+  /** Undoes a move. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, UNIT_VIOLATION. */
+  readonly revertMigration: RevertMigrationPayload;
+  /** Compares what is held on a compute node with what its host really has; removes and repairs only when told to. Refusals: INVALID_INPUT, NOT_FOUND. */
+  readonly auditComputeNode: AuditComputeNodePayload;
+  /** Makes the tree of a compute node what the node reports, in one transaction; the same again writes nothing. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. */
+  readonly reportComputeNode: ReportComputeNodePayload;
+  /** Takes over compute nodes as they were kept before there were inventories. Refusals: INVALID_INPUT. */
+  readonly importComputeNodes: ImportComputeNodesPayload;
+  /** Keeps which version a service has; the same again writes nothing. Refusals: INVALID_INPUT. */
+  readonly reportService: ReportServicePayload;
+  /** Forgets a service. Refusals: INVALID_INPUT. */
+  readonly removeService: RemoveServicePayload;
+  /** Moves disks that were counted on hosts to a pool, in one transaction. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. */
+  readonly adoptSharedStorage: AdoptSharedStoragePayload;
+  /** Makes a pool what it reports, created if need be, in one transaction; the same again writes nothing. Shrinking below use is done, with a warning. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. */
+  readonly reportPool: ReportPoolPayload;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationCreateResourceProviderArgs = {
+  input: CreateResourceProviderInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationEnsureResourceProviderArgs = {
+  input: EnsureResourceProviderInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationUpdateResourceProviderArgs = {
+  input: UpdateResourceProviderInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationDeleteResourceProviderArgs = {
+  input: DeleteResourceProviderInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationReplaceInventoriesArgs = {
+  input: ReplaceInventoriesInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationSetInventoryArgs = {
+  input: SetInventoryInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationDeleteInventoryArgs = {
+  input: DeleteInventoryInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationCreateResourceClassArgs = {
+  input: CreateResourceClassInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationDeleteResourceClassArgs = {
+  input: DeleteResourceClassInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationReplaceTraitsArgs = {
+  input: ReplaceTraitsInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationCreateTraitArgs = {
+  input: CreateTraitInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationDeleteTraitArgs = {
+  input: DeleteTraitInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationReplaceAggregatesArgs = {
+  input: ReplaceAggregatesInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationNameAggregateArgs = {
+  input: NameAggregateInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationReplaceAllocationsArgs = {
+  input: ReplaceAllocationsInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationMoveAllocationsArgs = {
+  input: MoveAllocationsInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationReleaseAllocationsArgs = {
+  input: ReleaseAllocationsInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationClaimArgs = {
+  input: ClaimInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationReshapeArgs = {
+  input: ReshapeInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationApplyProviderTreeArgs = {
+  input: ApplyProviderTreeInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationSelectDestinationsArgs = {
+  input: SelectDestinationsInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationClaimAlternateArgs = {
+  input: ClaimAlternateInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationClaimInstanceArgs = {
+  input: ClaimInstanceInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationReleaseInstanceArgs = {
+  input: ReleaseInstanceInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationStartMigrationArgs = {
+  input: StartMigrationInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationConfirmMigrationArgs = {
+  input: ConfirmMigrationInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationRevertMigrationArgs = {
+  input: RevertMigrationInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationAuditComputeNodeArgs = {
+  input: AuditComputeNodeInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationReportComputeNodeArgs = {
+  input: ReportComputeNodeInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationImportComputeNodesArgs = {
+  input: ImportComputeNodesInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationReportServiceArgs = {
+  input: ReportServiceInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationRemoveServiceArgs = {
+  input: RemoveServiceInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationAdoptSharedStorageArgs = {
+  input: AdoptSharedStorageInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationReportPoolArgs = {
+  input: ReportPoolInput;
 };
 
 /** Anything with an identity of its own. Fetch one again with `node(id)`. */
@@ -290,6 +920,98 @@ export type ResourceProviderOrder = {
   readonly direction?: OrderDirection;
 };
 
+/** What a write expects of a provider. Give exactly one. A conflict answers with the generation it has. */
+export type ProviderExpectation =
+  /** The generation that was read. */
+  { readonly generation: Scalars['SafeInt']['input']; readonly unchecked?: never; }
+  |  /** Only true: whatever it is by now, write. */
+  { readonly generation?: never; readonly unchecked: Scalars['Boolean']['input']; };
+
+/** A new provider. */
+export type CreateResourceProviderInput = {
+  /** Its uuid; made by the service when omitted. */
+  readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
+  /** Its name: 1 to 200 characters, unique. */
+  readonly name: Scalars['String']['input'];
+  /** The provider above it; a root when omitted. */
+  readonly parent?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+/** The new provider, or why there is none. */
+export type CreateResourceProviderPayload = {
+  readonly __typename?: 'CreateResourceProviderPayload';
+  /** The provider; null when refused. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A provider that shall exist. */
+export type EnsureResourceProviderInput = {
+  /** Its uuid. */
+  readonly uuid: Scalars['UUID']['input'];
+  /** Its name: 1 to 200 characters, unique. */
+  readonly name: Scalars['String']['input'];
+  /** The provider above it; a root when omitted. */
+  readonly parent?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+/** The provider, new or not, or why there is none. */
+export type EnsureResourceProviderPayload = {
+  readonly __typename?: 'EnsureResourceProviderPayload';
+  /** The provider; null when refused. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Whether this call created it. */
+  readonly created: Scalars['Boolean']['output'];
+  /** Why it was refused: DUPLICATE when the uuid exists with another name or parent, or the name with another uuid. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A new place for a provider. Exactly one of the two. */
+export type NewParent =
+  /** The provider that shall stand above it. */
+  { readonly provider: Scalars['UUID']['input']; readonly none?: never; }
+  |  /** Only true: it becomes a root. */
+  { readonly provider?: never; readonly none: Scalars['Boolean']['input']; };
+
+/** Changes to a provider itself. What is omitted stays. */
+export type UpdateResourceProviderInput = {
+  /** Which provider. */
+  readonly provider: Scalars['UUID']['input'];
+  /** What it must be like. */
+  readonly expect: ProviderExpectation;
+  /** A new name: 1 to 200 characters, unique. */
+  readonly name?: InputMaybe<Scalars['String']['input']>;
+  /** A new place. Everything below moves along. */
+  readonly parent?: InputMaybe<NewParent>;
+};
+
+/** The changed provider, or why it did not change. */
+export type UpdateResourceProviderPayload = {
+  readonly __typename?: 'UpdateResourceProviderPayload';
+  /** The provider; null when refused. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A provider to delete, with its inventories, traits and memberships. Refused while it has children or allocations. */
+export type DeleteResourceProviderInput = {
+  /** Which provider. */
+  readonly provider: Scalars['UUID']['input'];
+  /** What it must be like. */
+  readonly expect: ProviderExpectation;
+};
+
+/** The deleted provider, or why it still exists. */
+export type DeleteResourceProviderPayload = {
+  readonly __typename?: 'DeleteResourceProviderPayload';
+  /** The uuid of the provider that is gone; null when refused. */
+  readonly deletedProvider?: Maybe<Scalars['UUID']['output']>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
 /** How much of one class a provider has, and how much of that is used. */
 export type Inventory = Node & {
   readonly __typename?: 'Inventory';
@@ -398,6 +1120,87 @@ export type Capacity = {
   readonly shared: ReadonlyArray<ResourceTotal>;
 };
 
+/** An inventory as it shall be. What is omitted takes its default, not its old value. */
+export type InventoryInput = {
+  /** Name of the class. */
+  readonly resourceClass: Scalars['String']['input'];
+  /** The physical amount: 1 to 2147483647. Offer nothing by leaving the inventory out. */
+  readonly total: Scalars['SafeInt']['input'];
+  /** Withheld: 0 to 2147483647. The capacity may not become negative. */
+  readonly reserved?: Scalars['SafeInt']['input'];
+  /** Smallest amount of one allocation: 1 to 2147483647. */
+  readonly minUnit?: Scalars['SafeInt']['input'];
+  /** Largest amount of one allocation: 1 to 2147483647. */
+  readonly maxUnit?: Scalars['SafeInt']['input'];
+  /** Amounts must be a multiple: 1 to 2147483647. */
+  readonly stepSize?: Scalars['SafeInt']['input'];
+  /** Overcommit: finite, at most 3.40282e38. */
+  readonly allocationRatio?: Scalars['Float']['input'];
+};
+
+/** The whole set of inventories of a provider. */
+export type ReplaceInventoriesInput = {
+  /** Which provider. */
+  readonly provider: Scalars['UUID']['input'];
+  /** What it must be like. */
+  readonly expect: ProviderExpectation;
+  /** All of them; a class that is left out goes, unless it is in use. */
+  readonly inventories: ReadonlyArray<InventoryInput>;
+};
+
+/** The provider with its new inventories, or why they did not change. */
+export type ReplaceInventoriesPayload = {
+  readonly __typename?: 'ReplaceInventoriesPayload';
+  /** The provider; null when refused. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Inventories that are now smaller than their use. */
+  readonly warnings: ReadonlyArray<Warning>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** One inventory of a provider, new or not. */
+export type SetInventoryInput = {
+  /** Which provider. */
+  readonly provider: Scalars['UUID']['input'];
+  /** What it must be like. */
+  readonly expect: ProviderExpectation;
+  /** The inventory. */
+  readonly inventory: InventoryInput;
+};
+
+/** The inventory, or why it did not change. */
+export type SetInventoryPayload = {
+  readonly __typename?: 'SetInventoryPayload';
+  /** The provider; null when refused. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** The inventory; null when refused. */
+  readonly inventory?: Maybe<Inventory>;
+  /** That it is now smaller than its use. */
+  readonly warnings: ReadonlyArray<Warning>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** One inventory to delete. Refused while it is in use. */
+export type DeleteInventoryInput = {
+  /** Which provider. */
+  readonly provider: Scalars['UUID']['input'];
+  /** What it must be like. */
+  readonly expect: ProviderExpectation;
+  /** Which class of it. */
+  readonly resourceClass: Scalars['String']['input'];
+};
+
+/** The provider without the inventory, or why it still has it. */
+export type DeleteInventoryPayload = {
+  readonly __typename?: 'DeleteInventoryPayload';
+  /** The provider; null when refused. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
 /** Something that can be counted and consumed: VCPU, MEMORY_MB, CUSTOM_LICENSE. */
 export type ResourceClass = Node & {
   readonly __typename?: 'ResourceClass';
@@ -422,6 +1225,38 @@ export type ResourceClassInventoriesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<ResourceProviderFilter>;
   orderBy?: InputMaybe<InventoryOrder>;
+};
+
+/** A custom class. No error when it exists. */
+export type CreateResourceClassInput = {
+  /** CUSTOM_ and upper-case letters, digits and underscores: at most 255 characters. */
+  readonly name: Scalars['String']['input'];
+};
+
+/** The class, new or not, or why there is none. */
+export type CreateResourceClassPayload = {
+  readonly __typename?: 'CreateResourceClassPayload';
+  /** The class; null when refused. */
+  readonly resourceClass?: Maybe<ResourceClass>;
+  /** Whether this call created it. */
+  readonly created: Scalars['Boolean']['output'];
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A custom class to delete. Refused while a provider has an inventory of it. */
+export type DeleteResourceClassInput = {
+  /** Its name. */
+  readonly name: Scalars['String']['input'];
+};
+
+/** The deleted class, or why it still exists. */
+export type DeleteResourceClassPayload = {
+  readonly __typename?: 'DeleteResourceClassPayload';
+  /** The name that is gone; null when refused. */
+  readonly deletedResourceClass?: Maybe<Scalars['String']['output']>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
 };
 
 /** A yes-or-no capability of a provider. Traits are required or forbidden, never consumed. */
@@ -464,6 +1299,57 @@ export type TraitEdge = {
   readonly cursor: Scalars['String']['output'];
   /** The trait. */
   readonly node: Trait;
+};
+
+/** The whole set of traits of a provider. */
+export type ReplaceTraitsInput = {
+  /** Which provider. */
+  readonly provider: Scalars['UUID']['input'];
+  /** What it must be like. */
+  readonly expect: ProviderExpectation;
+  /** Names of all its traits; at most 1,000. Each must exist. */
+  readonly traits: ReadonlyArray<Scalars['String']['input']>;
+};
+
+/** The provider with its new traits, or why they did not change. */
+export type ReplaceTraitsPayload = {
+  readonly __typename?: 'ReplaceTraitsPayload';
+  /** The provider; null when refused. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A custom trait. No error when it exists. */
+export type CreateTraitInput = {
+  /** CUSTOM_ and upper-case letters, digits and underscores: at most 255 characters. */
+  readonly name: Scalars['String']['input'];
+};
+
+/** The trait, new or not, or why there is none. */
+export type CreateTraitPayload = {
+  readonly __typename?: 'CreateTraitPayload';
+  /** The trait; null when refused. */
+  readonly trait?: Maybe<Trait>;
+  /** Whether this call created it. */
+  readonly created: Scalars['Boolean']['output'];
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A custom trait to delete. Refused while a provider has it. */
+export type DeleteTraitInput = {
+  /** Its name. */
+  readonly name: Scalars['String']['input'];
+};
+
+/** The deleted trait, or why it still exists. */
+export type DeleteTraitPayload = {
+  readonly __typename?: 'DeleteTraitPayload';
+  /** The name that is gone; null when refused. */
+  readonly deletedTrait?: Maybe<Scalars['String']['output']>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
 };
 
 /** A uuid that providers have in common: a rack, a zone, the reach of a shared pool. It exists since a provider first named it. */
@@ -514,6 +1400,42 @@ export type AggregateEdge = {
   readonly cursor: Scalars['String']['output'];
   /** The aggregate. */
   readonly node: Aggregate;
+};
+
+/** The whole set of aggregates of a provider. */
+export type ReplaceAggregatesInput = {
+  /** Which provider. */
+  readonly provider: Scalars['UUID']['input'];
+  /** What it must be like. */
+  readonly expect: ProviderExpectation;
+  /** Uuids of all its aggregates; at most 1,000. New ones come into being. */
+  readonly aggregates: ReadonlyArray<Scalars['UUID']['input']>;
+};
+
+/** The provider with its new aggregates, or why they did not change. */
+export type ReplaceAggregatesPayload = {
+  readonly __typename?: 'ReplaceAggregatesPayload';
+  /** The provider; null when refused. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A name for an aggregate, for people. */
+export type NameAggregateInput = {
+  /** Which aggregate. It comes into being if no provider named it yet. */
+  readonly aggregate: Scalars['UUID']['input'];
+  /** Its name: 1 to 200 characters, unique; null takes the name away. */
+  readonly name?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The named aggregate, or why it has no new name. */
+export type NameAggregatePayload = {
+  readonly __typename?: 'NameAggregatePayload';
+  /** The aggregate; null when refused. */
+  readonly aggregate?: Maybe<Aggregate>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
 };
 
 /** Something that holds resources: a server, a migration, a port. It appears with its first allocation and goes with its last. */
@@ -572,6 +1494,30 @@ export type ConsumerEdge = {
   readonly node: Consumer;
 };
 
+/** Conditions on a consumer; all that are given must hold. */
+export type ConsumerFilter = {
+  /** One of these uuids; at most 1,000. */
+  readonly uuids?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Belongs to one of these projects; at most 1,000. */
+  readonly projects?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Made by one of these users; at most 1,000. */
+  readonly users?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Of one of these types. Consumers without a type are asked for with `untyped`. */
+  readonly types?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Has no type (true) or has one (false). */
+  readonly untyped?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Holds something on one of these providers; at most 1,000. */
+  readonly onProviders?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Holds something in the tree of one of these providers; at most 1,000. */
+  readonly inTrees?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Holds something in several trees, sharing providers not counted (true): a move under way, or left over. */
+  readonly onSeveralRoots?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Last written before this moment. */
+  readonly updatedBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Created before this moment. */
+  readonly createdBefore?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
 /** A consumer holds an amount of a class on a provider. */
 export type Allocation = {
   readonly __typename?: 'Allocation';
@@ -617,28 +1563,136 @@ export type AllocationFilter = {
   readonly consumerTypes?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
-/** Conditions on a consumer; all that are given must hold. */
-export type ConsumerFilter = {
-  /** One of these uuids; at most 1,000. */
-  readonly uuids?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** Belongs to one of these projects; at most 1,000. */
-  readonly projects?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Made by one of these users; at most 1,000. */
-  readonly users?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Of one of these types. Consumers without a type are asked for with `untyped`. */
-  readonly types?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Has no type (true) or has one (false). */
-  readonly untyped?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Holds something on one of these providers; at most 1,000. */
-  readonly onProviders?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** Holds something in the tree of one of these providers; at most 1,000. */
-  readonly inTrees?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** Holds something in several trees, sharing providers not counted (true): a move under way, or left over. */
-  readonly onSeveralRoots?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Last written before this moment. */
-  readonly updatedBefore?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Created before this moment. */
-  readonly createdBefore?: InputMaybe<Scalars['DateTime']['input']>;
+/** What a write expects of a consumer. Give exactly one. A conflict answers with the generation it has. */
+export type ConsumerExpectation =
+  /** The generation that was read. */
+  { readonly generation: Scalars['SafeInt']['input']; readonly isNew?: never; }
+  |  /** Only true: it must not exist yet. */
+  { readonly generation?: never; readonly isNew: Scalars['Boolean']['input']; };
+
+/** What a consumer shall hold on one provider. */
+export type AllocationInput = {
+  /** Which provider. It may stand only once for a consumer. */
+  readonly provider: Scalars['UUID']['input'];
+  /** How much of what; not empty. */
+  readonly resources: ReadonlyArray<ResourceAmountInput>;
+};
+
+/** What a consumer shall hold afterwards. Give exactly one. */
+export type AllocationSource =
+  /** Exactly this; an empty list releases everything. */
+  { readonly allocations: ReadonlyArray<AllocationInput>; readonly claimToken?: never; readonly takeFrom?: never; }
+  |  /** A candidate, as its token. */
+  { readonly allocations?: never; readonly claimToken: Scalars['String']['input']; readonly takeFrom?: never; }
+  |  /** What this other consumer of the same request held before it. */
+  { readonly allocations?: never; readonly claimToken?: never; readonly takeFrom: Scalars['UUID']['input']; };
+
+/** What one consumer shall be and hold afterwards. */
+export type ConsumerAllocationsInput = {
+  /** Which consumer. It may stand only once in a request. */
+  readonly consumer: Scalars['UUID']['input'];
+  /** What it must be like. */
+  readonly expect: ConsumerExpectation;
+  /** What it shall hold. */
+  readonly hold: AllocationSource;
+  /** Who it belongs to: required for a new consumer (unless it takes from another, whose it then is), kept when omitted. 1 to 255 characters. */
+  readonly project?: InputMaybe<Scalars['String']['input']>;
+  /** Who made it: likewise. */
+  readonly user?: InputMaybe<Scalars['String']['input']>;
+  /** What it is, such as INSTANCE: upper-case letters, digits and underscores, at most 255; kept when omitted, none for a new consumer. */
+  readonly type?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What some consumers shall hold, in one transaction: all of it happens or nothing. It replaces everything that they held. */
+export type ReplaceAllocationsInput = {
+  /** The consumers: 1 to 1,000. */
+  readonly consumers: ReadonlyArray<ConsumerAllocationsInput>;
+  /** A resend with the same key and input returns the first answer and writes nothing; at most 255 characters, kept for a day, your own. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What was written, or why nothing was. */
+export type ReplaceAllocationsPayload = {
+  readonly __typename?: 'ReplaceAllocationsPayload';
+  /** In the order of the input; null for a consumer that holds nothing now. Empty when refused. */
+  readonly consumers: ReadonlyArray<Maybe<Consumer>>;
+  /** Every provider that gained or lost something or was written again, with its new generation. */
+  readonly resourceProviders: ReadonlyArray<ResourceProvider>;
+  /** The event of this write; null when refused. */
+  readonly eventId?: Maybe<Scalars['ID']['output']>;
+  /** Whether this is the first answer to the same idempotency key. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** Everything that one consumer holds goes to another, without a gap: the start, the end or the undoing of a migration. */
+export type MoveAllocationsInput = {
+  /** Who holds it. It exists no more afterwards. */
+  readonly from: Scalars['UUID']['input'];
+  /** What the holder must be like. */
+  readonly expectFrom: ConsumerExpectation;
+  /** Who shall hold it. What that one held before is released. */
+  readonly to: Scalars['UUID']['input'];
+  /** What the receiver must be like. */
+  readonly expectTo: ConsumerExpectation;
+  /** Type of the receiver; kept when omitted, none for a new one. Project and user are those of the holder unless the receiver exists. */
+  readonly toType?: InputMaybe<Scalars['String']['input']>;
+  /** As in replaceAllocations. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The receiver, or why nothing moved. */
+export type MoveAllocationsPayload = {
+  readonly __typename?: 'MoveAllocationsPayload';
+  /** The consumer that holds it now; null when refused, or when there was nothing to hold. */
+  readonly consumer?: Maybe<Consumer>;
+  /** Every provider touched, with its new generation. */
+  readonly resourceProviders: ReadonlyArray<ResourceProvider>;
+  /** The event of this write; null when refused. */
+  readonly eventId?: Maybe<Scalars['ID']['output']>;
+  /** Whether this is the first answer to the same idempotency key. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** What a release expects of a consumer. Give exactly one. */
+export type ReleaseExpectation =
+  /** The generation that was read. */
+  { readonly generation: Scalars['SafeInt']['input']; readonly unchecked?: never; }
+  |  /** Only true: whatever it is by now, and also when it holds nothing any more. */
+  { readonly generation?: never; readonly unchecked: Scalars['Boolean']['input']; };
+
+/** A consumer to release. */
+export type ReleaseConsumerInput = {
+  /** Which consumer. It may stand only once in a request. */
+  readonly consumer: Scalars['UUID']['input'];
+  /** What it must be like. */
+  readonly expect: ReleaseExpectation;
+};
+
+/** Consumers that shall hold nothing any more, in one transaction. */
+export type ReleaseAllocationsInput = {
+  /** The consumers: 1 to 1,000. */
+  readonly consumers: ReadonlyArray<ReleaseConsumerInput>;
+  /** As in replaceAllocations. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What was released, or why nothing was. */
+export type ReleaseAllocationsPayload = {
+  readonly __typename?: 'ReleaseAllocationsPayload';
+  /** The consumers that held something and are gone now. */
+  readonly released: ReadonlyArray<Scalars['UUID']['output']>;
+  /** Every provider that lost something, with its new generation. */
+  readonly resourceProviders: ReadonlyArray<ResourceProvider>;
+  /** The event of this write; null when refused or when there was nothing to release. */
+  readonly eventId?: Maybe<Scalars['ID']['output']>;
+  /** Whether this is the first answer to the same idempotency key. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
 };
 
 /** Who consumers belong to. Known to Keystone; here only an external id. */
@@ -1007,1042 +2061,187 @@ export type AggregateFit = {
   readonly count: Scalars['SafeInt']['output'];
 };
 
-/** A name with its value, such as an extra specification of a flavor or a property of an image. */
-export type PropertyInput = {
-  /** Such as `resources:VGPU` of a flavor, or `hw_cpu_policy` of an image. */
-  readonly key: Scalars['String']['input'];
-  /** What it is. */
-  readonly value: Scalars['String']['input'];
-};
-
-/** A size on offer. Give its numbers, or a versioned object that has them all. */
-export type FlavorInput = {
-  /** JSON text of a versioned object named Flavor, of any version from 1.0. Then give nothing else. */
-  readonly object?: InputMaybe<Scalars['String']['input']>;
-  /** What it is called. */
-  readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** Processors; needed without `object`. */
-  readonly vcpus?: InputMaybe<Scalars['Int']['input']>;
-  /** MiB; needed without `object`. */
-  readonly memoryMb?: InputMaybe<Scalars['Int']['input']>;
-  /** Root disk in GiB; 0 when omitted. */
-  readonly rootGb?: InputMaybe<Scalars['Int']['input']>;
-  /** Ephemeral disk in GiB; 0 when omitted. */
-  readonly ephemeralGb?: InputMaybe<Scalars['Int']['input']>;
-  /** Swap in MiB; 0 when omitted. */
-  readonly swapMb?: InputMaybe<Scalars['Int']['input']>;
-  /** At most 1,000 extra specifications, each key once. */
-  readonly extraSpecs?: InputMaybe<ReadonlyArray<PropertyInput>>;
-};
-
-/** A flavor with what else a request depends on. */
-export type FlavorToRequestInput = {
-  /** The size. */
-  readonly flavor: FlavorInput;
-  /** Traits that the image requires. */
-  readonly imageTraits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** At most 1,000 properties of the image, each key once. */
-  readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
-  /** Whether the root disk lies on a volume, and so takes nothing of a host's disk. */
-  readonly bootedFromVolume?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-/** What a flavor asks of placement. */
-export type FlavorRequest = {
-  readonly __typename?: 'FlavorRequest';
-  /** The request; its parts are named as in CandidatesInput, so that it can be passed to allocationCandidates, fit and claim as it is. */
-  readonly request: CandidatesRequest;
-  /** What of the flavor was left out, and what will be refused, in words. At most two for each extra specification and property. */
-  readonly warnings: ReadonlyArray<Scalars['String']['output']>;
-};
-
-/** A request for candidates as data. */
-export type CandidatesRequest = {
-  readonly __typename?: 'CandidatesRequest';
-  /** What is needed. At most one for each extra specification, and one more. */
-  readonly groups: ReadonlyArray<CandidatesRequestGroup>;
-  /** Whether suffixed groups may share a provider. */
-  readonly groupPolicy: GroupPolicy;
-};
-
-/** A group of a request as data. */
-export type CandidatesRequestGroup = {
-  readonly __typename?: 'CandidatesRequestGroup';
-  /** Names the group; null for the one that may spread over a tree. */
-  readonly suffix?: Maybe<Scalars['String']['output']>;
-  /** What to take. At most one for each class. */
-  readonly resources: ReadonlyArray<RequestedAmount>;
-  /** What the providers must be like. At most one. */
-  readonly traits: ReadonlyArray<TraitClause>;
-};
-
-/** An amount of a class that is asked for by name. */
-export type RequestedAmount = {
-  readonly __typename?: 'RequestedAmount';
-  /** Name of the class. It need not exist. */
-  readonly resourceClass: Scalars['String']['output'];
-  /** How much, in units of the class. */
-  readonly amount: Scalars['SafeInt']['output'];
-};
-
-/** Traits that are required and forbidden by name. Null where there are none. */
-export type TraitClause = {
-  readonly __typename?: 'TraitClause';
-  /** Has every one. At most one for each extra specification and trait of the image. */
-  readonly allOf?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
-  /** Has none. At most one for each extra specification. */
-  readonly noneOf?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
-};
-
-/** The state of a PCI device of an instance. */
-export type InstancePciDeviceInput = {
-  /** Such as allocated: devices in other states count for nothing. */
-  readonly status: Scalars['String']['input'];
-  /** Such as type-PCI: devices of other types are no PCI_DEVICE. */
-  readonly devType: Scalars['String']['input'];
-};
-
-/** An instance with all that says what it holds. Give plain fields, or a versioned object that has them. */
-export type InstanceInput = {
-  /** JSON text of a versioned object named Instance, with its flavor. Then give none of instance, project, user, flavor and pciDevices. */
-  readonly object?: InputMaybe<Scalars['String']['input']>;
-  /** Its uuid, which is that of the consumer; needed without `object`. */
-  readonly instance?: InputMaybe<Scalars['UUID']['input']>;
-  /** Who it belongs to: 1 to 255 characters; needed without `object`. */
+/** What one consumer of a claim shall be, and hold. */
+export type ClaimConsumerInput = {
+  /** Which consumer. It may stand only once in a request. */
+  readonly consumer: Scalars['UUID']['input'];
+  /** What it must be like. */
+  readonly expect: ConsumerExpectation;
+  /** Instead of a candidate: what this other consumer of the same request held before. The other gets its candidate in the same transaction, so that nothing is free in between: the start of a migration. */
+  readonly takeFrom?: InputMaybe<Scalars['UUID']['input']>;
+  /** Who it belongs to: as in replaceAllocations. */
   readonly project?: InputMaybe<Scalars['String']['input']>;
   /** Who made it: likewise. */
   readonly user?: InputMaybe<Scalars['String']['input']>;
-  /** Its size; needed without `object`. */
-  readonly flavor?: InputMaybe<FlavorInput>;
-  /** Its PCI devices, in any state. */
-  readonly pciDevices?: InputMaybe<ReadonlyArray<InstancePciDeviceInput>>;
-  /** Whether its root disk lies on a volume, and so takes nothing of a host's disk. */
-  readonly bootedFromVolume?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The pool with its disks; omitted when they are local or nobody knows. */
-  readonly sharedStorage?: InputMaybe<Scalars['UUID']['input']>;
-  /** At most 1,000 properties of its image, each key once. */
-  readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
+  /** What it is, such as INSTANCE: likewise. */
+  readonly type?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** An instance and where it runs. */
-export type ClaimInstanceInput = {
-  /** The instance. A flavor that asks for more than its numbers is refused: what serves that is for selectDestinations to find. */
-  readonly instance: InstanceInput;
-  /** Uuid of the compute node, which is that of its provider. */
-  readonly computeNode: Scalars['UUID']['input'];
-};
+/** Whether some may be served when all cannot. */
+export type ClaimMode =
+  /** All consumers in one transaction, or none. */
+  | 'ALL_OR_NOTHING'
+  /** Each consumer by itself, with who takes from it: those for whom there is no candidate stay as they are. */
+  | 'BEST_EFFORT';
 
-/** What the instance holds, or why not. */
-export type ClaimInstancePayload = {
-  readonly __typename?: 'ClaimInstancePayload';
-  /** The instance as a consumer; null when refused, or when its flavor is empty. */
-  readonly instance?: Maybe<Consumer>;
-  /** False when it held exactly this already, and nothing was written. */
-  readonly changed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** An instance that is gone. */
-export type ReleaseInstanceInput = {
-  /** Its uuid. */
-  readonly instance: Scalars['UUID']['input'];
-};
-
-/** What was released. */
-export type ReleaseInstancePayload = {
-  readonly __typename?: 'ReleaseInstancePayload';
-  /** Whether it held anything; no error when it did not. */
-  readonly released: Scalars['Boolean']['output'];
-  /** Why it was refused. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** What is on record about an instance, running or gone. */
-export type KnownInstanceInput = {
-  /** Its uuid. */
-  readonly uuid: Scalars['UUID']['input'];
-  /** The host where it runs; omitted before it is placed and after it was shelved. */
-  readonly host?: InputMaybe<Scalars['String']['input']>;
-  /** What is being done with it; omitted when nothing is. */
-  readonly taskState?: InputMaybe<Scalars['String']['input']>;
-  /** Whether it was deleted. */
-  readonly deleted?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether its record is hidden: then a living twin has its uuid in another cell. */
-  readonly hidden?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-/** A compute node to audit. Nothing is written but what `remove` and `repair` ask for. */
-export type AuditComputeNodeInput = {
-  /** Uuid of the compute node. */
-  readonly computeNode: Scalars['UUID']['input'];
-  /** Its host, as the records of instances call it. */
-  readonly host: Scalars['String']['input'];
-  /** The instances that it really has: at most 1,000, each once. */
-  readonly instances: ReadonlyArray<InstanceInput>;
-  /** What is on record about consumers that may be met there, those of the host included. */
-  readonly known?: InputMaybe<ReadonlyArray<KnownInstanceInput>>;
-  /** The migrations under way. */
-  readonly migrations?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** Whether what is held by deleted instances is given free, at most 1,000 of them in one call. */
-  readonly remove?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether instances of the host that hold nothing, or something wrong, are made to hold what they should. */
-  readonly repair?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-/** What to think of an allocation on a compute node. */
-export type AllocationVerdict =
-  /** As it should be. */
-  | 'RIGHT'
-  /** Kept, but somebody should look. */
-  | 'SUSPECT'
-  /** Nobody needs it: may be removed. */
-  | 'STALE';
-
-/** What is known about who holds something on a compute node. */
-export type AllocationReason =
-  /** The host has it. */
-  | 'TRACKED'
-  /** It is a migration under way. */
-  | 'MIGRATING'
-  /** Nothing is on record: it may be still building, or no instance at all. */
-  | 'UNKNOWN'
-  /** It was deleted. */
-  | 'DELETED'
-  /** Its record is hidden: it lives in another cell. */
-  | 'HIDDEN'
-  /** It has no host yet. */
-  | 'NOT_PLACED'
-  /** It should be here, and something is being done with it. */
-  | 'HERE_IN_TRANSITION'
-  /** It should be here, but the host does not have it. */
-  | 'HERE_UNTRACKED'
-  /** It runs elsewhere: it may be in the middle of a move, or was left behind by an evacuation. */
-  | 'ELSEWHERE';
-
-/** What one consumer holds in the tree of an audited compute node. */
-export type AuditedAllocation = {
-  readonly __typename?: 'AuditedAllocation';
-  /** Who holds it. */
-  readonly consumerUuid: Scalars['UUID']['output'];
-  /** The same as it is after the audit; null when it holds nothing any more. */
-  readonly consumer?: Maybe<Consumer>;
-  /** What to think of it. */
-  readonly verdict: AllocationVerdict;
-  /** Why. */
-  readonly reason: AllocationReason;
-  /** Whether this audit removed it. */
-  readonly removed: Scalars['Boolean']['output'];
-};
-
-/** Whether an instance holds what it should. */
-export type InstanceState =
-  /** It does. */
-  | 'RIGHT'
-  /** It holds nothing. */
-  | 'MISSING'
-  /** It holds something else, or elsewhere. */
-  | 'WRONG'
-  /** It holds something else or nothing, and is on its way: never repaired. */
-  | 'MOVING';
-
-/** An instance of an audited host. */
-export type AuditedInstance = {
-  readonly __typename?: 'AuditedInstance';
-  /** Its uuid. */
-  readonly instance: Scalars['UUID']['output'];
-  /** What the audit found, before a repair. */
-  readonly state: InstanceState;
-  /** What it should hold in all. At most one for each class. */
-  readonly expected: ReadonlyArray<RequestedAmount>;
-  /** The instance as a consumer after the audit; null when it holds nothing. */
-  readonly consumer?: Maybe<Consumer>;
-  /** Whether this audit made it hold what it should. */
-  readonly repaired: Scalars['Boolean']['output'];
-};
-
-/** What an audit found and did. */
-export type AuditComputeNodePayload = {
-  readonly __typename?: 'AuditComputeNodePayload';
-  /** Everybody who holds something in the tree of the node, oldest first; at most 9,000. */
-  readonly allocations: ReadonlyArray<AuditedAllocation>;
-  /** The instances of the host, in the order of the input. */
-  readonly instances: ReadonlyArray<AuditedInstance>;
-  /** Why the audit was refused, or what could not be removed or repaired: the path names the instance. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** Storage that turned out to be shared: the disks counted on its hosts become the pool's. */
-export type AdoptSharedStorageInput = {
-  /** The pool: a sharing provider with room for all of it. */
-  readonly pool: Scalars['UUID']['input'];
-  /** The hosts whose disks it holds: 1 to 1,000. Their own DISK_GB goes. */
-  readonly hosts: ReadonlyArray<Scalars['UUID']['input']>;
-  /** Instances whose disks stay on their host, such as what remains of one booted from a volume. Hosts with one of them keep their DISK_GB. */
-  readonly stay?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-};
-
-/** What moved, or why nothing did. */
-export type AdoptSharedStoragePayload = {
-  readonly __typename?: 'AdoptSharedStoragePayload';
-  /** Consumers whose disk is the pool's now. */
-  readonly moved: ReadonlyArray<Scalars['UUID']['output']>;
-  /** The providers concerned, with their new generations. */
-  readonly resourceProviders: ReadonlyArray<ResourceProvider>;
-  /** Why it was refused. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** An instance that needs a destination. */
-export type DestinationSeekerInput = {
-  /** Its uuid, which is that of the consumer. It may stand only once, and holds nothing yet. */
-  readonly instance: Scalars['UUID']['input'];
-  /** Who it belongs to: 1 to 255 characters. */
-  readonly project: Scalars['String']['input'];
-  /** Who made it: likewise. */
-  readonly user: Scalars['String']['input'];
-};
-
-/** Instances of one flavor that need destinations. */
-export type SelectDestinationsInput = {
-  /** The instances: 1 to 100. What is chosen for one is taken into account for the next. */
-  readonly instances: ReadonlyArray<DestinationSeekerInput>;
-  /** Their size. */
-  readonly flavor: FlavorInput;
-  /** Traits that their image requires. */
-  readonly imageTraits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** At most 1,000 properties of their image, each key once. */
-  readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
-  /** Whether their root disks lie on volumes, and so take nothing of a host's disk. */
-  readonly bootedFromVolume?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Groups for ports and device profiles, each with a suffix of its own. Ownership is not looked at in them. */
-  readonly otherGroups?: InputMaybe<ReadonlyArray<RequestGroupInput>>;
-  /** Aggregates of the compute node: zones, tenants, isolation. */
-  readonly aggregates?: InputMaybe<ReadonlyArray<AggregateFilter>>;
-  /** The cells of the cloud, as aggregates of compute nodes: alternates are of the same cell. At most 1,000. */
-  readonly cells?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** How many alternates for each instance, 0 to 20. */
-  readonly alternates?: InputMaybe<Scalars['Int']['input']>;
+/** Search and take in one call. */
+export type ClaimInput = {
+  /** Who needs a candidate, each its own: 1 to 100. What is chosen for one is taken into account for the next. */
+  readonly consumers: ReadonlyArray<ClaimConsumerInput>;
+  /** What each of them needs. Its limits are not looked at: as many candidates are found as are needed. */
+  readonly request: CandidatesInput;
   /** Whether some may be served when all cannot. */
   readonly mode?: InputMaybe<ClaimMode>;
-  /** Which hosts come first. */
-  readonly order?: InputMaybe<CandidateOrder>;
-  /** The class that SPREAD and PACK look at. */
-  readonly orderClass?: InputMaybe<Scalars['String']['input']>;
-  /** Only with RANDOM: makes the answer repeatable. */
-  readonly seed?: InputMaybe<Scalars['Int']['input']>;
+  /** How many further candidates to return for each consumer, 0 to 20, each on a root of its own, none on a root that this call chose. */
+  readonly alternates?: InputMaybe<Scalars['Int']['input']>;
+  /** Aggregates that split the cloud, such as cells, at most 1,000: the root of an alternate is in exactly those of them in which the root is that was chosen. */
+  readonly alternatesIn?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
-/** A host for an instance, with all it takes to claim it later. */
-export type Selection = {
-  readonly __typename?: 'Selection';
-  /** The compute node, as its provider. */
-  readonly computeNode: ResourceProvider;
-  /** The cell that it is in; null when no cells were named or it is in none. */
-  readonly cell?: Maybe<Aggregate>;
-  /** What is taken from whom; its token claims it. */
-  readonly candidate: AllocationCandidate;
-  /** The same as the JSON text of a versioned object named Selection, with the allocation request and its version. */
-  readonly object: Scalars['String']['output'];
-};
-
-/** Where one instance goes. */
-export type InstanceDestinations = {
-  readonly __typename?: 'InstanceDestinations';
-  /** The instance as a consumer: it holds what was selected. */
-  readonly instance: Consumer;
-  /** The host that was claimed. */
-  readonly selected: Selection;
-  /** Hosts of the same cell that stand by, none of them selected in the same call. Nothing of them is reserved. At most 20. */
-  readonly alternates: ReadonlyArray<Selection>;
-};
-
-/** Where everybody goes, or why not. */
-export type SelectDestinationsPayload = {
-  readonly __typename?: 'SelectDestinationsPayload';
-  /** In the order of the instances, without those that got nothing. */
-  readonly destinations: ReadonlyArray<InstanceDestinations>;
-  /** What of the flavor was left out, and which filter could not be used, in words. */
-  readonly warnings: ReadonlyArray<Scalars['String']['output']>;
-  /** Why it was refused; with BEST_EFFORT, why some were not served: the path names the instance. */
+/** Where everybody landed, or why not. A resend finds the consumers changed and is refused: `expect` makes it safe. */
+export type ClaimPayload = {
+  readonly __typename?: 'ClaimPayload';
+  /** Consumers that were served, in the order of the input. */
+  readonly claims: ReadonlyArray<Claim>;
+  /** Every provider that gained or lost something, with its new generation. */
+  readonly resourceProviders: ReadonlyArray<ResourceProvider>;
+  /** Why it was refused; with BEST_EFFORT, why some were not served: the path names the consumer. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A host that was named as an alternate. Give exactly one. */
-export type AlternateInput =
-  /** The token of its candidate. */
-  { readonly claimToken: Scalars['String']['input']; readonly object?: never; }
-  |  /** JSON text of a versioned object named Selection. */
-  { readonly claimToken?: never; readonly object: Scalars['String']['input']; };
-
-/** An instance that could not be built where it was sent. */
-export type ClaimAlternateInput = {
-  /** The instance. What it holds is given free in the same write. */
-  readonly instance: Scalars['UUID']['input'];
-  /** Its alternates, tried in this order: 1 to 20. */
-  readonly alternates: ReadonlyArray<AlternateInput>;
-  /** Who it belongs to; needed when it holds nothing any more. */
-  readonly project?: InputMaybe<Scalars['String']['input']>;
-  /** Who made it: likewise. */
-  readonly user?: InputMaybe<Scalars['String']['input']>;
+/** What one consumer got. */
+export type Claim = {
+  readonly __typename?: 'Claim';
+  /** The consumer, with its new generation. */
+  readonly consumer: Consumer;
+  /** The candidate that it holds now; null when it took from another. */
+  readonly candidate?: Maybe<AllocationCandidate>;
+  /** Further candidates on other roots, nothing of them reserved. Empty when it took from another. */
+  readonly alternates: ReadonlyArray<AllocationCandidate>;
 };
 
-/** The alternate that was claimed, or why none. */
-export type ClaimAlternatePayload = {
-  readonly __typename?: 'ClaimAlternatePayload';
-  /** The instance as a consumer; null when refused. */
-  readonly instance?: Maybe<Consumer>;
-  /** Which of the alternates it holds, from 0; null when refused. */
-  readonly place?: Maybe<Scalars['Int']['output']>;
-  /** False when it held one of them before. */
-  readonly changed: Scalars['Boolean']['output'];
-  /** Why each of them could not be had. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** A move that begins, or an evacuation: what the instance holds is given to the migration. A call that was cut off is simply repeated. */
-export type StartMigrationInput = {
-  /** JSON text of a versioned object named Migration. Then give neither instance nor migration. */
-  readonly object?: InputMaybe<Scalars['String']['input']>;
-  /** The instance; needed without `object`. */
-  readonly instance?: InputMaybe<Scalars['UUID']['input']>;
-  /** Uuid of the migration; needed without `object`. */
-  readonly migration?: InputMaybe<Scalars['UUID']['input']>;
-  /** Token of the candidate to go to, taken in the same transaction. When omitted the instance holds nothing until its destination is claimed. */
-  readonly destination?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** Who holds what now, or why nothing moved. */
-export type StartMigrationPayload = {
-  readonly __typename?: 'StartMigrationPayload';
-  /** The instance with its destination; null when it holds nothing yet. */
-  readonly instance?: Maybe<Consumer>;
-  /** The migration, which holds the source. */
-  readonly migration?: Maybe<Consumer>;
-  /** False when this was done before. */
-  readonly changed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** A move that succeeded: the source is given free. */
-export type ConfirmMigrationInput = {
-  /** As in startMigration. */
-  readonly object?: InputMaybe<Scalars['String']['input']>;
-  /** The instance; needed without `object`. */
-  readonly instance?: InputMaybe<Scalars['UUID']['input']>;
-  /** Uuid of the migration; needed without `object`. */
-  readonly migration?: InputMaybe<Scalars['UUID']['input']>;
-};
-
-/** Who holds what now, or why nothing changed. */
-export type ConfirmMigrationPayload = {
-  readonly __typename?: 'ConfirmMigrationPayload';
-  /** The instance where it is now. */
-  readonly instance?: Maybe<Consumer>;
-  /** The migration; null once it holds nothing. */
-  readonly migration?: Maybe<Consumer>;
-  /** False when this was done before. */
-  readonly changed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** A move that failed or was undone: the instance holds its source again and the destination is given free. */
-export type RevertMigrationInput = {
-  /** As in startMigration. */
-  readonly object?: InputMaybe<Scalars['String']['input']>;
-  /** The instance; needed without `object`. */
-  readonly instance?: InputMaybe<Scalars['UUID']['input']>;
-  /** Uuid of the migration; needed without `object`. */
-  readonly migration?: InputMaybe<Scalars['UUID']['input']>;
-};
-
-/** Who holds what now, or why nothing changed. */
-export type RevertMigrationPayload = {
-  readonly __typename?: 'RevertMigrationPayload';
-  /** The instance where it was before. */
-  readonly instance?: Maybe<Consumer>;
-  /** The migration; null once it holds nothing. */
-  readonly migration?: Maybe<Consumer>;
-  /** False when this was done before, or when the move was confirmed. */
-  readonly changed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** Overcommit ratios of a compute node. What is omitted, null or 0 is not set. */
-export type NodeRatiosInput = {
-  /** Of VCPU. */
-  readonly cpu?: InputMaybe<Scalars['Float']['input']>;
-  /** Of MEMORY_MB. */
-  readonly ram?: InputMaybe<Scalars['Float']['input']>;
-  /** Of DISK_GB. */
-  readonly disk?: InputMaybe<Scalars['Float']['input']>;
-};
-
-/** A NUMA cell of a compute node: it becomes a child `<node>_numa_<id>` with NUMA_CORE, NUMA_THREAD and NUMA_MEMORY_MB. */
-export type NumaCellInput = {
-  /** Its number on the host; each once. */
-  readonly id: Scalars['Int']['input'];
-  /** Cores. */
-  readonly cores: Scalars['Int']['input'];
-  /** Hardware threads. */
-  readonly threads: Scalars['Int']['input'];
-  /** MiB. */
-  readonly memoryMb: Scalars['Int']['input'];
-};
-
-/** A physical GPU that is given out in parts: it becomes a child `<node>_pci_<address>`. */
-export type VgpuInput = {
-  /** On the PCI bus, such as 0000:84:00.0. */
-  readonly address: Scalars['String']['input'];
-  /** How many parts of the enabled type it gives; with 0 it has no provider. */
-  readonly total: Scalars['Int']['input'];
-  /** VGPU when omitted. */
-  readonly resourceClass?: InputMaybe<Scalars['String']['input']>;
-  /** Names of traits. */
-  readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Number of the cell that it belongs to. */
-  readonly numaNode?: InputMaybe<Scalars['Int']['input']>;
-};
-
-/** A PCI device of a compute node. */
-export type PciDeviceInput = {
-  /** JSON text of a versioned object named PciDevice. Then give only `tags` besides. */
-  readonly object?: InputMaybe<Scalars['String']['input']>;
-  /** On the PCI bus, such as 0000:85:00.1; needed without `object`. */
-  readonly address?: InputMaybe<Scalars['String']['input']>;
-  /** Four hexadecimal digits; needed without `object`. */
-  readonly vendorId?: InputMaybe<Scalars['String']['input']>;
-  /** Four hexadecimal digits; needed without `object`. */
-  readonly productId?: InputMaybe<Scalars['String']['input']>;
-  /** type-PCI (when omitted), type-PF, type-VF or vdpa. */
-  readonly devType?: InputMaybe<Scalars['String']['input']>;
-  /** available (when omitted), claimed, allocated, removed, deleted, unclaimable or unavailable. */
-  readonly status?: InputMaybe<Scalars['String']['input']>;
-  /** Number of the cell that it belongs to. */
-  readonly numaNode?: InputMaybe<Scalars['Int']['input']>;
-  /** Of a virtual function: the address of its physical function. */
-  readonly parentAddress?: InputMaybe<Scalars['String']['input']>;
-  /** Of a virtual function: the network interface of its physical function. */
-  readonly parentInterface?: InputMaybe<Scalars['String']['input']>;
-  /** Whether it is managed from a card of its own. */
-  readonly remoteManaged?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The instance that has it. */
-  readonly instance?: InputMaybe<Scalars['UUID']['input']>;
-  /** What the operator says of it, at most 100 tags: they tell pools apart, but for `resource_class` and `traits`, which its provider takes. */
-  readonly tags?: InputMaybe<ReadonlyArray<PropertyInput>>;
-};
-
-/** What a compute node reports of itself. Lists that are omitted are not spoken of, and stay as they were. */
-export type ReportComputeNodeInput = {
-  /** JSON text of a versioned object named ComputeNode. What it holds may not be given beside it. */
-  readonly object?: InputMaybe<Scalars['String']['input']>;
-  /** Of the node and its provider. Without it the node of this name is meant, or a new one. */
-  readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
-  /** The host of the service that manages the node; needed without `object`. */
-  readonly host?: InputMaybe<Scalars['String']['input']>;
-  /** Name of the node and its provider; needed without `object`. */
-  readonly hypervisorHostname?: InputMaybe<Scalars['String']['input']>;
-  /** Such as QEMU. */
-  readonly hypervisorType?: InputMaybe<Scalars['String']['input']>;
-  /** As one number, such as 8002000. */
-  readonly hypervisorVersion?: InputMaybe<Scalars['Int']['input']>;
-  /** An address of the host. */
-  readonly hostIp?: InputMaybe<Scalars['String']['input']>;
-  /** What the hypervisor says of the processors, as JSON text. */
-  readonly cpuInfo?: InputMaybe<Scalars['String']['input']>;
-  /** Processors that instances share; needed without `object`. */
-  readonly vcpus?: InputMaybe<Scalars['Int']['input']>;
-  /** Processors that each serve one instance. */
-  readonly dedicatedCpus?: InputMaybe<Scalars['Int']['input']>;
-  /** MiB; needed without `object`. */
-  readonly memoryMb?: InputMaybe<Scalars['Int']['input']>;
-  /** GiB; needed without `object`. */
-  readonly localGb?: InputMaybe<Scalars['Int']['input']>;
-  /** Processors kept for the host; 0 when omitted. */
-  readonly reservedCpus?: InputMaybe<Scalars['Int']['input']>;
-  /** MiB kept for the host; 512 when omitted. */
-  readonly reservedMemoryMb?: InputMaybe<Scalars['Int']['input']>;
-  /** MiB of disk kept for the host, rounded up to whole GiB; 0 when omitted. */
-  readonly reservedDiskMb?: InputMaybe<Scalars['Int']['input']>;
-  /** Instance disks lie on storage that hosts share: then the disk is that of a pool in one of the node's aggregates, once there is one. */
-  readonly sharedStorage?: InputMaybe<Scalars['Boolean']['input']>;
-  /** What the host has configured. It wins over the ratio that stands in an inventory. */
-  readonly ratios?: InputMaybe<NodeRatiosInput>;
-  /** For inventories that are new; 4 for cpu, else 1, when omitted. */
-  readonly initialRatios?: InputMaybe<NodeRatiosInput>;
-  /** All traits that the node gives itself. Those that others gave it stay. */
-  readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** All NUMA cells: at most 1,000. */
-  readonly numaCells?: InputMaybe<ReadonlyArray<NumaCellInput>>;
-  /** All GPUs that are given out in parts: at most 1,000. */
-  readonly vgpus?: InputMaybe<ReadonlyArray<VgpuInput>>;
-  /** All PCI devices that may be given to instances: at most 10,000. */
-  readonly pciDevices?: InputMaybe<ReadonlyArray<PciDeviceInput>>;
-  /** Whether each card is a provider of its own; otherwise the node has PCI_DEVICE, one for each device of type-PCI. */
-  readonly pciInPlacement?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-/** What the report changed. */
-export type ReportComputeNodePayload = {
-  readonly __typename?: 'ReportComputeNodePayload';
-  /** The node; null when refused. */
-  readonly computeNode?: Maybe<ComputeNode>;
-  /** False when everything was so already, and nothing was written. */
-  readonly changed: Scalars['Boolean']['output'];
-  /** What changed in the tree. */
-  readonly changes: ReadonlyArray<TreeChange>;
-  /** Inventories that are now smaller than their use. */
-  readonly warnings: ReadonlyArray<Warning>;
-  /** Why it was refused; then nothing was changed. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** A compute node as it was kept before there were inventories. */
-export type OldComputeNodeInput = {
-  /** JSON text of a versioned object named ComputeNode. Then nothing else is looked at. */
-  readonly object?: InputMaybe<Scalars['String']['input']>;
-  /** Its uuid; omitted: that of the provider of this name, or a new one. */
-  readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
-  /** The host of the service that manages it. */
-  readonly host?: InputMaybe<Scalars['String']['input']>;
-  /** Its name; the host when omitted. */
-  readonly hypervisorHostname?: InputMaybe<Scalars['String']['input']>;
-  /** Such as QEMU. */
-  readonly hypervisorType?: InputMaybe<Scalars['String']['input']>;
-  /** As one number. */
-  readonly hypervisorVersion?: InputMaybe<Scalars['Int']['input']>;
-  /** Processors. */
-  readonly vcpus?: InputMaybe<Scalars['Int']['input']>;
-  /** MiB. */
-  readonly memoryMb?: InputMaybe<Scalars['Int']['input']>;
-  /** GiB. */
-  readonly localGb?: InputMaybe<Scalars['Int']['input']>;
-  /** Processors, those kept for the host included. */
-  readonly vcpusUsed?: InputMaybe<Scalars['Int']['input']>;
-  /** MiB, those kept for the host included. */
-  readonly memoryMbUsed?: InputMaybe<Scalars['Int']['input']>;
-  /** GiB, those kept for the host included. */
-  readonly localGbUsed?: InputMaybe<Scalars['Int']['input']>;
-  /** Instances. */
-  readonly runningVms?: InputMaybe<Scalars['Int']['input']>;
-  /** 0 for not set. */
-  readonly cpuAllocationRatio?: InputMaybe<Scalars['Float']['input']>;
-  /** 0 for not set. */
-  readonly ramAllocationRatio?: InputMaybe<Scalars['Float']['input']>;
-  /** 0 for not set. */
-  readonly diskAllocationRatio?: InputMaybe<Scalars['Float']['input']>;
-};
-
-/** Old records to take over. */
-export type ImportComputeNodesInput = {
-  /** 1 to 1,000. Nodes that are known already stay as they are. */
-  readonly records: ReadonlyArray<OldComputeNodeInput>;
-};
-
-/** What was taken over. */
-export type ImportComputeNodesPayload = {
-  readonly __typename?: 'ImportComputeNodesPayload';
-  /** How many records were new. */
-  readonly imported: Scalars['Int']['output'];
-  /** Why it was refused. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** A compute node in its old shape: what is kept for the host counts as used, and no overcommit enters. Its provider has the numbers of placement. */
-export type ComputeNode = {
-  readonly __typename?: 'ComputeNode';
-  /** Of its provider too. */
-  readonly uuid: Scalars['UUID']['output'];
-  /** Its name. */
-  readonly hypervisorHostname: Scalars['String']['output'];
-  /** The host of the service that manages it; null when it never reported. */
-  readonly host?: Maybe<Scalars['String']['output']>;
-  /** Such as QEMU. */
-  readonly hypervisorType?: Maybe<Scalars['String']['output']>;
-  /** As one number. */
-  readonly hypervisorVersion?: Maybe<Scalars['Int']['output']>;
-  /** Processors. */
-  readonly vcpus: Scalars['SafeInt']['output'];
-  /** Processors in use. */
-  readonly vcpusUsed: Scalars['SafeInt']['output'];
-  /** MiB. */
-  readonly memoryMb: Scalars['SafeInt']['output'];
-  /** MiB in use. */
-  readonly memoryMbUsed: Scalars['SafeInt']['output'];
-  /** MiB not in use; negative when overcommitted. */
-  readonly freeRamMb: Scalars['SafeInt']['output'];
-  /** Its own disk in GiB. That of a pool is the pool's: see `resourceProvider.sharedPools`. */
-  readonly localGb: Scalars['SafeInt']['output'];
-  /** GiB in use of its own disk. */
-  readonly localGbUsed: Scalars['SafeInt']['output'];
-  /** GiB of its own disk not in use; negative when overcommitted. */
-  readonly freeDiskGb: Scalars['SafeInt']['output'];
-  /** Instances that hold something of it. */
-  readonly runningVms: Scalars['SafeInt']['output'];
-  /** Overcommit of processors; 0 when there is none set. */
-  readonly cpuAllocationRatio: Scalars['Float']['output'];
-  /** Overcommit of memory; 0 when there is none set. */
-  readonly ramAllocationRatio: Scalars['Float']['output'];
-  /** Overcommit of its own disk; 0 when there is none set. */
-  readonly diskAllocationRatio: Scalars['Float']['output'];
-  /** False: it is known from an old record alone, and read from that. */
-  readonly hasInventories: Scalars['Boolean']['output'];
-  /** Its provider; null as long as it is known from an old record alone. */
-  readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** Pools of its free PCI devices as they are now, those with the fewest keys first. At most one for each device. */
-  readonly pciDevicePools: ReadonlyArray<PciDevicePool>;
-  /** The same pools as JSON text, in the form of the os-pci extension. */
-  readonly pciStats: Scalars['String']['output'];
-  /** JSON text of the versioned object ComputeNode, with its pools. */
-  readonly object: Scalars['String']['output'];
-};
-
-
-/** A compute node in its old shape: what is kept for the host counts as used, and no overcommit enters. Its provider has the numbers of placement. */
-export type ComputeNodeObjectArgs = {
-  version?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** Compute nodes, a page at a time. */
-export type ComputeNodeConnection = {
-  readonly __typename?: 'ComputeNodeConnection';
-  /** The nodes of the page. */
-  readonly nodes: ReadonlyArray<ComputeNode>;
-  /** The same with their cursors. */
-  readonly edges: ReadonlyArray<ComputeNodeEdge>;
-  /** Where the page stands. */
-  readonly pageInfo: PageInfo;
-  /** How many there are in all; counted only when asked for. */
-  readonly totalCount: Scalars['SafeInt']['output'];
-};
-
-/** A compute node and its place in a list. */
-export type ComputeNodeEdge = {
-  readonly __typename?: 'ComputeNodeEdge';
-  /** Its place. */
-  readonly cursor: Scalars['String']['output'];
-  /** The compute node. */
-  readonly node: ComputeNode;
-};
-
-/** Free PCI devices that serve a request equally well. */
-export type PciDevicePool = {
-  readonly __typename?: 'PciDevicePool';
-  /** Four hexadecimal digits. */
-  readonly vendorId: Scalars['String']['output'];
-  /** Four hexadecimal digits. */
-  readonly productId: Scalars['String']['output'];
-  /** Number of their cell; null when they belong to none. */
-  readonly numaNode?: Maybe<Scalars['Int']['output']>;
-  /** What else they have in common, `dev_type` included. Small: what the operator says of them. */
-  readonly tags: ReadonlyArray<Property>;
-  /** How many are free. */
-  readonly count: Scalars['Int']['output'];
-};
-
-/** A name with its value. */
-export type Property = {
-  readonly __typename?: 'Property';
-  /** The name. */
-  readonly key: Scalars['String']['output'];
-  /** What it is; null when it is there without a value. */
-  readonly value?: Maybe<Scalars['String']['output']>;
-};
-
-/** A service and its version. Features that every compute must know are used from the lowest version on. */
-export type ReportServiceInput = {
-  /** JSON text of a versioned object named Service. Then give nothing else. */
-  readonly object?: InputMaybe<Scalars['String']['input']>;
-  /** Where it runs; needed without `object`. */
-  readonly host?: InputMaybe<Scalars['String']['input']>;
-  /** Such as nova-compute; needed without `object`. */
-  readonly binary?: InputMaybe<Scalars['String']['input']>;
-  /** Counts up from 0; needed without `object`. */
-  readonly version?: InputMaybe<Scalars['Int']['input']>;
-};
-
-/** What the report changed. */
-export type ReportServicePayload = {
-  readonly __typename?: 'ReportServicePayload';
-  /** False when this was known, and nothing was written. */
-  readonly changed: Scalars['Boolean']['output'];
-  /** The lowest version of all computes now; null when none has reported. */
-  readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
-  /** Why it was refused. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** A service that was taken away for good. */
-export type RemoveServiceInput = {
-  /** Where it ran. */
-  readonly host: Scalars['String']['input'];
-  /** Such as nova-compute. */
-  readonly binary: Scalars['String']['input'];
-};
-
-/** What was forgotten. */
-export type RemoveServicePayload = {
-  readonly __typename?: 'RemoveServicePayload';
-  /** Whether it was known. */
-  readonly removed: Scalars['Boolean']['output'];
-  /** The lowest version of all computes now; null when none has reported. */
-  readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
-  /** Why it was refused. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** What a pool that no single host has reports of itself, such as a shared disk or the addresses of a network segment. */
-export type ReportPoolInput = {
-  /** Of its provider. Without it the pool of this name is meant, or a new one. */
-  readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
-  /** Its name. */
-  readonly name: Scalars['String']['input'];
-  /** All that it has. */
+/** The inventories that a provider shall have after a reshape. */
+export type ReshapeProviderInput = {
+  /** Which provider. It may stand only once. */
+  readonly provider: Scalars['UUID']['input'];
+  /** What it must be like. */
+  readonly expect: ProviderExpectation;
+  /** All its inventories afterwards. */
   readonly inventories: ReadonlyArray<InventoryInput>;
-  /** All its aggregates: hosts in one of them use it. As they are when omitted; at most 1,000. */
-  readonly aggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** All its traits besides those of a pool and of its owner. As they are when omitted. */
-  readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** The trait of the service that owns it; OWNER_NOVA when omitted. */
-  readonly owner?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What the report changed. */
-export type ReportPoolPayload = {
-  readonly __typename?: 'ReportPoolPayload';
-  /** The pool; null when refused. */
-  readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** False when everything was so already, and nothing was written. */
-  readonly changed: Scalars['Boolean']['output'];
+/** Inventories and the allocations on them move between providers in one transaction. Both the old and the new inventories are there while allocations move. */
+export type ReshapeInput = {
+  /** The providers whose inventories change: 1 to 1,000. */
+  readonly providers: ReadonlyArray<ReshapeProviderInput>;
+  /** What the consumers concerned hold afterwards; others are untouched. At most 10,000. */
+  readonly allocations?: ReadonlyArray<ConsumerAllocationsInput>;
+};
+
+/** What was reshaped, or why nothing was. */
+export type ReshapePayload = {
+  readonly __typename?: 'ReshapePayload';
+  /** Every provider touched, with its new generation. */
+  readonly resourceProviders: ReadonlyArray<ResourceProvider>;
+  /** In the order of the input; null for a consumer that holds nothing now. */
+  readonly consumers: ReadonlyArray<Maybe<Consumer>>;
+  /** The event of this write; null when refused. */
+  readonly eventId?: Maybe<Scalars['ID']['output']>;
   /** Inventories that are now smaller than their use. */
   readonly warnings: ReadonlyArray<Warning>;
-  /** Why it was refused; then nothing was changed. */
+  /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
-export type Query = {
-  readonly __typename?: 'Query';
-  /** Any object again by its global id. */
-  readonly node?: Maybe<Node>;
-  /** Several objects again, in the order of the ids; null where one is gone. At most 1,000. */
-  readonly nodes: ReadonlyArray<Maybe<Node>>;
-  /** One provider. Give exactly one of the two. */
-  readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** Providers of all trees. */
-  readonly resourceProviders: ResourceProviderConnection;
-  /** One class. */
-  readonly resourceClass?: Maybe<ResourceClass>;
-  /** All classes, standard ones first. Small: a few dozen. */
-  readonly resourceClasses: ReadonlyArray<ResourceClass>;
-  /** One trait. */
-  readonly trait?: Maybe<Trait>;
-  /** Traits by name. */
-  readonly traits: TraitConnection;
-  /** One aggregate. */
-  readonly aggregate?: Maybe<Aggregate>;
-  /** Aggregates in the order in which they were first named. */
-  readonly aggregates: AggregateConnection;
-  /** One consumer; null when it holds nothing. */
-  readonly consumer?: Maybe<Consumer>;
-  /** Consumers, oldest first. */
-  readonly consumers: ConsumerConnection;
-  /** One project; null when no consumer ever belonged to it. */
-  readonly project?: Maybe<Project>;
-  /** Projects that consumers ever belonged to, by external id. */
-  readonly projects: ProjectConnection;
-  /** What consumers hold, a row for each combination of the keys; one row without keys. All rows of a page come from one moment. */
-  readonly usages: UsageConnection;
-  /** Totals of the whole cloud, or of the providers that match. */
-  readonly capacity: Capacity;
-  /** The ledger, newest first. Conditions are ANDed. */
-  readonly events: EventConnection;
-  /** What fits where: ways to serve a request now, shared storage and nested providers included. It sees everything committed before, also through other gateways. */
-  readonly allocationCandidates: AllocationCandidates;
-  /** How many more such requests fit. Limits and order of the request are not looked at. */
-  readonly fit: Fit;
-  /** What a flavor with its image asks of placement, as a request for allocationCandidates. Looks at nothing else: whether its names exist is found out by the search. */
-  readonly flavorToRequest: FlavorRequest;
-  /** One compute node in its old shape. Give exactly one of the two. */
-  readonly computeNode?: Maybe<ComputeNode>;
-  /** Compute nodes by name, those known from old records alone among them. */
-  readonly computeNodes: ComputeNodeConnection;
-  /** The lowest version of all services nova-compute; null when none has reported. */
-  readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
-  /** The service itself. `service { version }` needs no token. */
-  readonly service: Service;
+/** A provider as it shall be. Parts that are omitted stay; an empty list empties them. */
+export type DesiredProviderInput = {
+  /** Its uuid; when omitted it is known by its name, or gets a new one. */
+  readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
+  /** Its name: 1 to 200 characters, unique. With a uuid, another name renames it. */
+  readonly name: Scalars['String']['input'];
+  /** The name of its parent in this list; omitted only for the root. */
+  readonly parent?: InputMaybe<Scalars['String']['input']>;
+  /** What it must be like if it exists; anything when omitted. */
+  readonly expect?: InputMaybe<ProviderExpectation>;
+  /** All its inventories. */
+  readonly inventories?: InputMaybe<ReadonlyArray<InventoryInput>>;
+  /** Names of all its traits. Custom ones that do not exist are created. */
+  readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Uuids of all its aggregates. */
+  readonly aggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
-
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
-export type QueryNodeArgs = {
-  id: Scalars['ID']['input'];
+/** A whole tree as it shall be, made real in one transaction. Providers of the tree that are not in the list are deleted. */
+export type ApplyProviderTreeInput = {
+  /** The uuid of the root, which is created if it does not exist. */
+  readonly root: Scalars['UUID']['input'];
+  /** All providers of the tree, the root included: 1 to 1,000. Custom classes that do not exist are created. */
+  readonly providers: ReadonlyArray<DesiredProviderInput>;
+  /** What consumers concerned hold afterwards, when inventories move under them; others are untouched. At most 10,000. */
+  readonly allocations?: ReadonlyArray<ConsumerAllocationsInput>;
+  /** Only tell what would change: everything is tried, and undone. */
+  readonly dryRun?: Scalars['Boolean']['input'];
 };
 
-
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
-export type QueryNodesArgs = {
-  ids: ReadonlyArray<Scalars['ID']['input']>;
+/** What became of the tree, or why nothing changed. */
+export type ApplyProviderTreePayload = {
+  readonly __typename?: 'ApplyProviderTreePayload';
+  /** The root; null when refused, or when it would only be created. */
+  readonly root?: Maybe<ResourceProvider>;
+  /** What changed, or would change, in the order of the input, then what is deleted, then consumers; empty when the tree was already like that, and then no generation changed either. */
+  readonly changes: ReadonlyArray<TreeChange>;
+  /** Whether it was done: false for a dry run and when refused. */
+  readonly applied: Scalars['Boolean']['output'];
+  /** The event of this write; null when nothing was written. */
+  readonly eventId?: Maybe<Scalars['ID']['output']>;
+  /** Inventories that are now smaller than their use. */
+  readonly warnings: ReadonlyArray<Warning>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
 };
 
+/** What a change of a tree is about. */
+export type TreeChangeKind =
+  /** A new provider. */
+  | 'CREATE'
+  /** A provider is gone. */
+  | 'DELETE'
+  /** A provider has another parent; before and after are the parents' uuids. */
+  | 'MOVE'
+  /** A provider has another name. */
+  | 'RENAME'
+  /** An inventory is new or different; before and after are JSON. */
+  | 'SET_INVENTORY'
+  /** An inventory is gone; before is JSON. */
+  | 'DELETE_INVENTORY'
+  /** A trait was added; after is its name. */
+  | 'ADD_TRAIT'
+  /** A trait was removed; before is its name. */
+  | 'REMOVE_TRAIT'
+  /** An aggregate was added; after is its uuid. */
+  | 'ADD_AGGREGATE'
+  /** An aggregate was removed; before is its uuid. */
+  | 'REMOVE_AGGREGATE'
+  /** A consumer holds something else; before and after are JSON. */
+  | 'REPLACE_ALLOCATIONS';
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
-export type QueryResourceProviderArgs = {
-  uuid?: InputMaybe<Scalars['UUID']['input']>;
-  name?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
-export type QueryResourceProvidersArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-  last?: InputMaybe<Scalars['Int']['input']>;
-  before?: InputMaybe<Scalars['String']['input']>;
-  filter?: InputMaybe<ResourceProviderFilter>;
-  orderBy?: InputMaybe<ResourceProviderOrder>;
-};
-
-
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
-export type QueryResourceClassArgs = {
-  name: Scalars['String']['input'];
-};
-
-
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
-export type QueryResourceClassesArgs = {
-  custom?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
-export type QueryTraitArgs = {
-  name: Scalars['String']['input'];
-};
-
-
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
-export type QueryTraitsArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-  nameStartsWith?: InputMaybe<Scalars['String']['input']>;
-  names?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  inUse?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
-export type QueryAggregateArgs = {
-  uuid: Scalars['UUID']['input'];
-};
-
-
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
-export type QueryAggregatesArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-  uuids?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-};
-
-
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
-export type QueryConsumerArgs = {
-  uuid: Scalars['UUID']['input'];
-};
-
-
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
-export type QueryConsumersArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-  filter?: InputMaybe<ConsumerFilter>;
-};
-
-
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
-export type QueryProjectArgs = {
-  externalId: Scalars['String']['input'];
-};
-
-
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
-export type QueryProjectsArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
-export type QueryUsagesArgs = {
-  filter?: InputMaybe<ConsumerFilter>;
-  groupBy?: ReadonlyArray<UsageKey>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-  orderByClass?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
-export type QueryCapacityArgs = {
-  filter?: InputMaybe<ResourceProviderFilter>;
-  resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-};
-
-
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
-export type QueryEventsArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-  providers?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  consumers?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  projects?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  kinds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  since?: InputMaybe<Scalars['DateTime']['input']>;
-};
-
-
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
-export type QueryAllocationCandidatesArgs = {
-  input: CandidatesInput;
-};
-
-
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
-export type QueryFitArgs = {
-  input: CandidatesInput;
-};
-
-
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
-export type QueryFlavorToRequestArgs = {
-  input: FlavorToRequestInput;
-};
-
-
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
-export type QueryComputeNodeArgs = {
-  uuid?: InputMaybe<Scalars['UUID']['input']>;
-  name?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
-export type QueryComputeNodesArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** What runs here. */
-export type Service = {
-  readonly __typename?: 'Service';
-  /** Version of placement-gateway. */
-  readonly version: Scalars['String']['output'];
-  /** What this version can do, by name: ask here before relying on something new. */
-  readonly features: ReadonlyArray<Scalars['String']['output']>;
+/** One change of a tree. */
+export type TreeChange = {
+  readonly __typename?: 'TreeChange';
+  /** What it is about. */
+  readonly kind: TreeChangeKind;
+  /** The provider; null for a change of a consumer. */
+  readonly provider?: Maybe<Scalars['UUID']['output']>;
+  /** The consumer, for REPLACE_ALLOCATIONS. */
+  readonly consumer?: Maybe<Scalars['UUID']['output']>;
+  /** The name of the provider, or the uuid of the consumer. */
+  readonly name: Scalars['String']['output'];
+  /** The class, for inventories. */
+  readonly resourceClass?: Maybe<Scalars['String']['output']>;
+  /** What was there before. */
+  readonly before?: Maybe<Scalars['String']['output']>;
+  /** What is there after. */
+  readonly after?: Maybe<Scalars['String']['output']>;
 };
 
 /**
@@ -2338,1028 +2537,829 @@ export type ShrunkBelowUse = Warning & {
   readonly inventory: Inventory;
 };
 
-/** What a write expects of a provider. Give exactly one. A conflict answers with the generation it has. */
-export type ProviderExpectation =
-  /** The generation that was read. */
-  { readonly generation: Scalars['SafeInt']['input']; readonly unchecked?: never; }
-  |  /** Only true: whatever it is by now, write. */
-  { readonly generation?: never; readonly unchecked: Scalars['Boolean']['input']; };
-
-/** A new provider. */
-export type CreateResourceProviderInput = {
-  /** Its uuid; made by the service when omitted. */
-  readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
-  /** Its name: 1 to 200 characters, unique. */
-  readonly name: Scalars['String']['input'];
-  /** The provider above it; a root when omitted. */
-  readonly parent?: InputMaybe<Scalars['UUID']['input']>;
+/** What runs here. */
+export type Service = {
+  readonly __typename?: 'Service';
+  /** Version of placement-gateway. */
+  readonly version: Scalars['String']['output'];
+  /** What this version can do, by name: ask here before relying on something new. */
+  readonly features: ReadonlyArray<Scalars['String']['output']>;
 };
 
-/** The new provider, or why there is none. */
-export type CreateResourceProviderPayload = {
-  readonly __typename?: 'CreateResourceProviderPayload';
-  /** The provider; null when refused. */
-  readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** Why it was refused. */
-  readonly userErrors: ReadonlyArray<UserError>;
+/** A name with its value, such as an extra specification of a flavor or a property of an image. */
+export type PropertyInput = {
+  /** Such as `resources:VGPU` of a flavor, or `hw_cpu_policy` of an image. */
+  readonly key: Scalars['String']['input'];
+  /** What it is. */
+  readonly value: Scalars['String']['input'];
 };
 
-/** A provider that shall exist. */
-export type EnsureResourceProviderInput = {
-  /** Its uuid. */
-  readonly uuid: Scalars['UUID']['input'];
-  /** Its name: 1 to 200 characters, unique. */
-  readonly name: Scalars['String']['input'];
-  /** The provider above it; a root when omitted. */
-  readonly parent?: InputMaybe<Scalars['UUID']['input']>;
-};
-
-/** The provider, new or not, or why there is none. */
-export type EnsureResourceProviderPayload = {
-  readonly __typename?: 'EnsureResourceProviderPayload';
-  /** The provider; null when refused. */
-  readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** Whether this call created it. */
-  readonly created: Scalars['Boolean']['output'];
-  /** Why it was refused: DUPLICATE when the uuid exists with another name or parent, or the name with another uuid. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** A new place for a provider. Exactly one of the two. */
-export type NewParent =
-  /** The provider that shall stand above it. */
-  { readonly provider: Scalars['UUID']['input']; readonly none?: never; }
-  |  /** Only true: it becomes a root. */
-  { readonly provider?: never; readonly none: Scalars['Boolean']['input']; };
-
-/** Changes to a provider itself. What is omitted stays. */
-export type UpdateResourceProviderInput = {
-  /** Which provider. */
-  readonly provider: Scalars['UUID']['input'];
-  /** What it must be like. */
-  readonly expect: ProviderExpectation;
-  /** A new name: 1 to 200 characters, unique. */
+/** A size on offer. Give its numbers, or a versioned object that has them all. */
+export type FlavorInput = {
+  /** JSON text of a versioned object named Flavor, of any version from 1.0. Then give nothing else. */
+  readonly object?: InputMaybe<Scalars['String']['input']>;
+  /** What it is called. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** A new place. Everything below moves along. */
-  readonly parent?: InputMaybe<NewParent>;
+  /** Processors; needed without `object`. */
+  readonly vcpus?: InputMaybe<Scalars['Int']['input']>;
+  /** MiB; needed without `object`. */
+  readonly memoryMb?: InputMaybe<Scalars['Int']['input']>;
+  /** Root disk in GiB; 0 when omitted. */
+  readonly rootGb?: InputMaybe<Scalars['Int']['input']>;
+  /** Ephemeral disk in GiB; 0 when omitted. */
+  readonly ephemeralGb?: InputMaybe<Scalars['Int']['input']>;
+  /** Swap in MiB; 0 when omitted. */
+  readonly swapMb?: InputMaybe<Scalars['Int']['input']>;
+  /** At most 1,000 extra specifications, each key once. */
+  readonly extraSpecs?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
 
-/** The changed provider, or why it did not change. */
-export type UpdateResourceProviderPayload = {
-  readonly __typename?: 'UpdateResourceProviderPayload';
-  /** The provider; null when refused. */
-  readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** Why it was refused. */
-  readonly userErrors: ReadonlyArray<UserError>;
+/** A flavor with what else a request depends on. */
+export type FlavorToRequestInput = {
+  /** The size. */
+  readonly flavor: FlavorInput;
+  /** Traits that the image requires. */
+  readonly imageTraits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** At most 1,000 properties of the image, each key once. */
+  readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
+  /** Whether the root disk lies on a volume, and so takes nothing of a host's disk. */
+  readonly bootedFromVolume?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** A provider to delete, with its inventories, traits and memberships. Refused while it has children or allocations. */
-export type DeleteResourceProviderInput = {
-  /** Which provider. */
-  readonly provider: Scalars['UUID']['input'];
-  /** What it must be like. */
-  readonly expect: ProviderExpectation;
+/** What a flavor asks of placement. */
+export type FlavorRequest = {
+  readonly __typename?: 'FlavorRequest';
+  /** The request; its parts are named as in CandidatesInput, so that it can be passed to allocationCandidates, fit and claim as it is. */
+  readonly request: CandidatesRequest;
+  /** What of the flavor was left out, and what will be refused, in words. At most two for each extra specification and property. */
+  readonly warnings: ReadonlyArray<Scalars['String']['output']>;
 };
 
-/** The deleted provider, or why it still exists. */
-export type DeleteResourceProviderPayload = {
-  readonly __typename?: 'DeleteResourceProviderPayload';
-  /** The uuid of the provider that is gone; null when refused. */
-  readonly deletedProvider?: Maybe<Scalars['UUID']['output']>;
-  /** Why it was refused. */
-  readonly userErrors: ReadonlyArray<UserError>;
+/** A request for candidates as data. */
+export type CandidatesRequest = {
+  readonly __typename?: 'CandidatesRequest';
+  /** What is needed. At most one for each extra specification, and one more. */
+  readonly groups: ReadonlyArray<CandidatesRequestGroup>;
+  /** Whether suffixed groups may share a provider. */
+  readonly groupPolicy: GroupPolicy;
 };
 
-/** An inventory as it shall be. What is omitted takes its default, not its old value. */
-export type InventoryInput = {
-  /** Name of the class. */
-  readonly resourceClass: Scalars['String']['input'];
-  /** The physical amount: 1 to 2147483647. Offer nothing by leaving the inventory out. */
-  readonly total: Scalars['SafeInt']['input'];
-  /** Withheld: 0 to 2147483647. The capacity may not become negative. */
-  readonly reserved?: Scalars['SafeInt']['input'];
-  /** Smallest amount of one allocation: 1 to 2147483647. */
-  readonly minUnit?: Scalars['SafeInt']['input'];
-  /** Largest amount of one allocation: 1 to 2147483647. */
-  readonly maxUnit?: Scalars['SafeInt']['input'];
-  /** Amounts must be a multiple: 1 to 2147483647. */
-  readonly stepSize?: Scalars['SafeInt']['input'];
-  /** Overcommit: finite, at most 3.40282e38. */
-  readonly allocationRatio?: Scalars['Float']['input'];
+/** A group of a request as data. */
+export type CandidatesRequestGroup = {
+  readonly __typename?: 'CandidatesRequestGroup';
+  /** Names the group; null for the one that may spread over a tree. */
+  readonly suffix?: Maybe<Scalars['String']['output']>;
+  /** What to take. At most one for each class. */
+  readonly resources: ReadonlyArray<RequestedAmount>;
+  /** What the providers must be like. At most one. */
+  readonly traits: ReadonlyArray<TraitClause>;
 };
 
-/** The whole set of inventories of a provider. */
-export type ReplaceInventoriesInput = {
-  /** Which provider. */
-  readonly provider: Scalars['UUID']['input'];
-  /** What it must be like. */
-  readonly expect: ProviderExpectation;
-  /** All of them; a class that is left out goes, unless it is in use. */
-  readonly inventories: ReadonlyArray<InventoryInput>;
+/** An amount of a class that is asked for by name. */
+export type RequestedAmount = {
+  readonly __typename?: 'RequestedAmount';
+  /** Name of the class. It need not exist. */
+  readonly resourceClass: Scalars['String']['output'];
+  /** How much, in units of the class. */
+  readonly amount: Scalars['SafeInt']['output'];
 };
 
-/** The provider with its new inventories, or why they did not change. */
-export type ReplaceInventoriesPayload = {
-  readonly __typename?: 'ReplaceInventoriesPayload';
-  /** The provider; null when refused. */
-  readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** Inventories that are now smaller than their use. */
-  readonly warnings: ReadonlyArray<Warning>;
-  /** Why it was refused. */
-  readonly userErrors: ReadonlyArray<UserError>;
+/** Traits that are required and forbidden by name. Null where there are none. */
+export type TraitClause = {
+  readonly __typename?: 'TraitClause';
+  /** Has every one. At most one for each extra specification and trait of the image. */
+  readonly allOf?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
+  /** Has none. At most one for each extra specification. */
+  readonly noneOf?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
 };
 
-/** One inventory of a provider, new or not. */
-export type SetInventoryInput = {
-  /** Which provider. */
-  readonly provider: Scalars['UUID']['input'];
-  /** What it must be like. */
-  readonly expect: ProviderExpectation;
-  /** The inventory. */
-  readonly inventory: InventoryInput;
+/** A name with its value. */
+export type Property = {
+  readonly __typename?: 'Property';
+  /** The name. */
+  readonly key: Scalars['String']['output'];
+  /** What it is; null when it is there without a value. */
+  readonly value?: Maybe<Scalars['String']['output']>;
 };
 
-/** The inventory, or why it did not change. */
-export type SetInventoryPayload = {
-  readonly __typename?: 'SetInventoryPayload';
-  /** The provider; null when refused. */
-  readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** The inventory; null when refused. */
-  readonly inventory?: Maybe<Inventory>;
-  /** That it is now smaller than its use. */
-  readonly warnings: ReadonlyArray<Warning>;
-  /** Why it was refused. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** One inventory to delete. Refused while it is in use. */
-export type DeleteInventoryInput = {
-  /** Which provider. */
-  readonly provider: Scalars['UUID']['input'];
-  /** What it must be like. */
-  readonly expect: ProviderExpectation;
-  /** Which class of it. */
-  readonly resourceClass: Scalars['String']['input'];
-};
-
-/** The provider without the inventory, or why it still has it. */
-export type DeleteInventoryPayload = {
-  readonly __typename?: 'DeleteInventoryPayload';
-  /** The provider; null when refused. */
-  readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** Why it was refused. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** The whole set of traits of a provider. */
-export type ReplaceTraitsInput = {
-  /** Which provider. */
-  readonly provider: Scalars['UUID']['input'];
-  /** What it must be like. */
-  readonly expect: ProviderExpectation;
-  /** Names of all its traits; at most 1,000. Each must exist. */
-  readonly traits: ReadonlyArray<Scalars['String']['input']>;
-};
-
-/** The provider with its new traits, or why they did not change. */
-export type ReplaceTraitsPayload = {
-  readonly __typename?: 'ReplaceTraitsPayload';
-  /** The provider; null when refused. */
-  readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** Why it was refused. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** The whole set of aggregates of a provider. */
-export type ReplaceAggregatesInput = {
-  /** Which provider. */
-  readonly provider: Scalars['UUID']['input'];
-  /** What it must be like. */
-  readonly expect: ProviderExpectation;
-  /** Uuids of all its aggregates; at most 1,000. New ones come into being. */
-  readonly aggregates: ReadonlyArray<Scalars['UUID']['input']>;
-};
-
-/** The provider with its new aggregates, or why they did not change. */
-export type ReplaceAggregatesPayload = {
-  readonly __typename?: 'ReplaceAggregatesPayload';
-  /** The provider; null when refused. */
-  readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** Why it was refused. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** A name for an aggregate, for people. */
-export type NameAggregateInput = {
-  /** Which aggregate. It comes into being if no provider named it yet. */
-  readonly aggregate: Scalars['UUID']['input'];
-  /** Its name: 1 to 200 characters, unique; null takes the name away. */
-  readonly name?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** The named aggregate, or why it has no new name. */
-export type NameAggregatePayload = {
-  readonly __typename?: 'NameAggregatePayload';
-  /** The aggregate; null when refused. */
-  readonly aggregate?: Maybe<Aggregate>;
-  /** Why it was refused. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** A custom trait. No error when it exists. */
-export type CreateTraitInput = {
-  /** CUSTOM_ and upper-case letters, digits and underscores: at most 255 characters. */
-  readonly name: Scalars['String']['input'];
-};
-
-/** The trait, new or not, or why there is none. */
-export type CreateTraitPayload = {
-  readonly __typename?: 'CreateTraitPayload';
-  /** The trait; null when refused. */
-  readonly trait?: Maybe<Trait>;
-  /** Whether this call created it. */
-  readonly created: Scalars['Boolean']['output'];
-  /** Why it was refused. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** A custom trait to delete. Refused while a provider has it. */
-export type DeleteTraitInput = {
-  /** Its name. */
-  readonly name: Scalars['String']['input'];
-};
-
-/** The deleted trait, or why it still exists. */
-export type DeleteTraitPayload = {
-  readonly __typename?: 'DeleteTraitPayload';
-  /** The name that is gone; null when refused. */
-  readonly deletedTrait?: Maybe<Scalars['String']['output']>;
-  /** Why it was refused. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** A custom class. No error when it exists. */
-export type CreateResourceClassInput = {
-  /** CUSTOM_ and upper-case letters, digits and underscores: at most 255 characters. */
-  readonly name: Scalars['String']['input'];
-};
-
-/** The class, new or not, or why there is none. */
-export type CreateResourceClassPayload = {
-  readonly __typename?: 'CreateResourceClassPayload';
-  /** The class; null when refused. */
-  readonly resourceClass?: Maybe<ResourceClass>;
-  /** Whether this call created it. */
-  readonly created: Scalars['Boolean']['output'];
-  /** Why it was refused. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** A custom class to delete. Refused while a provider has an inventory of it. */
-export type DeleteResourceClassInput = {
-  /** Its name. */
-  readonly name: Scalars['String']['input'];
-};
-
-/** The deleted class, or why it still exists. */
-export type DeleteResourceClassPayload = {
-  readonly __typename?: 'DeleteResourceClassPayload';
-  /** The name that is gone; null when refused. */
-  readonly deletedResourceClass?: Maybe<Scalars['String']['output']>;
-  /** Why it was refused. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** What a write expects of a consumer. Give exactly one. A conflict answers with the generation it has. */
-export type ConsumerExpectation =
-  /** The generation that was read. */
-  { readonly generation: Scalars['SafeInt']['input']; readonly isNew?: never; }
-  |  /** Only true: it must not exist yet. */
-  { readonly generation?: never; readonly isNew: Scalars['Boolean']['input']; };
-
-/** What a consumer shall hold on one provider. */
-export type AllocationInput = {
-  /** Which provider. It may stand only once for a consumer. */
-  readonly provider: Scalars['UUID']['input'];
-  /** How much of what; not empty. */
-  readonly resources: ReadonlyArray<ResourceAmountInput>;
-};
-
-/** What a consumer shall hold afterwards. Give exactly one. */
-export type AllocationSource =
-  /** Exactly this; an empty list releases everything. */
-  { readonly allocations: ReadonlyArray<AllocationInput>; readonly claimToken?: never; readonly takeFrom?: never; }
-  |  /** A candidate, as its token. */
-  { readonly allocations?: never; readonly claimToken: Scalars['String']['input']; readonly takeFrom?: never; }
-  |  /** What this other consumer of the same request held before it. */
-  { readonly allocations?: never; readonly claimToken?: never; readonly takeFrom: Scalars['UUID']['input']; };
-
-/** What one consumer shall be and hold afterwards. */
-export type ConsumerAllocationsInput = {
-  /** Which consumer. It may stand only once in a request. */
-  readonly consumer: Scalars['UUID']['input'];
-  /** What it must be like. */
-  readonly expect: ConsumerExpectation;
-  /** What it shall hold. */
-  readonly hold: AllocationSource;
-  /** Who it belongs to: required for a new consumer (unless it takes from another, whose it then is), kept when omitted. 1 to 255 characters. */
-  readonly project?: InputMaybe<Scalars['String']['input']>;
+/** An instance that needs a destination. */
+export type DestinationSeekerInput = {
+  /** Its uuid, which is that of the consumer. It may stand only once, and holds nothing yet. */
+  readonly instance: Scalars['UUID']['input'];
+  /** Who it belongs to: 1 to 255 characters. */
+  readonly project: Scalars['String']['input'];
   /** Who made it: likewise. */
-  readonly user?: InputMaybe<Scalars['String']['input']>;
-  /** What it is, such as INSTANCE: upper-case letters, digits and underscores, at most 255; kept when omitted, none for a new consumer. */
-  readonly type?: InputMaybe<Scalars['String']['input']>;
+  readonly user: Scalars['String']['input'];
 };
 
-/** What some consumers shall hold, in one transaction: all of it happens or nothing. It replaces everything that they held. */
-export type ReplaceAllocationsInput = {
-  /** The consumers: 1 to 1,000. */
-  readonly consumers: ReadonlyArray<ConsumerAllocationsInput>;
-  /** A resend with the same key and input returns the first answer and writes nothing; at most 255 characters, kept for a day, your own. */
-  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** What was written, or why nothing was. */
-export type ReplaceAllocationsPayload = {
-  readonly __typename?: 'ReplaceAllocationsPayload';
-  /** In the order of the input; null for a consumer that holds nothing now. Empty when refused. */
-  readonly consumers: ReadonlyArray<Maybe<Consumer>>;
-  /** Every provider that gained or lost something or was written again, with its new generation. */
-  readonly resourceProviders: ReadonlyArray<ResourceProvider>;
-  /** The event of this write; null when refused. */
-  readonly eventId?: Maybe<Scalars['ID']['output']>;
-  /** Whether this is the first answer to the same idempotency key. */
-  readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** Everything that one consumer holds goes to another, without a gap: the start, the end or the undoing of a migration. */
-export type MoveAllocationsInput = {
-  /** Who holds it. It exists no more afterwards. */
-  readonly from: Scalars['UUID']['input'];
-  /** What the holder must be like. */
-  readonly expectFrom: ConsumerExpectation;
-  /** Who shall hold it. What that one held before is released. */
-  readonly to: Scalars['UUID']['input'];
-  /** What the receiver must be like. */
-  readonly expectTo: ConsumerExpectation;
-  /** Type of the receiver; kept when omitted, none for a new one. Project and user are those of the holder unless the receiver exists. */
-  readonly toType?: InputMaybe<Scalars['String']['input']>;
-  /** As in replaceAllocations. */
-  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** The receiver, or why nothing moved. */
-export type MoveAllocationsPayload = {
-  readonly __typename?: 'MoveAllocationsPayload';
-  /** The consumer that holds it now; null when refused, or when there was nothing to hold. */
-  readonly consumer?: Maybe<Consumer>;
-  /** Every provider touched, with its new generation. */
-  readonly resourceProviders: ReadonlyArray<ResourceProvider>;
-  /** The event of this write; null when refused. */
-  readonly eventId?: Maybe<Scalars['ID']['output']>;
-  /** Whether this is the first answer to the same idempotency key. */
-  readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** What a release expects of a consumer. Give exactly one. */
-export type ReleaseExpectation =
-  /** The generation that was read. */
-  { readonly generation: Scalars['SafeInt']['input']; readonly unchecked?: never; }
-  |  /** Only true: whatever it is by now, and also when it holds nothing any more. */
-  { readonly generation?: never; readonly unchecked: Scalars['Boolean']['input']; };
-
-/** A consumer to release. */
-export type ReleaseConsumerInput = {
-  /** Which consumer. It may stand only once in a request. */
-  readonly consumer: Scalars['UUID']['input'];
-  /** What it must be like. */
-  readonly expect: ReleaseExpectation;
-};
-
-/** Consumers that shall hold nothing any more, in one transaction. */
-export type ReleaseAllocationsInput = {
-  /** The consumers: 1 to 1,000. */
-  readonly consumers: ReadonlyArray<ReleaseConsumerInput>;
-  /** As in replaceAllocations. */
-  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** What was released, or why nothing was. */
-export type ReleaseAllocationsPayload = {
-  readonly __typename?: 'ReleaseAllocationsPayload';
-  /** The consumers that held something and are gone now. */
-  readonly released: ReadonlyArray<Scalars['UUID']['output']>;
-  /** Every provider that lost something, with its new generation. */
-  readonly resourceProviders: ReadonlyArray<ResourceProvider>;
-  /** The event of this write; null when refused or when there was nothing to release. */
-  readonly eventId?: Maybe<Scalars['ID']['output']>;
-  /** Whether this is the first answer to the same idempotency key. */
-  readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** What one consumer of a claim shall be, and hold. */
-export type ClaimConsumerInput = {
-  /** Which consumer. It may stand only once in a request. */
-  readonly consumer: Scalars['UUID']['input'];
-  /** What it must be like. */
-  readonly expect: ConsumerExpectation;
-  /** Instead of a candidate: what this other consumer of the same request held before. The other gets its candidate in the same transaction, so that nothing is free in between: the start of a migration. */
-  readonly takeFrom?: InputMaybe<Scalars['UUID']['input']>;
-  /** Who it belongs to: as in replaceAllocations. */
-  readonly project?: InputMaybe<Scalars['String']['input']>;
-  /** Who made it: likewise. */
-  readonly user?: InputMaybe<Scalars['String']['input']>;
-  /** What it is, such as INSTANCE: likewise. */
-  readonly type?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** Whether some may be served when all cannot. */
-export type ClaimMode =
-  /** All consumers in one transaction, or none. */
-  | 'ALL_OR_NOTHING'
-  /** Each consumer by itself, with who takes from it: those for whom there is no candidate stay as they are. */
-  | 'BEST_EFFORT';
-
-/** Search and take in one call. */
-export type ClaimInput = {
-  /** Who needs a candidate, each its own: 1 to 100. What is chosen for one is taken into account for the next. */
-  readonly consumers: ReadonlyArray<ClaimConsumerInput>;
-  /** What each of them needs. Its limits are not looked at: as many candidates are found as are needed. */
-  readonly request: CandidatesInput;
+/** Instances of one flavor that need destinations. */
+export type SelectDestinationsInput = {
+  /** The instances: 1 to 100. What is chosen for one is taken into account for the next. */
+  readonly instances: ReadonlyArray<DestinationSeekerInput>;
+  /** Their size. */
+  readonly flavor: FlavorInput;
+  /** Traits that their image requires. */
+  readonly imageTraits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** At most 1,000 properties of their image, each key once. */
+  readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
+  /** Whether their root disks lie on volumes, and so take nothing of a host's disk. */
+  readonly bootedFromVolume?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Groups for ports and device profiles, each with a suffix of its own. Ownership is not looked at in them. */
+  readonly otherGroups?: InputMaybe<ReadonlyArray<RequestGroupInput>>;
+  /** Aggregates of the compute node: zones, tenants, isolation. */
+  readonly aggregates?: InputMaybe<ReadonlyArray<AggregateFilter>>;
+  /** The cells of the cloud, as aggregates of compute nodes: alternates are of the same cell. At most 1,000. */
+  readonly cells?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** How many alternates for each instance, 0 to 20. */
+  readonly alternates?: InputMaybe<Scalars['Int']['input']>;
   /** Whether some may be served when all cannot. */
   readonly mode?: InputMaybe<ClaimMode>;
-  /** How many further candidates to return for each consumer, 0 to 20, each on a root of its own, none on a root that this call chose. */
-  readonly alternates?: InputMaybe<Scalars['Int']['input']>;
-  /** Aggregates that split the cloud, such as cells, at most 1,000: the root of an alternate is in exactly those of them in which the root is that was chosen. */
-  readonly alternatesIn?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Which hosts come first. */
+  readonly order?: InputMaybe<CandidateOrder>;
+  /** The class that SPREAD and PACK look at. */
+  readonly orderClass?: InputMaybe<Scalars['String']['input']>;
+  /** Only with RANDOM: makes the answer repeatable. */
+  readonly seed?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Where everybody landed, or why not. A resend finds the consumers changed and is refused: `expect` makes it safe. */
-export type ClaimPayload = {
-  readonly __typename?: 'ClaimPayload';
-  /** Consumers that were served, in the order of the input. */
-  readonly claims: ReadonlyArray<Claim>;
-  /** Every provider that gained or lost something, with its new generation. */
-  readonly resourceProviders: ReadonlyArray<ResourceProvider>;
-  /** Why it was refused; with BEST_EFFORT, why some were not served: the path names the consumer. */
+/** A host for an instance, with all it takes to claim it later. */
+export type Selection = {
+  readonly __typename?: 'Selection';
+  /** The compute node, as its provider. */
+  readonly computeNode: ResourceProvider;
+  /** The cell that it is in; null when no cells were named or it is in none. */
+  readonly cell?: Maybe<Aggregate>;
+  /** What is taken from whom; its token claims it. */
+  readonly candidate: AllocationCandidate;
+  /** The same as the JSON text of a versioned object named Selection, with the allocation request and its version. */
+  readonly object: Scalars['String']['output'];
+};
+
+/** Where one instance goes. */
+export type InstanceDestinations = {
+  readonly __typename?: 'InstanceDestinations';
+  /** The instance as a consumer: it holds what was selected. */
+  readonly instance: Consumer;
+  /** The host that was claimed. */
+  readonly selected: Selection;
+  /** Hosts of the same cell that stand by, none of them selected in the same call. Nothing of them is reserved. At most 20. */
+  readonly alternates: ReadonlyArray<Selection>;
+};
+
+/** Where everybody goes, or why not. */
+export type SelectDestinationsPayload = {
+  readonly __typename?: 'SelectDestinationsPayload';
+  /** In the order of the instances, without those that got nothing. */
+  readonly destinations: ReadonlyArray<InstanceDestinations>;
+  /** What of the flavor was left out, and which filter could not be used, in words. */
+  readonly warnings: ReadonlyArray<Scalars['String']['output']>;
+  /** Why it was refused; with BEST_EFFORT, why some were not served: the path names the instance. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** What one consumer got. */
-export type Claim = {
-  readonly __typename?: 'Claim';
-  /** The consumer, with its new generation. */
-  readonly consumer: Consumer;
-  /** The candidate that it holds now; null when it took from another. */
-  readonly candidate?: Maybe<AllocationCandidate>;
-  /** Further candidates on other roots, nothing of them reserved. Empty when it took from another. */
-  readonly alternates: ReadonlyArray<AllocationCandidate>;
+/** A host that was named as an alternate. Give exactly one. */
+export type AlternateInput =
+  /** The token of its candidate. */
+  { readonly claimToken: Scalars['String']['input']; readonly object?: never; }
+  |  /** JSON text of a versioned object named Selection. */
+  { readonly claimToken?: never; readonly object: Scalars['String']['input']; };
+
+/** An instance that could not be built where it was sent. */
+export type ClaimAlternateInput = {
+  /** The instance. What it holds is given free in the same write. */
+  readonly instance: Scalars['UUID']['input'];
+  /** Its alternates, tried in this order: 1 to 20. */
+  readonly alternates: ReadonlyArray<AlternateInput>;
+  /** Who it belongs to; needed when it holds nothing any more. */
+  readonly project?: InputMaybe<Scalars['String']['input']>;
+  /** Who made it: likewise. */
+  readonly user?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The inventories that a provider shall have after a reshape. */
-export type ReshapeProviderInput = {
-  /** Which provider. It may stand only once. */
-  readonly provider: Scalars['UUID']['input'];
-  /** What it must be like. */
-  readonly expect: ProviderExpectation;
-  /** All its inventories afterwards. */
-  readonly inventories: ReadonlyArray<InventoryInput>;
+/** The alternate that was claimed, or why none. */
+export type ClaimAlternatePayload = {
+  readonly __typename?: 'ClaimAlternatePayload';
+  /** The instance as a consumer; null when refused. */
+  readonly instance?: Maybe<Consumer>;
+  /** Which of the alternates it holds, from 0; null when refused. */
+  readonly place?: Maybe<Scalars['Int']['output']>;
+  /** False when it held one of them before. */
+  readonly changed: Scalars['Boolean']['output'];
+  /** Why each of them could not be had. */
+  readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** Inventories and the allocations on them move between providers in one transaction. Both the old and the new inventories are there while allocations move. */
-export type ReshapeInput = {
-  /** The providers whose inventories change: 1 to 1,000. */
-  readonly providers: ReadonlyArray<ReshapeProviderInput>;
-  /** What the consumers concerned hold afterwards; others are untouched. At most 10,000. */
-  readonly allocations?: ReadonlyArray<ConsumerAllocationsInput>;
+/** The state of a PCI device of an instance. */
+export type InstancePciDeviceInput = {
+  /** Such as allocated: devices in other states count for nothing. */
+  readonly status: Scalars['String']['input'];
+  /** Such as type-PCI: devices of other types are no PCI_DEVICE. */
+  readonly devType: Scalars['String']['input'];
 };
 
-/** What was reshaped, or why nothing was. */
-export type ReshapePayload = {
-  readonly __typename?: 'ReshapePayload';
-  /** Every provider touched, with its new generation. */
-  readonly resourceProviders: ReadonlyArray<ResourceProvider>;
-  /** In the order of the input; null for a consumer that holds nothing now. */
-  readonly consumers: ReadonlyArray<Maybe<Consumer>>;
-  /** The event of this write; null when refused. */
-  readonly eventId?: Maybe<Scalars['ID']['output']>;
-  /** Inventories that are now smaller than their use. */
-  readonly warnings: ReadonlyArray<Warning>;
+/** An instance with all that says what it holds. Give plain fields, or a versioned object that has them. */
+export type InstanceInput = {
+  /** JSON text of a versioned object named Instance, with its flavor. Then give none of instance, project, user, flavor and pciDevices. */
+  readonly object?: InputMaybe<Scalars['String']['input']>;
+  /** Its uuid, which is that of the consumer; needed without `object`. */
+  readonly instance?: InputMaybe<Scalars['UUID']['input']>;
+  /** Who it belongs to: 1 to 255 characters; needed without `object`. */
+  readonly project?: InputMaybe<Scalars['String']['input']>;
+  /** Who made it: likewise. */
+  readonly user?: InputMaybe<Scalars['String']['input']>;
+  /** Its size; needed without `object`. */
+  readonly flavor?: InputMaybe<FlavorInput>;
+  /** Its PCI devices, in any state. */
+  readonly pciDevices?: InputMaybe<ReadonlyArray<InstancePciDeviceInput>>;
+  /** Whether its root disk lies on a volume, and so takes nothing of a host's disk. */
+  readonly bootedFromVolume?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The pool with its disks; omitted when they are local or nobody knows. */
+  readonly sharedStorage?: InputMaybe<Scalars['UUID']['input']>;
+  /** At most 1,000 properties of its image, each key once. */
+  readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
+};
+
+/** An instance and where it runs. */
+export type ClaimInstanceInput = {
+  /** The instance. A flavor that asks for more than its numbers is refused: what serves that is for selectDestinations to find. */
+  readonly instance: InstanceInput;
+  /** Uuid of the compute node, which is that of its provider. */
+  readonly computeNode: Scalars['UUID']['input'];
+};
+
+/** What the instance holds, or why not. */
+export type ClaimInstancePayload = {
+  readonly __typename?: 'ClaimInstancePayload';
+  /** The instance as a consumer; null when refused, or when its flavor is empty. */
+  readonly instance?: Maybe<Consumer>;
+  /** False when it held exactly this already, and nothing was written. */
+  readonly changed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A provider as it shall be. Parts that are omitted stay; an empty list empties them. */
-export type DesiredProviderInput = {
-  /** Its uuid; when omitted it is known by its name, or gets a new one. */
-  readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
-  /** Its name: 1 to 200 characters, unique. With a uuid, another name renames it. */
-  readonly name: Scalars['String']['input'];
-  /** The name of its parent in this list; omitted only for the root. */
-  readonly parent?: InputMaybe<Scalars['String']['input']>;
-  /** What it must be like if it exists; anything when omitted. */
-  readonly expect?: InputMaybe<ProviderExpectation>;
-  /** All its inventories. */
-  readonly inventories?: InputMaybe<ReadonlyArray<InventoryInput>>;
-  /** Names of all its traits. Custom ones that do not exist are created. */
+/** An instance that is gone. */
+export type ReleaseInstanceInput = {
+  /** Its uuid. */
+  readonly instance: Scalars['UUID']['input'];
+};
+
+/** What was released. */
+export type ReleaseInstancePayload = {
+  readonly __typename?: 'ReleaseInstancePayload';
+  /** Whether it held anything; no error when it did not. */
+  readonly released: Scalars['Boolean']['output'];
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A move that begins, or an evacuation: what the instance holds is given to the migration. A call that was cut off is simply repeated. */
+export type StartMigrationInput = {
+  /** JSON text of a versioned object named Migration. Then give neither instance nor migration. */
+  readonly object?: InputMaybe<Scalars['String']['input']>;
+  /** The instance; needed without `object`. */
+  readonly instance?: InputMaybe<Scalars['UUID']['input']>;
+  /** Uuid of the migration; needed without `object`. */
+  readonly migration?: InputMaybe<Scalars['UUID']['input']>;
+  /** Token of the candidate to go to, taken in the same transaction. When omitted the instance holds nothing until its destination is claimed. */
+  readonly destination?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Who holds what now, or why nothing moved. */
+export type StartMigrationPayload = {
+  readonly __typename?: 'StartMigrationPayload';
+  /** The instance with its destination; null when it holds nothing yet. */
+  readonly instance?: Maybe<Consumer>;
+  /** The migration, which holds the source. */
+  readonly migration?: Maybe<Consumer>;
+  /** False when this was done before. */
+  readonly changed: Scalars['Boolean']['output'];
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A move that succeeded: the source is given free. */
+export type ConfirmMigrationInput = {
+  /** As in startMigration. */
+  readonly object?: InputMaybe<Scalars['String']['input']>;
+  /** The instance; needed without `object`. */
+  readonly instance?: InputMaybe<Scalars['UUID']['input']>;
+  /** Uuid of the migration; needed without `object`. */
+  readonly migration?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+/** Who holds what now, or why nothing changed. */
+export type ConfirmMigrationPayload = {
+  readonly __typename?: 'ConfirmMigrationPayload';
+  /** The instance where it is now. */
+  readonly instance?: Maybe<Consumer>;
+  /** The migration; null once it holds nothing. */
+  readonly migration?: Maybe<Consumer>;
+  /** False when this was done before. */
+  readonly changed: Scalars['Boolean']['output'];
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A move that failed or was undone: the instance holds its source again and the destination is given free. */
+export type RevertMigrationInput = {
+  /** As in startMigration. */
+  readonly object?: InputMaybe<Scalars['String']['input']>;
+  /** The instance; needed without `object`. */
+  readonly instance?: InputMaybe<Scalars['UUID']['input']>;
+  /** Uuid of the migration; needed without `object`. */
+  readonly migration?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+/** Who holds what now, or why nothing changed. */
+export type RevertMigrationPayload = {
+  readonly __typename?: 'RevertMigrationPayload';
+  /** The instance where it was before. */
+  readonly instance?: Maybe<Consumer>;
+  /** The migration; null once it holds nothing. */
+  readonly migration?: Maybe<Consumer>;
+  /** False when this was done before, or when the move was confirmed. */
+  readonly changed: Scalars['Boolean']['output'];
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** What is on record about an instance, running or gone. */
+export type KnownInstanceInput = {
+  /** Its uuid. */
+  readonly uuid: Scalars['UUID']['input'];
+  /** The host where it runs; omitted before it is placed and after it was shelved. */
+  readonly host?: InputMaybe<Scalars['String']['input']>;
+  /** What is being done with it; omitted when nothing is. */
+  readonly taskState?: InputMaybe<Scalars['String']['input']>;
+  /** Whether it was deleted. */
+  readonly deleted?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether its record is hidden: then a living twin has its uuid in another cell. */
+  readonly hidden?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A compute node to audit. Nothing is written but what `remove` and `repair` ask for. */
+export type AuditComputeNodeInput = {
+  /** Uuid of the compute node. */
+  readonly computeNode: Scalars['UUID']['input'];
+  /** Its host, as the records of instances call it. */
+  readonly host: Scalars['String']['input'];
+  /** The instances that it really has: at most 1,000, each once. */
+  readonly instances: ReadonlyArray<InstanceInput>;
+  /** What is on record about consumers that may be met there, those of the host included. */
+  readonly known?: InputMaybe<ReadonlyArray<KnownInstanceInput>>;
+  /** The migrations under way. */
+  readonly migrations?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Whether what is held by deleted instances is given free, at most 1,000 of them in one call. */
+  readonly remove?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether instances of the host that hold nothing, or something wrong, are made to hold what they should. */
+  readonly repair?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** What to think of an allocation on a compute node. */
+export type AllocationVerdict =
+  /** As it should be. */
+  | 'RIGHT'
+  /** Kept, but somebody should look. */
+  | 'SUSPECT'
+  /** Nobody needs it: may be removed. */
+  | 'STALE';
+
+/** What is known about who holds something on a compute node. */
+export type AllocationReason =
+  /** The host has it. */
+  | 'TRACKED'
+  /** It is a migration under way. */
+  | 'MIGRATING'
+  /** Nothing is on record: it may be still building, or no instance at all. */
+  | 'UNKNOWN'
+  /** It was deleted. */
+  | 'DELETED'
+  /** Its record is hidden: it lives in another cell. */
+  | 'HIDDEN'
+  /** It has no host yet. */
+  | 'NOT_PLACED'
+  /** It should be here, and something is being done with it. */
+  | 'HERE_IN_TRANSITION'
+  /** It should be here, but the host does not have it. */
+  | 'HERE_UNTRACKED'
+  /** It runs elsewhere: it may be in the middle of a move, or was left behind by an evacuation. */
+  | 'ELSEWHERE';
+
+/** What one consumer holds in the tree of an audited compute node. */
+export type AuditedAllocation = {
+  readonly __typename?: 'AuditedAllocation';
+  /** Who holds it. */
+  readonly consumerUuid: Scalars['UUID']['output'];
+  /** The same as it is after the audit; null when it holds nothing any more. */
+  readonly consumer?: Maybe<Consumer>;
+  /** What to think of it. */
+  readonly verdict: AllocationVerdict;
+  /** Why. */
+  readonly reason: AllocationReason;
+  /** Whether this audit removed it. */
+  readonly removed: Scalars['Boolean']['output'];
+};
+
+/** Whether an instance holds what it should. */
+export type InstanceState =
+  /** It does. */
+  | 'RIGHT'
+  /** It holds nothing. */
+  | 'MISSING'
+  /** It holds something else, or elsewhere. */
+  | 'WRONG'
+  /** It holds something else or nothing, and is on its way: never repaired. */
+  | 'MOVING';
+
+/** An instance of an audited host. */
+export type AuditedInstance = {
+  readonly __typename?: 'AuditedInstance';
+  /** Its uuid. */
+  readonly instance: Scalars['UUID']['output'];
+  /** What the audit found, before a repair. */
+  readonly state: InstanceState;
+  /** What it should hold in all. At most one for each class. */
+  readonly expected: ReadonlyArray<RequestedAmount>;
+  /** The instance as a consumer after the audit; null when it holds nothing. */
+  readonly consumer?: Maybe<Consumer>;
+  /** Whether this audit made it hold what it should. */
+  readonly repaired: Scalars['Boolean']['output'];
+};
+
+/** What an audit found and did. */
+export type AuditComputeNodePayload = {
+  readonly __typename?: 'AuditComputeNodePayload';
+  /** Everybody who holds something in the tree of the node, oldest first; at most 9,000. */
+  readonly allocations: ReadonlyArray<AuditedAllocation>;
+  /** The instances of the host, in the order of the input. */
+  readonly instances: ReadonlyArray<AuditedInstance>;
+  /** Why the audit was refused, or what could not be removed or repaired: the path names the instance. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** Overcommit ratios of a compute node. What is omitted, null or 0 is not set. */
+export type NodeRatiosInput = {
+  /** Of VCPU. */
+  readonly cpu?: InputMaybe<Scalars['Float']['input']>;
+  /** Of MEMORY_MB. */
+  readonly ram?: InputMaybe<Scalars['Float']['input']>;
+  /** Of DISK_GB. */
+  readonly disk?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** A NUMA cell of a compute node: it becomes a child `<node>_numa_<id>` with NUMA_CORE, NUMA_THREAD and NUMA_MEMORY_MB. */
+export type NumaCellInput = {
+  /** Its number on the host; each once. */
+  readonly id: Scalars['Int']['input'];
+  /** Cores. */
+  readonly cores: Scalars['Int']['input'];
+  /** Hardware threads. */
+  readonly threads: Scalars['Int']['input'];
+  /** MiB. */
+  readonly memoryMb: Scalars['Int']['input'];
+};
+
+/** A physical GPU that is given out in parts: it becomes a child `<node>_pci_<address>`. */
+export type VgpuInput = {
+  /** On the PCI bus, such as 0000:84:00.0. */
+  readonly address: Scalars['String']['input'];
+  /** How many parts of the enabled type it gives; with 0 it has no provider. */
+  readonly total: Scalars['Int']['input'];
+  /** VGPU when omitted. */
+  readonly resourceClass?: InputMaybe<Scalars['String']['input']>;
+  /** Names of traits. */
   readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Uuids of all its aggregates. */
-  readonly aggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Number of the cell that it belongs to. */
+  readonly numaNode?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** A whole tree as it shall be, made real in one transaction. Providers of the tree that are not in the list are deleted. */
-export type ApplyProviderTreeInput = {
-  /** The uuid of the root, which is created if it does not exist. */
-  readonly root: Scalars['UUID']['input'];
-  /** All providers of the tree, the root included: 1 to 1,000. Custom classes that do not exist are created. */
-  readonly providers: ReadonlyArray<DesiredProviderInput>;
-  /** What consumers concerned hold afterwards, when inventories move under them; others are untouched. At most 10,000. */
-  readonly allocations?: ReadonlyArray<ConsumerAllocationsInput>;
-  /** Only tell what would change: everything is tried, and undone. */
-  readonly dryRun?: Scalars['Boolean']['input'];
+/** A PCI device of a compute node. */
+export type PciDeviceInput = {
+  /** JSON text of a versioned object named PciDevice. Then give only `tags` besides. */
+  readonly object?: InputMaybe<Scalars['String']['input']>;
+  /** On the PCI bus, such as 0000:85:00.1; needed without `object`. */
+  readonly address?: InputMaybe<Scalars['String']['input']>;
+  /** Four hexadecimal digits; needed without `object`. */
+  readonly vendorId?: InputMaybe<Scalars['String']['input']>;
+  /** Four hexadecimal digits; needed without `object`. */
+  readonly productId?: InputMaybe<Scalars['String']['input']>;
+  /** type-PCI (when omitted), type-PF, type-VF or vdpa. */
+  readonly devType?: InputMaybe<Scalars['String']['input']>;
+  /** available (when omitted), claimed, allocated, removed, deleted, unclaimable or unavailable. */
+  readonly status?: InputMaybe<Scalars['String']['input']>;
+  /** Number of the cell that it belongs to. */
+  readonly numaNode?: InputMaybe<Scalars['Int']['input']>;
+  /** Of a virtual function: the address of its physical function. */
+  readonly parentAddress?: InputMaybe<Scalars['String']['input']>;
+  /** Of a virtual function: the network interface of its physical function. */
+  readonly parentInterface?: InputMaybe<Scalars['String']['input']>;
+  /** Whether it is managed from a card of its own. */
+  readonly remoteManaged?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The instance that has it. */
+  readonly instance?: InputMaybe<Scalars['UUID']['input']>;
+  /** What the operator says of it, at most 100 tags: they tell pools apart, but for `resource_class` and `traits`, which its provider takes. */
+  readonly tags?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
 
-/** What became of the tree, or why nothing changed. */
-export type ApplyProviderTreePayload = {
-  readonly __typename?: 'ApplyProviderTreePayload';
-  /** The root; null when refused, or when it would only be created. */
-  readonly root?: Maybe<ResourceProvider>;
-  /** What changed, or would change, in the order of the input, then what is deleted, then consumers; empty when the tree was already like that, and then no generation changed either. */
+/** What a compute node reports of itself. Lists that are omitted are not spoken of, and stay as they were. */
+export type ReportComputeNodeInput = {
+  /** JSON text of a versioned object named ComputeNode. What it holds may not be given beside it. */
+  readonly object?: InputMaybe<Scalars['String']['input']>;
+  /** Of the node and its provider. Without it the node of this name is meant, or a new one. */
+  readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
+  /** The host of the service that manages the node; needed without `object`. */
+  readonly host?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the node and its provider; needed without `object`. */
+  readonly hypervisorHostname?: InputMaybe<Scalars['String']['input']>;
+  /** Such as QEMU. */
+  readonly hypervisorType?: InputMaybe<Scalars['String']['input']>;
+  /** As one number, such as 8002000. */
+  readonly hypervisorVersion?: InputMaybe<Scalars['Int']['input']>;
+  /** An address of the host. */
+  readonly hostIp?: InputMaybe<Scalars['String']['input']>;
+  /** What the hypervisor says of the processors, as JSON text. */
+  readonly cpuInfo?: InputMaybe<Scalars['String']['input']>;
+  /** Processors that instances share; needed without `object`. */
+  readonly vcpus?: InputMaybe<Scalars['Int']['input']>;
+  /** Processors that each serve one instance. */
+  readonly dedicatedCpus?: InputMaybe<Scalars['Int']['input']>;
+  /** MiB; needed without `object`. */
+  readonly memoryMb?: InputMaybe<Scalars['Int']['input']>;
+  /** GiB; needed without `object`. */
+  readonly localGb?: InputMaybe<Scalars['Int']['input']>;
+  /** Processors kept for the host; 0 when omitted. */
+  readonly reservedCpus?: InputMaybe<Scalars['Int']['input']>;
+  /** MiB kept for the host; 512 when omitted. */
+  readonly reservedMemoryMb?: InputMaybe<Scalars['Int']['input']>;
+  /** MiB of disk kept for the host, rounded up to whole GiB; 0 when omitted. */
+  readonly reservedDiskMb?: InputMaybe<Scalars['Int']['input']>;
+  /** Instance disks lie on storage that hosts share: then the disk is that of a pool in one of the node's aggregates, once there is one. */
+  readonly sharedStorage?: InputMaybe<Scalars['Boolean']['input']>;
+  /** What the host has configured. It wins over the ratio that stands in an inventory. */
+  readonly ratios?: InputMaybe<NodeRatiosInput>;
+  /** For inventories that are new; 4 for cpu, else 1, when omitted. */
+  readonly initialRatios?: InputMaybe<NodeRatiosInput>;
+  /** All traits that the node gives itself. Those that others gave it stay. */
+  readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** All NUMA cells: at most 1,000. */
+  readonly numaCells?: InputMaybe<ReadonlyArray<NumaCellInput>>;
+  /** All GPUs that are given out in parts: at most 1,000. */
+  readonly vgpus?: InputMaybe<ReadonlyArray<VgpuInput>>;
+  /** All PCI devices that may be given to instances: at most 10,000. */
+  readonly pciDevices?: InputMaybe<ReadonlyArray<PciDeviceInput>>;
+  /** Whether each card is a provider of its own; otherwise the node has PCI_DEVICE, one for each device of type-PCI. */
+  readonly pciInPlacement?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** What the report changed. */
+export type ReportComputeNodePayload = {
+  readonly __typename?: 'ReportComputeNodePayload';
+  /** The node; null when refused. */
+  readonly computeNode?: Maybe<ComputeNode>;
+  /** False when everything was so already, and nothing was written. */
+  readonly changed: Scalars['Boolean']['output'];
+  /** What changed in the tree. */
   readonly changes: ReadonlyArray<TreeChange>;
-  /** Whether it was done: false for a dry run and when refused. */
-  readonly applied: Scalars['Boolean']['output'];
-  /** The event of this write; null when nothing was written. */
-  readonly eventId?: Maybe<Scalars['ID']['output']>;
   /** Inventories that are now smaller than their use. */
   readonly warnings: ReadonlyArray<Warning>;
+  /** Why it was refused; then nothing was changed. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A compute node as it was kept before there were inventories. */
+export type OldComputeNodeInput = {
+  /** JSON text of a versioned object named ComputeNode. Then nothing else is looked at. */
+  readonly object?: InputMaybe<Scalars['String']['input']>;
+  /** Its uuid; omitted: that of the provider of this name, or a new one. */
+  readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
+  /** The host of the service that manages it. */
+  readonly host?: InputMaybe<Scalars['String']['input']>;
+  /** Its name; the host when omitted. */
+  readonly hypervisorHostname?: InputMaybe<Scalars['String']['input']>;
+  /** Such as QEMU. */
+  readonly hypervisorType?: InputMaybe<Scalars['String']['input']>;
+  /** As one number. */
+  readonly hypervisorVersion?: InputMaybe<Scalars['Int']['input']>;
+  /** Processors. */
+  readonly vcpus?: InputMaybe<Scalars['Int']['input']>;
+  /** MiB. */
+  readonly memoryMb?: InputMaybe<Scalars['Int']['input']>;
+  /** GiB. */
+  readonly localGb?: InputMaybe<Scalars['Int']['input']>;
+  /** Processors, those kept for the host included. */
+  readonly vcpusUsed?: InputMaybe<Scalars['Int']['input']>;
+  /** MiB, those kept for the host included. */
+  readonly memoryMbUsed?: InputMaybe<Scalars['Int']['input']>;
+  /** GiB, those kept for the host included. */
+  readonly localGbUsed?: InputMaybe<Scalars['Int']['input']>;
+  /** Instances. */
+  readonly runningVms?: InputMaybe<Scalars['Int']['input']>;
+  /** 0 for not set. */
+  readonly cpuAllocationRatio?: InputMaybe<Scalars['Float']['input']>;
+  /** 0 for not set. */
+  readonly ramAllocationRatio?: InputMaybe<Scalars['Float']['input']>;
+  /** 0 for not set. */
+  readonly diskAllocationRatio?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** Old records to take over. */
+export type ImportComputeNodesInput = {
+  /** 1 to 1,000. Nodes that are known already stay as they are. */
+  readonly records: ReadonlyArray<OldComputeNodeInput>;
+};
+
+/** What was taken over. */
+export type ImportComputeNodesPayload = {
+  readonly __typename?: 'ImportComputeNodesPayload';
+  /** How many records were new. */
+  readonly imported: Scalars['Int']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** What a change of a tree is about. */
-export type TreeChangeKind =
-  /** A new provider. */
-  | 'CREATE'
-  /** A provider is gone. */
-  | 'DELETE'
-  /** A provider has another parent; before and after are the parents' uuids. */
-  | 'MOVE'
-  /** A provider has another name. */
-  | 'RENAME'
-  /** An inventory is new or different; before and after are JSON. */
-  | 'SET_INVENTORY'
-  /** An inventory is gone; before is JSON. */
-  | 'DELETE_INVENTORY'
-  /** A trait was added; after is its name. */
-  | 'ADD_TRAIT'
-  /** A trait was removed; before is its name. */
-  | 'REMOVE_TRAIT'
-  /** An aggregate was added; after is its uuid. */
-  | 'ADD_AGGREGATE'
-  /** An aggregate was removed; before is its uuid. */
-  | 'REMOVE_AGGREGATE'
-  /** A consumer holds something else; before and after are JSON. */
-  | 'REPLACE_ALLOCATIONS';
-
-/** One change of a tree. */
-export type TreeChange = {
-  readonly __typename?: 'TreeChange';
-  /** What it is about. */
-  readonly kind: TreeChangeKind;
-  /** The provider; null for a change of a consumer. */
-  readonly provider?: Maybe<Scalars['UUID']['output']>;
-  /** The consumer, for REPLACE_ALLOCATIONS. */
-  readonly consumer?: Maybe<Scalars['UUID']['output']>;
-  /** The name of the provider, or the uuid of the consumer. */
-  readonly name: Scalars['String']['output'];
-  /** The class, for inventories. */
-  readonly resourceClass?: Maybe<Scalars['String']['output']>;
-  /** What was there before. */
-  readonly before?: Maybe<Scalars['String']['output']>;
-  /** What is there after. */
-  readonly after?: Maybe<Scalars['String']['output']>;
-};
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type Mutation = {
-  readonly __typename?: 'Mutation';
-  /** Creates a provider. Refusals: NOT_FOUND (parent), DUPLICATE. */
-  readonly createResourceProvider: CreateResourceProviderPayload;
-  /** Creates a provider unless it exists just so. Refusals: NOT_FOUND (parent), DUPLICATE. */
-  readonly ensureResourceProvider: EnsureResourceProviderPayload;
-  /** Renames or moves a provider. Refusals: NOT_FOUND, DUPLICATE, PROVIDER_CONFLICT, PARENT_LOOP. */
-  readonly updateResourceProvider: UpdateResourceProviderPayload;
-  /** Deletes a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT, HAS_CHILDREN, IN_USE. */
-  readonly deleteResourceProvider: DeleteResourceProviderPayload;
-  /** Makes the given inventories the whole set. Shrinking below use is done, with a warning. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. */
-  readonly replaceInventories: ReplaceInventoriesPayload;
-  /** Sets one inventory and leaves the others. Refusals: NOT_FOUND, PROVIDER_CONFLICT. */
-  readonly setInventory: SetInventoryPayload;
-  /** Deletes one inventory. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. */
-  readonly deleteInventory: DeleteInventoryPayload;
-  /** Makes the given traits the whole set. Refusals: NOT_FOUND, PROVIDER_CONFLICT. */
-  readonly replaceTraits: ReplaceTraitsPayload;
-  /** Makes the given aggregates the whole set. Refusals: NOT_FOUND, PROVIDER_CONFLICT. */
-  readonly replaceAggregates: ReplaceAggregatesPayload;
-  /** Gives an aggregate a name for people. Refusals: DUPLICATE. */
-  readonly nameAggregate: NameAggregatePayload;
-  /** Creates a custom trait unless it exists. Refusals: INVALID_INPUT, STANDARD_NAME. */
-  readonly createTrait: CreateTraitPayload;
-  /** Deletes a custom trait. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. */
-  readonly deleteTrait: DeleteTraitPayload;
-  /** Creates a custom class unless it exists. Refusals: INVALID_INPUT, STANDARD_NAME. */
-  readonly createResourceClass: CreateResourceClassPayload;
-  /** Deletes a custom class. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. */
-  readonly deleteResourceClass: DeleteResourceClassPayload;
-  /** Claims, changes or releases what consumers hold. Never over capacity; while over it, what is held may be kept, reduced or moved. Refusals: NOT_FOUND, CONSUMER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. A claim never fails because a provider changed meanwhile. */
-  readonly replaceAllocations: ReplaceAllocationsPayload;
-  /** Finds a candidate for each consumer and takes it, trying the next one when somebody else was faster. Refusals: NO_CANDIDATES, NOT_FOUND, CONSUMER_CONFLICT; CAPACITY_EXCEEDED when others were faster again and again. */
-  readonly claim: ClaimPayload;
-  /** Moves everything from one consumer to another. Refusals: NOT_FOUND (a holder without anything), CONSUMER_CONFLICT, UNIT_VIOLATION. */
-  readonly moveAllocations: MoveAllocationsPayload;
-  /** Releases consumers. Refusals: CONSUMER_CONFLICT. */
-  readonly releaseAllocations: ReleaseAllocationsPayload;
-  /** Moves inventories with live allocations between providers. Refusals: NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, IN_USE, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. */
-  readonly reshape: ReshapePayload;
-  /** Makes a whole tree as desired, or tells what that would change. Refusals: those of all its parts. */
-  readonly applyProviderTree: ApplyProviderTreePayload;
-  /** Makes an instance hold what its flavor says where it runs. No error when it does already. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT (it holds something else), NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. */
-  readonly claimInstance: ClaimInstancePayload;
-  /** Gives free what an instance holds. No error when it holds nothing. */
-  readonly releaseInstance: ReleaseInstancePayload;
-  /** Compares what is held on a compute node with what its host really has; removes and repairs only when told to. Refusals: INVALID_INPUT, NOT_FOUND. */
-  readonly auditComputeNode: AuditComputeNodePayload;
-  /** Moves disks that were counted on hosts to a pool, in one transaction. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. */
-  readonly adoptSharedStorage: AdoptSharedStoragePayload;
-  /** The scheduler's part: finds and claims a host for each instance and names alternates. Only hosts that are enabled and, once every compute reports owners, resources that Nova owns. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES. */
-  readonly selectDestinations: SelectDestinationsPayload;
-  /** Claims the first alternate that can be had, instead of what the instance holds. Refusals: INVALID_INPUT, CONSUMER_CONFLICT, and why each alternate cannot be had. */
-  readonly claimAlternate: ClaimAlternatePayload;
-  /** Begins a move: the migration holds the source, without a gap. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, and those of a claim of the destination. */
-  readonly startMigration: StartMigrationPayload;
-  /** Ends a move that succeeded. Refusals: INVALID_INPUT, NOT_FOUND (the instance holds nothing), CONSUMER_CONFLICT. */
-  readonly confirmMigration: ConfirmMigrationPayload;
-  /** Undoes a move. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, UNIT_VIOLATION. */
-  readonly revertMigration: RevertMigrationPayload;
-  /** Makes the tree of a compute node what the node reports, in one transaction; the same again writes nothing. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. */
-  readonly reportComputeNode: ReportComputeNodePayload;
-  /** Takes over compute nodes as they were kept before there were inventories. Refusals: INVALID_INPUT. */
-  readonly importComputeNodes: ImportComputeNodesPayload;
-  /** Keeps which version a service has; the same again writes nothing. Refusals: INVALID_INPUT. */
-  readonly reportService: ReportServicePayload;
-  /** Forgets a service. Refusals: INVALID_INPUT. */
-  readonly removeService: RemoveServicePayload;
-  /** Makes a pool what it reports, created if need be, in one transaction; the same again writes nothing. Shrinking below use is done, with a warning. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. */
-  readonly reportPool: ReportPoolPayload;
+/** A compute node in its old shape: what is kept for the host counts as used, and no overcommit enters. Its provider has the numbers of placement. */
+export type ComputeNode = {
+  readonly __typename?: 'ComputeNode';
+  /** Of its provider too. */
+  readonly uuid: Scalars['UUID']['output'];
+  /** Its name. */
+  readonly hypervisorHostname: Scalars['String']['output'];
+  /** The host of the service that manages it; null when it never reported. */
+  readonly host?: Maybe<Scalars['String']['output']>;
+  /** Such as QEMU. */
+  readonly hypervisorType?: Maybe<Scalars['String']['output']>;
+  /** As one number. */
+  readonly hypervisorVersion?: Maybe<Scalars['Int']['output']>;
+  /** Processors. */
+  readonly vcpus: Scalars['SafeInt']['output'];
+  /** Processors in use. */
+  readonly vcpusUsed: Scalars['SafeInt']['output'];
+  /** MiB. */
+  readonly memoryMb: Scalars['SafeInt']['output'];
+  /** MiB in use. */
+  readonly memoryMbUsed: Scalars['SafeInt']['output'];
+  /** MiB not in use; negative when overcommitted. */
+  readonly freeRamMb: Scalars['SafeInt']['output'];
+  /** Its own disk in GiB. That of a pool is the pool's: see `resourceProvider.sharedPools`. */
+  readonly localGb: Scalars['SafeInt']['output'];
+  /** GiB in use of its own disk. */
+  readonly localGbUsed: Scalars['SafeInt']['output'];
+  /** GiB of its own disk not in use; negative when overcommitted. */
+  readonly freeDiskGb: Scalars['SafeInt']['output'];
+  /** Instances that hold something of it. */
+  readonly runningVms: Scalars['SafeInt']['output'];
+  /** Overcommit of processors; 0 when there is none set. */
+  readonly cpuAllocationRatio: Scalars['Float']['output'];
+  /** Overcommit of memory; 0 when there is none set. */
+  readonly ramAllocationRatio: Scalars['Float']['output'];
+  /** Overcommit of its own disk; 0 when there is none set. */
+  readonly diskAllocationRatio: Scalars['Float']['output'];
+  /** False: it is known from an old record alone, and read from that. */
+  readonly hasInventories: Scalars['Boolean']['output'];
+  /** Its provider; null as long as it is known from an old record alone. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Pools of its free PCI devices as they are now, those with the fewest keys first. At most one for each device. */
+  readonly pciDevicePools: ReadonlyArray<PciDevicePool>;
+  /** The same pools as JSON text, in the form of the os-pci extension. */
+  readonly pciStats: Scalars['String']['output'];
+  /** JSON text of the versioned object ComputeNode, with its pools. */
+  readonly object: Scalars['String']['output'];
 };
 
 
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationCreateResourceProviderArgs = {
-  input: CreateResourceProviderInput;
+/** A compute node in its old shape: what is kept for the host counts as used, and no overcommit enters. Its provider has the numbers of placement. */
+export type ComputeNodeObjectArgs = {
+  version?: InputMaybe<Scalars['String']['input']>;
 };
 
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationEnsureResourceProviderArgs = {
-  input: EnsureResourceProviderInput;
+/** Compute nodes, a page at a time. */
+export type ComputeNodeConnection = {
+  readonly __typename?: 'ComputeNodeConnection';
+  /** The nodes of the page. */
+  readonly nodes: ReadonlyArray<ComputeNode>;
+  /** The same with their cursors. */
+  readonly edges: ReadonlyArray<ComputeNodeEdge>;
+  /** Where the page stands. */
+  readonly pageInfo: PageInfo;
+  /** How many there are in all; counted only when asked for. */
+  readonly totalCount: Scalars['SafeInt']['output'];
 };
 
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationUpdateResourceProviderArgs = {
-  input: UpdateResourceProviderInput;
+/** A compute node and its place in a list. */
+export type ComputeNodeEdge = {
+  readonly __typename?: 'ComputeNodeEdge';
+  /** Its place. */
+  readonly cursor: Scalars['String']['output'];
+  /** The compute node. */
+  readonly node: ComputeNode;
 };
 
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationDeleteResourceProviderArgs = {
-  input: DeleteResourceProviderInput;
+/** Free PCI devices that serve a request equally well. */
+export type PciDevicePool = {
+  readonly __typename?: 'PciDevicePool';
+  /** Four hexadecimal digits. */
+  readonly vendorId: Scalars['String']['output'];
+  /** Four hexadecimal digits. */
+  readonly productId: Scalars['String']['output'];
+  /** Number of their cell; null when they belong to none. */
+  readonly numaNode?: Maybe<Scalars['Int']['output']>;
+  /** What else they have in common, `dev_type` included. Small: what the operator says of them. */
+  readonly tags: ReadonlyArray<Property>;
+  /** How many are free. */
+  readonly count: Scalars['Int']['output'];
 };
 
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationReplaceInventoriesArgs = {
-  input: ReplaceInventoriesInput;
+/** A service and its version. Features that every compute must know are used from the lowest version on. */
+export type ReportServiceInput = {
+  /** JSON text of a versioned object named Service. Then give nothing else. */
+  readonly object?: InputMaybe<Scalars['String']['input']>;
+  /** Where it runs; needed without `object`. */
+  readonly host?: InputMaybe<Scalars['String']['input']>;
+  /** Such as nova-compute; needed without `object`. */
+  readonly binary?: InputMaybe<Scalars['String']['input']>;
+  /** Counts up from 0; needed without `object`. */
+  readonly version?: InputMaybe<Scalars['Int']['input']>;
 };
 
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationSetInventoryArgs = {
-  input: SetInventoryInput;
+/** What the report changed. */
+export type ReportServicePayload = {
+  readonly __typename?: 'ReportServicePayload';
+  /** False when this was known, and nothing was written. */
+  readonly changed: Scalars['Boolean']['output'];
+  /** The lowest version of all computes now; null when none has reported. */
+  readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
 };
 
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationDeleteInventoryArgs = {
-  input: DeleteInventoryInput;
+/** A service that was taken away for good. */
+export type RemoveServiceInput = {
+  /** Where it ran. */
+  readonly host: Scalars['String']['input'];
+  /** Such as nova-compute. */
+  readonly binary: Scalars['String']['input'];
 };
 
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationReplaceTraitsArgs = {
-  input: ReplaceTraitsInput;
+/** What was forgotten. */
+export type RemoveServicePayload = {
+  readonly __typename?: 'RemoveServicePayload';
+  /** Whether it was known. */
+  readonly removed: Scalars['Boolean']['output'];
+  /** The lowest version of all computes now; null when none has reported. */
+  readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
 };
 
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationReplaceAggregatesArgs = {
-  input: ReplaceAggregatesInput;
+/** Storage that turned out to be shared: the disks counted on its hosts become the pool's. */
+export type AdoptSharedStorageInput = {
+  /** The pool: a sharing provider with room for all of it. */
+  readonly pool: Scalars['UUID']['input'];
+  /** The hosts whose disks it holds: 1 to 1,000. Their own DISK_GB goes. */
+  readonly hosts: ReadonlyArray<Scalars['UUID']['input']>;
+  /** Instances whose disks stay on their host, such as what remains of one booted from a volume. Hosts with one of them keep their DISK_GB. */
+  readonly stay?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationNameAggregateArgs = {
-  input: NameAggregateInput;
+/** What moved, or why nothing did. */
+export type AdoptSharedStoragePayload = {
+  readonly __typename?: 'AdoptSharedStoragePayload';
+  /** Consumers whose disk is the pool's now. */
+  readonly moved: ReadonlyArray<Scalars['UUID']['output']>;
+  /** The providers concerned, with their new generations. */
+  readonly resourceProviders: ReadonlyArray<ResourceProvider>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
 };
 
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationCreateTraitArgs = {
-  input: CreateTraitInput;
+/** What a pool that no single host has reports of itself, such as a shared disk or the addresses of a network segment. */
+export type ReportPoolInput = {
+  /** Of its provider. Without it the pool of this name is meant, or a new one. */
+  readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
+  /** Its name. */
+  readonly name: Scalars['String']['input'];
+  /** All that it has. */
+  readonly inventories: ReadonlyArray<InventoryInput>;
+  /** All its aggregates: hosts in one of them use it. As they are when omitted; at most 1,000. */
+  readonly aggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** All its traits besides those of a pool and of its owner. As they are when omitted. */
+  readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** The trait of the service that owns it; OWNER_NOVA when omitted. */
+  readonly owner?: InputMaybe<Scalars['String']['input']>;
 };
 
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationDeleteTraitArgs = {
-  input: DeleteTraitInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationCreateResourceClassArgs = {
-  input: CreateResourceClassInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationDeleteResourceClassArgs = {
-  input: DeleteResourceClassInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationReplaceAllocationsArgs = {
-  input: ReplaceAllocationsInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationClaimArgs = {
-  input: ClaimInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationMoveAllocationsArgs = {
-  input: MoveAllocationsInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationReleaseAllocationsArgs = {
-  input: ReleaseAllocationsInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationReshapeArgs = {
-  input: ReshapeInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationApplyProviderTreeArgs = {
-  input: ApplyProviderTreeInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationClaimInstanceArgs = {
-  input: ClaimInstanceInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationReleaseInstanceArgs = {
-  input: ReleaseInstanceInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationAuditComputeNodeArgs = {
-  input: AuditComputeNodeInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationAdoptSharedStorageArgs = {
-  input: AdoptSharedStorageInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationSelectDestinationsArgs = {
-  input: SelectDestinationsInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationClaimAlternateArgs = {
-  input: ClaimAlternateInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationStartMigrationArgs = {
-  input: StartMigrationInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationConfirmMigrationArgs = {
-  input: ConfirmMigrationInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationRevertMigrationArgs = {
-  input: RevertMigrationInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationReportComputeNodeArgs = {
-  input: ReportComputeNodeInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationImportComputeNodesArgs = {
-  input: ImportComputeNodesInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationReportServiceArgs = {
-  input: ReportServiceInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationRemoveServiceArgs = {
-  input: RemoveServiceInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
- */
-export type MutationReportPoolArgs = {
-  input: ReportPoolInput;
+/** What the report changed. */
+export type ReportPoolPayload = {
+  readonly __typename?: 'ReportPoolPayload';
+  /** The pool; null when refused. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** False when everything was so already, and nothing was written. */
+  readonly changed: Scalars['Boolean']['output'];
+  /** Inventories that are now smaller than their use. */
+  readonly warnings: ReadonlyArray<Warning>;
+  /** Why it was refused; then nothing was changed. */
+  readonly userErrors: ReadonlyArray<UserError>;
 };
 
 
@@ -3466,19 +3466,21 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   UUID: ResolverTypeWrapper<Scalars['UUID']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
   Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
-  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
-  String: ResolverTypeWrapper<Scalars['String']['output']>;
   OrderDirection: OrderDirection;
   ResourceAmount: ResolverTypeWrapper<Omit<ResourceAmount, 'resourceClass'> & { resourceClass: ResolversTypes['ResourceClass'] }>;
   ResourceAmountInput: ResourceAmountInput;
   ResourceProvider: ResolverTypeWrapper<Provider>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   SharedPool: ResolverTypeWrapper<SharedPoolRow>;
   ResourceProviderConnection: ResolverTypeWrapper<ProviderPage>;
   ResourceProviderEdge: ResolverTypeWrapper<Omit<ResourceProviderEdge, 'node'> & { node: ResolversTypes['ResourceProvider'] }>;
@@ -3487,6 +3489,16 @@ export type ResolversTypes = {
   AggregateFilter: AggregateFilter;
   ResourceProviderOrderField: ResourceProviderOrderField;
   ResourceProviderOrder: ResourceProviderOrder;
+  ProviderExpectation: ProviderExpectation;
+  CreateResourceProviderInput: CreateResourceProviderInput;
+  CreateResourceProviderPayload: ResolverTypeWrapper<Omit<CreateResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  EnsureResourceProviderInput: EnsureResourceProviderInput;
+  EnsureResourceProviderPayload: ResolverTypeWrapper<Omit<EnsureResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  NewParent: NewParent;
+  UpdateResourceProviderInput: UpdateResourceProviderInput;
+  UpdateResourceProviderPayload: ResolverTypeWrapper<Omit<UpdateResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  DeleteResourceProviderInput: DeleteResourceProviderInput;
+  DeleteResourceProviderPayload: ResolverTypeWrapper<Omit<DeleteResourceProviderPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Inventory: ResolverTypeWrapper<InventoryRow>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   InventoryConnection: ResolverTypeWrapper<InventoryPage>;
@@ -3495,21 +3507,54 @@ export type ResolversTypes = {
   InventoryOrder: InventoryOrder;
   ResourceTotal: ResolverTypeWrapper<ResourceTotalRow>;
   Capacity: ResolverTypeWrapper<CapacityRow>;
+  InventoryInput: InventoryInput;
+  ReplaceInventoriesInput: ReplaceInventoriesInput;
+  ReplaceInventoriesPayload: ResolverTypeWrapper<Omit<ReplaceInventoriesPayload, 'resourceProvider' | 'warnings' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  SetInventoryInput: SetInventoryInput;
+  SetInventoryPayload: ResolverTypeWrapper<Omit<SetInventoryPayload, 'resourceProvider' | 'inventory' | 'warnings' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, inventory?: Maybe<ResolversTypes['Inventory']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  DeleteInventoryInput: DeleteInventoryInput;
+  DeleteInventoryPayload: ResolverTypeWrapper<Omit<DeleteInventoryPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ResourceClass: ResolverTypeWrapper<ResourceClassRow>;
+  CreateResourceClassInput: CreateResourceClassInput;
+  CreateResourceClassPayload: ResolverTypeWrapper<Omit<CreateResourceClassPayload, 'resourceClass' | 'userErrors'> & { resourceClass?: Maybe<ResolversTypes['ResourceClass']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  DeleteResourceClassInput: DeleteResourceClassInput;
+  DeleteResourceClassPayload: ResolverTypeWrapper<Omit<DeleteResourceClassPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Trait: ResolverTypeWrapper<TraitRow>;
   TraitConnection: ResolverTypeWrapper<TraitPage>;
   TraitEdge: ResolverTypeWrapper<Omit<TraitEdge, 'node'> & { node: ResolversTypes['Trait'] }>;
+  ReplaceTraitsInput: ReplaceTraitsInput;
+  ReplaceTraitsPayload: ResolverTypeWrapper<Omit<ReplaceTraitsPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  CreateTraitInput: CreateTraitInput;
+  CreateTraitPayload: ResolverTypeWrapper<Omit<CreateTraitPayload, 'trait' | 'userErrors'> & { trait?: Maybe<ResolversTypes['Trait']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  DeleteTraitInput: DeleteTraitInput;
+  DeleteTraitPayload: ResolverTypeWrapper<Omit<DeleteTraitPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Aggregate: ResolverTypeWrapper<AggregateRow>;
   AggregateConnection: ResolverTypeWrapper<AggregatePage>;
   AggregateEdge: ResolverTypeWrapper<Omit<AggregateEdge, 'node'> & { node: ResolversTypes['Aggregate'] }>;
+  ReplaceAggregatesInput: ReplaceAggregatesInput;
+  ReplaceAggregatesPayload: ResolverTypeWrapper<Omit<ReplaceAggregatesPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  NameAggregateInput: NameAggregateInput;
+  NameAggregatePayload: ResolverTypeWrapper<Omit<NameAggregatePayload, 'aggregate' | 'userErrors'> & { aggregate?: Maybe<ResolversTypes['Aggregate']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Consumer: ResolverTypeWrapper<ConsumerRow>;
   ConsumerConnection: ResolverTypeWrapper<ConsumerPage>;
   ConsumerEdge: ResolverTypeWrapper<Omit<ConsumerEdge, 'node'> & { node: ResolversTypes['Consumer'] }>;
+  ConsumerFilter: ConsumerFilter;
   Allocation: ResolverTypeWrapper<AllocationRow>;
   AllocationConnection: ResolverTypeWrapper<AllocationPage>;
   AllocationEdge: ResolverTypeWrapper<Omit<AllocationEdge, 'node'> & { node: ResolversTypes['Allocation'] }>;
   AllocationFilter: AllocationFilter;
-  ConsumerFilter: ConsumerFilter;
+  ConsumerExpectation: ConsumerExpectation;
+  AllocationInput: AllocationInput;
+  AllocationSource: AllocationSource;
+  ConsumerAllocationsInput: ConsumerAllocationsInput;
+  ReplaceAllocationsInput: ReplaceAllocationsInput;
+  ReplaceAllocationsPayload: ResolverTypeWrapper<Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'userErrors'> & { consumers: ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  MoveAllocationsInput: MoveAllocationsInput;
+  MoveAllocationsPayload: ResolverTypeWrapper<Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'userErrors'> & { consumer?: Maybe<ResolversTypes['Consumer']>, resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReleaseExpectation: ReleaseExpectation;
+  ReleaseConsumerInput: ReleaseConsumerInput;
+  ReleaseAllocationsInput: ReleaseAllocationsInput;
+  ReleaseAllocationsPayload: ResolverTypeWrapper<Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Project: ResolverTypeWrapper<ProjectParent>;
   ProjectConnection: ResolverTypeWrapper<ProjectPage>;
   ProjectEdge: ResolverTypeWrapper<Omit<ProjectEdge, 'node'> & { node: ResolversTypes['Project'] }>;
@@ -3537,66 +3582,19 @@ export type ResolversTypes = {
   Fit: ResolverTypeWrapper<FitRow>;
   RootFit: ResolverTypeWrapper<Omit<RootFit, 'root'> & { root: ResolversTypes['ResourceProvider'] }>;
   AggregateFit: ResolverTypeWrapper<Omit<AggregateFit, 'aggregate'> & { aggregate: ResolversTypes['Aggregate'] }>;
-  PropertyInput: PropertyInput;
-  FlavorInput: FlavorInput;
-  FlavorToRequestInput: FlavorToRequestInput;
-  FlavorRequest: ResolverTypeWrapper<FlavorRequest>;
-  CandidatesRequest: ResolverTypeWrapper<CandidatesRequest>;
-  CandidatesRequestGroup: ResolverTypeWrapper<CandidatesRequestGroup>;
-  RequestedAmount: ResolverTypeWrapper<RequestedAmount>;
-  TraitClause: ResolverTypeWrapper<TraitClause>;
-  InstancePciDeviceInput: InstancePciDeviceInput;
-  InstanceInput: InstanceInput;
-  ClaimInstanceInput: ClaimInstanceInput;
-  ClaimInstancePayload: ResolverTypeWrapper<Omit<ClaimInstancePayload, 'instance' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  ReleaseInstanceInput: ReleaseInstanceInput;
-  ReleaseInstancePayload: ResolverTypeWrapper<Omit<ReleaseInstancePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  KnownInstanceInput: KnownInstanceInput;
-  AuditComputeNodeInput: AuditComputeNodeInput;
-  AllocationVerdict: AllocationVerdict;
-  AllocationReason: AllocationReason;
-  AuditedAllocation: ResolverTypeWrapper<AuditedAllocationRow>;
-  InstanceState: InstanceState;
-  AuditedInstance: ResolverTypeWrapper<AuditedInstanceRow>;
-  AuditComputeNodePayload: ResolverTypeWrapper<Omit<AuditComputeNodePayload, 'allocations' | 'instances' | 'userErrors'> & { allocations: ReadonlyArray<ResolversTypes['AuditedAllocation']>, instances: ReadonlyArray<ResolversTypes['AuditedInstance']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  AdoptSharedStorageInput: AdoptSharedStorageInput;
-  AdoptSharedStoragePayload: ResolverTypeWrapper<Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  DestinationSeekerInput: DestinationSeekerInput;
-  SelectDestinationsInput: SelectDestinationsInput;
-  Selection: ResolverTypeWrapper<SelectionRow>;
-  InstanceDestinations: ResolverTypeWrapper<Omit<InstanceDestinations, 'instance' | 'selected' | 'alternates'> & { instance: ResolversTypes['Consumer'], selected: ResolversTypes['Selection'], alternates: ReadonlyArray<ResolversTypes['Selection']> }>;
-  SelectDestinationsPayload: ResolverTypeWrapper<Omit<SelectDestinationsPayload, 'destinations' | 'userErrors'> & { destinations: ReadonlyArray<ResolversTypes['InstanceDestinations']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  AlternateInput: AlternateInput;
-  ClaimAlternateInput: ClaimAlternateInput;
-  ClaimAlternatePayload: ResolverTypeWrapper<Omit<ClaimAlternatePayload, 'instance' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  StartMigrationInput: StartMigrationInput;
-  StartMigrationPayload: ResolverTypeWrapper<Omit<StartMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, migration?: Maybe<ResolversTypes['Consumer']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  ConfirmMigrationInput: ConfirmMigrationInput;
-  ConfirmMigrationPayload: ResolverTypeWrapper<Omit<ConfirmMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, migration?: Maybe<ResolversTypes['Consumer']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  RevertMigrationInput: RevertMigrationInput;
-  RevertMigrationPayload: ResolverTypeWrapper<Omit<RevertMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, migration?: Maybe<ResolversTypes['Consumer']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  NodeRatiosInput: NodeRatiosInput;
-  NumaCellInput: NumaCellInput;
-  VgpuInput: VgpuInput;
-  PciDeviceInput: PciDeviceInput;
-  ReportComputeNodeInput: ReportComputeNodeInput;
-  ReportComputeNodePayload: ResolverTypeWrapper<Omit<ReportComputeNodePayload, 'computeNode' | 'warnings' | 'userErrors'> & { computeNode?: Maybe<ResolversTypes['ComputeNode']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  OldComputeNodeInput: OldComputeNodeInput;
-  ImportComputeNodesInput: ImportComputeNodesInput;
-  ImportComputeNodesPayload: ResolverTypeWrapper<Omit<ImportComputeNodesPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  ComputeNode: ResolverTypeWrapper<ComputeNodeRow>;
-  ComputeNodeConnection: ResolverTypeWrapper<ComputeNodePage>;
-  ComputeNodeEdge: ResolverTypeWrapper<Omit<ComputeNodeEdge, 'node'> & { node: ResolversTypes['ComputeNode'] }>;
-  PciDevicePool: ResolverTypeWrapper<PciPool>;
-  Property: ResolverTypeWrapper<Property>;
-  ReportServiceInput: ReportServiceInput;
-  ReportServicePayload: ResolverTypeWrapper<Omit<ReportServicePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  RemoveServiceInput: RemoveServiceInput;
-  RemoveServicePayload: ResolverTypeWrapper<Omit<RemoveServicePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  ReportPoolInput: ReportPoolInput;
-  ReportPoolPayload: ResolverTypeWrapper<ReportedPool>;
-  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Service: ResolverTypeWrapper<Service>;
+  ClaimConsumerInput: ClaimConsumerInput;
+  ClaimMode: ClaimMode;
+  ClaimInput: ClaimInput;
+  ClaimPayload: ResolverTypeWrapper<Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'userErrors'> & { claims: ReadonlyArray<ResolversTypes['Claim']>, resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  Claim: ResolverTypeWrapper<ClaimedConsumer>;
+  ReshapeProviderInput: ReshapeProviderInput;
+  ReshapeInput: ReshapeInput;
+  ReshapePayload: ResolverTypeWrapper<Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, consumers: ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  DesiredProviderInput: DesiredProviderInput;
+  ApplyProviderTreeInput: ApplyProviderTreeInput;
+  ApplyProviderTreePayload: ResolverTypeWrapper<Omit<ApplyProviderTreePayload, 'root' | 'warnings' | 'userErrors'> & { root?: Maybe<ResolversTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  TreeChangeKind: TreeChangeKind;
+  TreeChange: ResolverTypeWrapper<TreeChange>;
   UserError: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['UserError']>;
   InvalidInput: ResolverTypeWrapper<InvalidInputProblem>;
   IdempotencyKeyReused: ResolverTypeWrapper<IdempotencyKeyReusedProblem>;
@@ -3614,79 +3612,83 @@ export type ResolversTypes = {
   NoCandidates: ResolverTypeWrapper<NoCandidatesProblem>;
   Warning: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Warning']>;
   ShrunkBelowUse: ResolverTypeWrapper<ShrunkInventory>;
-  ProviderExpectation: ProviderExpectation;
-  CreateResourceProviderInput: CreateResourceProviderInput;
-  CreateResourceProviderPayload: ResolverTypeWrapper<Omit<CreateResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  EnsureResourceProviderInput: EnsureResourceProviderInput;
-  EnsureResourceProviderPayload: ResolverTypeWrapper<Omit<EnsureResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  NewParent: NewParent;
-  UpdateResourceProviderInput: UpdateResourceProviderInput;
-  UpdateResourceProviderPayload: ResolverTypeWrapper<Omit<UpdateResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  DeleteResourceProviderInput: DeleteResourceProviderInput;
-  DeleteResourceProviderPayload: ResolverTypeWrapper<Omit<DeleteResourceProviderPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  InventoryInput: InventoryInput;
-  ReplaceInventoriesInput: ReplaceInventoriesInput;
-  ReplaceInventoriesPayload: ResolverTypeWrapper<Omit<ReplaceInventoriesPayload, 'resourceProvider' | 'warnings' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  SetInventoryInput: SetInventoryInput;
-  SetInventoryPayload: ResolverTypeWrapper<Omit<SetInventoryPayload, 'resourceProvider' | 'inventory' | 'warnings' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, inventory?: Maybe<ResolversTypes['Inventory']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  DeleteInventoryInput: DeleteInventoryInput;
-  DeleteInventoryPayload: ResolverTypeWrapper<Omit<DeleteInventoryPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  ReplaceTraitsInput: ReplaceTraitsInput;
-  ReplaceTraitsPayload: ResolverTypeWrapper<Omit<ReplaceTraitsPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  ReplaceAggregatesInput: ReplaceAggregatesInput;
-  ReplaceAggregatesPayload: ResolverTypeWrapper<Omit<ReplaceAggregatesPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  NameAggregateInput: NameAggregateInput;
-  NameAggregatePayload: ResolverTypeWrapper<Omit<NameAggregatePayload, 'aggregate' | 'userErrors'> & { aggregate?: Maybe<ResolversTypes['Aggregate']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  CreateTraitInput: CreateTraitInput;
-  CreateTraitPayload: ResolverTypeWrapper<Omit<CreateTraitPayload, 'trait' | 'userErrors'> & { trait?: Maybe<ResolversTypes['Trait']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  DeleteTraitInput: DeleteTraitInput;
-  DeleteTraitPayload: ResolverTypeWrapper<Omit<DeleteTraitPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  CreateResourceClassInput: CreateResourceClassInput;
-  CreateResourceClassPayload: ResolverTypeWrapper<Omit<CreateResourceClassPayload, 'resourceClass' | 'userErrors'> & { resourceClass?: Maybe<ResolversTypes['ResourceClass']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  DeleteResourceClassInput: DeleteResourceClassInput;
-  DeleteResourceClassPayload: ResolverTypeWrapper<Omit<DeleteResourceClassPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  ConsumerExpectation: ConsumerExpectation;
-  AllocationInput: AllocationInput;
-  AllocationSource: AllocationSource;
-  ConsumerAllocationsInput: ConsumerAllocationsInput;
-  ReplaceAllocationsInput: ReplaceAllocationsInput;
-  ReplaceAllocationsPayload: ResolverTypeWrapper<Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'userErrors'> & { consumers: ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  MoveAllocationsInput: MoveAllocationsInput;
-  MoveAllocationsPayload: ResolverTypeWrapper<Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'userErrors'> & { consumer?: Maybe<ResolversTypes['Consumer']>, resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  ReleaseExpectation: ReleaseExpectation;
-  ReleaseConsumerInput: ReleaseConsumerInput;
-  ReleaseAllocationsInput: ReleaseAllocationsInput;
-  ReleaseAllocationsPayload: ResolverTypeWrapper<Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  ClaimConsumerInput: ClaimConsumerInput;
-  ClaimMode: ClaimMode;
-  ClaimInput: ClaimInput;
-  ClaimPayload: ResolverTypeWrapper<Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'userErrors'> & { claims: ReadonlyArray<ResolversTypes['Claim']>, resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  Claim: ResolverTypeWrapper<ClaimedConsumer>;
-  ReshapeProviderInput: ReshapeProviderInput;
-  ReshapeInput: ReshapeInput;
-  ReshapePayload: ResolverTypeWrapper<Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, consumers: ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  DesiredProviderInput: DesiredProviderInput;
-  ApplyProviderTreeInput: ApplyProviderTreeInput;
-  ApplyProviderTreePayload: ResolverTypeWrapper<Omit<ApplyProviderTreePayload, 'root' | 'warnings' | 'userErrors'> & { root?: Maybe<ResolversTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  TreeChangeKind: TreeChangeKind;
-  TreeChange: ResolverTypeWrapper<TreeChange>;
-  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Service: ResolverTypeWrapper<Service>;
+  PropertyInput: PropertyInput;
+  FlavorInput: FlavorInput;
+  FlavorToRequestInput: FlavorToRequestInput;
+  FlavorRequest: ResolverTypeWrapper<FlavorRequest>;
+  CandidatesRequest: ResolverTypeWrapper<CandidatesRequest>;
+  CandidatesRequestGroup: ResolverTypeWrapper<CandidatesRequestGroup>;
+  RequestedAmount: ResolverTypeWrapper<RequestedAmount>;
+  TraitClause: ResolverTypeWrapper<TraitClause>;
+  Property: ResolverTypeWrapper<Property>;
+  DestinationSeekerInput: DestinationSeekerInput;
+  SelectDestinationsInput: SelectDestinationsInput;
+  Selection: ResolverTypeWrapper<SelectionRow>;
+  InstanceDestinations: ResolverTypeWrapper<Omit<InstanceDestinations, 'instance' | 'selected' | 'alternates'> & { instance: ResolversTypes['Consumer'], selected: ResolversTypes['Selection'], alternates: ReadonlyArray<ResolversTypes['Selection']> }>;
+  SelectDestinationsPayload: ResolverTypeWrapper<Omit<SelectDestinationsPayload, 'destinations' | 'userErrors'> & { destinations: ReadonlyArray<ResolversTypes['InstanceDestinations']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  AlternateInput: AlternateInput;
+  ClaimAlternateInput: ClaimAlternateInput;
+  ClaimAlternatePayload: ResolverTypeWrapper<Omit<ClaimAlternatePayload, 'instance' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  InstancePciDeviceInput: InstancePciDeviceInput;
+  InstanceInput: InstanceInput;
+  ClaimInstanceInput: ClaimInstanceInput;
+  ClaimInstancePayload: ResolverTypeWrapper<Omit<ClaimInstancePayload, 'instance' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReleaseInstanceInput: ReleaseInstanceInput;
+  ReleaseInstancePayload: ResolverTypeWrapper<Omit<ReleaseInstancePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  StartMigrationInput: StartMigrationInput;
+  StartMigrationPayload: ResolverTypeWrapper<Omit<StartMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, migration?: Maybe<ResolversTypes['Consumer']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ConfirmMigrationInput: ConfirmMigrationInput;
+  ConfirmMigrationPayload: ResolverTypeWrapper<Omit<ConfirmMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, migration?: Maybe<ResolversTypes['Consumer']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  RevertMigrationInput: RevertMigrationInput;
+  RevertMigrationPayload: ResolverTypeWrapper<Omit<RevertMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, migration?: Maybe<ResolversTypes['Consumer']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  KnownInstanceInput: KnownInstanceInput;
+  AuditComputeNodeInput: AuditComputeNodeInput;
+  AllocationVerdict: AllocationVerdict;
+  AllocationReason: AllocationReason;
+  AuditedAllocation: ResolverTypeWrapper<AuditedAllocationRow>;
+  InstanceState: InstanceState;
+  AuditedInstance: ResolverTypeWrapper<AuditedInstanceRow>;
+  AuditComputeNodePayload: ResolverTypeWrapper<Omit<AuditComputeNodePayload, 'allocations' | 'instances' | 'userErrors'> & { allocations: ReadonlyArray<ResolversTypes['AuditedAllocation']>, instances: ReadonlyArray<ResolversTypes['AuditedInstance']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  NodeRatiosInput: NodeRatiosInput;
+  NumaCellInput: NumaCellInput;
+  VgpuInput: VgpuInput;
+  PciDeviceInput: PciDeviceInput;
+  ReportComputeNodeInput: ReportComputeNodeInput;
+  ReportComputeNodePayload: ResolverTypeWrapper<Omit<ReportComputeNodePayload, 'computeNode' | 'warnings' | 'userErrors'> & { computeNode?: Maybe<ResolversTypes['ComputeNode']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  OldComputeNodeInput: OldComputeNodeInput;
+  ImportComputeNodesInput: ImportComputeNodesInput;
+  ImportComputeNodesPayload: ResolverTypeWrapper<Omit<ImportComputeNodesPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ComputeNode: ResolverTypeWrapper<ComputeNodeRow>;
+  ComputeNodeConnection: ResolverTypeWrapper<ComputeNodePage>;
+  ComputeNodeEdge: ResolverTypeWrapper<Omit<ComputeNodeEdge, 'node'> & { node: ResolversTypes['ComputeNode'] }>;
+  PciDevicePool: ResolverTypeWrapper<PciPool>;
+  ReportServiceInput: ReportServiceInput;
+  ReportServicePayload: ResolverTypeWrapper<Omit<ReportServicePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  RemoveServiceInput: RemoveServiceInput;
+  RemoveServicePayload: ResolverTypeWrapper<Omit<RemoveServicePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  AdoptSharedStorageInput: AdoptSharedStorageInput;
+  AdoptSharedStoragePayload: ResolverTypeWrapper<Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReportPoolInput: ReportPoolInput;
+  ReportPoolPayload: ResolverTypeWrapper<ReportedPool>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
+  Query: Record<PropertyKey, never>;
+  ID: Scalars['ID']['output'];
+  String: Scalars['String']['output'];
+  Int: Scalars['Int']['output'];
+  Boolean: Scalars['Boolean']['output'];
+  Mutation: Record<PropertyKey, never>;
   UUID: Scalars['UUID']['output'];
   DateTime: Scalars['DateTime']['output'];
   SafeInt: Scalars['SafeInt']['output'];
   Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
-  ID: Scalars['ID']['output'];
   PageInfo: PageInfo;
-  Boolean: Scalars['Boolean']['output'];
-  String: Scalars['String']['output'];
   ResourceAmount: Omit<ResourceAmount, 'resourceClass'> & { resourceClass: ResolversParentTypes['ResourceClass'] };
   ResourceAmountInput: ResourceAmountInput;
   ResourceProvider: Provider;
-  Int: Scalars['Int']['output'];
   SharedPool: SharedPoolRow;
   ResourceProviderConnection: ProviderPage;
   ResourceProviderEdge: Omit<ResourceProviderEdge, 'node'> & { node: ResolversParentTypes['ResourceProvider'] };
@@ -3694,6 +3696,16 @@ export type ResolversParentTypes = {
   TraitFilter: TraitFilter;
   AggregateFilter: AggregateFilter;
   ResourceProviderOrder: ResourceProviderOrder;
+  ProviderExpectation: ProviderExpectation;
+  CreateResourceProviderInput: CreateResourceProviderInput;
+  CreateResourceProviderPayload: Omit<CreateResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  EnsureResourceProviderInput: EnsureResourceProviderInput;
+  EnsureResourceProviderPayload: Omit<EnsureResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  NewParent: NewParent;
+  UpdateResourceProviderInput: UpdateResourceProviderInput;
+  UpdateResourceProviderPayload: Omit<UpdateResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  DeleteResourceProviderInput: DeleteResourceProviderInput;
+  DeleteResourceProviderPayload: Omit<DeleteResourceProviderPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Inventory: InventoryRow;
   Float: Scalars['Float']['output'];
   InventoryConnection: InventoryPage;
@@ -3701,21 +3713,54 @@ export type ResolversParentTypes = {
   InventoryOrder: InventoryOrder;
   ResourceTotal: ResourceTotalRow;
   Capacity: CapacityRow;
+  InventoryInput: InventoryInput;
+  ReplaceInventoriesInput: ReplaceInventoriesInput;
+  ReplaceInventoriesPayload: Omit<ReplaceInventoriesPayload, 'resourceProvider' | 'warnings' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  SetInventoryInput: SetInventoryInput;
+  SetInventoryPayload: Omit<SetInventoryPayload, 'resourceProvider' | 'inventory' | 'warnings' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, inventory?: Maybe<ResolversParentTypes['Inventory']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  DeleteInventoryInput: DeleteInventoryInput;
+  DeleteInventoryPayload: Omit<DeleteInventoryPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ResourceClass: ResourceClassRow;
+  CreateResourceClassInput: CreateResourceClassInput;
+  CreateResourceClassPayload: Omit<CreateResourceClassPayload, 'resourceClass' | 'userErrors'> & { resourceClass?: Maybe<ResolversParentTypes['ResourceClass']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  DeleteResourceClassInput: DeleteResourceClassInput;
+  DeleteResourceClassPayload: Omit<DeleteResourceClassPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Trait: TraitRow;
   TraitConnection: TraitPage;
   TraitEdge: Omit<TraitEdge, 'node'> & { node: ResolversParentTypes['Trait'] };
+  ReplaceTraitsInput: ReplaceTraitsInput;
+  ReplaceTraitsPayload: Omit<ReplaceTraitsPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  CreateTraitInput: CreateTraitInput;
+  CreateTraitPayload: Omit<CreateTraitPayload, 'trait' | 'userErrors'> & { trait?: Maybe<ResolversParentTypes['Trait']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  DeleteTraitInput: DeleteTraitInput;
+  DeleteTraitPayload: Omit<DeleteTraitPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Aggregate: AggregateRow;
   AggregateConnection: AggregatePage;
   AggregateEdge: Omit<AggregateEdge, 'node'> & { node: ResolversParentTypes['Aggregate'] };
+  ReplaceAggregatesInput: ReplaceAggregatesInput;
+  ReplaceAggregatesPayload: Omit<ReplaceAggregatesPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  NameAggregateInput: NameAggregateInput;
+  NameAggregatePayload: Omit<NameAggregatePayload, 'aggregate' | 'userErrors'> & { aggregate?: Maybe<ResolversParentTypes['Aggregate']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Consumer: ConsumerRow;
   ConsumerConnection: ConsumerPage;
   ConsumerEdge: Omit<ConsumerEdge, 'node'> & { node: ResolversParentTypes['Consumer'] };
+  ConsumerFilter: ConsumerFilter;
   Allocation: AllocationRow;
   AllocationConnection: AllocationPage;
   AllocationEdge: Omit<AllocationEdge, 'node'> & { node: ResolversParentTypes['Allocation'] };
   AllocationFilter: AllocationFilter;
-  ConsumerFilter: ConsumerFilter;
+  ConsumerExpectation: ConsumerExpectation;
+  AllocationInput: AllocationInput;
+  AllocationSource: AllocationSource;
+  ConsumerAllocationsInput: ConsumerAllocationsInput;
+  ReplaceAllocationsInput: ReplaceAllocationsInput;
+  ReplaceAllocationsPayload: Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'userErrors'> & { consumers: ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>, resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  MoveAllocationsInput: MoveAllocationsInput;
+  MoveAllocationsPayload: Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'userErrors'> & { consumer?: Maybe<ResolversParentTypes['Consumer']>, resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReleaseExpectation: ReleaseExpectation;
+  ReleaseConsumerInput: ReleaseConsumerInput;
+  ReleaseAllocationsInput: ReleaseAllocationsInput;
+  ReleaseAllocationsPayload: Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Project: ProjectParent;
   ProjectConnection: ProjectPage;
   ProjectEdge: Omit<ProjectEdge, 'node'> & { node: ResolversParentTypes['Project'] };
@@ -3740,63 +3785,17 @@ export type ResolversParentTypes = {
   Fit: FitRow;
   RootFit: Omit<RootFit, 'root'> & { root: ResolversParentTypes['ResourceProvider'] };
   AggregateFit: Omit<AggregateFit, 'aggregate'> & { aggregate: ResolversParentTypes['Aggregate'] };
-  PropertyInput: PropertyInput;
-  FlavorInput: FlavorInput;
-  FlavorToRequestInput: FlavorToRequestInput;
-  FlavorRequest: FlavorRequest;
-  CandidatesRequest: CandidatesRequest;
-  CandidatesRequestGroup: CandidatesRequestGroup;
-  RequestedAmount: RequestedAmount;
-  TraitClause: TraitClause;
-  InstancePciDeviceInput: InstancePciDeviceInput;
-  InstanceInput: InstanceInput;
-  ClaimInstanceInput: ClaimInstanceInput;
-  ClaimInstancePayload: Omit<ClaimInstancePayload, 'instance' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  ReleaseInstanceInput: ReleaseInstanceInput;
-  ReleaseInstancePayload: Omit<ReleaseInstancePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  KnownInstanceInput: KnownInstanceInput;
-  AuditComputeNodeInput: AuditComputeNodeInput;
-  AuditedAllocation: AuditedAllocationRow;
-  AuditedInstance: AuditedInstanceRow;
-  AuditComputeNodePayload: Omit<AuditComputeNodePayload, 'allocations' | 'instances' | 'userErrors'> & { allocations: ReadonlyArray<ResolversParentTypes['AuditedAllocation']>, instances: ReadonlyArray<ResolversParentTypes['AuditedInstance']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  AdoptSharedStorageInput: AdoptSharedStorageInput;
-  AdoptSharedStoragePayload: Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  DestinationSeekerInput: DestinationSeekerInput;
-  SelectDestinationsInput: SelectDestinationsInput;
-  Selection: SelectionRow;
-  InstanceDestinations: Omit<InstanceDestinations, 'instance' | 'selected' | 'alternates'> & { instance: ResolversParentTypes['Consumer'], selected: ResolversParentTypes['Selection'], alternates: ReadonlyArray<ResolversParentTypes['Selection']> };
-  SelectDestinationsPayload: Omit<SelectDestinationsPayload, 'destinations' | 'userErrors'> & { destinations: ReadonlyArray<ResolversParentTypes['InstanceDestinations']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  AlternateInput: AlternateInput;
-  ClaimAlternateInput: ClaimAlternateInput;
-  ClaimAlternatePayload: Omit<ClaimAlternatePayload, 'instance' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  StartMigrationInput: StartMigrationInput;
-  StartMigrationPayload: Omit<StartMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, migration?: Maybe<ResolversParentTypes['Consumer']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  ConfirmMigrationInput: ConfirmMigrationInput;
-  ConfirmMigrationPayload: Omit<ConfirmMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, migration?: Maybe<ResolversParentTypes['Consumer']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  RevertMigrationInput: RevertMigrationInput;
-  RevertMigrationPayload: Omit<RevertMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, migration?: Maybe<ResolversParentTypes['Consumer']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  NodeRatiosInput: NodeRatiosInput;
-  NumaCellInput: NumaCellInput;
-  VgpuInput: VgpuInput;
-  PciDeviceInput: PciDeviceInput;
-  ReportComputeNodeInput: ReportComputeNodeInput;
-  ReportComputeNodePayload: Omit<ReportComputeNodePayload, 'computeNode' | 'warnings' | 'userErrors'> & { computeNode?: Maybe<ResolversParentTypes['ComputeNode']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  OldComputeNodeInput: OldComputeNodeInput;
-  ImportComputeNodesInput: ImportComputeNodesInput;
-  ImportComputeNodesPayload: Omit<ImportComputeNodesPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  ComputeNode: ComputeNodeRow;
-  ComputeNodeConnection: ComputeNodePage;
-  ComputeNodeEdge: Omit<ComputeNodeEdge, 'node'> & { node: ResolversParentTypes['ComputeNode'] };
-  PciDevicePool: PciPool;
-  Property: Property;
-  ReportServiceInput: ReportServiceInput;
-  ReportServicePayload: Omit<ReportServicePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  RemoveServiceInput: RemoveServiceInput;
-  RemoveServicePayload: Omit<RemoveServicePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  ReportPoolInput: ReportPoolInput;
-  ReportPoolPayload: ReportedPool;
-  Query: Record<PropertyKey, never>;
-  Service: Service;
+  ClaimConsumerInput: ClaimConsumerInput;
+  ClaimInput: ClaimInput;
+  ClaimPayload: Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'userErrors'> & { claims: ReadonlyArray<ResolversParentTypes['Claim']>, resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  Claim: ClaimedConsumer;
+  ReshapeProviderInput: ReshapeProviderInput;
+  ReshapeInput: ReshapeInput;
+  ReshapePayload: Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, consumers: ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  DesiredProviderInput: DesiredProviderInput;
+  ApplyProviderTreeInput: ApplyProviderTreeInput;
+  ApplyProviderTreePayload: Omit<ApplyProviderTreePayload, 'root' | 'warnings' | 'userErrors'> & { root?: Maybe<ResolversParentTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  TreeChange: TreeChange;
   UserError: ResolversInterfaceTypes<ResolversParentTypes>['UserError'];
   InvalidInput: InvalidInputProblem;
   IdempotencyKeyReused: IdempotencyKeyReusedProblem;
@@ -3814,61 +3813,126 @@ export type ResolversParentTypes = {
   NoCandidates: NoCandidatesProblem;
   Warning: ResolversInterfaceTypes<ResolversParentTypes>['Warning'];
   ShrunkBelowUse: ShrunkInventory;
-  ProviderExpectation: ProviderExpectation;
-  CreateResourceProviderInput: CreateResourceProviderInput;
-  CreateResourceProviderPayload: Omit<CreateResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  EnsureResourceProviderInput: EnsureResourceProviderInput;
-  EnsureResourceProviderPayload: Omit<EnsureResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  NewParent: NewParent;
-  UpdateResourceProviderInput: UpdateResourceProviderInput;
-  UpdateResourceProviderPayload: Omit<UpdateResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  DeleteResourceProviderInput: DeleteResourceProviderInput;
-  DeleteResourceProviderPayload: Omit<DeleteResourceProviderPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  InventoryInput: InventoryInput;
-  ReplaceInventoriesInput: ReplaceInventoriesInput;
-  ReplaceInventoriesPayload: Omit<ReplaceInventoriesPayload, 'resourceProvider' | 'warnings' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  SetInventoryInput: SetInventoryInput;
-  SetInventoryPayload: Omit<SetInventoryPayload, 'resourceProvider' | 'inventory' | 'warnings' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, inventory?: Maybe<ResolversParentTypes['Inventory']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  DeleteInventoryInput: DeleteInventoryInput;
-  DeleteInventoryPayload: Omit<DeleteInventoryPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  ReplaceTraitsInput: ReplaceTraitsInput;
-  ReplaceTraitsPayload: Omit<ReplaceTraitsPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  ReplaceAggregatesInput: ReplaceAggregatesInput;
-  ReplaceAggregatesPayload: Omit<ReplaceAggregatesPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  NameAggregateInput: NameAggregateInput;
-  NameAggregatePayload: Omit<NameAggregatePayload, 'aggregate' | 'userErrors'> & { aggregate?: Maybe<ResolversParentTypes['Aggregate']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  CreateTraitInput: CreateTraitInput;
-  CreateTraitPayload: Omit<CreateTraitPayload, 'trait' | 'userErrors'> & { trait?: Maybe<ResolversParentTypes['Trait']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  DeleteTraitInput: DeleteTraitInput;
-  DeleteTraitPayload: Omit<DeleteTraitPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  CreateResourceClassInput: CreateResourceClassInput;
-  CreateResourceClassPayload: Omit<CreateResourceClassPayload, 'resourceClass' | 'userErrors'> & { resourceClass?: Maybe<ResolversParentTypes['ResourceClass']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  DeleteResourceClassInput: DeleteResourceClassInput;
-  DeleteResourceClassPayload: Omit<DeleteResourceClassPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  ConsumerExpectation: ConsumerExpectation;
-  AllocationInput: AllocationInput;
-  AllocationSource: AllocationSource;
-  ConsumerAllocationsInput: ConsumerAllocationsInput;
-  ReplaceAllocationsInput: ReplaceAllocationsInput;
-  ReplaceAllocationsPayload: Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'userErrors'> & { consumers: ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>, resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  MoveAllocationsInput: MoveAllocationsInput;
-  MoveAllocationsPayload: Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'userErrors'> & { consumer?: Maybe<ResolversParentTypes['Consumer']>, resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  ReleaseExpectation: ReleaseExpectation;
-  ReleaseConsumerInput: ReleaseConsumerInput;
-  ReleaseAllocationsInput: ReleaseAllocationsInput;
-  ReleaseAllocationsPayload: Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  ClaimConsumerInput: ClaimConsumerInput;
-  ClaimInput: ClaimInput;
-  ClaimPayload: Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'userErrors'> & { claims: ReadonlyArray<ResolversParentTypes['Claim']>, resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  Claim: ClaimedConsumer;
-  ReshapeProviderInput: ReshapeProviderInput;
-  ReshapeInput: ReshapeInput;
-  ReshapePayload: Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, consumers: ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  DesiredProviderInput: DesiredProviderInput;
-  ApplyProviderTreeInput: ApplyProviderTreeInput;
-  ApplyProviderTreePayload: Omit<ApplyProviderTreePayload, 'root' | 'warnings' | 'userErrors'> & { root?: Maybe<ResolversParentTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  TreeChange: TreeChange;
-  Mutation: Record<PropertyKey, never>;
+  Service: Service;
+  PropertyInput: PropertyInput;
+  FlavorInput: FlavorInput;
+  FlavorToRequestInput: FlavorToRequestInput;
+  FlavorRequest: FlavorRequest;
+  CandidatesRequest: CandidatesRequest;
+  CandidatesRequestGroup: CandidatesRequestGroup;
+  RequestedAmount: RequestedAmount;
+  TraitClause: TraitClause;
+  Property: Property;
+  DestinationSeekerInput: DestinationSeekerInput;
+  SelectDestinationsInput: SelectDestinationsInput;
+  Selection: SelectionRow;
+  InstanceDestinations: Omit<InstanceDestinations, 'instance' | 'selected' | 'alternates'> & { instance: ResolversParentTypes['Consumer'], selected: ResolversParentTypes['Selection'], alternates: ReadonlyArray<ResolversParentTypes['Selection']> };
+  SelectDestinationsPayload: Omit<SelectDestinationsPayload, 'destinations' | 'userErrors'> & { destinations: ReadonlyArray<ResolversParentTypes['InstanceDestinations']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  AlternateInput: AlternateInput;
+  ClaimAlternateInput: ClaimAlternateInput;
+  ClaimAlternatePayload: Omit<ClaimAlternatePayload, 'instance' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  InstancePciDeviceInput: InstancePciDeviceInput;
+  InstanceInput: InstanceInput;
+  ClaimInstanceInput: ClaimInstanceInput;
+  ClaimInstancePayload: Omit<ClaimInstancePayload, 'instance' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReleaseInstanceInput: ReleaseInstanceInput;
+  ReleaseInstancePayload: Omit<ReleaseInstancePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  StartMigrationInput: StartMigrationInput;
+  StartMigrationPayload: Omit<StartMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, migration?: Maybe<ResolversParentTypes['Consumer']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ConfirmMigrationInput: ConfirmMigrationInput;
+  ConfirmMigrationPayload: Omit<ConfirmMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, migration?: Maybe<ResolversParentTypes['Consumer']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  RevertMigrationInput: RevertMigrationInput;
+  RevertMigrationPayload: Omit<RevertMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, migration?: Maybe<ResolversParentTypes['Consumer']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  KnownInstanceInput: KnownInstanceInput;
+  AuditComputeNodeInput: AuditComputeNodeInput;
+  AuditedAllocation: AuditedAllocationRow;
+  AuditedInstance: AuditedInstanceRow;
+  AuditComputeNodePayload: Omit<AuditComputeNodePayload, 'allocations' | 'instances' | 'userErrors'> & { allocations: ReadonlyArray<ResolversParentTypes['AuditedAllocation']>, instances: ReadonlyArray<ResolversParentTypes['AuditedInstance']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  NodeRatiosInput: NodeRatiosInput;
+  NumaCellInput: NumaCellInput;
+  VgpuInput: VgpuInput;
+  PciDeviceInput: PciDeviceInput;
+  ReportComputeNodeInput: ReportComputeNodeInput;
+  ReportComputeNodePayload: Omit<ReportComputeNodePayload, 'computeNode' | 'warnings' | 'userErrors'> & { computeNode?: Maybe<ResolversParentTypes['ComputeNode']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  OldComputeNodeInput: OldComputeNodeInput;
+  ImportComputeNodesInput: ImportComputeNodesInput;
+  ImportComputeNodesPayload: Omit<ImportComputeNodesPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ComputeNode: ComputeNodeRow;
+  ComputeNodeConnection: ComputeNodePage;
+  ComputeNodeEdge: Omit<ComputeNodeEdge, 'node'> & { node: ResolversParentTypes['ComputeNode'] };
+  PciDevicePool: PciPool;
+  ReportServiceInput: ReportServiceInput;
+  ReportServicePayload: Omit<ReportServicePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  RemoveServiceInput: RemoveServiceInput;
+  RemoveServicePayload: Omit<RemoveServicePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  AdoptSharedStorageInput: AdoptSharedStorageInput;
+  AdoptSharedStoragePayload: Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReportPoolInput: ReportPoolInput;
+  ReportPoolPayload: ReportedPool;
+};
+
+export type QueryResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
+  nodes?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType, Partial<QueryResourceProviderArgs>>;
+  resourceProviders?: Resolver<ResolversTypes['ResourceProviderConnection'], ParentType, ContextType, RequireFields<QueryResourceProvidersArgs, 'first'>>;
+  capacity?: Resolver<ResolversTypes['Capacity'], ParentType, ContextType, Partial<QueryCapacityArgs>>;
+  resourceClass?: Resolver<Maybe<ResolversTypes['ResourceClass']>, ParentType, ContextType, RequireFields<QueryResourceClassArgs, 'name'>>;
+  resourceClasses?: Resolver<ReadonlyArray<ResolversTypes['ResourceClass']>, ParentType, ContextType, Partial<QueryResourceClassesArgs>>;
+  trait?: Resolver<Maybe<ResolversTypes['Trait']>, ParentType, ContextType, RequireFields<QueryTraitArgs, 'name'>>;
+  traits?: Resolver<ResolversTypes['TraitConnection'], ParentType, ContextType, RequireFields<QueryTraitsArgs, 'first'>>;
+  aggregate?: Resolver<Maybe<ResolversTypes['Aggregate']>, ParentType, ContextType, RequireFields<QueryAggregateArgs, 'uuid'>>;
+  aggregates?: Resolver<ResolversTypes['AggregateConnection'], ParentType, ContextType, RequireFields<QueryAggregatesArgs, 'first'>>;
+  consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType, RequireFields<QueryConsumerArgs, 'uuid'>>;
+  consumers?: Resolver<ResolversTypes['ConsumerConnection'], ParentType, ContextType, RequireFields<QueryConsumersArgs, 'first'>>;
+  project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<QueryProjectArgs, 'externalId'>>;
+  projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, RequireFields<QueryProjectsArgs, 'first'>>;
+  usages?: Resolver<ResolversTypes['UsageConnection'], ParentType, ContextType, RequireFields<QueryUsagesArgs, 'groupBy' | 'first'>>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<QueryEventsArgs, 'first'>>;
+  allocationCandidates?: Resolver<ResolversTypes['AllocationCandidates'], ParentType, ContextType, RequireFields<QueryAllocationCandidatesArgs, 'input'>>;
+  fit?: Resolver<ResolversTypes['Fit'], ParentType, ContextType, RequireFields<QueryFitArgs, 'input'>>;
+  service?: Resolver<ResolversTypes['Service'], ParentType, ContextType>;
+  flavorToRequest?: Resolver<ResolversTypes['FlavorRequest'], ParentType, ContextType, RequireFields<QueryFlavorToRequestArgs, 'input'>>;
+  computeNode?: Resolver<Maybe<ResolversTypes['ComputeNode']>, ParentType, ContextType, Partial<QueryComputeNodeArgs>>;
+  computeNodes?: Resolver<ResolversTypes['ComputeNodeConnection'], ParentType, ContextType, RequireFields<QueryComputeNodesArgs, 'first'>>;
+  minimumComputeVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type MutationResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  createResourceProvider?: Resolver<ResolversTypes['CreateResourceProviderPayload'], ParentType, ContextType, RequireFields<MutationCreateResourceProviderArgs, 'input'>>;
+  ensureResourceProvider?: Resolver<ResolversTypes['EnsureResourceProviderPayload'], ParentType, ContextType, RequireFields<MutationEnsureResourceProviderArgs, 'input'>>;
+  updateResourceProvider?: Resolver<ResolversTypes['UpdateResourceProviderPayload'], ParentType, ContextType, RequireFields<MutationUpdateResourceProviderArgs, 'input'>>;
+  deleteResourceProvider?: Resolver<ResolversTypes['DeleteResourceProviderPayload'], ParentType, ContextType, RequireFields<MutationDeleteResourceProviderArgs, 'input'>>;
+  replaceInventories?: Resolver<ResolversTypes['ReplaceInventoriesPayload'], ParentType, ContextType, RequireFields<MutationReplaceInventoriesArgs, 'input'>>;
+  setInventory?: Resolver<ResolversTypes['SetInventoryPayload'], ParentType, ContextType, RequireFields<MutationSetInventoryArgs, 'input'>>;
+  deleteInventory?: Resolver<ResolversTypes['DeleteInventoryPayload'], ParentType, ContextType, RequireFields<MutationDeleteInventoryArgs, 'input'>>;
+  createResourceClass?: Resolver<ResolversTypes['CreateResourceClassPayload'], ParentType, ContextType, RequireFields<MutationCreateResourceClassArgs, 'input'>>;
+  deleteResourceClass?: Resolver<ResolversTypes['DeleteResourceClassPayload'], ParentType, ContextType, RequireFields<MutationDeleteResourceClassArgs, 'input'>>;
+  replaceTraits?: Resolver<ResolversTypes['ReplaceTraitsPayload'], ParentType, ContextType, RequireFields<MutationReplaceTraitsArgs, 'input'>>;
+  createTrait?: Resolver<ResolversTypes['CreateTraitPayload'], ParentType, ContextType, RequireFields<MutationCreateTraitArgs, 'input'>>;
+  deleteTrait?: Resolver<ResolversTypes['DeleteTraitPayload'], ParentType, ContextType, RequireFields<MutationDeleteTraitArgs, 'input'>>;
+  replaceAggregates?: Resolver<ResolversTypes['ReplaceAggregatesPayload'], ParentType, ContextType, RequireFields<MutationReplaceAggregatesArgs, 'input'>>;
+  nameAggregate?: Resolver<ResolversTypes['NameAggregatePayload'], ParentType, ContextType, RequireFields<MutationNameAggregateArgs, 'input'>>;
+  replaceAllocations?: Resolver<ResolversTypes['ReplaceAllocationsPayload'], ParentType, ContextType, RequireFields<MutationReplaceAllocationsArgs, 'input'>>;
+  moveAllocations?: Resolver<ResolversTypes['MoveAllocationsPayload'], ParentType, ContextType, RequireFields<MutationMoveAllocationsArgs, 'input'>>;
+  releaseAllocations?: Resolver<ResolversTypes['ReleaseAllocationsPayload'], ParentType, ContextType, RequireFields<MutationReleaseAllocationsArgs, 'input'>>;
+  claim?: Resolver<ResolversTypes['ClaimPayload'], ParentType, ContextType, RequireFields<MutationClaimArgs, 'input'>>;
+  reshape?: Resolver<ResolversTypes['ReshapePayload'], ParentType, ContextType, RequireFields<MutationReshapeArgs, 'input'>>;
+  applyProviderTree?: Resolver<ResolversTypes['ApplyProviderTreePayload'], ParentType, ContextType, RequireFields<MutationApplyProviderTreeArgs, 'input'>>;
+  selectDestinations?: Resolver<ResolversTypes['SelectDestinationsPayload'], ParentType, ContextType, RequireFields<MutationSelectDestinationsArgs, 'input'>>;
+  claimAlternate?: Resolver<ResolversTypes['ClaimAlternatePayload'], ParentType, ContextType, RequireFields<MutationClaimAlternateArgs, 'input'>>;
+  claimInstance?: Resolver<ResolversTypes['ClaimInstancePayload'], ParentType, ContextType, RequireFields<MutationClaimInstanceArgs, 'input'>>;
+  releaseInstance?: Resolver<ResolversTypes['ReleaseInstancePayload'], ParentType, ContextType, RequireFields<MutationReleaseInstanceArgs, 'input'>>;
+  startMigration?: Resolver<ResolversTypes['StartMigrationPayload'], ParentType, ContextType, RequireFields<MutationStartMigrationArgs, 'input'>>;
+  confirmMigration?: Resolver<ResolversTypes['ConfirmMigrationPayload'], ParentType, ContextType, RequireFields<MutationConfirmMigrationArgs, 'input'>>;
+  revertMigration?: Resolver<ResolversTypes['RevertMigrationPayload'], ParentType, ContextType, RequireFields<MutationRevertMigrationArgs, 'input'>>;
+  auditComputeNode?: Resolver<ResolversTypes['AuditComputeNodePayload'], ParentType, ContextType, RequireFields<MutationAuditComputeNodeArgs, 'input'>>;
+  reportComputeNode?: Resolver<ResolversTypes['ReportComputeNodePayload'], ParentType, ContextType, RequireFields<MutationReportComputeNodeArgs, 'input'>>;
+  importComputeNodes?: Resolver<ResolversTypes['ImportComputeNodesPayload'], ParentType, ContextType, RequireFields<MutationImportComputeNodesArgs, 'input'>>;
+  reportService?: Resolver<ResolversTypes['ReportServicePayload'], ParentType, ContextType, RequireFields<MutationReportServiceArgs, 'input'>>;
+  removeService?: Resolver<ResolversTypes['RemoveServicePayload'], ParentType, ContextType, RequireFields<MutationRemoveServiceArgs, 'input'>>;
+  adoptSharedStorage?: Resolver<ResolversTypes['AdoptSharedStoragePayload'], ParentType, ContextType, RequireFields<MutationAdoptSharedStorageArgs, 'input'>>;
+  reportPool?: Resolver<ResolversTypes['ReportPoolPayload'], ParentType, ContextType, RequireFields<MutationReportPoolArgs, 'input'>>;
 };
 
 export interface UuidScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['UUID'], any> {
@@ -3945,6 +4009,27 @@ export type ResourceProviderEdgeResolvers<ContextType = RequestScope, ParentType
   node?: Resolver<ResolversTypes['ResourceProvider'], ParentType, ContextType>;
 };
 
+export type CreateResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CreateResourceProviderPayload'] = ResolversParentTypes['CreateResourceProviderPayload']> = {
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type EnsureResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['EnsureResourceProviderPayload'] = ResolversParentTypes['EnsureResourceProviderPayload']> = {
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type UpdateResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UpdateResourceProviderPayload'] = ResolversParentTypes['UpdateResourceProviderPayload']> = {
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type DeleteResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteResourceProviderPayload'] = ResolversParentTypes['DeleteResourceProviderPayload']> = {
+  deletedProvider?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
 export type InventoryResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Inventory'] = ResolversParentTypes['Inventory']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   resourceProvider?: Resolver<ResolversTypes['ResourceProvider'], ParentType, ContextType>;
@@ -3993,6 +4078,24 @@ export type CapacityResolvers<ContextType = RequestScope, ParentType extends Res
   shared?: Resolver<ReadonlyArray<ResolversTypes['ResourceTotal']>, ParentType, ContextType>;
 };
 
+export type ReplaceInventoriesPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReplaceInventoriesPayload'] = ResolversParentTypes['ReplaceInventoriesPayload']> = {
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type SetInventoryPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['SetInventoryPayload'] = ResolversParentTypes['SetInventoryPayload']> = {
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  inventory?: Resolver<Maybe<ResolversTypes['Inventory']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type DeleteInventoryPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteInventoryPayload'] = ResolversParentTypes['DeleteInventoryPayload']> = {
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
 export type ResourceClassResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ResourceClass'] = ResolversParentTypes['ResourceClass']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -4001,6 +4104,17 @@ export type ResourceClassResolvers<ContextType = RequestScope, ParentType extend
   inventories?: Resolver<ResolversTypes['InventoryConnection'], ParentType, ContextType, RequireFields<ResourceClassInventoriesArgs, 'first'>>;
   total?: Resolver<Maybe<ResolversTypes['ResourceTotal']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CreateResourceClassPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CreateResourceClassPayload'] = ResolversParentTypes['CreateResourceClassPayload']> = {
+  resourceClass?: Resolver<Maybe<ResolversTypes['ResourceClass']>, ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type DeleteResourceClassPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteResourceClassPayload'] = ResolversParentTypes['DeleteResourceClassPayload']> = {
+  deletedResourceClass?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type TraitResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Trait'] = ResolversParentTypes['Trait']> = {
@@ -4023,6 +4137,22 @@ export type TraitEdgeResolvers<ContextType = RequestScope, ParentType extends Re
   node?: Resolver<ResolversTypes['Trait'], ParentType, ContextType>;
 };
 
+export type ReplaceTraitsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReplaceTraitsPayload'] = ResolversParentTypes['ReplaceTraitsPayload']> = {
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type CreateTraitPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CreateTraitPayload'] = ResolversParentTypes['CreateTraitPayload']> = {
+  trait?: Resolver<Maybe<ResolversTypes['Trait']>, ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type DeleteTraitPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteTraitPayload'] = ResolversParentTypes['DeleteTraitPayload']> = {
+  deletedTrait?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
 export type AggregateResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Aggregate'] = ResolversParentTypes['Aggregate']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   uuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
@@ -4042,6 +4172,16 @@ export type AggregateConnectionResolvers<ContextType = RequestScope, ParentType 
 export type AggregateEdgeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AggregateEdge'] = ResolversParentTypes['AggregateEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Aggregate'], ParentType, ContextType>;
+};
+
+export type ReplaceAggregatesPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReplaceAggregatesPayload'] = ResolversParentTypes['ReplaceAggregatesPayload']> = {
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type NameAggregatePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['NameAggregatePayload'] = ResolversParentTypes['NameAggregatePayload']> = {
+  aggregate?: Resolver<Maybe<ResolversTypes['Aggregate']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type ConsumerResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Consumer'] = ResolversParentTypes['Consumer']> = {
@@ -4088,6 +4228,30 @@ export type AllocationConnectionResolvers<ContextType = RequestScope, ParentType
 export type AllocationEdgeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AllocationEdge'] = ResolversParentTypes['AllocationEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Allocation'], ParentType, ContextType>;
+};
+
+export type ReplaceAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReplaceAllocationsPayload'] = ResolversParentTypes['ReplaceAllocationsPayload']> = {
+  consumers?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, ParentType, ContextType>;
+  resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type MoveAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['MoveAllocationsPayload'] = ResolversParentTypes['MoveAllocationsPayload']> = {
+  consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ReleaseAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReleaseAllocationsPayload'] = ResolversParentTypes['ReleaseAllocationsPayload']> = {
+  released?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
+  resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type ProjectResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Project'] = ResolversParentTypes['Project']> = {
@@ -4235,230 +4399,43 @@ export type AggregateFitResolvers<ContextType = RequestScope, ParentType extends
   count?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
 };
 
-export type FlavorRequestResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['FlavorRequest'] = ResolversParentTypes['FlavorRequest']> = {
-  request?: Resolver<ResolversTypes['CandidatesRequest'], ParentType, ContextType>;
-  warnings?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
-export type CandidatesRequestResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CandidatesRequest'] = ResolversParentTypes['CandidatesRequest']> = {
-  groups?: Resolver<ReadonlyArray<ResolversTypes['CandidatesRequestGroup']>, ParentType, ContextType>;
-  groupPolicy?: Resolver<ResolversTypes['GroupPolicy'], ParentType, ContextType>;
-};
-
-export type CandidatesRequestGroupResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CandidatesRequestGroup'] = ResolversParentTypes['CandidatesRequestGroup']> = {
-  suffix?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  resources?: Resolver<ReadonlyArray<ResolversTypes['RequestedAmount']>, ParentType, ContextType>;
-  traits?: Resolver<ReadonlyArray<ResolversTypes['TraitClause']>, ParentType, ContextType>;
-};
-
-export type RequestedAmountResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RequestedAmount'] = ResolversParentTypes['RequestedAmount']> = {
-  resourceClass?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  amount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-};
-
-export type TraitClauseResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['TraitClause'] = ResolversParentTypes['TraitClause']> = {
-  allOf?: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
-  noneOf?: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
-};
-
-export type ClaimInstancePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ClaimInstancePayload'] = ResolversParentTypes['ClaimInstancePayload']> = {
-  instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
-  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type ReleaseInstancePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReleaseInstancePayload'] = ResolversParentTypes['ReleaseInstancePayload']> = {
-  released?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type AuditedAllocationResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AuditedAllocation'] = ResolversParentTypes['AuditedAllocation']> = {
-  consumerUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
-  consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
-  verdict?: Resolver<ResolversTypes['AllocationVerdict'], ParentType, ContextType>;
-  reason?: Resolver<ResolversTypes['AllocationReason'], ParentType, ContextType>;
-  removed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-};
-
-export type AuditedInstanceResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AuditedInstance'] = ResolversParentTypes['AuditedInstance']> = {
-  instance?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
-  state?: Resolver<ResolversTypes['InstanceState'], ParentType, ContextType>;
-  expected?: Resolver<ReadonlyArray<ResolversTypes['RequestedAmount']>, ParentType, ContextType>;
-  consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
-  repaired?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-};
-
-export type AuditComputeNodePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AuditComputeNodePayload'] = ResolversParentTypes['AuditComputeNodePayload']> = {
-  allocations?: Resolver<ReadonlyArray<ResolversTypes['AuditedAllocation']>, ParentType, ContextType>;
-  instances?: Resolver<ReadonlyArray<ResolversTypes['AuditedInstance']>, ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type AdoptSharedStoragePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AdoptSharedStoragePayload'] = ResolversParentTypes['AdoptSharedStoragePayload']> = {
-  moved?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
+export type ClaimPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ClaimPayload'] = ResolversParentTypes['ClaimPayload']> = {
+  claims?: Resolver<ReadonlyArray<ResolversTypes['Claim']>, ParentType, ContextType>;
   resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
-export type SelectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Selection'] = ResolversParentTypes['Selection']> = {
-  computeNode?: Resolver<ResolversTypes['ResourceProvider'], ParentType, ContextType>;
-  cell?: Resolver<Maybe<ResolversTypes['Aggregate']>, ParentType, ContextType>;
-  candidate?: Resolver<ResolversTypes['AllocationCandidate'], ParentType, ContextType>;
-  object?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+export type ClaimResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Claim'] = ResolversParentTypes['Claim']> = {
+  consumer?: Resolver<ResolversTypes['Consumer'], ParentType, ContextType>;
+  candidate?: Resolver<Maybe<ResolversTypes['AllocationCandidate']>, ParentType, ContextType>;
+  alternates?: Resolver<ReadonlyArray<ResolversTypes['AllocationCandidate']>, ParentType, ContextType>;
 };
 
-export type InstanceDestinationsResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['InstanceDestinations'] = ResolversParentTypes['InstanceDestinations']> = {
-  instance?: Resolver<ResolversTypes['Consumer'], ParentType, ContextType>;
-  selected?: Resolver<ResolversTypes['Selection'], ParentType, ContextType>;
-  alternates?: Resolver<ReadonlyArray<ResolversTypes['Selection']>, ParentType, ContextType>;
-};
-
-export type SelectDestinationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['SelectDestinationsPayload'] = ResolversParentTypes['SelectDestinationsPayload']> = {
-  destinations?: Resolver<ReadonlyArray<ResolversTypes['InstanceDestinations']>, ParentType, ContextType>;
-  warnings?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+export type ReshapePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReshapePayload'] = ResolversParentTypes['ReshapePayload']> = {
+  resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  consumers?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, ParentType, ContextType>;
+  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
-export type ClaimAlternatePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ClaimAlternatePayload'] = ResolversParentTypes['ClaimAlternatePayload']> = {
-  instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
-  place?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type StartMigrationPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['StartMigrationPayload'] = ResolversParentTypes['StartMigrationPayload']> = {
-  instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
-  migration?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
-  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type ConfirmMigrationPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ConfirmMigrationPayload'] = ResolversParentTypes['ConfirmMigrationPayload']> = {
-  instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
-  migration?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
-  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type RevertMigrationPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RevertMigrationPayload'] = ResolversParentTypes['RevertMigrationPayload']> = {
-  instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
-  migration?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
-  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type ReportComputeNodePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReportComputeNodePayload'] = ResolversParentTypes['ReportComputeNodePayload']> = {
-  computeNode?: Resolver<Maybe<ResolversTypes['ComputeNode']>, ParentType, ContextType>;
-  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+export type ApplyProviderTreePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ApplyProviderTreePayload'] = ResolversParentTypes['ApplyProviderTreePayload']> = {
+  root?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   changes?: Resolver<ReadonlyArray<ResolversTypes['TreeChange']>, ParentType, ContextType>;
+  applied?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
-export type ImportComputeNodesPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ImportComputeNodesPayload'] = ResolversParentTypes['ImportComputeNodesPayload']> = {
-  imported?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type ComputeNodeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ComputeNode'] = ResolversParentTypes['ComputeNode']> = {
-  uuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
-  hypervisorHostname?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  host?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  hypervisorType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  hypervisorVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  vcpus?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  vcpusUsed?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  memoryMb?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  memoryMbUsed?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  freeRamMb?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  localGb?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  localGbUsed?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  freeDiskGb?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  runningVms?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  cpuAllocationRatio?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  ramAllocationRatio?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  diskAllocationRatio?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  hasInventories?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  pciDevicePools?: Resolver<ReadonlyArray<ResolversTypes['PciDevicePool']>, ParentType, ContextType>;
-  pciStats?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  object?: Resolver<ResolversTypes['String'], ParentType, ContextType, Partial<ComputeNodeObjectArgs>>;
-};
-
-export type ComputeNodeConnectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ComputeNodeConnection'] = ResolversParentTypes['ComputeNodeConnection']> = {
-  nodes?: Resolver<ReadonlyArray<ResolversTypes['ComputeNode']>, ParentType, ContextType>;
-  edges?: Resolver<ReadonlyArray<ResolversTypes['ComputeNodeEdge']>, ParentType, ContextType>;
-  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  totalCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-};
-
-export type ComputeNodeEdgeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ComputeNodeEdge'] = ResolversParentTypes['ComputeNodeEdge']> = {
-  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  node?: Resolver<ResolversTypes['ComputeNode'], ParentType, ContextType>;
-};
-
-export type PciDevicePoolResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PciDevicePool'] = ResolversParentTypes['PciDevicePool']> = {
-  vendorId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  productId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  numaNode?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  tags?: Resolver<ReadonlyArray<ResolversTypes['Property']>, ParentType, ContextType>;
-  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type PropertyResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Property'] = ResolversParentTypes['Property']> = {
-  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  value?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
-export type ReportServicePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReportServicePayload'] = ResolversParentTypes['ReportServicePayload']> = {
-  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  minimumComputeVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type RemoveServicePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RemoveServicePayload'] = ResolversParentTypes['RemoveServicePayload']> = {
-  removed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  minimumComputeVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type ReportPoolPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReportPoolPayload'] = ResolversParentTypes['ReportPoolPayload']> = {
-  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type QueryResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
-  nodes?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
-  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType, Partial<QueryResourceProviderArgs>>;
-  resourceProviders?: Resolver<ResolversTypes['ResourceProviderConnection'], ParentType, ContextType, RequireFields<QueryResourceProvidersArgs, 'first'>>;
-  resourceClass?: Resolver<Maybe<ResolversTypes['ResourceClass']>, ParentType, ContextType, RequireFields<QueryResourceClassArgs, 'name'>>;
-  resourceClasses?: Resolver<ReadonlyArray<ResolversTypes['ResourceClass']>, ParentType, ContextType, Partial<QueryResourceClassesArgs>>;
-  trait?: Resolver<Maybe<ResolversTypes['Trait']>, ParentType, ContextType, RequireFields<QueryTraitArgs, 'name'>>;
-  traits?: Resolver<ResolversTypes['TraitConnection'], ParentType, ContextType, RequireFields<QueryTraitsArgs, 'first'>>;
-  aggregate?: Resolver<Maybe<ResolversTypes['Aggregate']>, ParentType, ContextType, RequireFields<QueryAggregateArgs, 'uuid'>>;
-  aggregates?: Resolver<ResolversTypes['AggregateConnection'], ParentType, ContextType, RequireFields<QueryAggregatesArgs, 'first'>>;
-  consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType, RequireFields<QueryConsumerArgs, 'uuid'>>;
-  consumers?: Resolver<ResolversTypes['ConsumerConnection'], ParentType, ContextType, RequireFields<QueryConsumersArgs, 'first'>>;
-  project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<QueryProjectArgs, 'externalId'>>;
-  projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, RequireFields<QueryProjectsArgs, 'first'>>;
-  usages?: Resolver<ResolversTypes['UsageConnection'], ParentType, ContextType, RequireFields<QueryUsagesArgs, 'groupBy' | 'first'>>;
-  capacity?: Resolver<ResolversTypes['Capacity'], ParentType, ContextType, Partial<QueryCapacityArgs>>;
-  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<QueryEventsArgs, 'first'>>;
-  allocationCandidates?: Resolver<ResolversTypes['AllocationCandidates'], ParentType, ContextType, RequireFields<QueryAllocationCandidatesArgs, 'input'>>;
-  fit?: Resolver<ResolversTypes['Fit'], ParentType, ContextType, RequireFields<QueryFitArgs, 'input'>>;
-  flavorToRequest?: Resolver<ResolversTypes['FlavorRequest'], ParentType, ContextType, RequireFields<QueryFlavorToRequestArgs, 'input'>>;
-  computeNode?: Resolver<Maybe<ResolversTypes['ComputeNode']>, ParentType, ContextType, Partial<QueryComputeNodeArgs>>;
-  computeNodes?: Resolver<ResolversTypes['ComputeNodeConnection'], ParentType, ContextType, RequireFields<QueryComputeNodesArgs, 'first'>>;
-  minimumComputeVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  service?: Resolver<ResolversTypes['Service'], ParentType, ContextType>;
-};
-
-export type ServiceResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Service'] = ResolversParentTypes['Service']> = {
-  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  features?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+export type TreeChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['TreeChange'] = ResolversParentTypes['TreeChange']> = {
+  kind?: Resolver<ResolversTypes['TreeChangeKind'], ParentType, ContextType>;
+  provider?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  consumer?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  resourceClass?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type UserErrorResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UserError'] = ResolversParentTypes['UserError']> = {
@@ -4626,183 +4603,208 @@ export type ShrunkBelowUseResolvers<ContextType = RequestScope, ParentType exten
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type CreateResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CreateResourceProviderPayload'] = ResolversParentTypes['CreateResourceProviderPayload']> = {
-  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+export type ServiceResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Service'] = ResolversParentTypes['Service']> = {
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  features?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type FlavorRequestResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['FlavorRequest'] = ResolversParentTypes['FlavorRequest']> = {
+  request?: Resolver<ResolversTypes['CandidatesRequest'], ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type CandidatesRequestResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CandidatesRequest'] = ResolversParentTypes['CandidatesRequest']> = {
+  groups?: Resolver<ReadonlyArray<ResolversTypes['CandidatesRequestGroup']>, ParentType, ContextType>;
+  groupPolicy?: Resolver<ResolversTypes['GroupPolicy'], ParentType, ContextType>;
+};
+
+export type CandidatesRequestGroupResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CandidatesRequestGroup'] = ResolversParentTypes['CandidatesRequestGroup']> = {
+  suffix?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  resources?: Resolver<ReadonlyArray<ResolversTypes['RequestedAmount']>, ParentType, ContextType>;
+  traits?: Resolver<ReadonlyArray<ResolversTypes['TraitClause']>, ParentType, ContextType>;
+};
+
+export type RequestedAmountResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RequestedAmount'] = ResolversParentTypes['RequestedAmount']> = {
+  resourceClass?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type TraitClauseResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['TraitClause'] = ResolversParentTypes['TraitClause']> = {
+  allOf?: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
+  noneOf?: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
+};
+
+export type PropertyResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Property'] = ResolversParentTypes['Property']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type SelectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Selection'] = ResolversParentTypes['Selection']> = {
+  computeNode?: Resolver<ResolversTypes['ResourceProvider'], ParentType, ContextType>;
+  cell?: Resolver<Maybe<ResolversTypes['Aggregate']>, ParentType, ContextType>;
+  candidate?: Resolver<ResolversTypes['AllocationCandidate'], ParentType, ContextType>;
+  object?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type InstanceDestinationsResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['InstanceDestinations'] = ResolversParentTypes['InstanceDestinations']> = {
+  instance?: Resolver<ResolversTypes['Consumer'], ParentType, ContextType>;
+  selected?: Resolver<ResolversTypes['Selection'], ParentType, ContextType>;
+  alternates?: Resolver<ReadonlyArray<ResolversTypes['Selection']>, ParentType, ContextType>;
+};
+
+export type SelectDestinationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['SelectDestinationsPayload'] = ResolversParentTypes['SelectDestinationsPayload']> = {
+  destinations?: Resolver<ReadonlyArray<ResolversTypes['InstanceDestinations']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
-export type EnsureResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['EnsureResourceProviderPayload'] = ResolversParentTypes['EnsureResourceProviderPayload']> = {
-  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+export type ClaimAlternatePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ClaimAlternatePayload'] = ResolversParentTypes['ClaimAlternatePayload']> = {
+  instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  place?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
-export type UpdateResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UpdateResourceProviderPayload'] = ResolversParentTypes['UpdateResourceProviderPayload']> = {
-  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+export type ClaimInstancePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ClaimInstancePayload'] = ResolversParentTypes['ClaimInstancePayload']> = {
+  instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
-export type DeleteResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteResourceProviderPayload'] = ResolversParentTypes['DeleteResourceProviderPayload']> = {
-  deletedProvider?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+export type ReleaseInstancePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReleaseInstancePayload'] = ResolversParentTypes['ReleaseInstancePayload']> = {
+  released?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
-export type ReplaceInventoriesPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReplaceInventoriesPayload'] = ResolversParentTypes['ReplaceInventoriesPayload']> = {
-  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+export type StartMigrationPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['StartMigrationPayload'] = ResolversParentTypes['StartMigrationPayload']> = {
+  instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  migration?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
-export type SetInventoryPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['SetInventoryPayload'] = ResolversParentTypes['SetInventoryPayload']> = {
-  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  inventory?: Resolver<Maybe<ResolversTypes['Inventory']>, ParentType, ContextType>;
-  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+export type ConfirmMigrationPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ConfirmMigrationPayload'] = ResolversParentTypes['ConfirmMigrationPayload']> = {
+  instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  migration?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
-export type DeleteInventoryPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteInventoryPayload'] = ResolversParentTypes['DeleteInventoryPayload']> = {
-  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+export type RevertMigrationPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RevertMigrationPayload'] = ResolversParentTypes['RevertMigrationPayload']> = {
+  instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  migration?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
-export type ReplaceTraitsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReplaceTraitsPayload'] = ResolversParentTypes['ReplaceTraitsPayload']> = {
-  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type ReplaceAggregatesPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReplaceAggregatesPayload'] = ResolversParentTypes['ReplaceAggregatesPayload']> = {
-  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type NameAggregatePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['NameAggregatePayload'] = ResolversParentTypes['NameAggregatePayload']> = {
-  aggregate?: Resolver<Maybe<ResolversTypes['Aggregate']>, ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type CreateTraitPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CreateTraitPayload'] = ResolversParentTypes['CreateTraitPayload']> = {
-  trait?: Resolver<Maybe<ResolversTypes['Trait']>, ParentType, ContextType>;
-  created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type DeleteTraitPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteTraitPayload'] = ResolversParentTypes['DeleteTraitPayload']> = {
-  deletedTrait?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type CreateResourceClassPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CreateResourceClassPayload'] = ResolversParentTypes['CreateResourceClassPayload']> = {
-  resourceClass?: Resolver<Maybe<ResolversTypes['ResourceClass']>, ParentType, ContextType>;
-  created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type DeleteResourceClassPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteResourceClassPayload'] = ResolversParentTypes['DeleteResourceClassPayload']> = {
-  deletedResourceClass?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type ReplaceAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReplaceAllocationsPayload'] = ResolversParentTypes['ReplaceAllocationsPayload']> = {
-  consumers?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, ParentType, ContextType>;
-  resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type MoveAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['MoveAllocationsPayload'] = ResolversParentTypes['MoveAllocationsPayload']> = {
+export type AuditedAllocationResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AuditedAllocation'] = ResolversParentTypes['AuditedAllocation']> = {
+  consumerUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
-  resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  verdict?: Resolver<ResolversTypes['AllocationVerdict'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['AllocationReason'], ParentType, ContextType>;
+  removed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type AuditedInstanceResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AuditedInstance'] = ResolversParentTypes['AuditedInstance']> = {
+  instance?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['InstanceState'], ParentType, ContextType>;
+  expected?: Resolver<ReadonlyArray<ResolversTypes['RequestedAmount']>, ParentType, ContextType>;
+  consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  repaired?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type AuditComputeNodePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AuditComputeNodePayload'] = ResolversParentTypes['AuditComputeNodePayload']> = {
+  allocations?: Resolver<ReadonlyArray<ResolversTypes['AuditedAllocation']>, ParentType, ContextType>;
+  instances?: Resolver<ReadonlyArray<ResolversTypes['AuditedInstance']>, ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
-export type ReleaseAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReleaseAllocationsPayload'] = ResolversParentTypes['ReleaseAllocationsPayload']> = {
-  released?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
-  resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type ClaimPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ClaimPayload'] = ResolversParentTypes['ClaimPayload']> = {
-  claims?: Resolver<ReadonlyArray<ResolversTypes['Claim']>, ParentType, ContextType>;
-  resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type ClaimResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Claim'] = ResolversParentTypes['Claim']> = {
-  consumer?: Resolver<ResolversTypes['Consumer'], ParentType, ContextType>;
-  candidate?: Resolver<Maybe<ResolversTypes['AllocationCandidate']>, ParentType, ContextType>;
-  alternates?: Resolver<ReadonlyArray<ResolversTypes['AllocationCandidate']>, ParentType, ContextType>;
-};
-
-export type ReshapePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReshapePayload'] = ResolversParentTypes['ReshapePayload']> = {
-  resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  consumers?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, ParentType, ContextType>;
-  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type ApplyProviderTreePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ApplyProviderTreePayload'] = ResolversParentTypes['ApplyProviderTreePayload']> = {
-  root?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+export type ReportComputeNodePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReportComputeNodePayload'] = ResolversParentTypes['ReportComputeNodePayload']> = {
+  computeNode?: Resolver<Maybe<ResolversTypes['ComputeNode']>, ParentType, ContextType>;
+  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   changes?: Resolver<ReadonlyArray<ResolversTypes['TreeChange']>, ParentType, ContextType>;
-  applied?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
-export type TreeChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['TreeChange'] = ResolversParentTypes['TreeChange']> = {
-  kind?: Resolver<ResolversTypes['TreeChangeKind'], ParentType, ContextType>;
-  provider?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  consumer?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  resourceClass?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  before?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  after?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+export type ImportComputeNodesPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ImportComputeNodesPayload'] = ResolversParentTypes['ImportComputeNodesPayload']> = {
+  imported?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
-export type MutationResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
-  createResourceProvider?: Resolver<ResolversTypes['CreateResourceProviderPayload'], ParentType, ContextType, RequireFields<MutationCreateResourceProviderArgs, 'input'>>;
-  ensureResourceProvider?: Resolver<ResolversTypes['EnsureResourceProviderPayload'], ParentType, ContextType, RequireFields<MutationEnsureResourceProviderArgs, 'input'>>;
-  updateResourceProvider?: Resolver<ResolversTypes['UpdateResourceProviderPayload'], ParentType, ContextType, RequireFields<MutationUpdateResourceProviderArgs, 'input'>>;
-  deleteResourceProvider?: Resolver<ResolversTypes['DeleteResourceProviderPayload'], ParentType, ContextType, RequireFields<MutationDeleteResourceProviderArgs, 'input'>>;
-  replaceInventories?: Resolver<ResolversTypes['ReplaceInventoriesPayload'], ParentType, ContextType, RequireFields<MutationReplaceInventoriesArgs, 'input'>>;
-  setInventory?: Resolver<ResolversTypes['SetInventoryPayload'], ParentType, ContextType, RequireFields<MutationSetInventoryArgs, 'input'>>;
-  deleteInventory?: Resolver<ResolversTypes['DeleteInventoryPayload'], ParentType, ContextType, RequireFields<MutationDeleteInventoryArgs, 'input'>>;
-  replaceTraits?: Resolver<ResolversTypes['ReplaceTraitsPayload'], ParentType, ContextType, RequireFields<MutationReplaceTraitsArgs, 'input'>>;
-  replaceAggregates?: Resolver<ResolversTypes['ReplaceAggregatesPayload'], ParentType, ContextType, RequireFields<MutationReplaceAggregatesArgs, 'input'>>;
-  nameAggregate?: Resolver<ResolversTypes['NameAggregatePayload'], ParentType, ContextType, RequireFields<MutationNameAggregateArgs, 'input'>>;
-  createTrait?: Resolver<ResolversTypes['CreateTraitPayload'], ParentType, ContextType, RequireFields<MutationCreateTraitArgs, 'input'>>;
-  deleteTrait?: Resolver<ResolversTypes['DeleteTraitPayload'], ParentType, ContextType, RequireFields<MutationDeleteTraitArgs, 'input'>>;
-  createResourceClass?: Resolver<ResolversTypes['CreateResourceClassPayload'], ParentType, ContextType, RequireFields<MutationCreateResourceClassArgs, 'input'>>;
-  deleteResourceClass?: Resolver<ResolversTypes['DeleteResourceClassPayload'], ParentType, ContextType, RequireFields<MutationDeleteResourceClassArgs, 'input'>>;
-  replaceAllocations?: Resolver<ResolversTypes['ReplaceAllocationsPayload'], ParentType, ContextType, RequireFields<MutationReplaceAllocationsArgs, 'input'>>;
-  claim?: Resolver<ResolversTypes['ClaimPayload'], ParentType, ContextType, RequireFields<MutationClaimArgs, 'input'>>;
-  moveAllocations?: Resolver<ResolversTypes['MoveAllocationsPayload'], ParentType, ContextType, RequireFields<MutationMoveAllocationsArgs, 'input'>>;
-  releaseAllocations?: Resolver<ResolversTypes['ReleaseAllocationsPayload'], ParentType, ContextType, RequireFields<MutationReleaseAllocationsArgs, 'input'>>;
-  reshape?: Resolver<ResolversTypes['ReshapePayload'], ParentType, ContextType, RequireFields<MutationReshapeArgs, 'input'>>;
-  applyProviderTree?: Resolver<ResolversTypes['ApplyProviderTreePayload'], ParentType, ContextType, RequireFields<MutationApplyProviderTreeArgs, 'input'>>;
-  claimInstance?: Resolver<ResolversTypes['ClaimInstancePayload'], ParentType, ContextType, RequireFields<MutationClaimInstanceArgs, 'input'>>;
-  releaseInstance?: Resolver<ResolversTypes['ReleaseInstancePayload'], ParentType, ContextType, RequireFields<MutationReleaseInstanceArgs, 'input'>>;
-  auditComputeNode?: Resolver<ResolversTypes['AuditComputeNodePayload'], ParentType, ContextType, RequireFields<MutationAuditComputeNodeArgs, 'input'>>;
-  adoptSharedStorage?: Resolver<ResolversTypes['AdoptSharedStoragePayload'], ParentType, ContextType, RequireFields<MutationAdoptSharedStorageArgs, 'input'>>;
-  selectDestinations?: Resolver<ResolversTypes['SelectDestinationsPayload'], ParentType, ContextType, RequireFields<MutationSelectDestinationsArgs, 'input'>>;
-  claimAlternate?: Resolver<ResolversTypes['ClaimAlternatePayload'], ParentType, ContextType, RequireFields<MutationClaimAlternateArgs, 'input'>>;
-  startMigration?: Resolver<ResolversTypes['StartMigrationPayload'], ParentType, ContextType, RequireFields<MutationStartMigrationArgs, 'input'>>;
-  confirmMigration?: Resolver<ResolversTypes['ConfirmMigrationPayload'], ParentType, ContextType, RequireFields<MutationConfirmMigrationArgs, 'input'>>;
-  revertMigration?: Resolver<ResolversTypes['RevertMigrationPayload'], ParentType, ContextType, RequireFields<MutationRevertMigrationArgs, 'input'>>;
-  reportComputeNode?: Resolver<ResolversTypes['ReportComputeNodePayload'], ParentType, ContextType, RequireFields<MutationReportComputeNodeArgs, 'input'>>;
-  importComputeNodes?: Resolver<ResolversTypes['ImportComputeNodesPayload'], ParentType, ContextType, RequireFields<MutationImportComputeNodesArgs, 'input'>>;
-  reportService?: Resolver<ResolversTypes['ReportServicePayload'], ParentType, ContextType, RequireFields<MutationReportServiceArgs, 'input'>>;
-  removeService?: Resolver<ResolversTypes['RemoveServicePayload'], ParentType, ContextType, RequireFields<MutationRemoveServiceArgs, 'input'>>;
-  reportPool?: Resolver<ResolversTypes['ReportPoolPayload'], ParentType, ContextType, RequireFields<MutationReportPoolArgs, 'input'>>;
+export type ComputeNodeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ComputeNode'] = ResolversParentTypes['ComputeNode']> = {
+  uuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  hypervisorHostname?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  host?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hypervisorType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hypervisorVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  vcpus?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  vcpusUsed?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  memoryMb?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  memoryMbUsed?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  freeRamMb?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  localGb?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  localGbUsed?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  freeDiskGb?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  runningVms?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  cpuAllocationRatio?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  ramAllocationRatio?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  diskAllocationRatio?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  hasInventories?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  pciDevicePools?: Resolver<ReadonlyArray<ResolversTypes['PciDevicePool']>, ParentType, ContextType>;
+  pciStats?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  object?: Resolver<ResolversTypes['String'], ParentType, ContextType, Partial<ComputeNodeObjectArgs>>;
+};
+
+export type ComputeNodeConnectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ComputeNodeConnection'] = ResolversParentTypes['ComputeNodeConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['ComputeNode']>, ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['ComputeNodeEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type ComputeNodeEdgeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ComputeNodeEdge'] = ResolversParentTypes['ComputeNodeEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ComputeNode'], ParentType, ContextType>;
+};
+
+export type PciDevicePoolResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PciDevicePool'] = ResolversParentTypes['PciDevicePool']> = {
+  vendorId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  productId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  numaNode?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  tags?: Resolver<ReadonlyArray<ResolversTypes['Property']>, ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ReportServicePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReportServicePayload'] = ResolversParentTypes['ReportServicePayload']> = {
+  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  minimumComputeVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type RemoveServicePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RemoveServicePayload'] = ResolversParentTypes['RemoveServicePayload']> = {
+  removed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  minimumComputeVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type AdoptSharedStoragePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AdoptSharedStoragePayload'] = ResolversParentTypes['AdoptSharedStoragePayload']> = {
+  moved?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
+  resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ReportPoolPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReportPoolPayload'] = ResolversParentTypes['ReportPoolPayload']> = {
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type Resolvers<ContextType = RequestScope> = {
+  Query?: QueryResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
   UUID?: GraphQLScalarType;
   DateTime?: GraphQLScalarType;
   SafeInt?: GraphQLScalarType;
@@ -4813,24 +4815,41 @@ export type Resolvers<ContextType = RequestScope> = {
   SharedPool?: SharedPoolResolvers<ContextType>;
   ResourceProviderConnection?: ResourceProviderConnectionResolvers<ContextType>;
   ResourceProviderEdge?: ResourceProviderEdgeResolvers<ContextType>;
+  CreateResourceProviderPayload?: CreateResourceProviderPayloadResolvers<ContextType>;
+  EnsureResourceProviderPayload?: EnsureResourceProviderPayloadResolvers<ContextType>;
+  UpdateResourceProviderPayload?: UpdateResourceProviderPayloadResolvers<ContextType>;
+  DeleteResourceProviderPayload?: DeleteResourceProviderPayloadResolvers<ContextType>;
   Inventory?: InventoryResolvers<ContextType>;
   InventoryConnection?: InventoryConnectionResolvers<ContextType>;
   InventoryEdge?: InventoryEdgeResolvers<ContextType>;
   ResourceTotal?: ResourceTotalResolvers<ContextType>;
   Capacity?: CapacityResolvers<ContextType>;
+  ReplaceInventoriesPayload?: ReplaceInventoriesPayloadResolvers<ContextType>;
+  SetInventoryPayload?: SetInventoryPayloadResolvers<ContextType>;
+  DeleteInventoryPayload?: DeleteInventoryPayloadResolvers<ContextType>;
   ResourceClass?: ResourceClassResolvers<ContextType>;
+  CreateResourceClassPayload?: CreateResourceClassPayloadResolvers<ContextType>;
+  DeleteResourceClassPayload?: DeleteResourceClassPayloadResolvers<ContextType>;
   Trait?: TraitResolvers<ContextType>;
   TraitConnection?: TraitConnectionResolvers<ContextType>;
   TraitEdge?: TraitEdgeResolvers<ContextType>;
+  ReplaceTraitsPayload?: ReplaceTraitsPayloadResolvers<ContextType>;
+  CreateTraitPayload?: CreateTraitPayloadResolvers<ContextType>;
+  DeleteTraitPayload?: DeleteTraitPayloadResolvers<ContextType>;
   Aggregate?: AggregateResolvers<ContextType>;
   AggregateConnection?: AggregateConnectionResolvers<ContextType>;
   AggregateEdge?: AggregateEdgeResolvers<ContextType>;
+  ReplaceAggregatesPayload?: ReplaceAggregatesPayloadResolvers<ContextType>;
+  NameAggregatePayload?: NameAggregatePayloadResolvers<ContextType>;
   Consumer?: ConsumerResolvers<ContextType>;
   ConsumerConnection?: ConsumerConnectionResolvers<ContextType>;
   ConsumerEdge?: ConsumerEdgeResolvers<ContextType>;
   Allocation?: AllocationResolvers<ContextType>;
   AllocationConnection?: AllocationConnectionResolvers<ContextType>;
   AllocationEdge?: AllocationEdgeResolvers<ContextType>;
+  ReplaceAllocationsPayload?: ReplaceAllocationsPayloadResolvers<ContextType>;
+  MoveAllocationsPayload?: MoveAllocationsPayloadResolvers<ContextType>;
+  ReleaseAllocationsPayload?: ReleaseAllocationsPayloadResolvers<ContextType>;
   Project?: ProjectResolvers<ContextType>;
   ProjectConnection?: ProjectConnectionResolvers<ContextType>;
   ProjectEdge?: ProjectEdgeResolvers<ContextType>;
@@ -4852,36 +4871,11 @@ export type Resolvers<ContextType = RequestScope> = {
   Fit?: FitResolvers<ContextType>;
   RootFit?: RootFitResolvers<ContextType>;
   AggregateFit?: AggregateFitResolvers<ContextType>;
-  FlavorRequest?: FlavorRequestResolvers<ContextType>;
-  CandidatesRequest?: CandidatesRequestResolvers<ContextType>;
-  CandidatesRequestGroup?: CandidatesRequestGroupResolvers<ContextType>;
-  RequestedAmount?: RequestedAmountResolvers<ContextType>;
-  TraitClause?: TraitClauseResolvers<ContextType>;
-  ClaimInstancePayload?: ClaimInstancePayloadResolvers<ContextType>;
-  ReleaseInstancePayload?: ReleaseInstancePayloadResolvers<ContextType>;
-  AuditedAllocation?: AuditedAllocationResolvers<ContextType>;
-  AuditedInstance?: AuditedInstanceResolvers<ContextType>;
-  AuditComputeNodePayload?: AuditComputeNodePayloadResolvers<ContextType>;
-  AdoptSharedStoragePayload?: AdoptSharedStoragePayloadResolvers<ContextType>;
-  Selection?: SelectionResolvers<ContextType>;
-  InstanceDestinations?: InstanceDestinationsResolvers<ContextType>;
-  SelectDestinationsPayload?: SelectDestinationsPayloadResolvers<ContextType>;
-  ClaimAlternatePayload?: ClaimAlternatePayloadResolvers<ContextType>;
-  StartMigrationPayload?: StartMigrationPayloadResolvers<ContextType>;
-  ConfirmMigrationPayload?: ConfirmMigrationPayloadResolvers<ContextType>;
-  RevertMigrationPayload?: RevertMigrationPayloadResolvers<ContextType>;
-  ReportComputeNodePayload?: ReportComputeNodePayloadResolvers<ContextType>;
-  ImportComputeNodesPayload?: ImportComputeNodesPayloadResolvers<ContextType>;
-  ComputeNode?: ComputeNodeResolvers<ContextType>;
-  ComputeNodeConnection?: ComputeNodeConnectionResolvers<ContextType>;
-  ComputeNodeEdge?: ComputeNodeEdgeResolvers<ContextType>;
-  PciDevicePool?: PciDevicePoolResolvers<ContextType>;
-  Property?: PropertyResolvers<ContextType>;
-  ReportServicePayload?: ReportServicePayloadResolvers<ContextType>;
-  RemoveServicePayload?: RemoveServicePayloadResolvers<ContextType>;
-  ReportPoolPayload?: ReportPoolPayloadResolvers<ContextType>;
-  Query?: QueryResolvers<ContextType>;
-  Service?: ServiceResolvers<ContextType>;
+  ClaimPayload?: ClaimPayloadResolvers<ContextType>;
+  Claim?: ClaimResolvers<ContextType>;
+  ReshapePayload?: ReshapePayloadResolvers<ContextType>;
+  ApplyProviderTreePayload?: ApplyProviderTreePayloadResolvers<ContextType>;
+  TreeChange?: TreeChangeResolvers<ContextType>;
   UserError?: UserErrorResolvers<ContextType>;
   InvalidInput?: InvalidInputResolvers<ContextType>;
   IdempotencyKeyReused?: IdempotencyKeyReusedResolvers<ContextType>;
@@ -4899,27 +4893,33 @@ export type Resolvers<ContextType = RequestScope> = {
   NoCandidates?: NoCandidatesResolvers<ContextType>;
   Warning?: WarningResolvers<ContextType>;
   ShrunkBelowUse?: ShrunkBelowUseResolvers<ContextType>;
-  CreateResourceProviderPayload?: CreateResourceProviderPayloadResolvers<ContextType>;
-  EnsureResourceProviderPayload?: EnsureResourceProviderPayloadResolvers<ContextType>;
-  UpdateResourceProviderPayload?: UpdateResourceProviderPayloadResolvers<ContextType>;
-  DeleteResourceProviderPayload?: DeleteResourceProviderPayloadResolvers<ContextType>;
-  ReplaceInventoriesPayload?: ReplaceInventoriesPayloadResolvers<ContextType>;
-  SetInventoryPayload?: SetInventoryPayloadResolvers<ContextType>;
-  DeleteInventoryPayload?: DeleteInventoryPayloadResolvers<ContextType>;
-  ReplaceTraitsPayload?: ReplaceTraitsPayloadResolvers<ContextType>;
-  ReplaceAggregatesPayload?: ReplaceAggregatesPayloadResolvers<ContextType>;
-  NameAggregatePayload?: NameAggregatePayloadResolvers<ContextType>;
-  CreateTraitPayload?: CreateTraitPayloadResolvers<ContextType>;
-  DeleteTraitPayload?: DeleteTraitPayloadResolvers<ContextType>;
-  CreateResourceClassPayload?: CreateResourceClassPayloadResolvers<ContextType>;
-  DeleteResourceClassPayload?: DeleteResourceClassPayloadResolvers<ContextType>;
-  ReplaceAllocationsPayload?: ReplaceAllocationsPayloadResolvers<ContextType>;
-  MoveAllocationsPayload?: MoveAllocationsPayloadResolvers<ContextType>;
-  ReleaseAllocationsPayload?: ReleaseAllocationsPayloadResolvers<ContextType>;
-  ClaimPayload?: ClaimPayloadResolvers<ContextType>;
-  Claim?: ClaimResolvers<ContextType>;
-  ReshapePayload?: ReshapePayloadResolvers<ContextType>;
-  ApplyProviderTreePayload?: ApplyProviderTreePayloadResolvers<ContextType>;
-  TreeChange?: TreeChangeResolvers<ContextType>;
-  Mutation?: MutationResolvers<ContextType>;
+  Service?: ServiceResolvers<ContextType>;
+  FlavorRequest?: FlavorRequestResolvers<ContextType>;
+  CandidatesRequest?: CandidatesRequestResolvers<ContextType>;
+  CandidatesRequestGroup?: CandidatesRequestGroupResolvers<ContextType>;
+  RequestedAmount?: RequestedAmountResolvers<ContextType>;
+  TraitClause?: TraitClauseResolvers<ContextType>;
+  Property?: PropertyResolvers<ContextType>;
+  Selection?: SelectionResolvers<ContextType>;
+  InstanceDestinations?: InstanceDestinationsResolvers<ContextType>;
+  SelectDestinationsPayload?: SelectDestinationsPayloadResolvers<ContextType>;
+  ClaimAlternatePayload?: ClaimAlternatePayloadResolvers<ContextType>;
+  ClaimInstancePayload?: ClaimInstancePayloadResolvers<ContextType>;
+  ReleaseInstancePayload?: ReleaseInstancePayloadResolvers<ContextType>;
+  StartMigrationPayload?: StartMigrationPayloadResolvers<ContextType>;
+  ConfirmMigrationPayload?: ConfirmMigrationPayloadResolvers<ContextType>;
+  RevertMigrationPayload?: RevertMigrationPayloadResolvers<ContextType>;
+  AuditedAllocation?: AuditedAllocationResolvers<ContextType>;
+  AuditedInstance?: AuditedInstanceResolvers<ContextType>;
+  AuditComputeNodePayload?: AuditComputeNodePayloadResolvers<ContextType>;
+  ReportComputeNodePayload?: ReportComputeNodePayloadResolvers<ContextType>;
+  ImportComputeNodesPayload?: ImportComputeNodesPayloadResolvers<ContextType>;
+  ComputeNode?: ComputeNodeResolvers<ContextType>;
+  ComputeNodeConnection?: ComputeNodeConnectionResolvers<ContextType>;
+  ComputeNodeEdge?: ComputeNodeEdgeResolvers<ContextType>;
+  PciDevicePool?: PciDevicePoolResolvers<ContextType>;
+  ReportServicePayload?: ReportServicePayloadResolvers<ContextType>;
+  RemoveServicePayload?: RemoveServicePayloadResolvers<ContextType>;
+  AdoptSharedStoragePayload?: AdoptSharedStoragePayloadResolvers<ContextType>;
+  ReportPoolPayload?: ReportPoolPayloadResolvers<ContextType>;
 };

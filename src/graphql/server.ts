@@ -21,7 +21,7 @@ import {
 } from 'graphql';
 import type { Logger } from 'pino';
 import { type Denial, denialOf } from '../auth/policy.ts';
-import type { RequestScope } from '../operations/scope.ts';
+import type { RequestScope } from '../operations/request/scope.ts';
 import { answerErrors, formatError, isBug, requestError } from './errors.ts';
 import { createExecutor, type Executor } from './executor.ts';
 import { type CheckLimits, createLimits, limits } from './limits.ts';

@@ -1,6 +1,6 @@
 // Allocations in bodies: all forms of all versions become what the operations take, and what is held becomes the form of a version.
 import { parseUuid } from '../domain/uuid.ts';
-import type { AllocationInput, ConsumerAllocations, ConsumerExpectation } from '../operations/allocation-writes.ts';
+import type { AllocationInput, ConsumerAllocations, ConsumerExpectation } from '../operations/allocations/allocation-writes.ts';
 import { has, type Microversion } from './microversions.ts';
 import { RestError } from './rest-error.ts';
 

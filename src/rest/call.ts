@@ -1,5 +1,5 @@
 // What a handler gets and what it gives back: a request with its version and its checked input, an answer without headers.
-import type { RequestScope } from '../operations/scope.ts';
+import type { RequestScope } from '../operations/request/scope.ts';
 import type { SearchCandidates } from './candidates.ts';
 import type { Feature, Microversion, Versioned } from './microversions.ts';
 import type { Query } from './query.ts';

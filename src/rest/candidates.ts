@@ -1,6 +1,6 @@
 // What a search for candidates gives this surface, and how each version tells it.
 import type { CandidateRequest } from '../domain/candidates/request.ts';
-import type { RequestScope } from '../operations/scope.ts';
+import type { RequestScope } from '../operations/request/scope.ts';
 import { has, type Microversion } from './microversions.ts';
 import { jsonOf, listPart } from './streams.ts';
 

@@ -1,6 +1,6 @@
 // The parts of a path as operations take them. A uuid that is none belongs to nothing.
 import { parseUuid } from '../domain/uuid.ts';
-import { getListedProvider } from '../operations/listed-providers.ts';
+import { getListedProvider } from '../operations/providers/listed-providers.ts';
 import type { Call } from './call.ts';
 import { RestError } from './rest-error.ts';
 

@@ -4,7 +4,7 @@ import { buildSchema, graphql, parse, validate } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadDemo } from '../../src/commands/demo.ts';
 import { loadSchema } from '../../src/graphql/schema.ts';
-import { Scope } from '../../src/operations/scope.ts';
+import { Scope } from '../../src/operations/request/scope.ts';
 import { exampleQueries } from '../../src/ui/explorer/queries.ts';
 import { type TestDatabase, useDatabase } from '../support/database.ts';
 

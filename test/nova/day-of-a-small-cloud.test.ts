@@ -3,8 +3,8 @@
 // things happen at once in each. Whatever happened: nothing is ever over capacity, and in the end nothing is orphaned and all use is exact.
 import { expect, test } from 'vitest';
 import { runAudit } from '../../src/commands/audit.ts';
-import { parseInstance } from '../../src/nova/instance-inputs.ts';
-import { demandOf, sumAmounts } from '../../src/nova/instances.ts';
+import { parseInstance } from '../../src/nova/instances/instance-inputs.ts';
+import { demandOf, sumAmounts } from '../../src/nova/instances/instances.ts';
 import { useDatabase } from '../support/database.ts';
 import { expectSoundLedger, scopeOf } from '../support/ledger.ts';
 import { inParallel, type SizeName, SmallCloud, sizes, type Vm } from '../support/small-cloud.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach } from 'vitest';
-import { connect, connectionOptions } from '../../src/db/client.ts';
+import { connect, connectionOptions } from '../../src/db/sql/client.ts';
 import { installedNative } from '../../src/postgres/binaries.ts';
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from '../../src/postgres/launcher.ts';
 import { commandLineOf } from '../../src/postgres/processes.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { statuses } from '../../rest-statuses.ts';
+import { statuses } from '../../tools/rest-statuses.ts';
 import { brokenHttp } from '../support/broken-http.ts';
 import { useDatabase } from '../support/database.ts';
 import { expectSoundLedger } from '../support/ledger.ts';

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { connect, connectionOptions, type DatabaseTarget, type Db, openDatabase } from '../../src/db/client.ts';
+import { connect, connectionOptions, type DatabaseTarget, type Db, openDatabase } from '../../src/db/sql/client.ts';
 
 export interface TestDatabase {
   readonly target: DatabaseTarget;

@@ -1,8 +1,8 @@
 // A forest as plain values, with everything that its indexes say: two that are the same have the same picture.
-import type { Db } from '../../src/db/client.ts';
+import type { Db } from '../../src/db/sql/client.ts';
 import type { Forest, ForestProvider, Tree } from '../../src/domain/candidates/forest.ts';
 import type { TreeList } from '../../src/domain/candidates/tree-list.ts';
-import { ForestKeeper } from '../../src/operations/forest.ts';
+import { ForestKeeper } from '../../src/operations/forest/forest.ts';
 
 /** Everything a search can see, in an order of its own. */
 export function pictureOf(forest: Forest) {

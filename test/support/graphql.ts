@@ -1,9 +1,9 @@
 // Asks the real schema as a request would, without a listener: resolvers, loaders and statements are those of the product.
 // Authentication, limits and the words of errors are tested where they are made.
 import { type ExecutionResult, graphql } from 'graphql';
-import type { Db } from '../../src/db/client.ts';
+import type { Db } from '../../src/db/sql/client.ts';
 import { loadSchema } from '../../src/graphql/schema.ts';
-import { type RequestScope, Scope } from '../../src/operations/scope.ts';
+import { type RequestScope, Scope } from '../../src/operations/request/scope.ts';
 
 const schema = loadSchema();
 

@@ -1,5 +1,5 @@
 // Who holds what, in the names of seeds: for tests that move things about. Read from the rows, not from what the product sums up.
-import type { Db } from '../../src/db/client.ts';
+import type { Db } from '../../src/db/sql/client.ts';
 import { type Amounts, uuidOf } from './seed.ts';
 
 /** What a consumer holds, by provider and class: `{ cn1: { VCPU: 2 } }`; nothing for one that does not exist. */

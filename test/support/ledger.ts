@@ -1,10 +1,10 @@
 // What must be true of every database of ours after any history: asserted from the rows and the events alone, so that it can follow any
 // test of writes. Knows the tables; deliberately uses none of the sums and pointers that the product keeps, but to judge them.
 import { expect } from 'vitest';
-import { type DatabaseTarget, type Db, openDatabase } from '../../src/db/client.ts';
+import { type DatabaseTarget, type Db, openDatabase } from '../../src/db/sql/client.ts';
 import { Refusal } from '../../src/domain/errors.ts';
 import type { Changes, SubjectChange } from '../../src/domain/event.ts';
-import { Scope } from '../../src/operations/scope.ts';
+import { Scope } from '../../src/operations/request/scope.ts';
 
 /** The parts of a subject: what an event says of it, or what the tables say. */
 type State = Readonly<Record<string, unknown>>;

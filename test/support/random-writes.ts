@@ -1,8 +1,9 @@
 // Histories at random: writes of every kind on a few providers, consumers and names, so that they meet. Many are refused, as in life.
 // Knows the requests of the write functions; does not judge their answers.
-import { applyWrite, sqlState, type WriteOperation } from '../../src/db/apply-write.ts';
-import { joinClaims } from '../../src/db/claim-batch.ts';
-import type { Db } from '../../src/db/client.ts';
+
+import type { Db } from '../../src/db/sql/client.ts';
+import { applyWrite, sqlState, type WriteOperation } from '../../src/db/writes/apply-write.ts';
+import { joinClaims } from '../../src/db/writes/claim-batch.ts';
 import { uuidOf } from './seed.ts';
 
 /** A whole number from 0 up to, not including, the given one. */

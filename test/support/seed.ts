@@ -1,7 +1,7 @@
 // Puts providers and consumers into a test database in words: names instead of uuids, amounts instead of records.
 // Everything goes through apply_write, as in the product; a write that is refused fails the test.
 import { createHash } from 'node:crypto';
-import type { Db } from '../../src/db/client.ts';
+import type { Db } from '../../src/db/sql/client.ts';
 import type { InventoryRecord } from '../../src/domain/inventory.ts';
 
 /** Amounts by class: `{ VCPU: 16 }`. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseTarget } from '../../src/db/client.ts';
+import type { DatabaseTarget } from '../../src/db/sql/client.ts';
 
 export interface SlowWire {
   readonly target: DatabaseTarget;

@@ -2,18 +2,18 @@
 // leave the ledger wrong until an audit heals it. Keeps its own record of what is true, and speaks to the product in Nova's words alone.
 import { randomOf } from '../../src/domain/candidates/anchors.ts';
 import { Refusal, type RefusalCode } from '../../src/domain/errors.ts';
-import { claimAlternate } from '../../src/nova/alternates.ts';
-import { auditComputeNode, type ComputeNodeAudited } from '../../src/nova/compute-node-audits.ts';
-import { reportComputeNode } from '../../src/nova/compute-nodes.ts';
-import { selectDestinations } from '../../src/nova/destinations.ts';
-import type { FlavorInput } from '../../src/nova/flavors.ts';
-import { releaseInstance } from '../../src/nova/instances.ts';
-import { confirmMigration, revertMigration, startMigration } from '../../src/nova/migrations.ts';
-import { reportPool } from '../../src/nova/pools.ts';
-import type { Selection } from '../../src/nova/selections.ts';
-import { reportService } from '../../src/nova/services.ts';
-import { replaceAggregates, replaceTraits } from '../../src/operations/provider-writes.ts';
-import type { RequestScope } from '../../src/operations/scope.ts';
+import { auditComputeNode, type ComputeNodeAudited } from '../../src/nova/compute-nodes/compute-node-audits.ts';
+import { reportComputeNode } from '../../src/nova/compute-nodes/compute-nodes.ts';
+import type { FlavorInput } from '../../src/nova/flavors/flavors.ts';
+import { claimAlternate } from '../../src/nova/instances/alternates.ts';
+import { selectDestinations } from '../../src/nova/instances/destinations.ts';
+import { releaseInstance } from '../../src/nova/instances/instances.ts';
+import { confirmMigration, revertMigration, startMigration } from '../../src/nova/instances/migrations.ts';
+import type { Selection } from '../../src/nova/instances/selections.ts';
+import { reportPool } from '../../src/nova/services/pools.ts';
+import { reportService } from '../../src/nova/services/services.ts';
+import { replaceAggregates, replaceTraits } from '../../src/operations/providers/provider-writes.ts';
+import type { RequestScope } from '../../src/operations/request/scope.ts';
 import { uuidOf } from './seed.ts';
 
 export interface Host {

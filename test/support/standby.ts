@@ -2,7 +2,7 @@
 // Postgres have no pg_basebackup.
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { connect, connectionOptions, type DatabaseTarget } from '../../src/db/client.ts';
+import { connect, connectionOptions, type DatabaseTarget } from '../../src/db/sql/client.ts';
 
 type SocketTarget = Extract<DatabaseTarget, { socketDirectory: string }>;
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Forest } from '../../src/domain/candidates/forest.ts';
-import { forestOf as keeperOf } from '../../src/operations/forest.ts';
+import { forestOf as keeperOf } from '../../src/operations/forest/forest.ts';
 import { useDatabase } from './database.ts';
 import { randomCloud } from './random-clouds.ts';
 import { drawingOf, forestOf, plantTrees, readDrawing } from './tree.ts';

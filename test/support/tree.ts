@@ -6,7 +6,7 @@
 //
 // A class has a total and the fields that are not plain; other words in capitals are traits; @ stands before an aggregate. Names that do
 // not ship with the product are custom ones, so CORE is CUSTOM_CORE. Turns drawings into plain descriptions, forests and rows.
-import type { Db } from '../../src/db/client.ts';
+import type { Db } from '../../src/db/sql/client.ts';
 import { Forest, type ProviderState } from '../../src/domain/candidates/forest.ts';
 import { capacityOf, type InventoryRecord, maxAmount } from '../../src/domain/inventory.ts';
 import { sharingTrait } from '../../src/domain/provider.ts';

@@ -1,5 +1,5 @@
 // What our own ledger holds, in the form in which verification compares it with another Placement. Reads only.
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/sql/client.ts';
 
 export interface OwnProvider {
   readonly name: string;

@@ -1,6 +1,6 @@
 // Reads another Placement anew and compares everything with our ledger. Writes nothing; each difference is a line for people.
 import { isDeepStrictEqual } from 'node:util';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/sql/client.ts';
 import { inBatches } from '../batches.ts';
 import { listOwnNames, listOwnUuids, readOwnConsumers, readOwnProviders } from './ledger.ts';
 import type { PlacementClient } from './placement-client.ts';

@@ -1,6 +1,7 @@
 // Writes what was read from another Placement into our ledger, batch by batch. Knows no HTTP.
-import { type Actor, applyWrite, type Refused } from '../../db/apply-write.ts';
-import type { Db } from '../../db/client.ts';
+
+import type { Db } from '../../db/sql/client.ts';
+import { type Actor, applyWrite, type Refused } from '../../db/writes/apply-write.ts';
 import type { UpstreamConsumer, UpstreamProvider } from './upstream.ts';
 
 /** What became of a batch: how many differed from what was here, and what the ledger does not take. */

@@ -1,5 +1,5 @@
 // Aggregate: by uuid, in lists, the providers in it, and what its trees have.
-import { listAggregates } from '../../operations/aggregates.ts';
+import { listAggregates } from '../../operations/providers/aggregates.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { AggregateResolvers, QueryResolvers } from '../schema.generated.ts';
 import { ofClasses } from './resource-classes.ts';

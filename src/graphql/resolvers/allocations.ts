@@ -1,5 +1,5 @@
 // Allocations, as GraphQL shows them: of a consumer, and on a provider.
-import { getHolder, getProviderOf, listAllocationsOfProvider } from '../../operations/allocations.ts';
+import { getHolder, getProviderOf, listAllocationsOfProvider } from '../../operations/allocations/allocations.ts';
 import { connectionResolvers } from '../connections.ts';
 import type { Resolvers } from '../schema.generated.ts';
 

@@ -1,7 +1,7 @@
 // Allocation candidates, their explanation, and how many requests fit.
 import { invalidInput } from '../../domain/errors.ts';
-import { allocationsOf, findCandidates, findFit } from '../../operations/candidates.ts';
-import { renderClaimToken } from '../../operations/claim-token.ts';
+import { renderClaimToken } from '../../operations/allocations/claim-token.ts';
+import { allocationsOf, findCandidates, findFit } from '../../operations/candidates/candidates.ts';
 import type { Resolvers } from '../schema.generated.ts';
 
 export const candidateResolvers = {

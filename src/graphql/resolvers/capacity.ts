@@ -1,5 +1,5 @@
 // Capacity and ResourceTotal: sums over sets of providers.
-import { sumCapacity } from '../../operations/inventories.ts';
+import { sumCapacity } from '../../operations/providers/inventories.ts';
 import type { QueryResolvers, ResourceTotalResolvers } from '../schema.generated.ts';
 import { ofClasses } from './resource-classes.ts';
 

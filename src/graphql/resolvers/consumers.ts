@@ -1,6 +1,6 @@
 // Consumers, as GraphQL shows them.
-import { listConsumers } from '../../operations/consumers.ts';
-import { listEventsOfSubject } from '../../operations/events.ts';
+import { listConsumers } from '../../operations/allocations/consumers.ts';
+import { listEventsOfSubject } from '../../operations/ledger/events.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';

@@ -1,5 +1,5 @@
 // The ledger, as GraphQL shows it.
-import { listChanges, listEvents, listEventsOfSubject } from '../../operations/events.ts';
+import { listChanges, listEvents, listEventsOfSubject } from '../../operations/ledger/events.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';

@@ -1,6 +1,6 @@
 // Inventory: an amount of a class at a provider, and what is computed from it.
 import type { Inventory } from '../../domain/provider.ts';
-import { getProvider } from '../../operations/providers.ts';
+import { getProvider } from '../../operations/providers/providers.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { InventoryResolvers } from '../schema.generated.ts';
 import { utilizationOf } from './capacity.ts';

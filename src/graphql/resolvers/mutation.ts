@@ -2,7 +2,7 @@
 
 import type { Problem } from '../../domain/errors.ts';
 import { Refusal } from '../../domain/errors.ts';
-import type { RequestScope } from '../../operations/scope.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
 
 /** A mutation field: runs an operation, which may tell of refusals of a part; when it refuses the whole, answers `refused` with the reasons. Anything else is a bug or an outage, and passes. */
 export function mutation<Input, Answer extends object, Nothing extends object>(

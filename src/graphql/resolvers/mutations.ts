@@ -1,10 +1,9 @@
 // The mutation fields: each hands its input to the operation of the same name and gives the answer the form of its payload.
-import type { AllocationsWritten } from '../../operations/allocation-writes.ts';
-import { moveAllocations, releaseAllocations, replaceAllocations } from '../../operations/allocation-writes.ts';
-import { claim } from '../../operations/claims.ts';
-import { deleteInventory, replaceInventories, setInventory } from '../../operations/inventory-writes.ts';
-import { createResourceClass, createTrait, deleteResourceClass, deleteTrait } from '../../operations/name-writes.ts';
-import { applyProviderTree } from '../../operations/provider-tree.ts';
+import type { AllocationsWritten } from '../../operations/allocations/allocation-writes.ts';
+import { moveAllocations, releaseAllocations, replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
+import { claim } from '../../operations/candidates/claims.ts';
+import { deleteInventory, replaceInventories, setInventory } from '../../operations/providers/inventory-writes.ts';
+import { createResourceClass, createTrait, deleteResourceClass, deleteTrait } from '../../operations/providers/name-writes.ts';
 import {
   createResourceProvider,
   deleteResourceProvider,
@@ -13,8 +12,9 @@ import {
   replaceAggregates,
   replaceTraits,
   updateResourceProvider,
-} from '../../operations/provider-writes.ts';
-import { reshape } from '../../operations/reshape.ts';
+} from '../../operations/providers/provider-writes.ts';
+import { applyProviderTree } from '../../operations/trees/provider-tree.ts';
+import { reshape } from '../../operations/trees/reshape.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { MutationResolvers } from '../schema.generated.ts';
 import { mutation } from './mutation.ts';

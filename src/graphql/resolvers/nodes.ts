@@ -1,5 +1,5 @@
 // Objects by their global id. Which type an object has, the operations remember: rows of two types can look alike.
-import { getNodes, kindOf } from '../../operations/nodes.ts';
+import { getNodes, kindOf } from '../../operations/request/nodes.ts';
 import { parseNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';
 

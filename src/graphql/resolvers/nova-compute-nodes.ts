@@ -1,12 +1,12 @@
 // Compute nodes in their old shape, and what nodes, pools and services report.
 import { invalidInput } from '../../domain/errors.ts';
-import { renderComputeNode } from '../../nova/compute-node-object.ts';
-import { findComputeNode, listComputeNodes, reportComputeNode } from '../../nova/compute-nodes.ts';
-import { importComputeNodes } from '../../nova/old-records.ts';
-import { listPciDevices } from '../../nova/pci-devices.ts';
-import { osPciStats, poolsOf } from '../../nova/pci-pools.ts';
-import { reportPool } from '../../nova/pools.ts';
-import { minimumComputeVersion, parseService, removeService, reportService } from '../../nova/services.ts';
+import { renderComputeNode } from '../../nova/compute-nodes/compute-node-object.ts';
+import { findComputeNode, listComputeNodes, reportComputeNode } from '../../nova/compute-nodes/compute-nodes.ts';
+import { importComputeNodes } from '../../nova/compute-nodes/old-records.ts';
+import { listPciDevices } from '../../nova/pci/pci-devices.ts';
+import { osPciStats, poolsOf } from '../../nova/pci/pci-pools.ts';
+import { reportPool } from '../../nova/services/pools.ts';
+import { minimumComputeVersion, parseService, removeService, reportService } from '../../nova/services/services.ts';
 import { connectionResolvers } from '../connections.ts';
 import type { MutationResolvers, Resolvers } from '../schema.generated.ts';
 import { mutation } from './mutation.ts';

@@ -1,6 +1,6 @@
 // Destinations and alternates, as mutations.
-import { claimAlternate } from '../../nova/alternates.ts';
-import { selectDestinations } from '../../nova/destinations.ts';
+import { claimAlternate } from '../../nova/instances/alternates.ts';
+import { selectDestinations } from '../../nova/instances/destinations.ts';
 import type { MutationResolvers } from '../schema.generated.ts';
 import { mutation } from './mutation.ts';
 

@@ -1,6 +1,6 @@
 // What a flavor asks of placement, as data.
-import { flavorToRequest, parseFlavor } from '../../nova/flavors.ts';
-import { readProperties } from '../../nova/properties.ts';
+import { flavorToRequest, parseFlavor } from '../../nova/flavors/flavors.ts';
+import { readProperties } from '../../nova/flavors/properties.ts';
 import type { Resolvers } from '../schema.generated.ts';
 
 export const novaFlavorQueries = {

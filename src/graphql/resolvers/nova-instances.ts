@@ -1,7 +1,7 @@
 // Instances, audits of compute nodes and storage that became shared, as mutations.
-import { auditComputeNode } from '../../nova/compute-node-audits.ts';
-import { claimInstance, releaseInstance } from '../../nova/instances.ts';
-import { adoptSharedStorage } from '../../nova/shared-storage.ts';
+import { auditComputeNode } from '../../nova/compute-nodes/compute-node-audits.ts';
+import { claimInstance, releaseInstance } from '../../nova/instances/instances.ts';
+import { adoptSharedStorage } from '../../nova/services/shared-storage.ts';
 import type { MutationResolvers, Resolvers } from '../schema.generated.ts';
 import { mutation } from './mutation.ts';
 

@@ -1,6 +1,6 @@
 // The steps of a migration, as mutations.
-import { confirmMigration, type MigrationStep, revertMigration, startMigration } from '../../nova/migrations.ts';
-import type { RequestScope } from '../../operations/scope.ts';
+import { confirmMigration, type MigrationStep, revertMigration, startMigration } from '../../nova/instances/migrations.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
 import type { MutationResolvers } from '../schema.generated.ts';
 import { mutation } from './mutation.ts';
 

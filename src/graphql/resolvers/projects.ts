@@ -1,7 +1,7 @@
 // Projects and users, as GraphQL shows them.
-import { listConsumersOfProject } from '../../operations/consumers.ts';
-import { findProject, listProjects } from '../../operations/projects.ts';
-import { listUsagesOfProject } from '../../operations/usages.ts';
+import { listConsumersOfProject } from '../../operations/allocations/consumers.ts';
+import { findProject, listProjects } from '../../operations/allocations/projects.ts';
+import { listUsagesOfProject } from '../../operations/allocations/usages.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';

@@ -2,9 +2,9 @@
 
 import { invalidInput } from '../../domain/errors.ts';
 import { sharingTrait } from '../../domain/provider.ts';
-import { whenLoaded } from '../../operations/keyed-loaders.ts';
-import { findProvider, getProvider, listProviders } from '../../operations/providers.ts';
-import { hasTrait } from '../../operations/traits.ts';
+import { findProvider, getProvider, listProviders } from '../../operations/providers/providers.ts';
+import { hasTrait } from '../../operations/providers/traits.ts';
+import { whenLoaded } from '../../operations/request/keyed-loaders.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { QueryResolvers, ResourceProviderResolvers, SharedPoolResolvers } from '../schema.generated.ts';
 import { ofClasses } from './resource-classes.ts';

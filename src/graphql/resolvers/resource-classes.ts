@@ -1,7 +1,7 @@
 // ResourceClass, and the choice of some classes among rows that have one each.
 import { invalidInput } from '../../domain/errors.ts';
 import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
-import { findResourceClass, listResourceClasses } from '../../operations/resource-classes.ts';
+import { findResourceClass, listResourceClasses } from '../../operations/providers/resource-classes.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { QueryResolvers, ResourceClassResolvers } from '../schema.generated.ts';
 

@@ -1,6 +1,6 @@
 // Trait: by name, in lists, and the providers that have it.
 import { standardTraits } from '../../domain/standard-traits.ts';
-import { findTrait, listTraits } from '../../operations/traits.ts';
+import { findTrait, listTraits } from '../../operations/providers/traits.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { QueryResolvers, TraitResolvers } from '../schema.generated.ts';
 

@@ -1,5 +1,5 @@
 // What groups of consumers hold, as GraphQL shows it.
-import { listUsages } from '../../operations/usages.ts';
+import { listUsages } from '../../operations/allocations/usages.ts';
 import { connectionResolvers } from '../connections.ts';
 import type { Resolvers } from '../schema.generated.ts';
 

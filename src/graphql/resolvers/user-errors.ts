@@ -1,7 +1,7 @@
 // How a problem is shown: its type by its code, its details as fields, and the objects it is about. One total record over the codes.
 import { Refusal, type RefusalCode } from '../../domain/errors.ts';
-import type { ShrunkInventory } from '../../operations/inventory-writes.ts';
-import { findNode } from '../../operations/nodes.ts';
+import type { ShrunkInventory } from '../../operations/providers/inventory-writes.ts';
+import { findNode } from '../../operations/request/nodes.ts';
 import type { Resolvers } from '../schema.generated.ts';
 
 const typeOfCode = {

@@ -1,9 +1,9 @@
 // What consumers hold: of one consumer, of several, on a provider, in a project.
 import { parseUuid } from '../../domain/uuid.ts';
-import { releaseAllocations, replaceAllocations } from '../../operations/allocation-writes.ts';
-import { type Holding, listHoldings } from '../../operations/holdings.ts';
-import { type AllocationPart, getAllocationsOn } from '../../operations/provider-parts.ts';
-import { sumProjectUsages } from '../../operations/usages.ts';
+import { releaseAllocations, replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
+import { type Holding, listHoldings } from '../../operations/allocations/holdings.ts';
+import { sumProjectUsages } from '../../operations/allocations/usages.ts';
+import { type AllocationPart, getAllocationsOn } from '../../operations/providers/provider-parts.ts';
 import { type ConsumerBody, parseConsumer, parseConsumers } from '../allocation-bodies.ts';
 import type { Answer, Call } from '../call.ts';
 import { has } from '../microversions.ts';

@@ -1,9 +1,9 @@
 // Resource providers: lists, single ones, and their writes.
 import { randomUUID } from 'node:crypto';
 import { parseUuid } from '../../domain/uuid.ts';
-import { getListedProvider, type ListedProvider, listAllProviders, placeProvider } from '../../operations/listed-providers.ts';
-import type { ProviderFilterInput } from '../../operations/provider-filter.ts';
-import { createResourceProvider, deleteResourceProvider, updateResourceProvider } from '../../operations/provider-writes.ts';
+import { getListedProvider, type ListedProvider, listAllProviders, placeProvider } from '../../operations/providers/listed-providers.ts';
+import type { ProviderFilterInput } from '../../operations/providers/provider-filter.ts';
+import { createResourceProvider, deleteResourceProvider, updateResourceProvider } from '../../operations/providers/provider-writes.ts';
 import type { Answer, Call } from '../call.ts';
 import { has, type Microversion } from '../microversions.ts';
 import { latest } from '../moments.ts';

@@ -1,6 +1,6 @@
 // The reshaper: inventories and the allocations on them, moved together.
 import { parseUuid } from '../../domain/uuid.ts';
-import { reshape } from '../../operations/reshape.ts';
+import { reshape } from '../../operations/trees/reshape.ts';
 import { type ConsumerBody, parseConsumers } from '../allocation-bodies.ts';
 import type { Answer, Call } from '../call.ts';
 import { errorCodes, RestError } from '../rest-error.ts';

@@ -1,0 +1,225 @@
+// The change feed behind the forest in memory: what a reader's last snapshot did not see, with everything that belongs to it.
+// Knows the snapshot rule and the tables; keeps nothing between two calls, and never writes.
+//
+// Every write says which providers its transaction touched (`provider_changes`), and marks the names that it changes (`changed_xid`). A
+// transaction is unseen by a snapshot when it began later (`>= xmax`) or was open then (`xip`). A standby does not tell what was open:
+// there everything from `xmin` on counts as unseen. What is read twice does no harm: states replace each other.
+import type { ForestNames, ProviderState, ProviderUse } from '../../domain/candidates/forest.ts';
+import { Unavailable } from '../../domain/errors.ts';
+import type { Inventory } from '../../domain/provider.ts';
+import type { Db } from '../sql/client.ts';
+
+/** Up to where a reader has read. */
+export interface FeedPosition {
+  /** Text of a pg_snapshot. */
+  readonly snapshot: string;
+  /** Rows can have changed without a trace when it differs: another server or database, a crash, a promotion. */
+  readonly history: string;
+}
+
+/** The forest at one moment, but for its providers. */
+export interface ForestStart {
+  readonly position: FeedPosition;
+  readonly names: ForestNames;
+  /** All providers, trees together, in the order of their roots. */
+  readonly providerIds: readonly number[];
+}
+
+/** What a position did not see, all of one moment. */
+export interface ForestNews {
+  readonly position: FeedPosition;
+  /** False: the reader must start anew, and the rest says nothing. */
+  readonly continues: boolean;
+  /** All names, when any of them changed. */
+  readonly names: ForestNames | null;
+  readonly changed: readonly ProviderState[];
+  /** Of providers of which nothing else changed. */
+  readonly used: readonly ProviderUse[];
+  /** Ids of providers that are gone. */
+  readonly removed: readonly number[];
+  /** More changed than one answer may hold: their ids, as in ForestStart, and `changed` and `used` are empty. */
+  readonly unread: readonly number[];
+}
+
+/** The name of a resource class by its id. */
+export type ClassNameOf = (id: number) => string | undefined;
+
+interface NamesRow {
+  readonly classes: readonly [id: number, name: string][] | null;
+  readonly traits: readonly [id: number, name: string][] | null;
+  readonly aggregates: readonly [id: number, uuid: string, name: string | null][] | null;
+}
+type StartRow = FeedPosition & { readonly names: NamesRow; readonly providerIds: number[] };
+interface NewsRow extends FeedPosition {
+  readonly continues: boolean;
+  readonly names: NamesRow | null;
+  readonly changed: ProviderRow[] | null;
+  readonly used: UseRow[] | null;
+  readonly removed: number[] | null;
+  readonly unread: number[] | null;
+}
+type ProviderRow = readonly [
+  ...[id: number, uuid: string, name: string, generation: number, parentId: number | null, rootId: number],
+  ...[createdAt: string, updatedAt: string, traitIds: string, aggregateIds: string, inventories: readonly InventoryRow[] | null],
+];
+type UseRow = readonly [id: number, generation: number, updatedAt: string, used: readonly number[]];
+type InventoryRow = readonly [
+  ...[classId: number, total: number, reserved: number, minUnit: number, maxUnit: number, stepSize: number],
+  ...[allocationRatio: number, capacity: number, used: number, updatedAt: string],
+];
+
+// The time of the last reset of statistics stands for a crash: recovery resets them, and the transaction ids that it lost are used again.
+const history = `concat_ws(' ', extract(epoch from pg_postmaster_start_time()), extract(epoch from pg_stat_get_bgwriter_stat_reset_time()),
+    pg_is_in_recovery(), (select d.oid from pg_database d where d.datname = current_database()), f.tableoid)`;
+
+const names = `json_build_object(
+    'classes', (select json_agg(json_build_array(rc.id, rc.name)) from resource_classes rc),
+    'traits', (select json_agg(json_build_array(t.id, t.name)) from traits t),
+    'aggregates', (select json_agg(json_build_array(a.id, a.uuid, a.name)) from placement_aggregates a))`;
+
+// Arrays without keys, and sets as text: half the bytes, and equal sets are told apart once.
+const providerRow = `json_build_array(p.id, p.uuid, p.name, p.generation, p.parent_provider_id, p.root_provider_id, p.created_at::text, p.updated_at::text,
+    array_to_string(array(select pt.trait_id from resource_provider_traits pt where pt.resource_provider_id = p.id order by pt.trait_id), ','),
+    array_to_string(array(select pa.aggregate_id from resource_provider_aggregates pa where pa.resource_provider_id = p.id order by pa.aggregate_id), ','),
+    (select json_agg(json_build_array(i.resource_class_id, i.total, i.reserved, i.min_unit, i.max_unit, i.step_size, i.allocation_ratio, i.capacity,
+        i.used, i.updated_at::text) order by i.resource_class_id)
+      from inventories i where i.resource_provider_id = p.id))`;
+
+/** A quarter of what a whole row costs the server. */
+const useRow = `json_build_array(p.id, p.generation, p.updated_at::text,
+    array(select i.used from inventories i where i.resource_provider_id = p.id order by i.resource_class_id))`;
+
+// The bounds that change nothing tell the planner, which does not know the values, that the ranges are small.
+const isUnseen = (xid: string) => `(
+    ${xid} >= since.xid and ${xid} < since.current_xmax
+    or ${xid} = any(since.open) and ${xid} >= since.xmin and ${xid} < since.xid
+  )`;
+
+const startStatement = `
+  select pg_current_snapshot()::text as snapshot, ${history} as history, ${names} as names,
+    array_to_json(array(select p.id from resource_providers p order by p.root_provider_id, p.id)) as "providerIds"
+  from change_feed f`;
+
+const statesStatement = `select json_agg(${providerRow}) as providers from resource_providers p where p.id = any($1::bigint[])`;
+
+// The values are behind a CTE, so that the planner expects the same of every call and keeps one plan. Names are counted: for `exists` it
+// would read a table from its beginning, in the hope of finding one soon.
+const newsStatement = `
+  with since as materialized (
+    select array(select pg_snapshot_xip(snapshot)) as open, pg_snapshot_xmin(snapshot) as xmin, pg_snapshot_xmax(snapshot) as xmax,
+      case when pg_is_in_recovery() then pg_snapshot_xmin(snapshot) else pg_snapshot_xmax(snapshot) end as xid,
+      pg_snapshot_xmax(pg_current_snapshot()) as current_xmax
+    from (select $1::pg_snapshot as snapshot) last
+  )
+  select pg_current_snapshot()::text as snapshot, ${history} as history,
+    f.pruned_xid < since.xmin and since.current_xmax >= since.xmax as continues,
+    case when ${isUnseen('f.names_deleted_xid')}
+      or (select count(*) from traits t where ${isUnseen('t.changed_xid')}) > 0
+      or (select count(*) from resource_classes rc where ${isUnseen('rc.changed_xid')}) > 0
+      or (select count(*) from placement_aggregates a where ${isUnseen('a.changed_xid')}) > 0
+      then ${names} end as names,
+    case when cardinality(changed.ids) between 1 and $2::int
+      then (select json_agg(${providerRow}) from resource_providers p where p.id = any(touched.whole)) end as changed,
+    case when cardinality(changed.ids) between 1 and $2::int
+      then (select json_agg(${useRow}) from resource_providers p where p.id = any(touched.used)) end as used,
+    case when cardinality(changed.ids) > $2::int then array_to_json(changed.ids) end as unread,
+    (select json_agg(touched_id) from unnest(touched.ids) touched_id
+      where not exists (select from resource_providers p where p.id = touched_id)) as removed
+  from since cross join change_feed f cross join lateral (
+    select coalesce(array_agg(id), '{}') as ids, array_agg(id) filter (where not use_only) as whole, array_agg(id) filter (where use_only) as used
+    from (
+      select c.resource_provider_id as id, bool_and(c.use_only) as use_only
+      from provider_changes c where ${isUnseen('c.xid')} group by c.resource_provider_id
+    ) change offset 0
+  ) touched cross join lateral (
+    select array(select p.id from resource_providers p where p.id = any(touched.ids) order by p.root_provider_id, p.id) as ids offset 0
+  ) changed`;
+
+/** Where to start: a position, the names and the providers to be read. To be followed by their states, and by the news since then. */
+export async function selectForestStart(db: Db): Promise<ForestStart> {
+  const row = onlyRow(await db.sql.unsafe<StartRow[]>(startStatement, [], { prepare: true }));
+  return { position: positionOf(row), names: namesOf(row.names), providerIds: row.providerIds };
+}
+
+/** Some providers as they are now, those that still exist. */
+export async function selectProviderStates(db: Db, ids: readonly number[], classNameOf: ClassNameOf): Promise<ProviderState[]> {
+  const row = onlyRow(await db.sql.unsafe<{ providers: ProviderRow[] | null }[]>(statesStatement, [ids as number[]], { prepare: true }));
+  return statesOf(row.providers ?? [], classNameOf);
+}
+
+/** Everything that a position did not see, with the states of at most so many providers. One small indexed statement when nothing changed. */
+export async function selectForestNews(db: Db, since: FeedPosition, most: number, classNameOf: ClassNameOf): Promise<ForestNews> {
+  const row = onlyRow(await db.sql.unsafe<NewsRow[]>(newsStatement, [since.snapshot, most], { prepare: true }));
+  const names = row.names && namesOf(row.names);
+  const newClasses = names && new Map(names.resourceClasses.map(({ id, name }) => [id, name]));
+  return {
+    position: positionOf(row),
+    continues: row.continues && row.history === since.history,
+    names,
+    changed: statesOf(row.changed ?? [], newClasses ? (id) => newClasses.get(id) : classNameOf),
+    used: (row.used ?? []).map(([id, generation, updatedAt, used]) => ({ id, generation, updatedAt, used })),
+    removed: row.removed ?? [],
+    unread: row.unread ?? [],
+  };
+}
+
+/** These statements have one row always: without it the connection broke at the wrong moment. */
+function onlyRow<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Unavailable(new Error('the feed sent no row'));
+  return row;
+}
+
+function positionOf({ snapshot, history }: FeedPosition): FeedPosition {
+  return { snapshot, history };
+}
+
+function namesOf({ classes, traits, aggregates }: NamesRow): ForestNames {
+  return {
+    resourceClasses: (classes ?? []).map(([id, name]) => ({ id, name })),
+    traits: (traits ?? []).map(([id, name]) => ({ id, name })),
+    aggregates: (aggregates ?? []).map(([id, uuid, name]) => ({ id, uuid, name })),
+  };
+}
+
+function statesOf(rows: readonly ProviderRow[], classNameOf: ClassNameOf): ProviderState[] {
+  // Most moments and sets are those of many: kept once, they cost a tenth of the memory.
+  const moments = new Map<string, string>();
+  const sets = new Map<string, readonly number[]>();
+  const once = (moment: string) => {
+    const known = moments.get(moment);
+    if (known === undefined) moments.set(moment, moment);
+    return known ?? moment;
+  };
+  const setOf = (text: string) => {
+    const known = sets.get(text) ?? (text === '' ? [] : text.split(',').map(Number));
+    sets.set(text, known);
+    return known;
+  };
+  const inventoryOf = (providerId: number, row: InventoryRow): Inventory => {
+    const [classId, total, reserved, minUnit, maxUnit, stepSize, allocationRatio, capacity, used, updatedAt] = row;
+    // Written out: objects put together from others take a sixth more memory.
+    return {
+      providerId,
+      classId,
+      // A class without a name is younger than the names: the news tell both again.
+      className: classNameOf(classId) ?? '',
+      total,
+      reserved,
+      minUnit,
+      maxUnit,
+      stepSize,
+      allocationRatio,
+      capacity,
+      used,
+      updatedAt: once(updatedAt),
+    };
+  };
+  return rows.map(
+    ([id, uuid, name, generation, parentId, rootId, createdAt, updatedAt, traitIds, aggregateIds, inventories]): ProviderState => ({
+      provider: { id, uuid, name, generation, parentId, rootId, createdAt: once(createdAt), updatedAt: once(updatedAt) },
+      inventories: (inventories ?? []).map((row) => inventoryOf(id, row)),
+      traitIds: setOf(traitIds),
+      aggregateIds: setOf(aggregateIds),
+    }),
+  );
+}

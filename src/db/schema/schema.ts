@@ -1,0 +1,363 @@
+// The tables, as Drizzle sees them: names as in OpenStack Placement where it has them, every constraint named.
+// Knows no statement. Rows are written only by the SQL functions in ../writes/functions.
+//
+// Three habits explain what is absent. Projects, users and consumer types are never deleted, so nothing refers to them by foreign key:
+// each claim would lock their rows. Allocations refer to their inventory, and through it to provider and class, for the same reason.
+// No index holds anything that a claim updates, so that its updates stay within their pages.
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+
+/** A 64-bit transaction id: what the change feed compares with a snapshot. */
+const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
+const id = () => bigint('id', { mode: 'number' });
+const createdAt = () => timestamp('created_at', { withTimezone: true }).notNull().defaultNow();
+const updatedAt = () => timestamp('updated_at', { withTimezone: true }).notNull().defaultNow();
+const changedXid = () => xid8('changed_xid').notNull().default(sql`pg_current_xact_id()`);
+
+/** What can be counted. Standard classes have the ids of os-resource-classes; custom ones start at 10000. */
+export const resourceClasses = pgTable(
+  'resource_classes',
+  {
+    id: integer('id').generatedByDefaultAsIdentity({ startWith: 10000 }),
+    name: text('name').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    changedXid: changedXid(),
+  },
+  (table) => [
+    primaryKey({ name: 'resource_classes_pkey', columns: [table.id] }),
+    unique('resource_classes_name_key').on(table.name),
+    index('resource_classes_changed_idx').on(table.changedXid),
+  ],
+);
+
+/** Yes-or-no capabilities of a provider. */
+export const traits = pgTable(
+  'traits',
+  {
+    id: id().generatedAlwaysAsIdentity(),
+    name: text('name').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    changedXid: changedXid(),
+  },
+  (table) => [
+    primaryKey({ name: 'traits_pkey', columns: [table.id] }),
+    unique('traits_name_key').on(table.name),
+    index('traits_changed_idx').on(table.changedXid),
+  ],
+);
+
+/** A uuid that providers have in common. The name is ours: Placement has none. */
+export const placementAggregates = pgTable(
+  'placement_aggregates',
+  {
+    id: id().generatedAlwaysAsIdentity(),
+    uuid: uuid('uuid').notNull(),
+    name: text('name'),
+    createdAt: createdAt(),
+    changedXid: changedXid(),
+  },
+  (table) => [
+    primaryKey({ name: 'placement_aggregates_pkey', columns: [table.id] }),
+    unique('placement_aggregates_uuid_key').on(table.uuid),
+    unique('placement_aggregates_name_key').on(table.name),
+    index('placement_aggregates_changed_idx').on(table.changedXid),
+  ],
+);
+
+/** Something that has resources. A root points to itself with root_provider_id and has no parent. */
+export const resourceProviders = pgTable(
+  'resource_providers',
+  {
+    id: id().generatedAlwaysAsIdentity(),
+    uuid: uuid('uuid').notNull(),
+    name: text('name').notNull(),
+    generation: bigint('generation', { mode: 'number' }).notNull().default(0),
+    parentProviderId: bigint('parent_provider_id', { mode: 'number' }),
+    rootProviderId: bigint('root_provider_id', { mode: 'number' }).notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    primaryKey({ name: 'resource_providers_pkey', columns: [table.id] }),
+    unique('resource_providers_uuid_key').on(table.uuid),
+    unique('resource_providers_name_key').on(table.name),
+    foreignKey({ name: 'resource_providers_parent_fkey', columns: [table.parentProviderId], foreignColumns: [table.id] }),
+    foreignKey({ name: 'resource_providers_root_fkey', columns: [table.rootProviderId], foreignColumns: [table.id] }),
+    index('resource_providers_parent_idx').on(table.parentProviderId).where(sql`parent_provider_id is not null`),
+    index('resource_providers_root_idx').on(table.rootProviderId),
+    index('resource_providers_created_idx').on(table.createdAt, table.id),
+  ],
+);
+
+/**
+ * Which providers a top-level transaction touched, in anything that is theirs, those that it deleted included: the change feed. A table of
+ * its own, where rows are only added: an indexed column of resource_providers would keep the updates of claims from staying within their pages.
+ */
+export const providerChanges = pgTable(
+  'provider_changes',
+  {
+    xid: xid8('xid').notNull(),
+    resourceProviderId: bigint('resource_provider_id', { mode: 'number' }).notNull(),
+    /** Whether nothing changed but what is used of its inventories, its generation and updated_at: then the rest is not told again. */
+    useOnly: boolean('use_only').notNull().default(false),
+  },
+  (table) => [primaryKey({ name: 'provider_changes_pkey', columns: [table.xid, table.resourceProviderId] })],
+);
+
+/** One row: what no row of another table can tell the readers of the change feed. */
+export const changeFeed = pgTable(
+  'change_feed',
+  {
+    id: integer('id').notNull().default(1),
+    /** The highest transaction whose changes were pruned. A reader older than that starts anew. */
+    prunedXid: xid8('pruned_xid').notNull(),
+    /** The last transaction that deleted a trait or a class. */
+    namesDeletedXid: xid8('names_deleted_xid').notNull().default('0'),
+  },
+  (table) => [primaryKey({ name: 'change_feed_pkey', columns: [table.id] }), check('change_feed_one_row', sql`id = 1`)],
+);
+
+/** How much of a class a provider has, and how much of it is used. `used` is kept by the write functions and by nothing else. */
+export const inventories = pgTable(
+  'inventories',
+  {
+    resourceProviderId: bigint('resource_provider_id', { mode: 'number' }).notNull(),
+    resourceClassId: integer('resource_class_id').notNull(),
+    total: integer('total').notNull(),
+    reserved: integer('reserved').notNull(),
+    minUnit: integer('min_unit').notNull(),
+    maxUnit: integer('max_unit').notNull(),
+    stepSize: integer('step_size').notNull(),
+    allocationRatio: doublePrecision('allocation_ratio').notNull(),
+    /** The capacity rule of domain/inventory.ts, once in SQL: truncated, at most 2^53 - 1 either way. */
+    capacity: bigint('capacity', { mode: 'number' })
+      .notNull()
+      .generatedAlwaysAs(
+        sql`greatest(-9007199254740991, least(9007199254740991, trunc((total - reserved)::double precision * allocation_ratio)))::bigint`,
+      ),
+    used: bigint('used', { mode: 'number' }).notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    primaryKey({ name: 'inventories_pkey', columns: [table.resourceProviderId, table.resourceClassId] }),
+    foreignKey({ name: 'inventories_provider_fkey', columns: [table.resourceProviderId], foreignColumns: [resourceProviders.id] }),
+    foreignKey({ name: 'inventories_class_fkey', columns: [table.resourceClassId], foreignColumns: [resourceClasses.id] }),
+    index('inventories_class_idx').on(table.resourceClassId),
+    // Every check is parsed anew for each update, so each claim pays for it: the ranges of what only write_inventories sets are checked there.
+    check('inventories_used', sql`used >= 0`),
+  ],
+);
+
+export const resourceProviderTraits = pgTable(
+  'resource_provider_traits',
+  {
+    traitId: bigint('trait_id', { mode: 'number' }).notNull(),
+    resourceProviderId: bigint('resource_provider_id', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'resource_provider_traits_pkey', columns: [table.resourceProviderId, table.traitId] }),
+    foreignKey({ name: 'resource_provider_traits_trait_fkey', columns: [table.traitId], foreignColumns: [traits.id] }),
+    foreignKey({
+      name: 'resource_provider_traits_provider_fkey',
+      columns: [table.resourceProviderId],
+      foreignColumns: [resourceProviders.id],
+    }),
+    index('resource_provider_traits_trait_idx').on(table.traitId, table.resourceProviderId),
+  ],
+);
+
+export const resourceProviderAggregates = pgTable(
+  'resource_provider_aggregates',
+  {
+    aggregateId: bigint('aggregate_id', { mode: 'number' }).notNull(),
+    resourceProviderId: bigint('resource_provider_id', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'resource_provider_aggregates_pkey', columns: [table.resourceProviderId, table.aggregateId] }),
+    foreignKey({
+      name: 'resource_provider_aggregates_aggregate_fkey',
+      columns: [table.aggregateId],
+      foreignColumns: [placementAggregates.id],
+    }),
+    foreignKey({
+      name: 'resource_provider_aggregates_provider_fkey',
+      columns: [table.resourceProviderId],
+      foreignColumns: [resourceProviders.id],
+    }),
+    index('resource_provider_aggregates_aggregate_idx').on(table.aggregateId, table.resourceProviderId),
+  ],
+);
+
+export const projects = pgTable(
+  'projects',
+  { id: id().generatedAlwaysAsIdentity(), externalId: text('external_id').notNull(), createdAt: createdAt() },
+  (table) => [primaryKey({ name: 'projects_pkey', columns: [table.id] }), unique('projects_external_id_key').on(table.externalId)],
+);
+
+export const users = pgTable(
+  'users',
+  { id: id().generatedAlwaysAsIdentity(), externalId: text('external_id').notNull(), createdAt: createdAt() },
+  (table) => [primaryKey({ name: 'users_pkey', columns: [table.id] }), unique('users_external_id_key').on(table.externalId)],
+);
+
+export const consumerTypes = pgTable(
+  'consumer_types',
+  { id: id().generatedAlwaysAsIdentity(), name: text('name').notNull(), createdAt: createdAt() },
+  (table) => [primaryKey({ name: 'consumer_types_pkey', columns: [table.id] }), unique('consumer_types_name_key').on(table.name)],
+);
+
+/** Something that holds resources; it exists only while it does. */
+export const consumers = pgTable(
+  'consumers',
+  {
+    id: id().generatedAlwaysAsIdentity(),
+    uuid: uuid('uuid').notNull(),
+    projectId: bigint('project_id', { mode: 'number' }).notNull(),
+    userId: bigint('user_id', { mode: 'number' }).notNull(),
+    /** Null for consumers written before consumer types. */
+    consumerTypeId: bigint('consumer_type_id', { mode: 'number' }),
+    generation: bigint('generation', { mode: 'number' }).notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    primaryKey({ name: 'consumers_pkey', columns: [table.id] }),
+    unique('consumers_uuid_key').on(table.uuid),
+    index('consumers_project_idx').on(table.projectId, table.id),
+    index('consumers_user_idx').on(table.userId, table.id),
+  ],
+);
+
+/** Consumer holds `used` units of a class on a provider. */
+export const allocations = pgTable(
+  'allocations',
+  {
+    consumerId: bigint('consumer_id', { mode: 'number' }).notNull(),
+    resourceProviderId: bigint('resource_provider_id', { mode: 'number' }).notNull(),
+    resourceClassId: integer('resource_class_id').notNull(),
+    used: integer('used').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ name: 'allocations_pkey', columns: [table.consumerId, table.resourceProviderId, table.resourceClassId] }),
+    foreignKey({ name: 'allocations_consumer_fkey', columns: [table.consumerId], foreignColumns: [consumers.id] }),
+    foreignKey({
+      name: 'allocations_inventory_fkey',
+      columns: [table.resourceProviderId, table.resourceClassId],
+      foreignColumns: [inventories.resourceProviderId, inventories.resourceClassId],
+    }),
+    index('allocations_inventory_idx').on(table.resourceProviderId, table.resourceClassId),
+    check('allocations_used', sql`used >= 1`),
+  ],
+);
+
+/** The ledger: one row for each successful write, appended in the same statement. Ids are not in commit order. */
+export const events = pgTable(
+  'events',
+  {
+    id: id().generatedAlwaysAsIdentity(),
+    xid: xid8('xid').notNull().default(sql`pg_current_xact_id()`),
+    at: timestamp('at', { withTimezone: true }).notNull().defaultNow(),
+    kind: text('kind').notNull(),
+    userExternalId: text('user_external_id'),
+    projectExternalId: text('project_external_id'),
+    roles: text('roles').array().notNull(),
+    requestId: text('request_id').notNull(),
+    consumerUuids: uuid('consumer_uuids').array().notNull(),
+    providerUuids: uuid('provider_uuids').array().notNull(),
+    /** `{ providers: { <uuid>: { before, after } }, consumers: { … }, … }`: only the parts that changed. */
+    changes: jsonb('changes').notNull(),
+  },
+  (table) => [primaryKey({ name: 'events_pkey', columns: [table.id] }), index('events_kind_idx').on(table.kind, table.id)],
+);
+
+/** Which events speak of a provider, a consumer or a project, newest first. A project, which has no uuid, stands under the md5 of its id. */
+export const eventSubjects = pgTable(
+  'event_subjects',
+  { subject: uuid('subject').notNull(), eventId: bigint('event_id', { mode: 'number' }).notNull() },
+  (table) => [primaryKey({ name: 'event_subjects_pkey', columns: [table.subject, table.eventId] })],
+);
+
+/** What runs on which host, in which version, as it last said itself. */
+export const services = pgTable(
+  'services',
+  {
+    host: text('host').notNull(),
+    program: text('program').notNull(),
+    version: integer('version').notNull(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [primaryKey({ name: 'services_pkey', columns: [table.host, table.program] })],
+);
+
+/** Devices of a root provider, one by one, as they were last reported. They go with it. */
+export const devices = pgTable(
+  'devices',
+  {
+    resourceProviderId: bigint('resource_provider_id', { mode: 'number' }).notNull(),
+    address: text('address').notNull(),
+    /** Everything else that is known of it. */
+    body: jsonb('body').notNull(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    primaryKey({ name: 'devices_pkey', columns: [table.resourceProviderId, table.address] }),
+    foreignKey({
+      name: 'devices_provider_fkey',
+      columns: [table.resourceProviderId],
+      foreignColumns: [resourceProviders.id],
+    }).onDelete('cascade'),
+  ],
+);
+
+/** Facts that another service keeps about something of its own, of a kind and under a name that are its own; the uuid may be a provider's. */
+export const records = pgTable(
+  'records',
+  {
+    kind: text('kind').notNull(),
+    name: text('name').notNull(),
+    uuid: uuid('uuid').notNull(),
+    body: jsonb('body').notNull(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    primaryKey({ name: 'records_pkey', columns: [table.kind, table.name] }),
+    unique('records_uuid_key').on(table.kind, table.uuid),
+  ],
+);
+
+/** The first answer of a write that carried an idempotency key. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    principal: text('principal').notNull(),
+    operation: text('operation').notNull(),
+    key: text('key').notNull(),
+    inputHash: text('input_hash').notNull(),
+    answer: jsonb('answer'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ name: 'idempotency_keys_pkey', columns: [table.principal, table.operation, table.key] }),
+    index('idempotency_keys_created_idx').on(table.createdAt),
+  ],
+);

@@ -1,0 +1,143 @@
+// Calls a write function: the one way by which anything is written at run time. One statement, so it happens wholly or not at all.
+// Knows which database errors mean what; knows no rule and no wording.
+
+import { OutcomeUnknown, type RefusalReason, Unavailable } from '../../domain/errors.ts';
+import type { Db } from '../sql/client.ts';
+
+/** The functions behind apply_write (functions/*.sql). */
+export type WriteOperation =
+  | 'replace_allocations'
+  | 'claim_together'
+  | 'move_allocations'
+  | 'release_allocations'
+  | 'create_resource_provider'
+  | 'update_resource_provider'
+  | 'delete_resource_provider'
+  | 'replace_inventories'
+  | 'replace_traits'
+  | 'replace_aggregates'
+  | 'name_aggregate'
+  | 'create_trait'
+  | 'delete_trait'
+  | 'create_resource_class'
+  | 'delete_resource_class'
+  | 'reshape'
+  | 'apply_provider_tree'
+  | 'apply_report'
+  | 'report_service'
+  | 'import_records'
+  | 'import_resource_providers'
+  | 'import_consumers';
+
+/** Who writes; kept in the event. */
+export interface Actor {
+  readonly user: string | null;
+  readonly project: string | null;
+  readonly roles: readonly string[];
+  readonly requestId: string;
+}
+
+/** What every write carries; the rest is described in the function's own file. */
+export interface WriteRequest {
+  /** Kind of the event, such as REPLACE_ALLOCATIONS. */
+  readonly kind: string;
+  readonly by: Actor;
+  readonly idempotency?: { readonly principal: string; readonly key: string; readonly hash: string };
+}
+
+/** A function's no: nothing was written. */
+export interface Refused {
+  readonly refusal: RefusalReason;
+}
+
+const mostAttempts = 5;
+
+/**
+ * Runs a write. Serialization failures and deadlocks, which undo everything, are tried again a few times.
+ * Throws Unavailable when nothing was written, OutcomeUnknown when the connection ended before the answer.
+ */
+export async function applyWrite<Answer extends object>(
+  db: Db,
+  operation: WriteOperation,
+  request: WriteRequest & Record<string, unknown>,
+): Promise<Answer | Refused> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const rows = await db.writes<
+        { answer: Answer | Refused }[]
+      >`select apply_write(${operation}, ${db.writes.json(request as never)}) as answer`;
+      const [row] = rows;
+      // A connection that breaks at the wrong moment ends the statement without a row.
+      if (!row) throw new OutcomeUnknown(new Error(`apply_write sent no row for ${operation}`));
+      const { answer } = row;
+      if (!answer) throw new Error(`apply_write gave no answer to ${operation}`);
+      return answer;
+    } catch (error) {
+      const code = sqlState(error);
+      if ((code === '40001' || code === '40P01') && attempt < mostAttempts) continue;
+      const violated = refusalOfConstraint(error);
+      if (violated) return violated;
+      throw connectionFault(error) ?? error;
+    }
+  }
+}
+
+/** The SQLSTATE or driver code of an error, wrapped or not. */
+export function sqlState(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : sqlState(error.cause);
+}
+
+const neverSent = new Set([
+  'ECONNREFUSED',
+  'ENOENT',
+  'EACCES',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'CONNECT_TIMEOUT',
+  '57P03',
+  '53300',
+]);
+// The server undid the statement before it said so.
+const undone = new Set(['40001', '40P01', '57014', '55P03', '53200', '53100', '25006']);
+const lost = new Set([
+  '57P01',
+  '57P02',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/** What an error says about the connection: Unavailable, OutcomeUnknown, or undefined when it is about something else. */
+export function connectionFault(error: unknown): Unavailable | OutcomeUnknown | undefined {
+  const code = sqlState(error);
+  if (code === undefined) return undefined;
+  if (neverSent.has(code) || undone.has(code)) return new Unavailable(error);
+  if (lost.has(code) || code.startsWith('08')) return new OutcomeUnknown(error);
+  return undefined;
+}
+
+/**
+ * Constraints that a caller can violate although the function has looked: another writer was faster between the look and the write.
+ * Everything else a constraint stops is a bug.
+ */
+function refusalOfConstraint(error: unknown): Refused | undefined {
+  const { constraint_name: constraint, detail } = error as { constraint_name?: string; detail?: string };
+  const key = /\)=\((.*)\)/.exec(detail ?? '')?.[1] ?? '';
+  switch (constraint) {
+    case 'resource_providers_name_key':
+      return { refusal: { code: 'DUPLICATE', details: { noun: 'resourceProvider', field: 'name', key, existing: null } } };
+    case 'resource_providers_uuid_key':
+      return { refusal: { code: 'DUPLICATE', details: { noun: 'resourceProvider', field: 'uuid', key, existing: null } } };
+    case 'placement_aggregates_name_key':
+      return { refusal: { code: 'DUPLICATE', details: { noun: 'aggregate', field: 'name', key, existing: null } } };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,131 @@
+// Claims under load go together: those that arrive while others are being written wait for the next call and share it. A transaction,
+// a flush of the log and a dozen statements are then paid once for all of them.
+// Only claims of new consumers share a call: they release nothing, so if all fit, each fits after the others (claim_together.sql).
+// If one of them is refused nothing was written, and each is tried alone: nobody is refused for the sake of another.
+
+import type { Db } from '../sql/client.ts';
+import { applyWrite, type Refused, sqlState, type WriteRequest } from './apply-write.ts';
+import { answersOf, type ClaimRequest, joinClaims, type TogetherAnswer } from './claim-batch.ts';
+
+/** How long a call holds up the next one, in milliseconds: several times what one takes. */
+const patience = 50;
+/** Most consumers in one call: as long as it lasts, its providers are locked. */
+const mostConsumersTogether = 64;
+const lockNotAvailable = '55P03';
+
+interface ClaimedConsumer {
+  readonly expect: object;
+  readonly allocations: readonly unknown[];
+  readonly takeFrom?: unknown;
+  readonly project: string | null;
+  readonly user: string | null;
+}
+
+type Answer = object | Refused;
+
+interface Waiting {
+  readonly request: ClaimRequest;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Queue {
+  readonly waiting: Waiting[];
+  /** Whether the next call still waits for one that is under way. */
+  isBusy: boolean;
+}
+
+const queues = new WeakMap<Db, Queue>();
+
+/** Whether claims are being written. */
+export function areClaimsUnderWay(db: Db): boolean {
+  return queues.get(db)?.isBusy ?? false;
+}
+
+/** Whether a request of replace_allocations is a claim that may share a call: every consumer is new and holds something explicit. */
+export function isClaim(request: Record<string, unknown>): boolean {
+  const { consumers } = request as { consumers: readonly ClaimedConsumer[] };
+  return (
+    !('idempotency' in request) &&
+    consumers.length <= mostConsumersTogether / 4 &&
+    consumers.every(
+      ({ expect, allocations, takeFrom, project, user }) =>
+        'isNew' in expect && allocations.length > 0 && takeFrom === undefined && project !== null && user !== null,
+    )
+  );
+}
+
+/** applyWrite of replace_allocations for a claim. What it answers, refuses and throws is the same as if it were alone. */
+export function applyClaim<Own extends object>(db: Db, request: WriteRequest & Record<string, unknown>): Promise<Own | Refused> {
+  return new Promise<Answer>((resolve, reject) => {
+    let queue = queues.get(db);
+    if (!queue) {
+      queue = { waiting: [], isBusy: false };
+      queues.set(db, queue);
+    }
+    queue.waiting.push({ request: request as unknown as ClaimRequest, resolve, reject });
+    run(db, queue);
+  }) as Promise<Own | Refused>;
+}
+
+/**
+ * Starts the next call unless one is under way. Two at a time would each be shared by half as many claims, and cost the database a third
+ * more for each.
+ */
+function run(db: Db, queue: Queue): void {
+  if (queue.isBusy || queue.waiting.length === 0) return;
+  queue.isBusy = true;
+  let holdsUp = true;
+  const leave = () => {
+    clearTimeout(impatience);
+    if (!holdsUp) return;
+    holdsUp = false;
+    queue.isBusy = false;
+    run(db, queue);
+  };
+  // Whoever waits for a provider that somebody holds must not hold up the claims of other providers.
+  const impatience = setTimeout(leave, patience);
+  void writeTogether(db, takeBatch(queue), leave);
+}
+
+/** The next claims in the order of their arrival, of which no two speak of the same consumer; those stay behind. */
+function takeBatch({ waiting }: Queue): Waiting[] {
+  const batch: Waiting[] = [];
+  const consumers = new Set<string>();
+  for (const claim of [...waiting]) {
+    const own = claim.request.consumers.map(({ uuid }) => uuid);
+    if (batch.length > 0 && consumers.size + own.length > mostConsumersTogether) break;
+    if (own.some((uuid) => consumers.has(uuid))) continue;
+    for (const uuid of own) consumers.add(uuid);
+    batch.push(claim);
+    waiting.splice(waiting.indexOf(claim), 1);
+  }
+  return batch;
+}
+
+/** Settles every claim of the batch; never rejects. Calls `leave` as soon as the database is free, before there is time to answer. */
+async function writeTogether(db: Db, batch: readonly Waiting[], leave: () => void): Promise<void> {
+  const together = joinClaims(batch.map(({ request }) => request));
+  try {
+    const answer = await applyWrite<TogetherAnswer>(db, 'claim_together', { kind: '', by: nobody, ...together });
+    if ('refusal' in answer) return await writeEach(db, batch);
+    leave();
+    const answers = answersOf(together, answer);
+    for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer);
+  } catch (error) {
+    // Somebody held a provider for longer than claim_together waits: nothing was written, and who does not need it goes on.
+    if (sqlState(error) === lockNotAvailable) return await writeEach(db, batch);
+    for (const { reject } of batch) reject(error);
+  } finally {
+    leave();
+  }
+}
+
+/** Each claim in a call of its own. */
+async function writeEach(db: Db, batch: readonly Waiting[]): Promise<void> {
+  const writes = batch.map(({ request, resolve, reject }) => applyWrite(db, 'replace_allocations', { ...request }).then(resolve, reject));
+  await Promise.all(writes);
+}
+
+/** The call itself is nobody's: each part has its own. */
+const nobody = { user: null, project: null, roles: [], requestId: '' };

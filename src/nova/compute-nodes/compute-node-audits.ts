@@ -1,0 +1,223 @@
+// An audit of one compute node: what is held on it against what its host really has. Removes only what it has classified as stale, writes
+// only what it was told to write, and by default does neither.
+import { invalidInput, type Problem, Refusal } from '../../domain/errors.ts';
+import { type ResourceAmount, sharingTrait } from '../../domain/provider.ts';
+import { maxNameLength } from '../../domain/text.ts';
+import { type AllocationInput, releaseAllocations } from '../../operations/allocations/allocation-writes.ts';
+import { listConsumers } from '../../operations/allocations/consumers.ts';
+import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
+import { findProvider } from '../../operations/providers/providers.ts';
+import { InputCheck } from '../../operations/request/input.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import { type AuditReason, type AuditVerdict, classifyAllocation, compareHoldings, type KnownInstance } from '../instances/audit.ts';
+import { type Instance, type InstanceInput, parseInstance } from '../instances/instance-inputs.ts';
+import { demandOf, holdingOf, sumAmounts, writeHolding } from '../instances/instances.ts';
+
+type Optional<Value> = Value | null | undefined;
+
+export interface ComputeNodeAudit {
+  /** Uuid of the compute node, which is that of its provider. */
+  readonly computeNode: string;
+  /** As Nova calls it. */
+  readonly host: string;
+  /** The instances that the host really has. */
+  readonly instances: readonly InstanceInput[];
+  /** What is on record about instances, those of the host included. */
+  readonly known?: Optional<readonly KnownInstance[]>;
+  /** Uuids of the migrations under way. */
+  readonly migrations?: Optional<readonly string[]>;
+  /** Gives stale allocations free. */
+  readonly remove?: Optional<boolean>;
+  /** Makes instances of this host hold what they should. */
+  readonly repair?: Optional<boolean>;
+}
+
+/** What one consumer holds in the tree of the node, and what to think of it. */
+export interface AuditedAllocation {
+  readonly holder: Holder;
+  readonly reason: AuditReason;
+  readonly verdict: AuditVerdict;
+  readonly removed: boolean;
+}
+
+/** MOVING: it holds something else or nothing, and is on its way. That is never repaired: it would take its destination from it. */
+export type InstanceState = 'RIGHT' | 'MISSING' | 'WRONG' | 'MOVING';
+
+/** Whether an instance of the host holds what it should. */
+export interface AuditedInstance {
+  readonly instance: string;
+  readonly state: InstanceState;
+  readonly expected: readonly ResourceAmount[];
+  /** What it held before a repair; null for nothing. */
+  readonly holder: Holder | null;
+  readonly repaired: boolean;
+}
+
+export interface ComputeNodeAudited {
+  readonly allocations: readonly AuditedAllocation[];
+  readonly instances: readonly AuditedInstance[];
+  /** What could not be removed or repaired, and why; the paths lead to the instances. */
+  readonly problems: readonly Problem[];
+}
+
+type Judged = Omit<AuditedAllocation, 'removed'>;
+type Compared = Omit<AuditedInstance, 'repaired'>;
+
+const mostInstances = 1000;
+const pageSize = 1000;
+/** With the instances of the host, as many consumers as can be read at once. */
+const mostPages = 9;
+/** Stale consumers removed by one audit; the rest is left to the next. */
+const mostRemoved = 1000;
+
+/**
+ * Refuses NOT_FOUND for a node that does not exist, INVALID_INPUT for malformed instances or more than 1,000. What a removal or a repair is
+ * refused is told among the problems.
+ */
+export async function auditComputeNode(scope: RequestScope, audit: ComputeNodeAudit): Promise<ComputeNodeAudited> {
+  const { computeNode } = audit;
+  if (audit.instances.length > mostInstances) throw invalidInput(['instances'], `must have at most ${mostInstances} elements`);
+  checkWords(audit);
+  const instances = audit.instances.map((instance, index) => parseInstance(instance, ['instances', index]));
+  const twice = instances.findIndex(({ uuid }, index) => instances.findIndex((other) => other.uuid === uuid) < index);
+  if (twice >= 0) throw invalidInput(['instances', twice, 'instance'], 'stands here twice');
+  if (!(await findProvider(scope, { uuid: computeNode }))) throw noNode(computeNode);
+  const here = await consumersIn(scope, computeNode);
+  const holders = await findHolders(scope, [...new Set([...here, ...instances.map(({ uuid }) => uuid)])]);
+  const judged = judgeAllocations(audit, instances, here, holders);
+  const compared = await compareInstances(scope, audit, instances, holders);
+  const removal = audit.remove ? await removeStale(scope, judged) : { removed: new Set<string>(), problems: [] };
+  const repair = audit.repair
+    ? await repairInstances(scope, computeNode, instances, compared)
+    : { repaired: new Set<string>(), problems: [] };
+  return {
+    allocations: judged.map((allocation) => ({ ...allocation, removed: removal.removed.has(allocation.holder.uuid) })),
+    instances: compared.map((instance) => ({ ...instance, repaired: repair.repaired.has(instance.instance) })),
+    problems: [...removal.problems, ...repair.problems],
+  };
+}
+
+/** What is only compared must still be text that a record could hold. */
+function checkWords({ host, known }: ComputeNodeAudit): void {
+  const check = new InputCheck();
+  check.text(['host'], host, maxNameLength);
+  for (const [index, record] of (known ?? []).entries()) {
+    check.text(['known', index, 'host'], record.host, maxNameLength);
+    check.text(['known', index, 'taskState'], record.taskState, maxNameLength);
+  }
+  check.done();
+}
+
+function noNode(computeNode: string): Refusal {
+  const message = `There is no provider ${computeNode}.`;
+  return new Refusal([{ code: 'NOT_FOUND', message, path: ['computeNode'], details: { noun: 'resourceProvider', key: computeNode } }]);
+}
+
+/** Everybody who holds something in the tree of the node. */
+async function consumersIn(scope: RequestScope, computeNode: string): Promise<string[]> {
+  const uuids: string[] = [];
+  let after: string | null = null;
+  for (let page = 0; page < mostPages; page++) {
+    const { rows, cursors, hasNextPage } = await listConsumers(scope, { filter: { inTrees: [computeNode] }, first: pageSize, after });
+    uuids.push(...rows.map(({ uuid }) => uuid));
+    if (!hasNextPage) return uuids;
+    after = cursors.at(-1) ?? null;
+  }
+  throw invalidInput(['computeNode'], `more than ${pageSize * mostPages} consumers hold something there`);
+}
+
+function judgeAllocations(
+  { host, known, migrations }: ComputeNodeAudit,
+  instances: readonly Instance[],
+  here: readonly string[],
+  holders: ReadonlyMap<string, Holder>,
+): Judged[] {
+  const records = new Map((known ?? []).map((instance) => [instance.uuid, instance]));
+  const moves = new Set(migrations);
+  const node = { host, tracked: new Set(instances.map(({ uuid }) => uuid)) };
+  return here.flatMap((consumer) => {
+    const holder = holders.get(consumer);
+    // Whoever let go meanwhile needs no judgement.
+    if (!holder) return [];
+    const { reason, verdict } = classifyAllocation(consumer, records, moves, node);
+    return [{ holder, reason, verdict }];
+  });
+}
+
+async function compareInstances(
+  scope: RequestScope,
+  { computeNode, host, known }: ComputeNodeAudit,
+  instances: readonly Instance[],
+  holders: ReadonlyMap<string, Holder>,
+): Promise<Compared[]> {
+  const records = new Map((known ?? []).map((record) => [record.uuid, record]));
+  const strangers = await strangersTo(
+    scope,
+    computeNode,
+    instances.flatMap(({ uuid }) => holders.get(uuid)?.allocations ?? []),
+  );
+  return instances.map((instance) => {
+    const { uuid } = instance;
+    const holder = holders.get(uuid) ?? null;
+    const expected = demandOf(instance);
+    const state = stateOf(expected, holder, strangers);
+    const record = records.get(uuid);
+    const isMoving = Boolean(record?.taskState) || (typeof record?.host === 'string' && record.host !== host);
+    return { instance: uuid, state: state !== 'RIGHT' && isMoving ? 'MOVING' : state, expected, holder };
+  });
+}
+
+/** Which provider of the tree or which pool gives a class was decided by the claim: here the amounts must be right, and nothing may be held elsewhere. */
+function stateOf(
+  expected: readonly ResourceAmount[],
+  holder: Holder | null,
+  strangers: ReadonlySet<string>,
+): Exclude<InstanceState, 'MOVING'> {
+  const held = holder?.allocations ?? [];
+  const inAll = sumAmounts(held.flatMap(({ resources }) => resources));
+  const state = compareHoldings([{ provider: '', resources: expected }], [{ provider: '', resources: inAll }]);
+  return held.some(({ provider }) => strangers.has(provider)) ? 'WRONG' : state;
+}
+
+/** Those providers that neither stand in the tree of the node nor share what they have. */
+async function strangersTo({ loaders }: RequestScope, computeNode: string, held: readonly AllocationInput[]): Promise<Set<string>> {
+  const node = await loaders.providerByUuid.load(computeNode);
+  const providers = await Promise.all([...new Set(held.map(({ provider }) => provider))].map((uuid) => loaders.providerByUuid.load(uuid)));
+  const others = providers.filter((provider) => provider !== null).filter(({ rootId }) => rootId !== node?.rootId);
+  const traits = await Promise.all(others.map(({ id }) => loaders.traitsByProvider.load(id)));
+  return new Set(others.filter((_, index) => !traits[index]?.some(({ name }) => name === sharingTrait)).map(({ uuid }) => uuid));
+}
+
+async function removeStale(scope: RequestScope, judged: readonly Judged[]) {
+  const stale = judged.filter(({ verdict }) => verdict === 'STALE').slice(0, mostRemoved);
+  if (stale.length === 0) return { removed: new Set<string>(), problems: [] };
+  try {
+    const consumers = stale.map(({ holder: { uuid, generation } }) => ({ consumer: uuid, expect: { generation } }));
+    const { released } = await releaseAllocations(scope, { consumers });
+    return { removed: new Set(released), problems: [] };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    // One of them came back to life: the next audit judges anew.
+    return { removed: new Set<string>(), problems: error.problems.map((problem) => ({ ...problem, path: [] })) };
+  }
+}
+
+/** Each instance for itself: that one does not fit must not keep the others from being right. */
+async function repairInstances(scope: RequestScope, computeNode: string, instances: readonly Instance[], compared: readonly Compared[]) {
+  const repaired = new Set<string>();
+  const problems: Problem[] = [];
+  for (const [index, instance] of instances.entries()) {
+    const { state, holder } = compared[index] as Compared;
+    if (state === 'RIGHT' || state === 'MOVING') continue;
+    try {
+      const path = ['instances', index];
+      const allocations = holdingOf(instance, computeNode, path);
+      await writeHolding(scope, instance, allocations, holder ? { generation: holder.generation } : { isNew: true }, path);
+      repaired.add(instance.uuid);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  return { repaired, problems };
+}

@@ -1,0 +1,192 @@
+// Compute nodes: their reports become their provider trees, and what is asked of them is answered in their old shape.
+//
+//   report → read the tree and the record (one statement) → edit a local copy → nothing edited: done
+//                          ↑                                                  → flush in one write; changed by others meanwhile: again
+//
+// A node that never reported may be known from a record of the time before there were inventories; it is read from that until it reports,
+// and keeps its uuid. While some compute is still of that time, reports keep the numbers of the record up to date as well.
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { messageOf, type Problem, Refusal } from '../../domain/errors.ts';
+import type { Page, PageArguments } from '../../domain/page.ts';
+import { findRecordedRoot, listRecordedRoots, type RecordedKey, type RecordedRoot } from '../../operations/kept/records.ts';
+import type { ShrunkInventory } from '../../operations/providers/inventory-writes.ts';
+import { InputCheck } from '../../operations/request/input.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import type { BesidesTree } from '../../operations/trees/provider-tree.ts';
+import { keepBesidesTree, type ReportedTree, readReportedTree } from '../../operations/trees/reports.ts';
+import type { TreeChange } from '../../operations/trees/tree-changes.ts';
+import { instanceType } from '../instances/consumer-types.ts';
+import { computeProgram, firstVersionWithInventories } from '../services/services.ts';
+import { type ComputeNodeReport, type ComputeNodeReportInput, type NodeFacts, parseReport } from './compute-node-report.ts';
+import { type NodeSizes, type SizedInventory, sizesOfNode } from './node-sizes.ts';
+import { computeNodeTrait, editNodeTree } from './node-tree.ts';
+import { ProviderTree } from './provider-tree.ts';
+import { flushTree, isEdited } from './tree-flush.ts';
+
+/** A compute node in its old shape. */
+export interface ComputeNode extends NodeSizes {
+  /** Of its root provider too. */
+  readonly uuid: string;
+  readonly hypervisorHostname: string;
+  /** What it last said; null when it never did, and others made its provider. */
+  readonly facts: NodeFacts | null;
+  /** False: it is known from an old record alone. */
+  readonly hasInventories: boolean;
+}
+
+export type ComputeNodePage = Page<ComputeNode>;
+
+/** What is kept of a node besides its tree. */
+export interface NodeRecord extends NodeFacts {
+  /** Of the node, as it last reported them. */
+  readonly traits: readonly string[];
+  /** Of a node that has not reported yet: all that is known of it. */
+  readonly sizes?: NodeSizes;
+  /** Of a node that reported, for computes of the time before inventories: its inventories as they were at its last report. */
+  readonly mirror?: NodeSizes;
+}
+
+export interface ReportedNode {
+  readonly computeNode: ComputeNode;
+  /** Whether anything was written. */
+  readonly changed: boolean;
+  readonly changes: readonly TreeChange[];
+  readonly warnings: readonly ShrunkInventory[];
+}
+
+export const nodeRecords = { kind: 'compute_node', trait: computeNodeTrait, standalone: 'sizes', consumerType: instanceType } as const;
+
+/** How often a report is tried anew when others changed the tree while it was compared. */
+const mostAttempts = 4;
+
+/**
+ * Makes the tree of a node what the node reports, in one transaction. The same report again is one statement and writes nothing. Refuses
+ * INVALID_INPUT; DUPLICATE when another node has the name; IN_USE when something that is used would go; PROVIDER_CONFLICT when others
+ * changed the tree again and again.
+ */
+export async function reportComputeNode(scope: RequestScope, input: ComputeNodeReportInput): Promise<ReportedNode> {
+  const report = parseReport(input);
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await tryReport(scope, report);
+    if (!(outcome instanceof Refusal)) return outcome;
+    if (attempt === mostAttempts) throw relocate(outcome, report);
+  }
+}
+
+/** One attempt; a conflict is returned. */
+async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promise<ReportedNode | Refusal> {
+  const { uuid: given, name } = report;
+  const reporter = { uuid: given, name, recordKind: nodeRecords.kind, consumerType: instanceType, program: computeProgram };
+  const known = await readReportedTree(scope, reporter);
+  const [root] = known.providers;
+  const record = known.records.find(({ uuid }) => uuid === (given ?? root?.uuid)) ?? (given ? undefined : known.records[0]);
+  refuseTakenName(report, known);
+  const uuid = given ?? root?.uuid ?? record?.uuid ?? randomUUID();
+  const tree = ProviderTree.from(known.providers);
+  const formerTraits = (record?.body as Partial<NodeRecord> | undefined)?.traits ?? [];
+  editNodeTree(tree, uuid, report, { sharedClasses: known.sharedClasses, used: root?.used ?? {}, formerTraits });
+  const sizes = sizesOf(tree, uuid, known);
+  const computeNode = { uuid, hypervisorHostname: name, facts: report.facts, hasInventories: true, ...sizes };
+  const body: NodeRecord = {
+    ...report.facts,
+    traits: report.traits,
+    ...(keepsOldRecords(known) ? { mirror: sizes } : {}),
+  };
+  const besides: BesidesTree = {
+    ...(record?.name === name && isDeepStrictEqual(record.body, body) ? {} : { record: { kind: nodeRecords.kind, name, uuid, body } }),
+    ...devicesOf(report, known),
+  };
+  const isNewBesides = Object.keys(besides).length > 0;
+  if (!isEdited(tree, uuid)) {
+    if (isNewBesides) await keepBesidesTree(scope, uuid, besides);
+    return { computeNode, changed: isNewBesides, changes: [], warnings: [] };
+  }
+  const flushed = await flushTree(scope, tree, uuid, known.providers, { besides }).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+    // Who does not know its uuid may have been faster itself, with another one.
+    if (given === null && !root && error.problems.every(({ code }) => code === 'DUPLICATE')) return { conflict: error };
+    throw relocate(error, report);
+  });
+  if ('conflict' in flushed) return flushed.conflict;
+  return { computeNode, changed: true, changes: flushed.applied.changes, warnings: flushed.applied.warnings };
+}
+
+/** Some compute is of the time before inventories, and may still read old records. */
+function keepsOldRecords({ minimumVersion }: ReportedTree): boolean {
+  return minimumVersion !== null && minimumVersion < firstVersionWithInventories;
+}
+
+/** A node that is only known from its record is a node: another may not take its name. */
+function refuseTakenName({ uuid, name }: ComputeNodeReport, { records }: ReportedTree): void {
+  const taken = records.find((record) => record.name === name && record.uuid !== uuid && nodeRecords.standalone in record.body);
+  if (uuid === null || !taken) return;
+  const details = { noun: 'resourceProvider', field: 'name', key: name, existing: taken.uuid } as const;
+  throw new Refusal([{ code: 'DUPLICATE', details, message: messageOf({ code: 'DUPLICATE', details }), path: ['hypervisorHostname'] }]);
+}
+
+function sizesOf(tree: ProviderTree, uuid: string, { providers, holders }: ReportedTree): NodeSizes {
+  const used = providers[0]?.used ?? {};
+  const inventories = Object.entries(tree.data(uuid).inventories).map(
+    ([name, { total, reserved, allocationRatio }]): [string, SizedInventory] => [
+      name,
+      { total, reserved: reserved ?? 0, allocationRatio: allocationRatio ?? 1, used: used[name] ?? 0 },
+    ],
+  );
+  return sizesOfNode(Object.fromEntries(inventories), holders);
+}
+
+/** The reported devices, if they are news. */
+function devicesOf({ pciDevices }: ComputeNodeReport, { devices }: ReportedTree): BesidesTree {
+  if (!pciDevices) return {};
+  const reported = pciDevices.map((device) => JSON.parse(JSON.stringify(device)) as typeof device);
+  const isSame = isDeepStrictEqual(byAddress(reported), byAddress(devices));
+  return isSame ? {} : { devices: reported };
+}
+
+function byAddress<Device extends { readonly address: string }>(devices: readonly Device[]): Device[] {
+  return devices.toSorted((a, b) => (a.address < b.address ? -1 : 1));
+}
+
+/** Problems of the tree, at the place in the report that they come from; what cannot be told is about the whole. */
+function relocate({ problems }: Refusal, report: ComputeNodeReport): Refusal {
+  return new Refusal(problems.map((problem): Problem => ({ ...problem, path: placeInReport(problem, report).map(String) })));
+}
+
+function placeInReport({ code, details }: Problem, { traits, vgpus }: ComputeNodeReport): (string | number)[] {
+  if (code === 'DUPLICATE') return [details.field === 'uuid' ? 'uuid' : 'hypervisorHostname'];
+  // Everything else was looked at; a child is called after the node, and its name may be too long then.
+  if (code === 'INVALID_INPUT') return ['hypervisorHostname'];
+  if (code === 'IN_USE' && details.key === 'PCI_DEVICE') return ['pciDevices'];
+  if (code !== 'NOT_FOUND') return [];
+  if (traits.includes(details.key)) return ['traits', traits.indexOf(details.key)];
+  const gpu = vgpus?.findIndex(({ resourceClass, traits: own }) => resourceClass === details.key || own?.includes(details.key)) ?? -1;
+  return gpu < 0 ? [] : ['vgpus', gpu];
+}
+
+/** The node of a uuid or name; null when there is none. One statement. Refuses INVALID_INPUT. */
+export async function findComputeNode(scope: RequestScope, key: RecordedKey): Promise<ComputeNode | null> {
+  const check = new InputCheck();
+  check.name(['name'], key.name);
+  check.done();
+  const found = await findRecordedRoot(scope, nodeRecords, key);
+  return found && asComputeNode(found);
+}
+
+/** A page of all nodes, by name. One statement. Refuses INVALID_INPUT. */
+export async function listComputeNodes(scope: RequestScope, args: PageArguments): Promise<Page<ComputeNode>> {
+  const page = await listRecordedRoots(scope, nodeRecords, args);
+  return { ...page, rows: page.rows.map(asComputeNode) };
+}
+
+/** From the inventories, and where there are none, from the record. */
+function asComputeNode({ uuid, name, body, isProvider, inventories, holders }: RecordedRoot): ComputeNode {
+  const { traits: _, mirror: __, sizes, ...facts } = (body ?? {}) as Partial<NodeRecord>;
+  return {
+    uuid,
+    hypervisorHostname: name,
+    facts: body && (facts as NodeFacts),
+    hasInventories: isProvider,
+    ...(!isProvider && sizes ? sizes : sizesOfNode(inventories, holders)),
+  };
+}

@@ -1,0 +1,281 @@
+// Providers as a driver sees them: a local copy of trees that is edited freely, and then made true by one write. Providers are named by uuid
+// or name; every edit says whether it changed anything, so that a report of nothing new costs no write. Children hang on the uuid of their
+// parent, so a rename loses none of them.
+import { maxAmount } from '../../domain/inventory.ts';
+import { sharingTrait } from '../../domain/provider.ts';
+import type { InventoryInput } from '../../operations/request/input.ts';
+import type { ProviderState } from '../../operations/trees/reports.ts';
+
+/** An inventory of which only the total must be said. */
+export type GivenInventory = Omit<InventoryInput, 'resourceClass'>;
+export type GivenInventories = Readonly<Record<string, GivenInventory>>;
+
+/** A copy of a provider: changing it changes nothing. */
+export interface ProviderData {
+  readonly uuid: string;
+  readonly name: string;
+  /** Uuid; null for a root. */
+  readonly parent: string | null;
+  /** Null for a provider that exists only here. */
+  readonly generation: number | null;
+  readonly inventories: GivenInventories;
+  readonly traits: readonly string[];
+  readonly aggregates: readonly string[];
+}
+
+/** Parts of a provider that an edit can change; 'place' is its name and its parent. */
+export type ProviderPart = 'place' | 'inventories' | 'traits' | 'aggregates';
+
+interface TreeNode {
+  readonly uuid: string;
+  readonly generation: number | null;
+  name: string;
+  parent: string | null;
+  inventories: GivenInventories;
+  traits: ReadonlySet<string>;
+  aggregates: ReadonlySet<string>;
+  readonly changed: Set<ProviderPart>;
+}
+
+/** Several trees, edited without a database. Edits of unknown providers, names that are taken and missing parents throw an Error. */
+export class ProviderTree {
+  readonly #nodes = new Map<string, TreeNode>();
+  readonly #removed = new Map<string, { readonly root: string }>();
+
+  /** Trees as they are, parents before children. Throws when a parent is missing or a name stands twice. */
+  static from(states: Iterable<ProviderState>): ProviderTree {
+    const tree = new ProviderTree();
+    for (const { uuid, name, parent, generation, inventories, traits, aggregates } of states) {
+      if (parent !== null) tree.#get(parent);
+      tree.#add({
+        uuid,
+        name,
+        parent,
+        generation,
+        inventories,
+        traits: new Set(traits),
+        aggregates: new Set(aggregates),
+        changed: new Set(),
+      });
+    }
+    return tree;
+  }
+
+  newRoot(name: string, uuid: string): void {
+    this.#addNew(name, uuid, null);
+  }
+
+  /** `parent`: name or uuid. */
+  newChild(name: string, parent: string, uuid: string): void {
+    this.#addNew(name, uuid, this.#get(parent).uuid);
+  }
+
+  /** Removes a provider with everything below it. */
+  remove(nameOrUuid: string): void {
+    const root = this.#rootOf(this.#get(nameOrUuid)).uuid;
+    for (const uuid of this.uuidsInSubtree(nameOrUuid)) {
+      if (this.#get(uuid).generation !== null) this.#removed.set(uuid, { root });
+      this.#nodes.delete(uuid);
+    }
+  }
+
+  exists(nameOrUuid: string): boolean {
+    return this.#find(nameOrUuid) !== undefined;
+  }
+
+  /** Which parts of a provider were changed here since it was read. */
+  changesOf(nameOrUuid: string): readonly ProviderPart[] {
+    return [...this.#get(nameOrUuid).changed];
+  }
+
+  data(nameOrUuid: string): ProviderData {
+    const { uuid, name, parent, generation, inventories, traits, aggregates } = this.#get(nameOrUuid);
+    return { uuid, name, parent, generation, inventories: structuredClone(inventories), traits: [...traits], aggregates: [...aggregates] };
+  }
+
+  rename(nameOrUuid: string, name: string): boolean {
+    const node = this.#get(nameOrUuid);
+    if (node.name === name) return false;
+    this.#requireNew(name);
+    node.name = name;
+    return this.#changed(node, 'place');
+  }
+
+  /** Puts a provider under another parent of its tree. */
+  move(nameOrUuid: string, parent: string): boolean {
+    const node = this.#get(nameOrUuid);
+    const above = this.#get(parent);
+    if (node.parent === above.uuid) return false;
+    if (this.uuidsInSubtree(node.uuid).includes(above.uuid)) throw new Error(`${above.name} is ${node.name} or stands below it`);
+    node.parent = above.uuid;
+    return this.#changed(node, 'place');
+  }
+
+  hasInventory(nameOrUuid: string): boolean {
+    return Object.keys(this.#get(nameOrUuid).inventories).length > 0;
+  }
+
+  /**
+   * Whether these inventories differ from those that the provider has. What a new record does not say is no difference, though it becomes
+   * the default once another difference makes it written; what it says and the old one does not is.
+   */
+  hasInventoryChanged(nameOrUuid: string, inventories: GivenInventories): boolean {
+    const had = this.#get(nameOrUuid).inventories;
+    const classes = Object.keys(inventories);
+    return classes.length !== Object.keys(had).length || classes.some((name) => differs(had[name], inventories[name]));
+  }
+
+  /** Makes these the whole set of inventories, by class. */
+  updateInventory(nameOrUuid: string, inventories: GivenInventories): boolean {
+    if (!this.hasInventoryChanged(nameOrUuid, inventories)) return false;
+    const node = this.#get(nameOrUuid);
+    node.inventories = structuredClone(inventories);
+    return this.#changed(node, 'inventories');
+  }
+
+  hasTraits(nameOrUuid: string, traits: Iterable<string>): boolean {
+    const { traits: had } = this.#get(nameOrUuid);
+    return [...traits].every((trait) => had.has(trait));
+  }
+
+  haveTraitsChanged(nameOrUuid: string, traits: Iterable<string>): boolean {
+    return areDifferent(this.#get(nameOrUuid).traits, new Set(traits));
+  }
+
+  updateTraits(nameOrUuid: string, traits: Iterable<string>): boolean {
+    return this.#replace(nameOrUuid, 'traits', traits);
+  }
+
+  addTraits(nameOrUuid: string, ...traits: string[]): boolean {
+    return this.updateTraits(nameOrUuid, [...this.#get(nameOrUuid).traits, ...traits]);
+  }
+
+  removeTraits(nameOrUuid: string, ...traits: string[]): boolean {
+    return this.updateTraits(
+      nameOrUuid,
+      [...this.#get(nameOrUuid).traits].filter((trait) => !traits.includes(trait)),
+    );
+  }
+
+  isInAggregates(nameOrUuid: string, aggregates: Iterable<string>): boolean {
+    const { aggregates: had } = this.#get(nameOrUuid);
+    return [...aggregates].every((aggregate) => had.has(aggregate));
+  }
+
+  haveAggregatesChanged(nameOrUuid: string, aggregates: Iterable<string>): boolean {
+    return areDifferent(this.#get(nameOrUuid).aggregates, new Set(aggregates));
+  }
+
+  updateAggregates(nameOrUuid: string, aggregates: Iterable<string>): boolean {
+    return this.#replace(nameOrUuid, 'aggregates', aggregates);
+  }
+
+  addAggregates(nameOrUuid: string, ...aggregates: string[]): boolean {
+    return this.updateAggregates(nameOrUuid, [...this.#get(nameOrUuid).aggregates, ...aggregates]);
+  }
+
+  removeAggregates(nameOrUuid: string, ...aggregates: string[]): boolean {
+    return this.updateAggregates(
+      nameOrUuid,
+      [...this.#get(nameOrUuid).aggregates].filter((aggregate) => !aggregates.includes(aggregate)),
+    );
+  }
+
+  /** All providers, each before those below it. */
+  uuids(): string[] {
+    return [...this.#nodes.values()].filter(({ parent }) => parent === null).flatMap(({ uuid }) => this.uuidsInSubtree(uuid));
+  }
+
+  /** The whole tree of a provider, from the root down. */
+  uuidsInTree(nameOrUuid: string): string[] {
+    return this.uuidsInSubtree(this.#rootOf(this.#get(nameOrUuid)).uuid);
+  }
+
+  /** A provider and everything below it, from the top down. */
+  uuidsInSubtree(nameOrUuid: string): string[] {
+    const found = [this.#get(nameOrUuid).uuid];
+    // Grows while it is walked.
+    for (const uuid of found) for (const child of this.#nodes.values()) if (child.parent === uuid) found.push(child.uuid);
+    return found;
+  }
+
+  /** Providers of a tree that were read and are gone from here, those below first. */
+  removedFrom(root: string): string[] {
+    return [...this.#removed]
+      .filter(([, removed]) => removed.root === root)
+      .map(([uuid]) => uuid)
+      .toReversed();
+  }
+
+  /** Whether one of these providers shares a class with the trees around it. */
+  hasSharingProvider(resourceClass: string): boolean {
+    return [...this.#nodes.values()].some(
+      ({ traits, inventories }) => traits.has(sharingTrait) && Object.hasOwn(inventories, resourceClass),
+    );
+  }
+
+  #replace(nameOrUuid: string, part: 'traits' | 'aggregates', names: Iterable<string>): boolean {
+    const node = this.#get(nameOrUuid);
+    const wanted = new Set(names);
+    if (!areDifferent(node[part], wanted)) return false;
+    node[part] = wanted;
+    return this.#changed(node, part);
+  }
+
+  #changed(node: TreeNode, part: ProviderPart): true {
+    node.changed.add(part);
+    return true;
+  }
+
+  #addNew(name: string, uuid: string, parent: string | null): void {
+    this.#add({
+      uuid,
+      name,
+      parent,
+      generation: null,
+      inventories: {},
+      traits: new Set(),
+      aggregates: new Set(),
+      changed: new Set(['place']),
+    });
+  }
+
+  #add(node: TreeNode): void {
+    if (this.#nodes.has(node.uuid)) throw new Error(`provider ${node.uuid} is here already`);
+    this.#requireNew(node.name);
+    this.#nodes.set(node.uuid, node);
+  }
+
+  #requireNew(name: string): void {
+    if (this.#find(name)) throw new Error(`provider ${name} is here already`);
+  }
+
+  #rootOf(node: TreeNode): TreeNode {
+    return node.parent === null ? node : this.#rootOf(this.#get(node.parent));
+  }
+
+  #get(nameOrUuid: string): TreeNode {
+    const node = this.#find(nameOrUuid);
+    if (!node) throw new Error(`there is no provider ${nameOrUuid} here`);
+    return node;
+  }
+
+  #find(nameOrUuid: string): TreeNode | undefined {
+    return this.#nodes.get(nameOrUuid) ?? [...this.#nodes.values()].find(({ name }) => name === nameOrUuid);
+  }
+}
+
+/** What a record means where it says nothing. */
+const defaults: Omit<Required<GivenInventory>, 'total'> = { reserved: 0, minUnit: 1, maxUnit: maxAmount, stepSize: 1, allocationRatio: 1 };
+
+function differs(had: GivenInventory | undefined, wanted: GivenInventory | undefined): boolean {
+  if (!had || !wanted) return had !== wanted;
+  const complete: GivenInventory = { ...defaults, ...had };
+  return Object.entries(wanted).some(
+    ([field, value]) => value !== undefined && value !== null && value !== complete[field as keyof GivenInventory],
+  );
+}
+
+function areDifferent(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  return some.size !== others.size || [...some].some((one) => !others.has(one));
+}

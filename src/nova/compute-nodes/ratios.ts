@@ -1,0 +1,83 @@
+// What a compute node offers by itself, as inventories: totals, what it keeps back, and which overcommit ratio wins. Pure: the ratios that
+// the inventories have at present are given. Devices and cells below the node are not its own inventories and stand elsewhere.
+import type { InventoryInput } from '../../operations/request/input.ts';
+
+type Optional<Value> = Value | null | undefined;
+
+/** Overcommit of each kind. Null, missing and 0 all mean "not set". */
+export interface NodeRatios {
+  readonly cpu?: Optional<number>;
+  readonly ram?: Optional<number>;
+  readonly disk?: Optional<number>;
+}
+
+/** The hardware of a compute node and what its operator keeps back. */
+export interface NodeResources {
+  /** Processors that instances share. */
+  readonly vcpus: number;
+  /** Processors given to one instance each: PCPU. */
+  readonly dedicatedCpus?: Optional<number>;
+  /** In MiB. */
+  readonly memoryMb: number;
+  /** In GiB. */
+  readonly localGb: number;
+  /** Processors; 0 when not given. */
+  readonly reservedCpus?: Optional<number>;
+  /** In MiB; 512 when not given. */
+  readonly reservedMemoryMb?: Optional<number>;
+  /** In MiB, rounded up to whole GiB; 0 when not given. */
+  readonly reservedDiskMb?: Optional<number>;
+  /** True when instance disks lie on a pool that several hosts share: then the disk is the pool's, and not counted here. */
+  readonly sharedStorage?: Optional<boolean>;
+  /** What the host has configured. */
+  readonly ratios?: Optional<NodeRatios>;
+}
+
+/** Where a node's ratios come from besides its own configuration. */
+export interface RatioSources {
+  /** The ratios of its inventories as they are, by class name; empty for a new node. */
+  readonly existing?: Readonly<Record<string, number>>;
+  /** For inventories that are new. */
+  readonly initial?: NodeRatios;
+}
+
+/** The ratios of a new inventory of which nobody said anything. */
+export const initialRatios = { cpu: 4, ram: 1, disk: 1 } as const;
+
+/** Of the host's memory, in MiB, when it does not say how much it keeps. */
+const keptMemoryMb = 512;
+
+/**
+ * The ratio of one inventory: what the host has configured, else what the inventory has (so that it can be set there), else the initial
+ * one. Null, missing and 0 count as not set.
+ */
+export function chooseRatio(configured: Optional<number>, existing: Optional<number>, initial: number): number {
+  return configured || existing || initial;
+}
+
+/** The inventories of the node itself. A class of which it has nothing is left out; whether the numbers are legal is not looked at. */
+export function inventoriesOfNode(node: NodeResources, { existing = {}, initial = {} }: RatioSources = {}): InventoryInput[] {
+  const { cpu, ram, disk } = node.ratios ?? {};
+  const rows = [
+    {
+      resourceClass: 'VCPU',
+      total: node.vcpus,
+      reserved: node.reservedCpus ?? 0,
+      allocationRatio: chooseRatio(cpu, existing.VCPU, initial.cpu || initialRatios.cpu),
+    },
+    { resourceClass: 'PCPU', total: node.dedicatedCpus ?? 0, reserved: 0, allocationRatio: 1 },
+    {
+      resourceClass: 'MEMORY_MB',
+      total: node.memoryMb,
+      reserved: node.reservedMemoryMb ?? keptMemoryMb,
+      allocationRatio: chooseRatio(ram, existing.MEMORY_MB, initial.ram || initialRatios.ram),
+    },
+    {
+      resourceClass: 'DISK_GB',
+      total: node.sharedStorage ? 0 : node.localGb,
+      reserved: Math.ceil((node.reservedDiskMb ?? 0) / 1024),
+      allocationRatio: chooseRatio(disk, existing.DISK_GB, initial.disk || initialRatios.disk),
+    },
+  ];
+  return rows.filter(({ total }) => total !== 0).map((row) => ({ ...row, minUnit: 1, maxUnit: row.total, stepSize: 1 }));
+}

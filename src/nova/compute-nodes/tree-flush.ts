@@ -1,0 +1,102 @@
+// Makes a locally edited tree true, in one write. Only what was changed is written, and only if nobody else changed it since it was read;
+// providers that others added to the tree meanwhile stay. A conflict writes nothing and says what had changed.
+import { isDeepStrictEqual } from 'node:util';
+import { Refusal } from '../../domain/errors.ts';
+import type { ConsumerAllocations } from '../../operations/allocations/allocation-writes.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import { type AppliedTree, applyProviderTree, type BesidesTree, type DesiredProvider } from '../../operations/trees/provider-tree.ts';
+import { type ProviderState, readTree } from '../../operations/trees/reports.ts';
+import type { ProviderTree } from './provider-tree.ts';
+
+/** One part of a provider that somebody else changed; null where it did not exist. */
+export interface ForeignChange {
+  readonly provider: string;
+  readonly name: string;
+  readonly part: 'provider' | 'name' | 'parent' | 'inventories' | 'traits' | 'aggregates';
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+export type Flushed =
+  | { readonly applied: AppliedTree }
+  /** Nothing was written. `changes` is what others changed since the tree was read, `now` the tree as it is, to begin again with. */
+  | { readonly conflict: Refusal; readonly changes: readonly ForeignChange[]; readonly now: readonly ProviderState[] };
+
+export interface FlushOptions {
+  /** What consumers hold afterwards, when inventories move under them. */
+  readonly allocations?: readonly ConsumerAllocations[];
+  readonly dryRun?: boolean;
+  readonly besides?: BesidesTree;
+}
+
+/** Whether anything of the tree of this root was edited. */
+export function isEdited(tree: ProviderTree, root: string): boolean {
+  return tree.removedFrom(root).length > 0 || tree.uuidsInTree(root).some((uuid) => tree.changesOf(uuid).length > 0);
+}
+
+/**
+ * Writes what was edited in the tree of a root. `read`: the tree as it was before the edits, to tell what others changed. Refuses what
+ * applyProviderTree refuses, but for providers that changed or went since they were read: that is a conflict, and no exception.
+ */
+export async function flushTree(
+  scope: RequestScope,
+  tree: ProviderTree,
+  root: string,
+  read: readonly ProviderState[],
+  { allocations = [], dryRun = false, besides }: FlushOptions = {},
+): Promise<Flushed> {
+  const desired = { root, providers: desiredProviders(tree, root), removed: tree.removedFrom(root), allocations, dryRun };
+  try {
+    return { applied: await applyProviderTree(scope, besides ? { ...desired, besides } : desired) };
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.problems.every(isConflict)) throw error;
+    const now = await readTree(scope, root);
+    return { conflict: error, changes: foreignChanges(read, now), now };
+  }
+}
+
+function isConflict({ code, details }: Refusal['problems'][number]): boolean {
+  return code === 'PROVIDER_CONFLICT' || (code === 'NOT_FOUND' && details.noun === 'resourceProvider');
+}
+
+/** What was edited, with the providers above it: the others stay as they are because they are not in the list. */
+function desiredProviders(tree: ProviderTree, root: string): DesiredProvider[] {
+  const listed = new Set([root]);
+  for (const uuid of tree.uuidsInTree(root).toReversed()) {
+    const { parent } = tree.data(uuid);
+    if (tree.changesOf(uuid).length > 0 || listed.has(uuid)) for (const one of [uuid, parent]) if (one !== null) listed.add(one);
+  }
+  return tree
+    .uuidsInTree(root)
+    .filter((uuid) => listed.has(uuid))
+    .map((uuid) => {
+      const { name, parent, generation, inventories, traits, aggregates } = tree.data(uuid);
+      const changed = tree.changesOf(uuid);
+      return {
+        uuid,
+        name,
+        parent: parent === null ? null : tree.data(parent).name,
+        expect: generation === null || changed.length === 0 ? { unchecked: true } : { generation },
+        ...(changed.includes('inventories')
+          ? { inventories: Object.entries(inventories).map(([resourceClass, inventory]) => ({ ...inventory, resourceClass })) }
+          : {}),
+        ...(changed.includes('traits') ? { traits } : {}),
+        ...(changed.includes('aggregates') ? { aggregates } : {}),
+      };
+    });
+}
+
+const parts = ['name', 'parent', 'inventories', 'traits', 'aggregates'] as const;
+
+function foreignChanges(before: readonly ProviderState[], after: readonly ProviderState[]): ForeignChange[] {
+  const had = new Map(before.map((state) => [state.uuid, state]));
+  const has = new Map(after.map((state) => [state.uuid, state]));
+  return [...new Set([...had.keys(), ...has.keys()])].flatMap((uuid): ForeignChange[] => {
+    const [old, now] = [had.get(uuid), has.get(uuid)];
+    const provider = { provider: uuid, name: (now ?? old)?.name ?? '' };
+    if (!old || !now) return [{ ...provider, part: 'provider', before: old ?? null, after: now ?? null }];
+    return parts
+      .filter((part) => !isDeepStrictEqual(old[part], now[part]))
+      .map((part) => ({ ...provider, part, before: old[part], after: now[part] }));
+  });
+}

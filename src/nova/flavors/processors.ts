@@ -1,0 +1,103 @@
+// How the processors of a flavor are taken from a host: shared ones are VCPU, dedicated ones PCPU. Policies come from the flavor and the image.
+// A contradiction between the two is refused; a policy that has no effect is told as a warning.
+import { invalidInput, type Refusal } from '../../domain/errors.ts';
+import { eitherSays, flavorSays, imageSays, isYes, type Properties } from './properties.ts';
+
+export interface ProcessorDemand {
+  /** VCPU. */
+  readonly shared: number;
+  /** PCPU, the one for the emulator's threads included. */
+  readonly dedicated: number;
+  /** Whether a host with hyperthreading is required or forbidden; null when it does not matter. */
+  readonly hyperthreading: 'required' | 'forbidden' | null;
+  readonly warnings: readonly string[];
+}
+
+const policies = ['shared', 'dedicated', 'mixed'] as const;
+type Policy = (typeof policies)[number];
+
+/** Most processors that a mask can be for, and most parts that it can have: it is spelt out. */
+const mostMasked = 4096;
+
+/** Refuses INVALID_INPUT for policies that contradict each other, and masks that are malformed or do not leave some processors of each kind. */
+export function processorsOf(vcpus: number, properties: Properties): ProcessorDemand {
+  const policy = policyOf(properties);
+  const threads = threadPolicyOf(properties);
+  const isolatesEmulator = flavorSays(properties, 'hw:emulator_threads_policy') === 'isolate';
+  if (policy === 'shared') {
+    const idle = [...(isolatesEmulator ? ['hw:emulator_threads_policy'] : []), ...(threads ? ['hw:cpu_thread_policy'] : [])];
+    return {
+      shared: vcpus,
+      dedicated: 0,
+      hyperthreading: null,
+      warnings: idle.map((name) => `${name} has no effect without dedicated processors`),
+    };
+  }
+  const dedicated = policy === 'dedicated' ? vcpus : countDedicated(vcpus, properties);
+  return {
+    shared: vcpus - dedicated,
+    dedicated: dedicated + (isolatesEmulator ? 1 : 0),
+    hyperthreading: threads === 'require' ? 'required' : threads === 'isolate' ? 'forbidden' : null,
+    warnings: [],
+  };
+}
+
+function policyOf(properties: Properties): Policy {
+  const name = 'hw:cpu_policy';
+  const flavor = checkPolicy(name, flavorSays(properties, name));
+  const image = checkPolicy(name, imageSays(properties, name));
+  if (flavor === undefined && image === 'mixed') throw refusal('mixed processors need a mask, so only a flavor can ask for them');
+  if (flavor === undefined || flavor === 'dedicated') return flavor ?? image ?? 'shared';
+  if (image !== undefined && image !== 'shared' && image !== flavor)
+    throw refusal(`the flavor has ${name} ${flavor}, which forbids ${image} of the image`);
+  return flavor;
+}
+
+function checkPolicy(name: string, word: string | undefined): Policy | undefined {
+  const policy = policies.find((each) => each === word);
+  if (word !== undefined && policy === undefined) throw refusal(`${name} must be one of ${policies.join(', ')}, is ${word}`);
+  return policy;
+}
+
+/** `prefer` is what hosts do anyway. */
+function threadPolicyOf(properties: Properties): 'isolate' | 'require' | null {
+  const name = 'hw:cpu_thread_policy';
+  const [flavor = 'prefer', image = 'prefer'] = [flavorSays(properties, name), imageSays(properties, name)];
+  const policy = flavor === 'prefer' ? image : flavor;
+  if (image !== 'prefer' && image !== policy) throw refusal(`the flavor has ${name} ${flavor}, which forbids ${image} of the image`);
+  if (policy === 'prefer') return null;
+  if (policy !== 'isolate' && policy !== 'require') throw refusal(`${name} must be one of prefer, isolate, require, is ${policy}`);
+  return policy;
+}
+
+/** How many of mixed processors are dedicated: those of the dedicated mask, else those that work in real time. */
+function countDedicated(vcpus: number, properties: Properties): number {
+  const dedicatedMask = flavorSays(properties, 'hw:cpu_dedicated_mask');
+  const isRealTime = isYes(flavorSays(properties, 'hw:cpu_realtime'));
+  const mask = dedicatedMask ?? (isRealTime ? eitherSays(properties, 'hw:cpu_realtime_mask') : undefined);
+  if (mask === undefined) throw refusal('mixed processors need hw:cpu_dedicated_mask, or hw:cpu_realtime with hw:cpu_realtime_mask');
+  const { size } = readMask(mask, vcpus);
+  if (size === 0 || size === vcpus) throw refusal(`the mask ${mask} must leave some of ${vcpus} processors of each kind`);
+  return size;
+}
+
+/** `0-3,^1` are 0, 2 and 3; a mask that begins with an exception starts from all. */
+function readMask(mask: string, vcpus: number): ReadonlySet<number> {
+  const parts = mask.split(',');
+  if (vcpus > mostMasked || parts.length > mostMasked) throw refusal(`a mask is for at most ${mostMasked} processors`);
+  const chosen = new Set(mask.trimStart().startsWith('^') ? Array.from({ length: vcpus }, (_, processor) => processor) : []);
+  const exceptions = new Set<number>();
+  for (const part of parts) {
+    const match = /^\s*(\^?)(\d{1,5})(?:-(\d{1,5}))?\s*$/.exec(part);
+    const first = Number(match?.[2]);
+    const last = Number(match?.[3] ?? match?.[2]);
+    if (match === null || first > last || last >= vcpus)
+      throw refusal(`${part} of the mask ${mask} is not among the processors 0 to ${vcpus - 1}`);
+    for (let processor = first; processor <= last; processor += 1) (match[1] ? exceptions : chosen).add(processor);
+  }
+  return new Set([...chosen].filter((processor) => !exceptions.has(processor)));
+}
+
+function refusal(message: string): Refusal {
+  return invalidInput(['flavor', 'extraSpecs'], message);
+}

@@ -1,0 +1,70 @@
+// The second try: an instance that could not be built where it was sent goes to a host that was named with it, without another search.
+import { invalidInput, type Problem, Refusal, type RefusalCode } from '../../domain/errors.ts';
+import { replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
+import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import { compareHoldings } from './audit.ts';
+import { instanceType } from './consumer-types.ts';
+import { parseSelection, type SelectionInput } from './selections.ts';
+
+type Optional<Value> = Value | null | undefined;
+
+export interface AlternateClaim {
+  readonly instance: string;
+  /** 1 to 20, tried in this order. */
+  readonly alternates: readonly SelectionInput[];
+  /** Needed when the instance holds nothing any more. */
+  readonly project?: Optional<string>;
+  readonly user?: Optional<string>;
+}
+
+export interface AlternateClaimed {
+  readonly holder: Holder | null;
+  /** Which of the alternates it is, from 0. */
+  readonly place: number;
+  /** False when it held one of them already. */
+  readonly changed: boolean;
+}
+
+const mostAlternates = 20;
+
+/** An alternate that cannot be had any more: the next is tried. */
+const goneCodes: ReadonlySet<RefusalCode> = new Set(['NOT_FOUND', 'NO_INVENTORY', 'UNIT_VIOLATION', 'CAPACITY_EXCEEDED']);
+
+/**
+ * Lets an instance hold the first of some alternates that can be had, instead of whatever it holds; each try is one write. Repeated, it
+ * changes nothing. Refuses INVALID_INPUT, CONSUMER_CONFLICT, and when none can be had: why not, for each.
+ */
+export async function claimAlternate(
+  scope: RequestScope,
+  { instance, alternates, project, user }: AlternateClaim,
+): Promise<AlternateClaimed> {
+  if (alternates.length < 1 || alternates.length > mostAlternates) {
+    throw invalidInput(['alternates'], `must have 1 to ${mostAlternates} elements`);
+  }
+  const choices = alternates.map((alternate, index) => parseSelection(alternate, ['alternates', index]));
+  const holder = (await findHolders(scope, [instance])).get(instance) ?? null;
+  const held = choices.findIndex((choice) => holder && compareHoldings(choice, holder.allocations) === 'RIGHT');
+  if (held >= 0) return { holder, place: held, changed: false };
+  const expect = holder ? { generation: holder.generation } : { isNew: true };
+  const problems: Problem[] = [];
+  for (const [place, allocations] of choices.entries()) {
+    try {
+      const consumer = { consumer: instance, expect, hold: { allocations }, project, user, ...(holder ? {} : { type: instanceType }) };
+      await replaceAllocations(scope, { consumers: [consumer] });
+      return { holder: (await findHolders(scope, [instance])).get(instance) ?? null, place, changed: true };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      problems.push(...error.problems.map((problem) => inItsWords(problem, place)));
+      if (!error.problems.every(({ code }) => goneCodes.has(code))) break;
+    }
+  }
+  throw new Refusal(problems);
+}
+
+/** Paths into the consumer written, as paths into the alternates. */
+function inItsWords(problem: Problem, place: number): Problem {
+  const [, , part] = problem.path;
+  if (part === 'hold' || part === undefined) return { ...problem, path: ['alternates', String(place)] };
+  return { ...problem, path: [part === 'expect' ? 'instance' : part] };
+}

@@ -1,0 +1,101 @@
+// What to think of an allocation on a compute node, given what is known about its consumer. Only one case is stale: everything that might be
+// on its way, or belongs to somebody else, is kept. Pure: it removes nothing itself.
+import type { AllocationInput } from '../../operations/allocations/allocation-writes.ts';
+
+type Optional<Value> = Value | null | undefined;
+
+/** What is on record about an instance, running or gone. */
+export interface KnownInstance {
+  readonly uuid: string;
+  /** Where it runs; null before it has been placed and after it was shelved. */
+  readonly host?: Optional<string>;
+  /** What is being done with it; null when nothing is. */
+  readonly taskState?: Optional<string>;
+  readonly deleted?: Optional<boolean>;
+  /** A deleted record that is hidden has a living twin in another cell. */
+  readonly hidden?: Optional<boolean>;
+}
+
+/** The compute node whose allocations are looked at. */
+export interface AuditedNode {
+  readonly host: string;
+  /** Uuids of the instances that the host really has. */
+  readonly tracked: ReadonlySet<string>;
+}
+
+export type AuditReason =
+  | 'TRACKED'
+  | 'MIGRATING'
+  | 'UNKNOWN'
+  | 'DELETED'
+  | 'HIDDEN'
+  | 'NOT_PLACED'
+  | 'HERE_IN_TRANSITION'
+  | 'HERE_UNTRACKED'
+  | 'ELSEWHERE';
+
+/** STALE: may be removed. SUSPECT: kept, but an operator should look. */
+export type AuditVerdict = 'RIGHT' | 'SUSPECT' | 'STALE';
+
+export interface Classified {
+  readonly action: 'KEEP' | 'REMOVE';
+  readonly reason: AuditReason;
+  readonly verdict: AuditVerdict;
+}
+
+const verdicts: Readonly<Record<AuditReason, AuditVerdict>> = {
+  TRACKED: 'RIGHT',
+  MIGRATING: 'RIGHT',
+  // May be still building, or be no instance at all.
+  UNKNOWN: 'SUSPECT',
+  DELETED: 'STALE',
+  HIDDEN: 'RIGHT',
+  NOT_PLACED: 'RIGHT',
+  HERE_IN_TRANSITION: 'RIGHT',
+  HERE_UNTRACKED: 'SUSPECT',
+  // May be in the middle of a move, or left behind by an evacuation.
+  ELSEWHERE: 'SUSPECT',
+};
+
+/**
+ * Judges what one consumer holds on a node. `instances` has whatever is known, by uuid; `migrations` the uuids of those that are active.
+ * REMOVE exactly for an instance that is known to be deleted.
+ */
+export function classifyAllocation(
+  consumer: string,
+  instances: ReadonlyMap<string, KnownInstance>,
+  migrations: ReadonlySet<string>,
+  node: AuditedNode,
+): Classified {
+  const reason = reasonFor(consumer, instances.get(consumer), migrations, node);
+  const verdict = verdicts[reason];
+  return { action: verdict === 'STALE' ? 'REMOVE' : 'KEEP', reason, verdict };
+}
+
+function reasonFor(
+  consumer: string,
+  instance: KnownInstance | undefined,
+  migrations: ReadonlySet<string>,
+  { host, tracked }: AuditedNode,
+): AuditReason {
+  if (tracked.has(consumer)) return 'TRACKED';
+  if (migrations.has(consumer)) return 'MIGRATING';
+  if (!instance) return 'UNKNOWN';
+  if (instance.deleted) return instance.hidden ? 'HIDDEN' : 'DELETED';
+  if (!instance.host) return 'NOT_PLACED';
+  if (instance.host !== host) return 'ELSEWHERE';
+  return instance.taskState ? 'HERE_IN_TRANSITION' : 'HERE_UNTRACKED';
+}
+
+/** Whether an instance holds what it should: exactly, nothing at all, or something else. The order of rows does not matter. */
+export function compareHoldings(expected: readonly AllocationInput[], held: readonly AllocationInput[]): 'RIGHT' | 'MISSING' | 'WRONG' {
+  const [wanted, found] = [rowsOf(expected), rowsOf(held)];
+  if (wanted.join() === found.join()) return 'RIGHT';
+  return found.length === 0 ? 'MISSING' : 'WRONG';
+}
+
+function rowsOf(allocations: readonly AllocationInput[]): string[] {
+  return allocations
+    .flatMap(({ provider, resources }) => resources.map(({ resourceClass, amount }) => `${provider} ${resourceClass} ${amount}`))
+    .toSorted();
+}

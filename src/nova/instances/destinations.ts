@@ -1,0 +1,135 @@
+// Where instances go: the part of a scheduler that asks placement. A flavor becomes a request, pre-filters make it stricter, candidates are
+// found and claimed, and alternates are named that can be claimed later without asking the scheduler again. Filters and weighers that look
+// at anything but placement are not here.
+
+import type { Consumer } from '../../domain/allocation.ts';
+import { type Problem, Refusal } from '../../domain/errors.ts';
+import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
+import { type ClaimInput, claim } from '../../operations/candidates/claims.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import { type FlavorInput, flavorToRequest, parseFlavor } from '../flavors/flavors.ts';
+import { type Property, readProperties } from '../flavors/properties.ts';
+import { ownerNova, withOwner } from '../services/owners.ts';
+import { minimumComputeVersion } from '../services/services.ts';
+import { instanceType } from './consumer-types.ts';
+import { describeSelection, type Selection } from './selections.ts';
+
+type Optional<Value> = Value | null | undefined;
+
+export interface DestinationsInput {
+  /** 1 to 100, each of which gets a destination of its own. */
+  readonly instances: readonly { readonly instance: string; readonly project: string; readonly user: string }[];
+  readonly flavor: FlavorInput;
+  readonly imageTraits?: Optional<readonly string[]>;
+  readonly imageProperties?: Optional<readonly Property[]>;
+  readonly bootedFromVolume?: Optional<boolean>;
+  /** Groups for ports and device profiles. */
+  readonly otherGroups?: Optional<CandidatesInput['groups']>;
+  /** Zones, tenants, isolation: aggregates of the compute node. */
+  readonly aggregates?: CandidatesInput['rootAggregates'];
+  /** Aggregates that are the cells of the cloud. */
+  readonly cells?: Optional<readonly string[]>;
+  /** Of each instance; 2 when not given. */
+  readonly alternates?: Optional<number>;
+  readonly mode?: ClaimInput['mode'];
+  readonly order?: CandidatesInput['order'];
+  readonly orderClass?: CandidatesInput['orderClass'];
+  readonly seed?: CandidatesInput['seed'];
+}
+
+export interface SelectedDestination {
+  readonly instance: Consumer;
+  /** Claimed. */
+  readonly selected: Selection;
+  /** Nothing of them is reserved. */
+  readonly alternates: readonly Selection[];
+}
+
+export interface SelectedDestinations {
+  /** In the order of the instances. */
+  readonly destinations: readonly SelectedDestination[];
+  /** What of the flavor was left out, and which pre-filter could not be used. */
+  readonly warnings: readonly string[];
+  /** With BEST_EFFORT: why the others got nothing. */
+  readonly problems: readonly Problem[];
+}
+
+/** Nova tries an instance on three hosts at most. */
+const usualAlternates = 2;
+
+/** A compute whose service is disabled takes no new instances. */
+const disabledTrait = 'COMPUTE_STATUS_DISABLED';
+
+/**
+ * Finds and claims a destination for each instance, all or none unless told otherwise, and names alternates: hosts of the same cell, none
+ * of which was selected in this call. Refuses INVALID_INPUT, NOT_FOUND for classes and traits that do not exist, CONSUMER_CONFLICT for an instance
+ * that holds something, and NO_CANDIDATES with the reasons.
+ */
+export async function selectDestinations(scope: RequestScope, input: DestinationsInput): Promise<SelectedDestinations> {
+  const { instances, cells } = input;
+  const { request, warnings } = await requestFor(scope, input);
+  const { claims, problems } = await inItsWords(() =>
+    claim(scope, {
+      consumers: instances.map(({ instance, project, user }) => ({
+        ...{ consumer: instance, expect: { isNew: true }, project, user, type: instanceType },
+      })),
+      request,
+      mode: input.mode,
+      alternates: input.alternates ?? usualAlternates,
+      alternatesIn: cells,
+    }),
+  );
+  const destinations = await Promise.all(
+    claims.map(async ({ consumer, candidate, alternates }) => {
+      if (!candidate) throw new Error('a claim without a candidate, though nobody takes from another');
+      const [selected, ...others] = await Promise.all(
+        [candidate, ...alternates].map((found) => describeSelection(scope, found, cells ?? [])),
+      );
+      return { instance: consumer, selected: selected as Selection, alternates: others };
+    }),
+  );
+  return { destinations, warnings, problems: problems.map(asOurs) };
+}
+
+/** The request of a flavor with the pre-filters of the scheduler in it. */
+async function requestFor(scope: RequestScope, input: DestinationsInput) {
+  const { imageTraits, bootedFromVolume, otherGroups, aggregates, order, orderClass, seed } = input;
+  const imageProperties = readProperties(input.imageProperties ?? [], ['imageProperties']);
+  const ofFlavor = flavorToRequest(parseFlavor(input.flavor, ['flavor']), { imageTraits, imageProperties, bootedFromVolume, otherGroups });
+  const { request, warnings } = withOwner(ofFlavor.request, ownerNova, await minimumComputeVersion(scope), ofFlavor.flavorGroups);
+  return {
+    request: {
+      ...request,
+      rootTraits: [...(request.rootTraits ?? []), { noneOf: [disabledTrait] }],
+      rootAggregates: aggregates,
+      order,
+      orderClass,
+      seed,
+    },
+    warnings: [...ofFlavor.warnings, ...warnings],
+  };
+}
+
+async function inItsWords<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal(error.problems.map(asOurs));
+  }
+}
+
+/** Paths into a claim, as paths into what it was made of. */
+function asOurs(problem: Problem): Problem {
+  const [part, at, ...rest] = problem.path;
+  if (part === 'consumers') return { ...problem, path: ['instances', ...(at === undefined ? [] : [at]), ...instancePath(rest)] };
+  if (part === 'alternatesIn') return { ...problem, path: ['cells', ...problem.path.slice(1)] };
+  if (part !== 'request' || at === undefined) return problem;
+  if (at === 'rootAggregates') return { ...problem, path: ['aggregates', ...rest] };
+  return { ...problem, path: at.startsWith('order') || at === 'seed' ? [at] : ['flavor'] };
+}
+
+function instancePath([part, ...rest]: readonly string[]): string[] {
+  if (part === 'expect' || part === undefined) return [];
+  return part === 'consumer' ? ['instance'] : [part, ...rest];
+}

@@ -1,0 +1,51 @@
+// What an instance holds, and of whom: the classic classes VCPU, MEMORY_MB, DISK_GB and PCI_DEVICE from the numbers of its flavor.
+// Knows no extra specifications: what a flavor asks for beyond its numbers stands in flavors.ts. Functions of virtual cards and NUMA cells are not counted.
+import type { ResourceAmount } from '../../domain/provider.ts';
+import type { AllocationInput } from '../../operations/allocations/allocation-writes.ts';
+import { diskGbOf, type FlavorNumbers } from '../flavors/flavors.ts';
+import type { PciDevice } from '../pci/pci-pools.ts';
+
+type Optional<Value> = Value | null | undefined;
+
+export interface InstanceFacts {
+  /** A root disk on a volume takes nothing of the host's disk. */
+  readonly bootedFromVolume?: Optional<boolean>;
+  /** The devices of this instance, in any status. */
+  readonly pciDevices?: Optional<readonly Pick<PciDevice, 'status' | 'devType'>[]>;
+}
+
+export interface InstancePlace extends InstanceFacts {
+  /** Uuid of the compute node's provider. */
+  readonly computeNode: string;
+  /** Uuid of the pool on which the host keeps instance disks; null when they are local, or the pool is not known. */
+  readonly sharedStorage?: Optional<string>;
+}
+
+/** What an instance of this flavor takes in all; a class of which it takes nothing is left out. */
+export function amountsOfInstance(flavor: FlavorNumbers, { bootedFromVolume, pciDevices }: InstanceFacts = {}): ResourceAmount[] {
+  const amounts = [
+    { resourceClass: 'VCPU', amount: flavor.vcpus },
+    { resourceClass: 'MEMORY_MB', amount: flavor.memoryMb },
+    { resourceClass: 'DISK_GB', amount: diskGbOf(flavor, bootedFromVolume) },
+    { resourceClass: 'PCI_DEVICE', amount: (pciDevices ?? []).filter(isWholeDeviceInUse).length },
+  ];
+  return amounts.filter(({ amount }) => amount > 0);
+}
+
+function isWholeDeviceInUse({ status, devType }: Pick<PciDevice, 'status' | 'devType'>): boolean {
+  return status === 'allocated' && devType === 'type-PCI';
+}
+
+/**
+ * Who gives it: the compute node everything, but for the disks of an instance on shared storage, which its pool gives. What remains of the
+ * disks of an instance booted from a volume is local again.
+ */
+export function allocationsForInstance(flavor: FlavorNumbers, { computeNode, sharedStorage, ...facts }: InstancePlace): AllocationInput[] {
+  const amounts = amountsOfInstance(flavor, facts);
+  const pool = facts.bootedFromVolume ? null : sharedStorage;
+  const fromPool = (amount: ResourceAmount) => Boolean(pool) && amount.resourceClass === 'DISK_GB';
+  return [
+    { provider: computeNode, resources: amounts.filter((amount) => !fromPool(amount)) },
+    { provider: pool ?? '', resources: amounts.filter(fromPool) },
+  ].filter(({ resources }) => resources.length > 0);
+}

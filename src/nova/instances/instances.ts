@@ -1,0 +1,97 @@
+// What single instances hold: claimed in the words of their flavor, and given free.
+import { invalidInput, Refusal } from '../../domain/errors.ts';
+import type { ResourceAmount } from '../../domain/provider.ts';
+import { type AllocationInput, releaseAllocations, replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
+import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import { flavorToRequest } from '../flavors/flavors.ts';
+import { compareHoldings } from './audit.ts';
+import { instanceType } from './consumer-types.ts';
+import { allocationsForInstance, amountsOfInstance } from './instance-allocations.ts';
+import { type Instance, type InstanceInput, parseInstance } from './instance-inputs.ts';
+
+type Path = readonly (string | number)[];
+
+/** An instance and the uuid of the compute node where it runs. */
+export interface PlacedInstance {
+  readonly instance: InstanceInput;
+  readonly computeNode: string;
+}
+
+export interface InstanceClaimed {
+  /** What it holds; null for an instance whose flavor is empty. */
+  readonly holder: Holder | null;
+  /** False when it held exactly this already. */
+  readonly changed: boolean;
+}
+
+/**
+ * Makes an instance hold the numbers of its flavor where it runs, in one write; repeated, it changes nothing. Refuses CONSUMER_CONFLICT when it
+ * holds something else, INVALID_INPUT for a flavor that is malformed or asks for more than its numbers, and what a claim may be
+ * refused: NOT_FOUND, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED.
+ */
+export async function claimInstance(scope: RequestScope, { instance: input, computeNode }: PlacedInstance): Promise<InstanceClaimed> {
+  const path = ['instance'];
+  const instance = parseInstance(input, path);
+  const allocations = holdingOf(instance, computeNode, path);
+  const before = (await findHolders(scope, [instance.uuid])).get(instance.uuid);
+  if (compareHoldings(allocations, before?.allocations ?? []) === 'RIGHT') return { holder: before ?? null, changed: false };
+  await writeHolding(scope, instance, allocations, { isNew: true }, path);
+  return { holder: (await findHolders(scope, [instance.uuid])).get(instance.uuid) ?? null, changed: true };
+}
+
+/** Gives free what an instance holds, whatever it is. Returns whether there was anything. */
+export async function releaseInstance(scope: RequestScope, instance: string): Promise<boolean> {
+  const { released } = await releaseAllocations(scope, { consumers: [{ consumer: instance, expect: { unchecked: true } }] });
+  return released.length > 0;
+}
+
+/** Everything that an instance asks for, extra specifications of its flavor included, whoever gives it. */
+export function demandOf({ flavor, imageProperties, ...facts }: Instance): ResourceAmount[] {
+  const { request } = flavorToRequest(flavor, { imageProperties, bootedFromVolume: facts.bootedFromVolume });
+  const ofDevices = amountsOfInstance(flavor, facts).filter(({ resourceClass }) => resourceClass === 'PCI_DEVICE');
+  return sumAmounts([...request.groups.flatMap(({ resources }) => resources ?? []), ...ofDevices]);
+}
+
+/** One amount for each class, in the order in which classes come. */
+export function sumAmounts(amounts: readonly ResourceAmount[]): ResourceAmount[] {
+  const sums = new Map<string, number>();
+  for (const { resourceClass, amount } of amounts) sums.set(resourceClass, (sums.get(resourceClass) ?? 0) + amount);
+  return [...sums].map(([resourceClass, amount]) => ({ resourceClass, amount }));
+}
+
+/**
+ * What an instance shall hold on a compute node. Refuses INVALID_INPUT below `path` when its flavor asks for more than its numbers: who gives
+ * that is for a search to find.
+ */
+export function holdingOf({ flavor, ...rest }: Instance, computeNode: string, path: Path): AllocationInput[] {
+  const plain = [{ provider: computeNode, resources: amountsOfInstance(flavor, rest) }];
+  const whole = [{ provider: computeNode, resources: demandOf({ flavor, ...rest }) }];
+  if (compareHoldings(plain, whole) !== 'RIGHT')
+    throw invalidInput([...path, 'flavor'], 'asks for more than its numbers: claim a destination that was found');
+  return allocationsForInstance(flavor, { ...rest, computeNode });
+}
+
+/** Writes it; an instance that shall hold nothing holds nothing. Refuses what replaceAllocations refuses, below `path` or at the compute node. */
+export async function writeHolding(
+  scope: RequestScope,
+  { uuid, project, user }: Pick<Instance, 'uuid' | 'project' | 'user'>,
+  allocations: readonly AllocationInput[],
+  expect: { readonly isNew: true } | { readonly generation: number },
+  path: Path,
+): Promise<void> {
+  try {
+    await replaceAllocations(scope, {
+      consumers: [{ consumer: uuid, expect, hold: { allocations }, project, user, type: instanceType }],
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal(error.problems.map((problem) => ({ ...problem, path: pathInInstance(path, problem.path).map(String) })));
+  }
+}
+
+/** Paths into the consumers written, as paths into the instance: what is held follows from the flavor, on the compute node. */
+function pathInInstance(path: Path, [, , part, ...rest]: readonly string[]): Path {
+  if (part === 'hold') return rest.at(-1) === 'provider' ? ['computeNode'] : [...path, 'flavor'];
+  return part === undefined || part === 'expect' ? path : [...path, part];
+}

@@ -1,0 +1,176 @@
+// Moves of instances: while one is under way the source is held by the uuid of the migration and the destination by that of the instance,
+// so that both are told apart and nothing is free in between. Each step can be repeated: a caller that crashed does the same again.
+import { invalidInput, Refusal } from '../../domain/errors.ts';
+import {
+  type AllocationInput,
+  moveAllocations,
+  releaseAllocations,
+  replaceAllocations,
+} from '../../operations/allocations/allocation-writes.ts';
+import { parseClaimToken } from '../../operations/allocations/claim-token.ts';
+import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import { decodeText } from '../objects/codec.ts';
+import { compareHoldings } from './audit.ts';
+import { instanceType, migrationType } from './consumer-types.ts';
+
+type Optional<Value> = Value | null | undefined;
+
+/** Which move of which instance: two uuids, or the JSON text of a Migration, which has both. */
+export interface MigrationInput {
+  readonly object?: Optional<string>;
+  readonly instance?: Optional<string>;
+  readonly migration?: Optional<string>;
+}
+
+export interface MigrationStart extends MigrationInput {
+  /** The token of the candidate to go to. Without it only the source changes hands, and the destination is claimed for the instance later. */
+  readonly destination?: Optional<string>;
+}
+
+export interface MigrationStep {
+  /** What the instance and the migration hold now; null for nothing. */
+  readonly instance: Holder | null;
+  readonly migration: Holder | null;
+  /** False when the step had been done before. */
+  readonly changed: boolean;
+}
+
+interface Parties {
+  readonly instance: string;
+  readonly migration: string;
+}
+
+/**
+ * Gives what the instance holds to the migration and, with a destination, takes that for the instance, in one transaction.
+ * Repeated, it does what is left to do. Refuses NOT_FOUND when the instance holds nothing and neither does the migration, INVALID_INPUT when
+ * the instance holds another destination already, and whatever the claim of a destination may be refused.
+ */
+export async function startMigration(scope: RequestScope, { destination, ...input }: MigrationStart): Promise<MigrationStep> {
+  const parties = parseParties(input);
+  const target = typeof destination === 'string' ? parseClaimToken(destination) : null;
+  if (typeof destination === 'string' && target === null) {
+    throw invalidInput(['destination'], 'destination is not the token of a candidate');
+  }
+  const { source, started } = await holdersOf(scope, parties);
+  if (!started) await handOver(scope, parties, source, target);
+  else if (!source && target) await claimDestination(scope, parties, started, target);
+  else if (source && target && compareHoldings(target, source.allocations) !== 'RIGHT') {
+    throw invalidInput(['destination'], `instance ${parties.instance} holds another destination already: revert the migration first`);
+  } else return { instance: source ?? null, migration: started, changed: false };
+  return step(scope, parties);
+}
+
+function parseParties({ object, instance, migration }: MigrationInput): Parties {
+  if (typeof object !== 'string') return checkParties({ instance, migration }, (field) => [field]);
+  const twice = Object.entries({ instance, migration }).find(([, value]) => typeof value === 'string');
+  if (twice) throw invalidInput([twice[0]], 'is in the object already: give one or the other');
+  const { fields } = decodeText('Migration', object, ['object']);
+  const wireNames = { instance: 'instance_uuid', migration: 'uuid' };
+  return checkParties({ instance: fields.instance_uuid, migration: fields.uuid }, (field) => [
+    'object',
+    'nova_object.data',
+    wireNames[field],
+  ]);
+}
+
+function checkParties({ instance, migration }: Omit<MigrationInput, 'object'>, at: (field: keyof Parties) => readonly string[]): Parties {
+  if (!instance) throw invalidInput(at('instance'), 'is missing');
+  if (!migration) throw invalidInput(at('migration'), 'is missing');
+  if (instance === migration) throw invalidInput(at('migration'), 'must be another uuid than that of the instance');
+  return { instance, migration };
+}
+
+async function holdersOf(scope: RequestScope, { instance, migration }: Parties) {
+  const held = await findHolders(scope, [instance, migration]);
+  return { source: held.get(instance), started: held.get(migration) };
+}
+
+/** The first step: nothing of the migration exists yet. */
+async function handOver(
+  scope: RequestScope,
+  { instance, migration }: Parties,
+  source: Holder | undefined,
+  target: readonly AllocationInput[] | null,
+): Promise<void> {
+  if (!source) throw nothingHeld(instance, ['instance']);
+  await inItsWords(migration, ['destination'], () =>
+    replaceAllocations(scope, {
+      consumers: [
+        { consumer: migration, expect: { isNew: true }, hold: { takeFrom: instance }, type: migrationType },
+        { consumer: instance, expect: { generation: source.generation }, hold: { allocations: target ?? [] } },
+      ],
+    }),
+  );
+}
+
+/** The second step, after a first one without a destination. */
+async function claimDestination(
+  scope: RequestScope,
+  { instance, migration }: Parties,
+  { project, user }: Holder,
+  allocations: readonly AllocationInput[],
+): Promise<void> {
+  const consumer = { consumer: instance, expect: { isNew: true }, hold: { allocations }, project, user, type: instanceType };
+  await inItsWords(migration, ['destination'], () => replaceAllocations(scope, { consumers: [consumer] }));
+}
+
+/**
+ * The instance stays where it went: the source is given free. Repeated, it changes nothing. Refuses NOT_FOUND when the instance holds
+ * nothing: it would lose its place.
+ */
+export async function confirmMigration(scope: RequestScope, input: MigrationInput): Promise<MigrationStep> {
+  const parties = parseParties(input);
+  const { source, started } = await holdersOf(scope, parties);
+  if (!source) throw nothingHeld(parties.instance, ['instance']);
+  if (!started) return { instance: source, migration: null, changed: false };
+  const consumers = [{ consumer: parties.migration, expect: { generation: started.generation } }];
+  await inItsWords(parties.migration, ['migration'], () => releaseAllocations(scope, { consumers }));
+  return step(scope, parties);
+}
+
+/**
+ * The instance is back where it was: it holds the source again, and the destination is given free, in one transaction. Repeated, or after
+ * a confirmation, it changes nothing. Refuses NOT_FOUND when neither of them holds anything.
+ */
+export async function revertMigration(scope: RequestScope, input: MigrationInput): Promise<MigrationStep> {
+  const parties = parseParties(input);
+  const { source, started } = await holdersOf(scope, parties);
+  if (!started && !source) throw nothingHeld(parties.migration, ['migration']);
+  if (!started) return { instance: source ?? null, migration: null, changed: false };
+  await inItsWords(parties.migration, ['migration'], () =>
+    moveAllocations(scope, {
+      from: parties.migration,
+      expectFrom: { generation: started.generation },
+      to: parties.instance,
+      expectTo: source ? { generation: source.generation } : { isNew: true },
+      toType: instanceType,
+    }),
+  );
+  return step(scope, parties);
+}
+
+async function step(scope: RequestScope, parties: Parties): Promise<MigrationStep> {
+  const { source, started } = await holdersOf(scope, parties);
+  return { instance: source ?? null, migration: started ?? null, changed: true };
+}
+
+function nothingHeld(consumer: string, path: readonly string[]): Refusal {
+  const message = `Consumer ${consumer} holds nothing.`;
+  return new Refusal([{ code: 'NOT_FOUND', message, path, details: { noun: 'consumer', key: consumer } }]);
+}
+
+/** Refusals of a write in words of a move: about one of its two consumers, or about what the write was for. */
+async function inItsWords<Result>(migration: string, path: readonly string[], run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal(
+      error.problems.map((problem) => {
+        if (problem.code !== 'CONSUMER_CONFLICT') return { ...problem, path };
+        return { ...problem, path: [problem.details.consumer === migration ? 'migration' : 'instance'] };
+      }),
+    );
+  }
+}

@@ -1,0 +1,97 @@
+// A host that was selected for an instance, or stands by for it, with what it takes to claim it later; and as the versioned object that
+// schedulers and conductors pass on. A selection reserves nothing.
+import { invalidInput } from '../../domain/errors.ts';
+import type { Aggregate, Provider } from '../../domain/provider.ts';
+import { parseUuid } from '../../domain/uuid.ts';
+import type { AllocationInput } from '../../operations/allocations/allocation-writes.ts';
+import { parseClaimToken } from '../../operations/allocations/claim-token.ts';
+import { allocationsOf, type FoundCandidate } from '../../operations/candidates/candidates.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import { decodeText, encodeObject, makeObject, parseJson } from '../objects/codec.ts';
+import { integer, type Path, readRecord } from '../objects/fields.ts';
+
+type Optional<Value> = Value | null | undefined;
+
+export interface Selection {
+  readonly computeNode: Provider;
+  /** Null when no cells were named, or the node is in none. */
+  readonly cell: Aggregate | null;
+  readonly candidate: FoundCandidate;
+  /** JSON text of a Selection. */
+  readonly object: string;
+}
+
+/** A selection as it comes back: as its claim token, or as the versioned object. Exactly one. */
+export interface SelectionInput {
+  readonly claimToken?: Optional<string>;
+  readonly object?: Optional<string>;
+}
+
+/** Microversion of Placement in whose form an allocation request is stored: consumer and mappings are said by whoever claims it. */
+const requestVersion = '1.36';
+/** Before it, allocations were a list. */
+const oldestVersion = 12;
+
+/** A candidate as a selection. One statement for as many as are described at once. */
+export async function describeSelection(
+  { loaders }: RequestScope,
+  candidate: FoundCandidate,
+  cells: readonly string[],
+): Promise<Selection> {
+  const { root } = candidate;
+  const aggregates = cells.length > 0 ? await loaders.aggregatesByProvider.load(root.id) : [];
+  const cell = aggregates.find(({ uuid }) => cells.includes(uuid)) ?? null;
+  const object = makeObject('Selection', {
+    compute_node_uuid: root.uuid,
+    service_host: root.name,
+    nodename: root.name,
+    ...(cell && { cell_uuid: cell.uuid }),
+    limits: null,
+    allocation_request: JSON.stringify(renderRequest(candidate)),
+    allocation_request_version: requestVersion,
+    availability_zone: null,
+  });
+  return { computeNode: root, cell, candidate, object: JSON.stringify(encodeObject(object)) };
+}
+
+function renderRequest(candidate: FoundCandidate) {
+  const allocations = allocationsOf(candidate).map(({ provider, resources }) => {
+    const amounts = Object.fromEntries(resources.map(({ resourceClass, amount }) => [resourceClass, amount]));
+    return [provider, { resources: amounts }];
+  });
+  const mappings = candidate.mappings.map(({ suffix, resourceProviders }) => [suffix, resourceProviders.map(({ uuid }) => uuid)]);
+  return { allocations: Object.fromEntries(allocations), mappings: Object.fromEntries(mappings) };
+}
+
+/** What a selection takes of whom. Refuses INVALID_INPUT below `path` for what is no selection. */
+export function parseSelection({ claimToken, object }: SelectionInput, path: Path): readonly AllocationInput[] {
+  if ((typeof claimToken === 'string') === (typeof object === 'string')) {
+    throw invalidInput(path, 'must have exactly one of claimToken and object');
+  }
+  if (typeof object === 'string') return parseStored(object, [...path, 'object']);
+  const allocations = parseClaimToken(claimToken ?? '');
+  if (!allocations) throw invalidInput([...path, 'claimToken'], 'claimToken is not the token of a candidate');
+  return allocations;
+}
+
+function parseStored(json: string, path: Path): AllocationInput[] {
+  const { fields } = decodeText('Selection', json, path);
+  const here = [...path, 'nova_object.data', 'allocation_request'];
+  const [, minor] = /^1\.(\d+)$/.exec(fields.allocation_request_version ?? '') ?? [];
+  if (Number(minor ?? -1) < oldestVersion)
+    throw invalidInput([...here.slice(0, -1), 'allocation_request_version'], 'must be 1.12 or later');
+  if (typeof fields.allocation_request !== 'string') throw invalidInput(here, 'is missing');
+  const { allocations } = readRecord(parseJson(fields.allocation_request, here), here);
+  const byProvider = readRecord(allocations, [...here, 'allocations']);
+  return Object.entries(byProvider).map(([key, allocation]) => {
+    const at = [...here, 'allocations', key];
+    const provider = parseUuid(key);
+    if (provider === null) throw invalidInput(at, 'must be a uuid');
+    const amounts = readRecord(readRecord(allocation, at).resources, [...at, 'resources']);
+    const resources = Object.entries(amounts).map(([resourceClass, amount]) => ({
+      resourceClass,
+      amount: integer.read(amount, [...at, 'resources', resourceClass]),
+    }));
+    return { provider, resources };
+  });
+}

@@ -1,0 +1,190 @@
+// PCI devices of compute nodes, as they are reported and kept one by one, and what placement is told of them: a number on the node, or a
+// provider for each card. Pools are never kept; see pci-pools.ts.
+
+import { Refusal } from '../../domain/errors.ts';
+import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
+import { standardTraits } from '../../domain/standard-traits.ts';
+import { maxNameLength } from '../../domain/text.ts';
+import type { InputCheck } from '../../operations/request/input.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import { decodeText } from '../objects/codec.ts';
+import { type PciDevice, type PciDeviceStatus, type PciDeviceType, pciDeviceStatuses, pciDeviceTypes, readPciDevice } from './pci-pools.ts';
+
+type Optional<Value> = Value | null | undefined;
+type Path = readonly (string | number)[];
+
+/** A device as a caller gives it: its values, or the JSON text of the versioned object; `tags` go with either. */
+export interface PciDeviceInput {
+  readonly object?: Optional<string>;
+  readonly address?: Optional<string>;
+  readonly vendorId?: Optional<string>;
+  readonly productId?: Optional<string>;
+  readonly devType?: Optional<string>;
+  readonly status?: Optional<string>;
+  readonly numaNode?: Optional<number>;
+  readonly parentAddress?: Optional<string>;
+  readonly parentInterface?: Optional<string>;
+  readonly remoteManaged?: Optional<boolean>;
+  readonly instance?: Optional<string>;
+  readonly tags?: Optional<readonly { readonly key: string; readonly value: string }[]>;
+}
+
+/** A card that placement knows as a provider of its own. */
+export interface PciCard {
+  readonly address: string;
+  readonly numaNode: number | null;
+  readonly resourceClass: string;
+  /** Devices that it gives. */
+  readonly total: number;
+  readonly traits: readonly string[];
+  /** Once taken, it cannot be had again before its operator has looked after it. */
+  readonly isOneTimeUse: boolean;
+  readonly isTaken: boolean;
+}
+
+/** Domain, bus, slot and function. */
+export const pciAddress = /^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]$/i;
+
+const mostDevices = 10_000;
+const mostTags = 100;
+/** Characters: of what becomes part of the name of a class or trait there is room for a prefix. */
+const longestTag = 200;
+const longestId = 16;
+
+/** Reads reported devices; what is wrong goes to `check`, and refuses the whole list. */
+export function parseDevices(check: InputCheck, path: Path, inputs: readonly PciDeviceInput[]): PciDevice[] {
+  check.size(path, inputs, 0, mostDevices);
+  const devices = inputs.flatMap((input, index) => parseDevice(check, [...path, index], input) ?? []);
+  check.done();
+  check.unique(
+    path,
+    devices.map(({ address }) => address),
+    (index) => [index, 'address'],
+  );
+  return devices;
+}
+
+function parseDevice(check: InputCheck, path: Path, input: PciDeviceInput): PciDevice | null {
+  check.size([...path, 'tags'], input.tags ?? [], 0, mostTags);
+  const device = readDevice(check, path, input);
+  if (device === null) return null;
+  const { address, vendorId, productId, parentAddress, parentInterface, tags } = device;
+  for (const [field, text] of Object.entries({ address, parentAddress })) {
+    if (typeof text === 'string' && !pciAddress.test(text)) check.add([...path, field], `${field} must be like 0000:85:00.0`);
+  }
+  check.text([...path, 'parentInterface'], parentInterface, maxNameLength);
+  for (const [field, text] of Object.entries({ vendorId, productId })) check.text([...path, field], text, longestId);
+  for (const [key, value] of Object.entries(tags ?? {})) {
+    check.text([...path, 'tags'], key, longestTag);
+    if (value !== '') check.text([...path, 'tags'], value, longestTag);
+  }
+  return inLowerCase(device);
+}
+
+function readDevice(check: InputCheck, path: Path, input: PciDeviceInput): PciDevice | null {
+  const tags = Object.fromEntries((input.tags ?? []).map(({ key, value }) => [key, value]));
+  if (typeof input.object === 'string') {
+    const given = Object.entries(input).find(
+      ([field, value]) => !['object', 'tags'].includes(field) && value !== null && value !== undefined,
+    );
+    if (given) check.add([...path, given[0]], 'is in the object already: give one or the other');
+    try {
+      return { ...readPciDevice(decodeText('PciDevice', input.object, [...path, 'object']), [...path, 'object']), tags };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      for (const problem of error.problems) check.add(problem.path, problem.message);
+      return null;
+    }
+  }
+  const { address, vendorId, productId, numaNode, parentAddress, parentInterface, remoteManaged, instance } = input;
+  for (const [field, text] of Object.entries({ address, vendorId, productId })) {
+    if (typeof text !== 'string') check.add([...path, field], `${field} must be given`);
+    else if (text === '') check.add([...path, field], `${field} must not be empty`);
+  }
+  const devType = pciDeviceTypes.find((type): type is PciDeviceType => type === (input.devType ?? 'type-PCI'));
+  const status = pciDeviceStatuses.find((one): one is PciDeviceStatus => one === (input.status ?? 'available'));
+  if (!devType) check.add([...path, 'devType'], `devType must be one of ${pciDeviceTypes.join(', ')}`);
+  if (!status) check.add([...path, 'status'], `status must be one of ${pciDeviceStatuses.join(', ')}`);
+  if (!address || !vendorId || !productId || !devType || !status) return null;
+  return inLowerCase({
+    address,
+    vendorId,
+    productId,
+    devType,
+    status,
+    numaNode,
+    parentAddress,
+    parentInterface,
+    remoteManaged,
+    instance,
+    tags,
+  });
+}
+
+/** Addresses are hexadecimal: two spellings of one are one device. */
+function inLowerCase(device: PciDevice): PciDevice {
+  return { ...device, address: device.address.toLowerCase(), parentAddress: device.parentAddress?.toLowerCase() ?? null };
+}
+
+const isThere = ({ status }: PciDevice) => status !== 'removed' && status !== 'deleted';
+
+/** How many whole devices a node has: those that it counts as PCI_DEVICE. Functions of cards are none. */
+export function countWholeDevices(devices: readonly PciDevice[]): number {
+  return devices.filter((device) => device.devType === 'type-PCI' && isThere(device)).length;
+}
+
+/**
+ * The cards behind the devices: a card gives its virtual functions when it has any, else itself. Often only the functions are reported, as
+ * the card itself is not for instances.
+ */
+export function cardsOf(devices: readonly PciDevice[]): PciCard[] {
+  const cards = new Map<string, PciDevice[]>();
+  for (const device of devices.filter(isThere)) {
+    const address = device.parentAddress ?? device.address;
+    const members = cards.get(address);
+    if (members) members.push(device);
+    else cards.set(address, [device]);
+  }
+  return [...cards].map(([address, members]) => {
+    const functions = members.filter(({ parentAddress }) => parentAddress);
+    const given = functions.length > 0 ? functions : members;
+    const sample = given[0] as PciDevice;
+    const isOneTimeUse = sample.tags?.one_time_use === 'true';
+    return {
+      address,
+      numaNode: sample.numaNode ?? null,
+      resourceClass: classOf(sample),
+      total: given.length,
+      traits: [...traitsOf(sample), 'COMPUTE_MANAGED_PCI_DEVICE', ...(isOneTimeUse ? ['HW_PCI_ONE_TIME_USE'] : [])],
+      isOneTimeUse,
+      isTaken: given.some(({ status }) => status === 'claimed' || status === 'allocated'),
+    };
+  });
+}
+
+const knownClasses: ReadonlySet<string> = new Set(standardResourceClasses.map(({ name }) => name));
+const knownTraits: ReadonlySet<string> = new Set(standardTraits);
+
+function classOf({ tags, vendorId, productId }: PciDevice): string {
+  const named = tags?.resource_class;
+  return customUnless(knownClasses, named || `PCI_${vendorId}_${productId}`);
+}
+
+function traitsOf({ tags }: PciDevice): string[] {
+  return (tags?.traits ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+    .map((name) => customUnless(knownTraits, name));
+}
+
+function customUnless(known: ReadonlySet<string>, name: string): string {
+  const upper = name.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
+  return known.has(upper) || upper.startsWith('CUSTOM_') ? upper : `CUSTOM_${upper}`;
+}
+
+/** The devices of a node as they were last reported, by address. The same for many nodes is one statement. */
+export async function listPciDevices({ loaders }: RequestScope, computeNode: string): Promise<PciDevice[]> {
+  const rows = await loaders.devicesByRoot.load(computeNode);
+  return rows.map(({ device }) => device as unknown as PciDevice);
+}

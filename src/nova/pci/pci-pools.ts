@@ -1,0 +1,142 @@
+// Devices on the PCI bus of a compute node, and the pools that they form for those who ask for "one such device". Pools are computed from the
+// devices whenever they are read, so they are never stale. Knows neither where devices are stored nor who gets one.
+import { invalidInput } from '../../domain/errors.ts';
+import type { NovaObject } from '../objects/codec.ts';
+import { type Path, text } from '../objects/fields.ts';
+import { poolFromDict, poolToDict, type StoredPool } from './stored-pools.ts';
+
+type Optional<Value> = Value | null | undefined;
+
+export const pciDeviceTypes = ['type-PCI', 'type-PF', 'type-VF', 'vdpa'] as const;
+export type PciDeviceType = (typeof pciDeviceTypes)[number];
+
+export const pciDeviceStatuses = ['available', 'claimed', 'allocated', 'removed', 'deleted', 'unclaimable', 'unavailable'] as const;
+export type PciDeviceStatus = (typeof pciDeviceStatuses)[number];
+
+/** One device, as its host reports it. */
+export interface PciDevice {
+  /** Such as 0000:84:00.1. */
+  readonly address: string;
+  readonly vendorId: string;
+  readonly productId: string;
+  readonly devType: PciDeviceType;
+  readonly status: PciDeviceStatus;
+  readonly numaNode?: Optional<number>;
+  /** Of a virtual function: the address of the physical function to which it belongs. */
+  readonly parentAddress?: Optional<string>;
+  /** Of a virtual function: the network interface of its physical function. */
+  readonly parentInterface?: Optional<string>;
+  readonly remoteManaged?: Optional<boolean>;
+  /** Uuid of the instance that has it. */
+  readonly instance?: Optional<string>;
+  /** What the operator's device specification says of it. */
+  readonly tags?: Optional<Readonly<Record<string, string>>>;
+}
+
+/** Devices that serve a request equally well. Their type is one of the tags. */
+export interface PciPool extends StoredPool {
+  readonly devices: readonly PciDevice[];
+}
+
+export interface PoolOptions {
+  /**
+   * Also tells apart from which card a device comes and who manages it, as schedulers do: the virtual functions of one physical function
+   * are a pool, and every other device is one of its own.
+   */
+  readonly byCard?: boolean;
+}
+
+/** Tags of a device specification that say what a provider of the device is like: they do not tell pools apart. */
+const providerTags = ['resource_class', 'traits'];
+
+/**
+ * The free devices as pools of the same vendor, product, NUMA node, type and tags; those with the fewest tags first, because a request that is
+ * content with any device should not take a special one. A physical function of which a part is taken is not free, and neither are
+ * the parts of one that is taken whole.
+ */
+export function poolsOf(devices: readonly PciDevice[], { byCard = false }: PoolOptions = {}): PciPool[] {
+  const pools = new Map<string, { readonly identity: PoolIdentity; readonly members: PciDevice[] }>();
+  for (const device of freeDevices(devices)) {
+    const identity = identityOf(device, byCard);
+    const name = JSON.stringify(identity);
+    const pool = pools.get(name);
+    if (pool) pool.members.push(device);
+    else pools.set(name, { identity, members: [device] });
+  }
+  return [...pools]
+    .toSorted(([a, { identity: some }], [b, { identity: others }]) => some.length - others.length || compareText(a, b))
+    .map(([, { identity, members }]) => ({
+      ...poolFromDict({ ...Object.fromEntries(identity), count: members.length }),
+      devices: members,
+    }));
+}
+
+/** What readers of the old `os-pci` extension get: the pools in the flat form. */
+export function osPciStats(devices: readonly PciDevice[]): Record<string, string | number | null>[] {
+  return poolsOf(devices).map(poolToDict);
+}
+
+/** A device from its versioned object. Refuses INVALID_INPUT below `path` for what is unset but needed, and unknown types and statuses. */
+export function readPciDevice({ fields }: NovaObject<'PciDevice'>, path: Path = []): PciDevice {
+  const at = (field: string) => [...path, 'nova_object.data', field];
+  const { parent_ifname: parentInterface, remote_managed: remoteManaged } = fields.extra_info ?? {};
+  return {
+    address: text.read(fields.address, at('address')),
+    vendorId: text.read(fields.vendor_id, at('vendor_id')),
+    productId: text.read(fields.product_id, at('product_id')),
+    devType: oneOf(pciDeviceTypes, fields.dev_type, at('dev_type')),
+    status: oneOf(pciDeviceStatuses, fields.status, at('status')),
+    numaNode: fields.numa_node ?? null,
+    parentAddress: fields.parent_addr ?? fields.extra_info?.phys_function ?? null,
+    parentInterface: parentInterface ?? null,
+    remoteManaged: remoteManaged?.toLowerCase() === 'true',
+    instance: fields.instance_uuid ?? null,
+    tags: {},
+  };
+}
+
+function oneOf<const Word extends string>(words: readonly Word[], value: string | undefined, path: Path): Word {
+  const word = words.find((each) => each === value);
+  if (word === undefined) throw invalidInput(path, `must be one of ${words.join(', ')}`);
+  return word;
+}
+
+function freeDevices(devices: readonly PciDevice[]): PciDevice[] {
+  const taken = devices.filter(({ status }) => status === 'claimed' || status === 'allocated');
+  const takenAddresses = new Set(taken.map(({ address }) => address));
+  const parentsOfTaken = new Set(taken.map(({ parentAddress }) => parentAddress));
+  return devices.filter(
+    ({ status, address, parentAddress }) =>
+      status === 'available' && !parentsOfTaken.has(address) && !(parentAddress && takenAddresses.has(parentAddress)),
+  );
+}
+
+type PoolIdentity = readonly (readonly [key: string, value: string | number | null])[];
+
+function identityOf(device: PciDevice, byCard: boolean): PoolIdentity {
+  const { vendorId, productId, numaNode, devType, tags, address, parentAddress, parentInterface, remoteManaged } = device;
+  const said = Object.entries(tags ?? {}).filter(([tag]) => !providerTags.includes(tag));
+  return [
+    // First, so that no tag can stand for something that is known better.
+    ...said.toSorted(([a], [b]) => compareText(a, b)),
+    ['vendor_id', vendorId],
+    ['product_id', productId],
+    ['numa_node', numaNode ?? null],
+    ['dev_type', devType],
+    ...(byCard
+      ? ([
+          ['address', parentAddress ?? address],
+          ...interfaceOf(parentInterface),
+          ['remote_managed', String(remoteManaged ?? false)],
+        ] as const)
+      : []),
+  ];
+}
+
+function interfaceOf(name: Optional<string>): PoolIdentity {
+  return name ? [['parent_ifname', name]] : [];
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

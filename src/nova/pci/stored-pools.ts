@@ -1,0 +1,77 @@
+// Pools of PCI devices as compute nodes have stored them over the years, and the flat form in which old readers expect them.
+// Knows the forms only: how devices form pools stands in pci-pools.ts.
+import { invalidInput } from '../../domain/errors.ts';
+import { decodeObject, makeObject, type NovaObject, parseJson } from '../objects/codec.ts';
+import { integer, nullable, type Path, readRecord, text } from '../objects/fields.ts';
+
+/** A pool without its devices. */
+export interface StoredPool {
+  readonly productId: string;
+  readonly vendorId: string;
+  /** Null when the devices belong to no NUMA node, or it is not known. */
+  readonly numaNode: number | null;
+  /** Everything else that the devices have in common, `dev_type` included. */
+  readonly tags: Readonly<Record<string, string | null>>;
+  /** How many devices are free. */
+  readonly count: number;
+}
+
+/**
+ * Reads any of the three stored forms: a versioned object (a pool or a list of them), a dict, or a list of dicts; as JSON text or parsed.
+ * Null and nothing are no pools. Refuses INVALID_INPUT where the fault is, below `path`.
+ */
+export function readStoredPools(stored: unknown, path: Path = []): StoredPool[] {
+  const form = typeof stored === 'string' ? parseJson(stored, path) : stored;
+  if (form === null || form === undefined) return [];
+  if (Array.isArray(form)) return form.map((dict, index) => poolFromDict(dict, [...path, index]));
+  return 'nova_object.name' in readRecord(form, path) ? poolsFromObject(decodeObject(form, path), path) : [poolFromDict(form, path)];
+}
+
+function poolsFromObject(object: NovaObject, path: Path): StoredPool[] {
+  if (object.name === 'PciDevicePoolList') return (object.fields.objects ?? []).map((pool) => poolFromObject(pool, path));
+  if (object.name === 'PciDevicePool') return [poolFromObject(object, path)];
+  throw invalidInput(path, `must be a PciDevicePool or PciDevicePoolList, is ${object.name}`);
+}
+
+/** Refuses INVALID_INPUT at `path` for an object without product, vendor or count. */
+export function poolFromObject({ fields }: NovaObject<'PciDevicePool'>, path: Path = []): StoredPool {
+  return { ...readOwn(fields, path), tags: fields.tags ?? {} };
+}
+
+/** The pool as a versioned object. */
+export function poolToObject({ productId, vendorId, numaNode, tags, count }: StoredPool): NovaObject<'PciDevicePool'> {
+  return makeObject('PciDevicePool', { product_id: productId, vendor_id: vendorId, numa_node: numaNode, tags, count });
+}
+
+/** Reads the flat form: every key that is not a pool's own is a tag. Refuses INVALID_INPUT below `path`. */
+export function poolFromDict(dict: unknown, path: Path = []): StoredPool {
+  const { product_id, vendor_id, numa_node, count, ...rest } = readRecord(dict, path);
+  const tags = Object.entries(rest).map(([tag, value]) => [tag, readTag(value, [...path, tag])]);
+  return { ...readOwn({ product_id, vendor_id, numa_node, count }, path), tags: Object.fromEntries(tags) };
+}
+
+/** The flat form: tags at the top level, beside vendor, product, NUMA node and count. */
+export function poolToDict({ productId, vendorId, numaNode, tags, count }: StoredPool): Record<string, string | number | null> {
+  return { ...tags, product_id: productId, vendor_id: vendorId, numa_node: numaNode, count };
+}
+
+interface OwnKeys {
+  readonly product_id?: unknown;
+  readonly vendor_id?: unknown;
+  readonly numa_node?: unknown;
+  readonly count?: unknown;
+}
+
+function readOwn({ product_id, vendor_id, numa_node, count }: OwnKeys, path: Path): Omit<StoredPool, 'tags'> {
+  return {
+    productId: text.read(product_id, [...path, 'product_id']),
+    vendorId: text.read(vendor_id, [...path, 'vendor_id']),
+    numaNode: nullable(integer).read(numa_node ?? null, [...path, 'numa_node']),
+    count: integer.read(count, [...path, 'count']),
+  };
+}
+
+/** Dicts were written by hand: a number may stand where text is meant. */
+function readTag(value: unknown, path: Path): string | null {
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : nullable(text).read(value, path);
+}

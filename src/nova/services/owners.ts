@@ -1,0 +1,52 @@
+// Who owns a provider: the trait OWNER_<service> on it. Two services may offer the same class in one tree, and a request for the one must
+// not be served by the other. Placement enforces nothing of this; it is written into the requests here.
+import { sharingTrait } from '../../domain/provider.ts';
+import { standardTraits } from '../../domain/standard-traits.ts';
+import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
+
+/** The trait of every provider that this adapter makes for Nova. */
+export const ownerNova = 'OWNER_NOVA';
+
+/** From this version on a compute puts the trait of its owner on all its providers. */
+export const firstVersionWithOwner = 73;
+
+const isOwner = (trait: string) => trait.startsWith('OWNER_');
+const owners = standardTraits.filter(isOwner);
+
+/** A request with its owner in it, or as it was with the reason why. */
+export interface OwnedRequest<Request> {
+  readonly request: Request;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Makes a request one that only `owner` serves: each group takes from providers of the owner, or from pools that nobody owns, and never
+ * from those of another owner; the tree is the owner's. Groups that are not in `flavorGroups` (suffixes; those of ports and device
+ * profiles are not) and groups that name an owner themselves are left alone. While some compute may not yet report owners (`minimumVersion`, null: none has
+ * reported) the request stays as it is, with a warning.
+ *
+ * The group without suffix may be served by several providers, and each trait that it requires by any one of them. Hence others are
+ * forbidden besides: otherwise the host's own trait would cover for a device of another owner.
+ */
+export function withOwner<Request extends CandidatesInput>(
+  request: Request,
+  owner: string,
+  minimumVersion: number | null,
+  flavorGroups: readonly string[] = request.groups.map(({ suffix }) => suffix ?? ''),
+): OwnedRequest<Request> {
+  if (minimumVersion === null || minimumVersion < firstVersionWithOwner) {
+    const lowest = minimumVersion === null ? 'no compute has reported its version' : `one compute has version ${minimumVersion}`;
+    return {
+      request,
+      warnings: [`Not looked at who owns what: it takes version ${firstVersionWithOwner} of every compute, and ${lowest}.`],
+    };
+  }
+  const clause = { anyOf: [owner, sharingTrait], noneOf: owners.filter((other) => other !== owner) };
+  const groups = request.groups.map((group) => {
+    const clauses = group.traits ?? [];
+    const namesOwner = clauses.some(({ allOf, anyOf, noneOf }) => [allOf, anyOf, noneOf].some((names) => names?.some(isOwner)));
+    if (namesOwner || !flavorGroups.includes(group.suffix ?? '')) return group;
+    return { ...group, traits: [...clauses, clause] };
+  });
+  return { request: { ...request, groups, rootTraits: [...(request.rootTraits ?? []), { allOf: [owner] }] }, warnings: [] };
+}

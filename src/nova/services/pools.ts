@@ -1,0 +1,89 @@
+// Generic resource pools: what no single host has, such as a shared disk or the addresses of a network segment. A pool reports its own
+// capacity, as a compute node does, and serves every host in one of its aggregates.
+import { randomUUID } from 'node:crypto';
+import { messageOf, type Problem, Refusal } from '../../domain/errors.ts';
+import { sharingTrait } from '../../domain/provider.ts';
+import type { ShrunkInventory } from '../../operations/providers/inventory-writes.ts';
+import { InputCheck, type InventoryInput } from '../../operations/request/input.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import { type ProviderState, readReportedTree } from '../../operations/trees/reports.ts';
+import { ProviderTree } from '../compute-nodes/provider-tree.ts';
+import { flushTree, isEdited } from '../compute-nodes/tree-flush.ts';
+import { ownerNova } from './owners.ts';
+
+type Optional<Value> = Value | null | undefined;
+
+export interface PoolReport {
+  /** Without one the pool of this name is meant, or a new one. */
+  readonly uuid?: Optional<string>;
+  readonly name: string;
+  /** All that it has. */
+  readonly inventories: readonly InventoryInput[];
+  /** Uuids: all of them; absent: as they are. */
+  readonly aggregates?: Optional<readonly string[]>;
+  /** All that it has besides what makes it a pool and its owner's; absent: as they are. */
+  readonly traits?: Optional<readonly string[]>;
+  /** The trait of the service that owns it; OWNER_NOVA when absent. */
+  readonly owner?: Optional<string>;
+}
+
+export interface ReportedPool {
+  /** Uuid; null when it was refused. */
+  readonly pool: string | null;
+  /** Whether anything was written. */
+  readonly changed: boolean;
+  /** Inventories that are now smaller than their use. */
+  readonly warnings: readonly ShrunkInventory[];
+}
+
+const mostAttempts = 4;
+/** Pools have neither a record nor a version. */
+const noRecord = { recordKind: '', consumerType: '', program: '' };
+
+/**
+ * Makes a pool what it reports, created if need be, in one transaction; the same report again writes nothing. Shrinking below use is done,
+ * with a warning. Refuses INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT when others changed it again and again.
+ */
+export async function reportPool(scope: RequestScope, report: PoolReport): Promise<ReportedPool> {
+  const check = new InputCheck();
+  check.name(['name'], report.name);
+  check.inventories(['inventories'], report.inventories);
+  check.traits(['traits'], report.traits ?? []);
+  check.size(['aggregates'], report.aggregates ?? [], 0, 1000);
+  if (report.owner && !report.owner.startsWith('OWNER_')) check.add(['owner'], 'owner must be the trait of an owner: OWNER_…');
+  check.done();
+  for (let attempt = 1; ; attempt++) {
+    const { providers } = await readReportedTree(scope, { uuid: report.uuid ?? null, name: report.name, ...noRecord });
+    refuseOthersName(report, providers[0]);
+    const uuid = providers[0]?.uuid ?? report.uuid ?? randomUUID();
+    const tree = ProviderTree.from(providers);
+    editPool(tree, uuid, report);
+    if (!isEdited(tree, uuid)) return { pool: uuid, changed: false, warnings: [] };
+    const flushed = await flushTree(scope, tree, uuid, providers).catch(relocate);
+    if ('applied' in flushed) return { pool: uuid, changed: true, warnings: flushed.applied.warnings };
+    if (attempt === mostAttempts) relocate(flushed.conflict);
+  }
+}
+
+/** What is found by its name alone must be a pool: a host of that name is something else. */
+function refuseOthersName({ uuid, name }: PoolReport, found: ProviderState | undefined): void {
+  if (uuid || !found || found.traits.includes(sharingTrait)) return;
+  const details = { noun: 'resourceProvider', field: 'name', key: name, existing: found.uuid } as const;
+  throw new Refusal([{ code: 'DUPLICATE', details, message: messageOf({ code: 'DUPLICATE', details }), path: ['name'] }]);
+}
+
+/** A pool is the only provider of its tree: what is wrong with that is wrong with the report. */
+function relocate(error: unknown): never {
+  if (!(error instanceof Refusal)) throw error;
+  throw new Refusal(error.problems.map((problem): Problem => ({ ...problem, path: problem.path.slice(2) })));
+}
+
+function editPool(tree: ProviderTree, uuid: string, { name, inventories, aggregates, traits, owner }: PoolReport): void {
+  if (!tree.exists(uuid)) tree.newRoot(name, uuid);
+  tree.rename(uuid, name);
+  tree.updateInventory(uuid, Object.fromEntries(inventories.map(({ resourceClass, ...inventory }) => [resourceClass, inventory])));
+  const needed = [sharingTrait, owner ?? ownerNova];
+  if (traits) tree.updateTraits(uuid, [...traits, ...needed]);
+  else tree.addTraits(uuid, ...needed);
+  if (aggregates) tree.updateAggregates(uuid, aggregates);
+}

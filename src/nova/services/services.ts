@@ -1,0 +1,55 @@
+// Nova's services and what their versions allow: a feature that every compute must know is used only from the lowest version that all have.
+
+import { invalidInput } from '../../domain/errors.ts';
+import { maxNameLength } from '../../domain/text.ts';
+import { findMinimumVersion, reportServiceVersion } from '../../operations/kept/services.ts';
+import { InputCheck } from '../../operations/request/input.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import { decodeText } from '../objects/codec.ts';
+
+/** The service on every compute node. */
+export const computeProgram = 'nova-compute';
+
+/** From this version on a compute keeps its resources in placement alone; before, in its own record. */
+export const firstVersionWithInventories = 16;
+
+export interface NovaService {
+  readonly host: string;
+  /** Such as nova-compute. */
+  readonly binary: string;
+  readonly version: number;
+}
+
+/** A service as a caller gives it: its values, or the JSON text of the versioned object. */
+export type ServiceInput = { readonly object?: string | null | undefined } & {
+  readonly [Field in keyof NovaService]?: NovaService[Field] | null | undefined;
+};
+
+/** Reads a service. Refuses INVALID_INPUT for what is missing, and for both forms at once. */
+export function parseService({ object, ...values }: ServiceInput): NovaService {
+  const isGiven = (value: unknown) => value !== null && value !== undefined;
+  const given = Object.entries(values).find(([, value]) => isGiven(value));
+  if (typeof object === 'string' && given) throw invalidInput([given[0]], 'is in the object already: give one or the other');
+  const { host, binary, version } = typeof object === 'string' ? decodeText('Service', object, ['object']).fields : values;
+  const missing = Object.entries({ host, binary, version }).find(([, value]) => !isGiven(value));
+  if (missing) throw invalidInput([missing[0]], `${missing[0]} must be given`);
+  const check = new InputCheck();
+  check.text(['binary'], binary, maxNameLength);
+  check.done();
+  return { host: host ?? '', binary: binary ?? '', version: version ?? 0 };
+}
+
+/** A service says which version it is; the same again is one statement and writes nothing. Returns whether it was news. Refuses INVALID_INPUT. */
+export async function reportService(scope: RequestScope, { host, binary, version }: NovaService): Promise<boolean> {
+  return reportServiceVersion(scope, { host, program: binary, version });
+}
+
+/** Forgets a service that was taken away, so that its old version holds nobody back. Returns whether it was known. Refuses INVALID_INPUT. */
+export async function removeService(scope: RequestScope, { host, binary }: Omit<NovaService, 'version'>): Promise<boolean> {
+  return reportServiceVersion(scope, { host, program: binary, version: null });
+}
+
+/** The lowest version of any compute; null when none has reported. One statement. */
+export async function minimumComputeVersion(scope: RequestScope): Promise<number | null> {
+  return findMinimumVersion(scope, computeProgram);
+}

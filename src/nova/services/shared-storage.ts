@@ -1,0 +1,138 @@
+// Storage that turned out to be shared: disks of instances were counted on their hosts, and a pool that was made later takes them over.
+
+import { invalidInput, Refusal } from '../../domain/errors.ts';
+import { type Inventory, type Provider, sharingTrait } from '../../domain/provider.ts';
+import type { AllocationInput, ConsumerAllocations } from '../../operations/allocations/allocation-writes.ts';
+import { listConsumers } from '../../operations/allocations/consumers.ts';
+import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import { reshape } from '../../operations/trees/reshape.ts';
+
+const diskClass = 'DISK_GB';
+
+export interface StorageAdoption {
+  /** Uuid of the pool, a sharing provider that has room for all of it. */
+  readonly pool: string;
+  /** Uuids of the hosts whose disk it was, 1 to 1,000. */
+  readonly hosts: readonly string[];
+  /** Instances whose disks stay on their host: what remains of those booted from a volume. Their hosts keep their disk. */
+  readonly stay?: readonly string[] | null | undefined;
+}
+
+export interface StorageAdopted {
+  /** Uuids of the consumers whose disk moved. */
+  readonly moved: readonly string[];
+  /** Pool and hosts afterwards. */
+  readonly providers: readonly Provider[];
+}
+
+const mostHosts = 1000;
+const pageSize = 1000;
+const mostPages = 10;
+
+/**
+ * Moves what is held of DISK_GB on these hosts to the pool, and takes the disk from the hosts, in one transaction: nothing is free or counted
+ * twice in between. Refuses NOT_FOUND, PROVIDER_CONFLICT and CONSUMER_CONFLICT when somebody was faster (do it again), NO_INVENTORY and
+ * CAPACITY_EXCEEDED when the pool cannot hold it.
+ */
+export async function adoptSharedStorage(scope: RequestScope, { pool, hosts, stay }: StorageAdoption): Promise<StorageAdopted> {
+  checkHosts(pool, hosts);
+  await requirePool(scope, pool);
+  const providers = await Promise.all(hosts.map((uuid, index) => getProvider(scope, uuid, ['hosts', String(index)])));
+  const inventories = await Promise.all(providers.map(({ id }) => scope.loaders.inventoriesByProvider.load(id)));
+  const holders = [...(await findHolders(scope, await consumersOn(scope, hosts))).values()];
+  const [fromHosts, staying] = [new Set(hosts), new Set(stay)];
+  const withDisk = holders.filter(({ allocations }) => allocations.some((held) => isDisk(held, fromHosts)));
+  const movers = withDisk.filter(({ uuid }) => !staying.has(uuid));
+  const kept = new Set(
+    withDisk
+      .filter(({ uuid }) => staying.has(uuid))
+      .flatMap(({ allocations }) => allocations.filter((held) => isDisk(held, fromHosts)).map(({ provider }) => provider)),
+  );
+  const reshapes = providers.map(({ uuid, generation }, index) => {
+    const own = inventories[index] ?? [];
+    const left = kept.has(uuid) ? own : own.filter(({ className }) => className !== diskClass);
+    return { isShrunk: left.length < own.length, host: { provider: uuid, expect: { generation }, inventories: left.map(asInput) } };
+  });
+  const shrunk = reshapes.filter(({ isShrunk }) => isShrunk);
+  if (shrunk.length === 0 && movers.length === 0) return { moved: [], providers };
+  // A reshape names at least one provider: where all keep their disk it is one that stays as it is.
+  const named = shrunk.length > 0 ? shrunk : reshapes.slice(0, 1);
+  const allocations = movers.map((holder) => moveDisk(holder, fromHosts, pool));
+  const reshaped = await inItsWords(hosts, () => reshape(scope, { providers: named.map(({ host }) => host), allocations }));
+  return { moved: movers.map(({ uuid }) => uuid), providers: reshaped.providers };
+}
+
+function checkHosts(pool: string, hosts: readonly string[]): void {
+  if (hosts.length < 1 || hosts.length > mostHosts) throw invalidInput(['hosts'], `must have 1 to ${mostHosts} elements`);
+  const twice = hosts.findIndex((host, index) => hosts.indexOf(host) < index);
+  if (twice >= 0) throw invalidInput(['hosts', twice], 'stands here twice');
+  if (hosts.includes(pool)) throw invalidInput(['hosts'], 'the pool cannot be one of the hosts');
+}
+
+async function requirePool(scope: RequestScope, pool: string): Promise<void> {
+  const { id } = await getProvider(scope, pool, ['pool']);
+  const traits = await scope.loaders.traitsByProvider.load(id);
+  if (!traits.some(({ name }) => name === sharingTrait)) throw invalidInput(['pool'], `is no pool: it has no trait ${sharingTrait}`);
+}
+
+async function getProvider({ loaders }: RequestScope, uuid: string, path: readonly string[]): Promise<Provider> {
+  const provider = await loaders.providerByUuid.load(uuid);
+  if (provider) return provider;
+  const message = `There is no provider ${uuid}.`;
+  throw new Refusal([{ code: 'NOT_FOUND', message, path, details: { noun: 'resourceProvider', key: uuid } }]);
+}
+
+/** What a reshape is refused, at the host or the pool that it is about. */
+async function inItsWords<Result>(hosts: readonly string[], run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal(
+      error.problems.map((problem) => {
+        const host = 'provider' in problem.details ? hosts.indexOf(problem.details.provider ?? '') : -1;
+        if (host >= 0) return { ...problem, path: ['hosts', String(host)] };
+        return { ...problem, path: problem.code === 'CONSUMER_CONFLICT' ? [] : ['pool'] };
+      }),
+    );
+  }
+}
+
+async function consumersOn(scope: RequestScope, hosts: readonly string[]): Promise<string[]> {
+  const uuids: string[] = [];
+  let after: string | null = null;
+  for (let page = 0; page < mostPages; page++) {
+    const { rows, cursors, hasNextPage } = await listConsumers(scope, { filter: { onProviders: hosts }, first: pageSize, after });
+    uuids.push(...rows.map(({ uuid }) => uuid));
+    if (!hasNextPage) return uuids;
+    after = cursors.at(-1) ?? null;
+  }
+  throw invalidInput(['hosts'], `more than ${pageSize * mostPages} consumers hold something there: take fewer hosts at a time`);
+}
+
+function isDisk({ provider, resources }: AllocationInput, hosts: ReadonlySet<string>): boolean {
+  return hosts.has(provider) && resources.some(({ resourceClass }) => resourceClass === diskClass);
+}
+
+function asInput({ className, total, reserved, minUnit, maxUnit, stepSize, allocationRatio }: Inventory) {
+  return { resourceClass: className, total, reserved, minUnit, maxUnit, stepSize, allocationRatio };
+}
+
+/** The same holding with its disk at the pool. */
+function moveDisk({ uuid, generation, allocations }: Holder, hosts: ReadonlySet<string>, pool: string): ConsumerAllocations {
+  const held = new Map<string, Map<string, number>>();
+  for (const { provider, resources } of allocations) {
+    for (const { resourceClass, amount } of resources) {
+      const giver = resourceClass === diskClass && hosts.has(provider) ? pool : provider;
+      const amounts = held.get(giver) ?? new Map<string, number>();
+      held.set(giver, amounts);
+      amounts.set(resourceClass, (amounts.get(resourceClass) ?? 0) + amount);
+    }
+  }
+  const moved = [...held].map(([provider, amounts]) => ({
+    provider,
+    resources: [...amounts].map(([resourceClass, amount]) => ({ resourceClass, amount })),
+  }));
+  return { consumer: uuid, expect: { generation }, hold: { allocations: moved } };
+}

@@ -1,0 +1,270 @@
+// Writes of allocations: what consumers hold. Each is one call of one function, whatever the number of consumers; the rules of capacity
+// stand in db/writes/steps/write_allocations.sql and domain/inventory.ts.
+import type { AllocationInput, Consumer } from '../../domain/allocation.ts';
+import type { Provider } from '../../domain/provider.ts';
+import { consumerTypeFault } from '../../domain/text.ts';
+import { InputCheck } from '../request/input.ts';
+import type { RequestScope } from '../request/scope.ts';
+import { idempotencyOf, type Locate, write } from '../request/write.ts';
+import { parseClaimToken } from './claim-token.ts';
+
+export type { AllocationInput } from '../../domain/allocation.ts';
+
+type Optional<Value> = Value | null | undefined;
+
+export interface ConsumerExpectation {
+  readonly generation?: Optional<number>;
+  readonly isNew?: Optional<boolean>;
+  /** Takes the consumer as it is, or as it is not. */
+  readonly unchecked?: Optional<boolean>;
+}
+
+/** What one consumer shall be and hold afterwards. */
+export interface ConsumerAllocations {
+  readonly consumer: string;
+  readonly expect: ConsumerExpectation;
+  readonly hold: {
+    readonly allocations?: Optional<readonly AllocationInput[]>;
+    readonly claimToken?: Optional<string>;
+    readonly takeFrom?: Optional<string>;
+  };
+  readonly project?: Optional<string>;
+  readonly user?: Optional<string>;
+  readonly type?: Optional<string>;
+}
+
+interface Idempotent {
+  readonly idempotencyKey?: Optional<string>;
+}
+
+/** What an allocation write produced: rows as they were at its commit. */
+export interface AllocationsWritten {
+  /** In the order of the input; null for a consumer that holds nothing now. */
+  readonly consumers: readonly (Consumer | null)[];
+  readonly providers: readonly Provider[];
+  readonly eventId: number | null;
+  readonly replayed: boolean;
+}
+
+type AllocationAnswer = Omit<AllocationsWritten, 'replayed'> & {
+  readonly replayed?: boolean;
+  readonly touched: readonly string[];
+};
+
+const mostConsumers = 1000;
+const mostRows = 100_000;
+
+/**
+ * Replaces everything that 1 to 1,000 consumers hold, all of it or nothing.
+ * Refuses NOT_FOUND, CONSUMER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED, IDEMPOTENCY_KEY_REUSED; never for a provider's generation.
+ */
+export async function replaceAllocations(
+  scope: RequestScope,
+  { consumers, idempotencyKey }: Idempotent & { readonly consumers: readonly ConsumerAllocations[] },
+): Promise<AllocationsWritten> {
+  const check = new InputCheck();
+  check.size(['consumers'], consumers, 1, mostConsumers);
+  check.text(['idempotencyKey'], idempotencyKey, 255);
+  const request = { consumers: parseConsumers(check, ['consumers'], consumers) };
+  check.done();
+  return writeAllocations(scope, 'replace_allocations', request, idempotencyKey, locateAllocation(['consumers'], consumers));
+}
+
+export interface Move extends Idempotent {
+  readonly from: string;
+  readonly expectFrom: ConsumerExpectation;
+  readonly to: string;
+  readonly expectTo: ConsumerExpectation;
+  readonly toType?: Optional<string>;
+}
+
+/** Moves everything from one consumer to another, without a gap. Refuses NOT_FOUND (nothing held), CONSUMER_CONFLICT, UNIT_VIOLATION. */
+export async function moveAllocations(scope: RequestScope, input: Move): Promise<AllocationsWritten> {
+  const { from, to, toType, idempotencyKey } = input;
+  const check = new InputCheck();
+  check.text(['idempotencyKey'], idempotencyKey, 255);
+  if (from === to) check.add(['to'], 'to must be another consumer than from');
+  if (typeof toType === 'string') check.fault(['toType'], consumerTypeFault(toType));
+  const expectTo = check.expectation(['expectTo'], { ...input.expectTo });
+  const expectFrom = check.expectation(['expectFrom'], { ...input.expectFrom });
+  check.done();
+  const receiver = {
+    uuid: to,
+    expect: expectTo,
+    takeFrom: from,
+    allocations: [],
+    type: toType ?? null,
+    keepType: typeof toType !== 'string',
+  };
+  const request = { consumers: [receiver, { uuid: from, expect: expectFrom, allocations: [], keepType: true }] };
+  return writeAllocations(scope, 'move_allocations', request, idempotencyKey, ({ code, details }) => {
+    if (code === 'CONSUMER_CONFLICT') return [details.consumer === to ? 'expectTo' : 'expectFrom'];
+    return code === 'NOT_FOUND' ? ['from'] : [];
+  });
+}
+
+export interface Release extends Idempotent {
+  readonly consumers: readonly {
+    readonly consumer: string;
+    readonly expect: { readonly generation?: Optional<number>; readonly unchecked?: Optional<boolean> };
+  }[];
+  /** The generations of the providers stay; otherwise they rise. */
+  readonly keepGenerations?: boolean;
+}
+
+/** Releases 1 to 1,000 consumers, all or none. Refuses CONSUMER_CONFLICT. `released` has those that held something. */
+export async function releaseAllocations(scope: RequestScope, { consumers, idempotencyKey, keepGenerations }: Release) {
+  const check = new InputCheck();
+  check.size(['consumers'], consumers, 1, mostConsumers);
+  check.text(['idempotencyKey'], idempotencyKey, 255);
+  checkUniqueConsumers(check, ['consumers'], consumers);
+  const request = {
+    consumers: consumers.map(({ consumer, expect }, index) => ({
+      uuid: consumer,
+      expect: check.expectation(['consumers', index, 'expect'], { ...expect }),
+      allocations: [],
+    })),
+    ...(keepGenerations && { keepGenerations }),
+  };
+  check.done();
+  const written = await writeAllocations(scope, 'release_allocations', request, idempotencyKey, locateAllocation(['consumers'], consumers));
+  const held = new Set(written.touched);
+  return { ...written, released: consumers.map(({ consumer }) => consumer).filter((consumer) => held.has(consumer)) };
+}
+
+async function writeAllocations(
+  scope: RequestScope,
+  operation: 'replace_allocations' | 'move_allocations' | 'release_allocations',
+  request: object,
+  idempotencyKey: Optional<string>,
+  locate: Locate,
+) {
+  const keyed = Object.assign(idempotencyOf(scope, idempotencyKey, request), request);
+  const answer = await write<AllocationAnswer>(scope, operation, keyed, (reason) =>
+    reason.code === 'IDEMPOTENCY_KEY_REUSED' ? ['idempotencyKey'] : locate(reason),
+  );
+  return { replayed: false, ...answer };
+}
+
+/** Checks consumers with what they shall hold, and gives them the form of the write functions. */
+export function parseConsumers(check: InputCheck, path: readonly string[], consumers: readonly ConsumerAllocations[]): object[] {
+  checkUniqueConsumers(check, path, consumers);
+  const named = new Set(consumers.map(({ consumer }) => consumer));
+  const sources = consumers.map(({ hold }) => hold.takeFrom);
+  let rows = 0;
+  return consumers.map(({ consumer, expect, hold, project, user, type }, index) => {
+    const here = [...path, index];
+    check.text([...here, 'project'], project, 255);
+    check.text([...here, 'user'], user, 255);
+    if (typeof type === 'string') check.fault([...here, 'type'], consumerTypeFault(type));
+    const takes = typeof hold.takeFrom === 'string';
+    const token = typeof hold.claimToken === 'string' ? hold.claimToken : null;
+    if ([takes, token !== null, Array.isArray(hold.allocations)].filter(Boolean).length !== 1) {
+      check.add([...here, 'hold'], 'must have exactly one of allocations, claimToken and takeFrom');
+    }
+    if (typeof hold.takeFrom === 'string' && (hold.takeFrom === consumer || !named.has(hold.takeFrom))) {
+      check.add([...here, 'hold', 'takeFrom'], 'takeFrom must be another consumer of this request');
+    }
+    // What one held cannot be had twice.
+    if (takes && sources.indexOf(hold.takeFrom) !== index) check.add([...here, 'hold', 'takeFrom'], 'takeFrom is taken from already');
+    const allocations =
+      token === null
+        ? checkAllocations(check, [...here, 'hold', 'allocations'], hold.allocations ?? [])
+        : checkToken(check, [...here, 'hold', 'claimToken'], token);
+    rows += allocations.length;
+    if (rows > mostRows) {
+      check.add(path, `must have at most ${mostRows} amounts in all`);
+      check.done();
+    }
+    return {
+      uuid: consumer,
+      expect: check.expectation([...here, 'expect'], { ...expect }),
+      ...(takes ? { takeFrom: hold.takeFrom } : {}),
+      allocations,
+      project: project ?? null,
+      user: user ?? null,
+      type: type ?? null,
+      keepType: typeof type !== 'string',
+    };
+  });
+}
+
+function checkToken(check: InputCheck, path: readonly (string | number)[], token: string): object[] {
+  const allocations = parseClaimToken(token);
+  const inner = new InputCheck();
+  const rows = allocations ? checkAllocations(inner, [], allocations) : [];
+  if (allocations === null || !inner.isClean) check.add(path, 'claimToken is not the token of a candidate');
+  return rows;
+}
+
+function checkAllocations(check: InputCheck, path: readonly (string | number)[], allocations: readonly AllocationInput[]): object[] {
+  check.unique(
+    path,
+    allocations.map(({ provider }) => provider),
+    (index) => [index, 'provider'],
+  );
+  return allocations.flatMap(({ provider, resources }, index) => {
+    const here = [...path, index, 'resources'];
+    check.size(here, resources, 1, 1000);
+    check.unique(
+      here,
+      resources.map(({ resourceClass }) => resourceClass),
+      (row) => [row, 'resourceClass'],
+    );
+    return resources.map(({ resourceClass, amount }, row) => {
+      check.className([...here, row, 'resourceClass'], resourceClass);
+      if (!Number.isSafeInteger(amount) || amount < 1) check.add([...here, row, 'amount'], 'amount must be a whole number of at least 1');
+      return { provider, resourceClass, amount };
+    });
+  });
+}
+
+function checkUniqueConsumers(check: InputCheck, path: readonly string[], consumers: readonly { readonly consumer: string }[]): void {
+  check.unique(
+    path,
+    consumers.map(({ consumer }) => consumer),
+    (index) => [index, 'consumer'],
+  );
+}
+
+/** Where among the given consumers a refusal stands. */
+export function locateAllocation(
+  path: readonly string[],
+  consumers: readonly { readonly consumer: string; readonly hold?: ConsumerAllocations['hold'] }[],
+): Locate {
+  return ({ code, details }) => {
+    if (code === 'NOT_FOUND') return locateMissing(path, consumers, details.key);
+    if (!('consumer' in details)) return [];
+    const index = consumers.findIndex(({ consumer }) => consumer === details.consumer);
+    if (index < 0) return [];
+    if (code === 'CONSUMER_CONFLICT') return [...path, index, 'expect'];
+    if (!('resourceClass' in details)) return [...path, index];
+    const allocations = consumers[index]?.hold?.allocations ?? [];
+    const allocation = allocations.findIndex(({ provider }) => provider === details.provider);
+    const row = allocations[allocation]?.resources.findIndex(({ resourceClass }) => resourceClass === details.resourceClass) ?? -1;
+    if (typeof consumers[index]?.hold?.claimToken === 'string') return [...path, index, 'hold', 'claimToken'];
+    return row < 0 ? [...path, index, 'hold'] : [...path, index, 'hold', 'allocations', allocation, 'resources', row, 'amount'];
+  };
+}
+
+/** A provider, class or source that does not exist: the first place where the input names it. */
+function locateMissing(
+  path: readonly string[],
+  consumers: readonly { readonly hold?: ConsumerAllocations['hold'] }[],
+  key: string,
+): readonly (string | number)[] {
+  for (const [index, { hold }] of consumers.entries()) {
+    if (hold?.takeFrom === key) return [...path, index, 'hold', 'takeFrom'];
+    const candidate = typeof hold?.claimToken === 'string' ? parseClaimToken(hold.claimToken) : null;
+    if (candidate?.some(({ provider, resources }) => provider === key || resources.some(({ resourceClass }) => resourceClass === key))) {
+      return [...path, index, 'hold', 'claimToken'];
+    }
+    for (const [place, { provider, resources }] of (hold?.allocations ?? []).entries()) {
+      const here = [...path, index, 'hold', 'allocations', place];
+      if (provider === key) return [...here, 'provider'];
+      const row = resources.findIndex(({ resourceClass }: { resourceClass: string }) => resourceClass === key);
+      if (row >= 0) return [...here, 'resources', row, 'resourceClass'];
+    }
+  }
+  return [];
+}

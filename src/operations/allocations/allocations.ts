@@ -1,0 +1,48 @@
+// What may be asked about allocations: those on a provider, page by page. Those of a consumer come from the loaders.
+import type { Allocation, AllocationFilter, Consumer } from '../../domain/allocation.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { PageArguments } from '../../domain/page.ts';
+import type { Provider } from '../../domain/provider.ts';
+import { InputCheck } from '../request/input.ts';
+import type { AllocationPage } from '../request/parents.ts';
+import type { RequestScope } from '../request/scope.ts';
+import { checkNames } from './consumers.ts';
+
+type Optional<Value> = Value | null | undefined;
+
+type AllocationFilterInput = { readonly [Key in keyof AllocationFilter]?: Optional<AllocationFilter[Key]> };
+
+const mostEntries = 1000;
+
+/** A page of what is held on a provider, by consumer and class; the same for many providers is one statement. Refuses INVALID_INPUT. */
+export async function listAllocationsOfProvider(
+  { loaders }: RequestScope,
+  providerId: number,
+  { filter, ...args }: PageArguments & { readonly filter?: Optional<AllocationFilterInput> },
+): Promise<AllocationPage> {
+  const { resourceClasses, projects, consumerTypes } = filter ?? {};
+  const check = new InputCheck();
+  for (const [name, list] of Object.entries({ resourceClasses, projects, consumerTypes })) {
+    if (list) check.size(['filter', name], list, 0, mostEntries);
+    checkNames(check, ['filter', name], list);
+  }
+  check.done();
+  const parsed = { ...(resourceClasses && { resourceClasses }), ...(projects && { projects }), ...(consumerTypes && { consumerTypes }) };
+  return loaders.allocationPageByProvider({ ...args, filter: parsed }).load(providerId);
+}
+
+/** Who holds it. Refuses NOT_FOUND when it was released since the allocation was read. */
+export async function getHolder({ loaders }: RequestScope, { consumerId }: Allocation): Promise<Consumer> {
+  return (await loaders.consumerById.load(consumerId)) ?? goneMeanwhile('consumer');
+}
+
+/** Where it is held. Refuses NOT_FOUND when that was deleted since the allocation was read. */
+export async function getProviderOf({ loaders }: RequestScope, { providerId }: Allocation): Promise<Provider> {
+  return (await loaders.providerById.load(providerId)) ?? goneMeanwhile('resourceProvider');
+}
+
+/** The statements of one query see separate moments. */
+function goneMeanwhile(noun: 'consumer' | 'resourceProvider'): never {
+  const message = 'An allocation was released while it was read. Ask again.';
+  throw new Refusal([{ code: 'NOT_FOUND', details: { noun, key: '' }, message, path: [] }]);
+}

@@ -1,0 +1,43 @@
+// A candidate as one string: what is to be taken from whom. Self-contained, so that it works in any gateway and at any time; it is no
+// secret and no promise, and what it stands for is checked like everything else when it is used.
+import type { AllocationInput } from '../../domain/allocation.ts';
+import { parseUuid } from '../../domain/uuid.ts';
+
+const prefix = 'c1.';
+const longestToken = 100_000;
+const mostResources = 1000;
+const alphabet = /^[A-Za-z0-9_-]+$/;
+
+/** The token of these amounts: JSON, put together by hand because an answer has thousands. Neither uuids nor names of classes need quoting. */
+export function renderClaimToken(allocations: readonly AllocationInput[]): string {
+  const amounts = allocations.map(
+    ({ provider, resources }) => `["${provider}"${resources.map(({ resourceClass, amount }) => `,"${resourceClass}",${amount}`).join('')}]`,
+  );
+  return prefix + Buffer.from(`[${amounts.join()}]`, 'latin1').toString('base64url');
+}
+
+/** What a token stands for; null when it is none. The amounts and names in it are not checked here. */
+export function parseClaimToken(token: string): AllocationInput[] | null {
+  // Decoding passes over what is not in the alphabet, so what is no token could become one.
+  if (!token.startsWith(prefix) || token.length > longestToken || !alphabet.test(token.slice(prefix.length))) return null;
+  try {
+    const amounts: unknown = JSON.parse(Buffer.from(token.slice(prefix.length), 'base64url').toString());
+    return Array.isArray(amounts) && amounts.length > 0 ? amounts.map(parseAllocation) : null;
+  } catch {
+    return null;
+  }
+}
+
+function parseAllocation(amounts: unknown): AllocationInput {
+  const [provider, ...rest] = amounts as unknown[];
+  const uuid = typeof provider === 'string' ? parseUuid(provider) : null;
+  if (uuid === null) throw new TypeError('no provider');
+  const resources = [];
+  for (let place = 0; place < rest.length; place += 2) {
+    const [resourceClass, amount] = [rest[place], rest[place + 1]];
+    if (typeof resourceClass !== 'string' || typeof amount !== 'number') throw new TypeError('no amount of a class');
+    resources.push({ resourceClass, amount });
+  }
+  if (resources.length === 0 || resources.length > mostResources) throw new TypeError('nothing, or too much, from one provider');
+  return { provider: uuid, resources };
+}

@@ -1,0 +1,78 @@
+// What may be asked about usage: what groups of consumers hold together.
+import { type ProjectUsage, selectProjectUsages } from '../../db/project-usages.ts';
+import { countUsages, isUsageKey, selectUsages, type UsageRow, type UsageSelection, usageKey } from '../../db/usages.ts';
+import type { Usage, UsageKey } from '../../domain/allocation.ts';
+import { invalidInput, messageOf, Refusal } from '../../domain/errors.ts';
+import { type PageArguments, parsePage, renderPage } from '../../domain/page.ts';
+import { InputCheck } from '../request/input.ts';
+import type { UsagePage } from '../request/parents.ts';
+import type { RequestScope } from '../request/scope.ts';
+import { type ConsumerFilterInput, parseConsumerFilter } from './consumers.ts';
+
+const nobody: UsageRow = { project: null, user: null, consumerType: null, consumerCount: 0, resources: [], orderAmount: null };
+
+/**
+ * What consumers hold, a row for each combination of the keys: by the keys, or largest amount of a class first. Without keys there is one
+ * row, be there consumers or not. Refuses INVALID_INPUT, NOT_FOUND (the class to order by).
+ */
+export async function listUsages(
+  scope: RequestScope,
+  args: PageArguments & {
+    readonly filter?: ConsumerFilterInput | null | undefined;
+    readonly groupBy: readonly UsageKey[];
+    readonly orderByClass?: string | null | undefined;
+  },
+): Promise<UsagePage> {
+  const groupBy = [...new Set(args.groupBy)];
+  const list = ['usages', ...groupBy, args.orderByClass ?? ''].join(' ');
+  const page = parsePage({ first: args.first, after: args.after }, list);
+  const filter = parseConsumerFilter(args.filter);
+  const selection: UsageSelection = { filter, groupBy, orderByClassId: await findClassId(scope, args.orderByClass) };
+  if (page.key && !isUsageKey(selection, page.key)) throw invalidInput(['after'], 'after is not a cursor of this list in this order');
+  const found = await selectUsages(scope.db, selection, page);
+  const isEmptySum = groupBy.length === 0 && found.length === 0 && page.key === null;
+  const rows = isEmptySum ? [{ ...nobody, orderAmount: selection.orderByClassId === null ? null : 0 }] : found;
+  return renderPage(
+    page,
+    rows,
+    list,
+    (row) => usageKey(selection, row),
+    () => (groupBy.length === 0 ? Promise.resolve(1) : countUsages(scope.db, selection)),
+  );
+}
+
+/** Which consumers of one project: all, or only those of a user, of a type, or without one. */
+export interface ProjectUsageFilter {
+  readonly project: string;
+  readonly user?: string | undefined;
+  readonly type?: string | undefined;
+  readonly untyped?: boolean | undefined;
+}
+
+/** What consumers of a project hold: in all, or by type, those without one last; empty when there are none. One statement. Refuses INVALID_INPUT. */
+export async function sumProjectUsages(
+  { db }: RequestScope,
+  filter: ProjectUsageFilter,
+  byType: boolean,
+): Promise<readonly ProjectUsage[]> {
+  const { project, user, type } = filter;
+  const lists = { projects: [project], ...(user !== undefined && { users: [user] }), ...(type !== undefined && { types: [type] }) };
+  parseConsumerFilter(lists);
+  return selectProjectUsages(db, filter, byType);
+}
+
+/** What the consumers of a project hold; empty when there are none. The same for many projects is one statement. */
+export function listUsagesOfProject({ loaders }: RequestScope, project: string, groupBy: readonly UsageKey[]): Promise<readonly Usage[]> {
+  return loaders.usagesByProject([...new Set(groupBy)]).load(project);
+}
+
+async function findClassId({ loaders }: RequestScope, name: string | null | undefined): Promise<number | null> {
+  if (name === null || name === undefined) return null;
+  const check = new InputCheck();
+  check.className(['orderByClass'], name);
+  check.done();
+  const resourceClass = await loaders.resourceClassByName.load(name);
+  if (resourceClass) return resourceClass.id;
+  const reason = { code: 'NOT_FOUND', details: { noun: 'resourceClass', key: name } } as const;
+  throw new Refusal([{ ...reason, message: messageOf(reason), path: ['orderByClass'] }]);
+}

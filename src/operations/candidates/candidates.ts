@@ -1,0 +1,376 @@
+// The search for allocation candidates: parses the request, brings the forest up to date, lets the domain search it, and keeps what was
+// seen for the answer. Claiming what was found stands in claims.ts.
+import { randomInt } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { type Explanation, explainSearch } from '../../domain/candidates/explain.ts';
+import { countFit, type Fit } from '../../domain/candidates/fit.ts';
+import type { Forest, ForestProvider, ProviderState } from '../../domain/candidates/forest.ts';
+import { type CandidateOrder, type CandidateRequest, requestFaults } from '../../domain/candidates/request.ts';
+import { type Candidate, searchCandidates, summarize } from '../../domain/candidates/search.ts';
+import { messageOf, type Problem, Refusal, type RefusalReason } from '../../domain/errors.ts';
+import type { MembershipClause, Provider, ResourceAmount, ResourceClass } from '../../domain/provider.ts';
+import type { AllocationInput } from '../allocations/allocation-writes.ts';
+import { forestOf } from '../forest/forest.ts';
+import { InputCheck } from '../request/input.ts';
+import type { RequestScope } from '../request/scope.ts';
+
+type Optional<Value> = Value | null | undefined;
+type Path = readonly (string | number)[];
+type Clause = { readonly [Part in keyof MembershipClause]: Optional<readonly string[]> };
+
+export interface CandidatesInput {
+  readonly groups: readonly {
+    readonly suffix?: Optional<string>;
+    readonly resources?: Optional<readonly ResourceAmount[]>;
+    readonly traits?: Optional<readonly Clause[]>;
+    readonly aggregates?: Optional<readonly Clause[]>;
+    readonly inTree?: Optional<string>;
+  }[];
+  readonly groupPolicy?: Optional<'NONE' | 'ISOLATE'>;
+  readonly rootTraits?: Optional<readonly Clause[]>;
+  readonly rootAggregates?: Optional<readonly Clause[]>;
+  readonly sameSubtree?: Optional<readonly { readonly groups: readonly string[] }[]>;
+  readonly limit?: Optional<number>;
+  readonly perRootLimit?: Optional<number>;
+  readonly order?: Optional<CandidateOrder['by']>;
+  readonly orderClass?: Optional<string>;
+  readonly seed?: Optional<number>;
+}
+
+/** One way to serve a request, as it was when it was found. */
+export interface FoundCandidate {
+  readonly root: Provider;
+  readonly allocations: readonly FoundAllocation[];
+  readonly mappings: readonly FoundMapping[];
+}
+
+export interface FoundAllocation {
+  readonly resourceProvider: Provider;
+  readonly resourceClass: ResourceClass;
+  readonly amount: number;
+}
+
+export interface FoundMapping {
+  readonly suffix: string;
+  readonly resourceProviders: readonly Provider[];
+}
+
+export interface FoundCandidates {
+  readonly candidates: readonly FoundCandidate[];
+  readonly truncated: boolean;
+  /** Why there are no more; a second search, over the forest as it is by then. Refuses as findCandidates. */
+  explain(): Promise<Explanation>;
+}
+
+/**
+ * Candidates by uuids and names alone, with every provider of every tree from which one takes something. As it was when it was found;
+ * most of it is put together when it is looked at, because there may be as many candidates as hosts.
+ */
+export interface FoundWithSummaries {
+  readonly candidates: readonly {
+    /** Each pair of provider and class once. */
+    readonly allocations: readonly { readonly provider: string; readonly resourceClass: string; readonly amount: number }[];
+    readonly mappings: readonly { readonly suffix: string; readonly providers: readonly string[] }[];
+  }[];
+  readonly summaries: readonly ProviderSummary[];
+  readonly truncated: boolean;
+}
+
+export interface ProviderSummary {
+  readonly uuid: string;
+  readonly parent: string | null;
+  readonly root: string;
+  /** In the order in which the traits came into being, standard ones first. */
+  readonly traits: readonly string[];
+  /** Amounts are in units of the class. */
+  readonly inventories: readonly { readonly resourceClass: string; readonly capacity: number; readonly used: number }[];
+}
+
+const mostGroups = 128;
+const mostCandidates = 1000;
+/** What all candidates of one answer take: to make more of it would hold the process. */
+const mostAllocations = 8000;
+/** Candidates that are answered in a moment. */
+const shortAnswer = 100;
+const mostNames = 1000;
+/** Of classes, traits and aggregates in one request: what contradicts what is looked for among all of them. */
+const mostNamesInAll = 5000;
+const longestSuffix = 64;
+/** Seeds are 32 bits wide. */
+const largestSeed = 2 ** 31 - 1;
+
+/**
+ * Searches the committed state of now. Refuses INVALID_INPUT for a request that contradicts itself, NOT_FOUND for unknown classes and
+ * traits; unknown aggregates and trees just find nothing.
+ */
+export async function findCandidates(scope: RequestScope, input: CandidatesInput): Promise<FoundCandidates> {
+  const request = parseRequest(input);
+  const forest = await forestFor(scope, request);
+  const limit = Math.min(request.limit ?? mostCandidates, Math.floor(mostAllocations / lengthOf(request)));
+  const { candidates, truncated } = searchCandidates(forest, { ...request, limit });
+  remember(scope, forest, candidates);
+  const found = candidates.map((candidate) => renderCandidate(forest, candidate));
+  // What a long search found takes as long to answer: others have their turn in between, and may bring the forest on.
+  const isLong = found.length > shortAnswer;
+  if (isLong) await setImmediate();
+  return {
+    candidates: found,
+    truncated: truncated || (candidates.length === limit && limit !== request.limit),
+    explain: async () => explainSearch(isLong ? await forestFor(scope, request) : forest, request),
+  };
+}
+
+/** How much each candidate holds, at least 1 and at most what a request may name. */
+function lengthOf({ groups }: CandidateRequest): number {
+  const taken = groups.reduce((sum, { resources }) => sum + resources.length, 0);
+  return Math.max(groups.length, taken);
+}
+
+/** findCandidates for a request that is parsed already, in the form of Placement's REST API. Refuses NOT_FOUND for unknown classes and traits. */
+export async function findWithSummaries(scope: RequestScope, request: CandidateRequest): Promise<FoundWithSummaries> {
+  const forest = await forestFor(scope, request);
+  const { candidates, truncated } = searchCandidates(forest, request);
+  const found = {
+    candidates: candidates.map((candidate) => new UuidCandidate(forest, candidate)),
+    summaries: summarize(candidates).map((provider) => new Summary(forest, provider)),
+    truncated,
+  };
+  if (candidates.length > shortAnswer) await setImmediate();
+  return found;
+}
+
+const classNameIn = (forest: Forest, classId: number) => forest.classes.get(classId)?.name ?? '';
+
+/** Whom a candidate takes what from never changes, nor the uuid of anybody. */
+class UuidCandidate {
+  private readonly forest: Forest;
+  private readonly candidate: Candidate;
+
+  constructor(forest: Forest, candidate: Candidate) {
+    this.forest = forest;
+    this.candidate = candidate;
+  }
+
+  get allocations() {
+    return this.candidate.allocations.map(({ provider, classId, amount }) => ({
+      provider: provider.state.provider.uuid,
+      resourceClass: classNameIn(this.forest, classId),
+      amount,
+    }));
+  }
+
+  get mappings() {
+    const { mappings } = this.candidate;
+    return mappings.map(({ suffix, providers }) => ({ suffix, providers: providers.map(({ state }) => state.provider.uuid) }));
+  }
+}
+
+/** A provider in the state in which it was seen. */
+class Summary implements ProviderSummary {
+  readonly uuid: string;
+  readonly parent: string | null;
+  readonly root: string;
+  private readonly forest: Forest;
+  private readonly state: ProviderState;
+  private readonly traitIds: readonly number[];
+
+  constructor(forest: Forest, { state, traits, parent, tree }: ForestProvider) {
+    this.uuid = state.provider.uuid;
+    this.parent = parent?.state.provider.uuid ?? null;
+    this.root = tree.root.state.provider.uuid;
+    this.forest = forest;
+    this.state = state;
+    this.traitIds = traits.ids;
+  }
+
+  get traits() {
+    return this.traitIds.flatMap((id) => this.forest.traits.get(id)?.name ?? []);
+  }
+
+  get inventories() {
+    const { inventories } = this.state;
+    return inventories.map(({ classId, capacity, used }) => ({ resourceClass: classNameIn(this.forest, classId), capacity, used }));
+  }
+}
+
+/** How many more such requests fit. Refuses as findCandidates. */
+export async function findFit(scope: RequestScope, input: CandidatesInput): Promise<Fit> {
+  const request = parseRequest(input);
+  return countFit(await forestFor(scope, request), request);
+}
+
+/** The forest as of now, in which every class and trait of the request exists. `path` leads to the request. */
+export async function forestFor(scope: RequestScope, request: CandidateRequest, path: Path = []): Promise<Forest> {
+  const forest = await forestOf(scope.db).current();
+  const problems = unknownNames(forest, request).map((unknown): Problem => {
+    const reason = { code: 'NOT_FOUND', details: { noun: unknown.noun, key: unknown.key } } as const satisfies RefusalReason;
+    return { ...reason, message: messageOf(reason), path: [...path, ...unknown.path].map(String) };
+  });
+  if (problems.length > 0) throw new Refusal(problems.slice(0, 20));
+  return forest;
+}
+
+interface UnknownName {
+  readonly noun: 'resourceClass' | 'trait';
+  readonly key: string;
+  readonly path: Path;
+}
+
+function unknownNames(forest: Forest, { groups, rootTraits, order }: CandidateRequest): UnknownName[] {
+  const unknown: UnknownName[] = [];
+  const checkClass = (key: string, path: Path) => {
+    if (forest.classes.idOf(key) === undefined) unknown.push({ noun: 'resourceClass', key, path });
+  };
+  const checkTraits = (clauses: readonly MembershipClause[], path: Path) => {
+    for (const [index, clause] of clauses.entries()) {
+      for (const [part, names] of Object.entries(clause) as [string, readonly string[]][]) {
+        for (const [place, key] of names.entries()) {
+          if (forest.traits.idOf(key) === undefined) unknown.push({ noun: 'trait', key, path: [...path, index, part, place] });
+        }
+      }
+    }
+  };
+  for (const [index, { resources, traits }] of groups.entries()) {
+    for (const [row, { resourceClass }] of resources.entries()) {
+      checkClass(resourceClass, ['groups', index, 'resources', row, 'resourceClass']);
+    }
+    checkTraits(traits, ['groups', index, 'traits']);
+  }
+  checkTraits(rootTraits, ['rootTraits']);
+  if ('resourceClass' in order) checkClass(order.resourceClass, ['orderClass']);
+  return unknown;
+}
+
+/** Gives a request the form of the domain. Refuses INVALID_INPUT with everything that is wrong; `path` leads to the request. */
+export function parseRequest(input: CandidatesInput, path: Path = []): CandidateRequest {
+  const check = new InputCheck();
+  check.size([...path, 'groups'], input.groups, 1, mostGroups);
+  checkTotal(check, [...path, 'groups'], input);
+  check.size([...path, 'sameSubtree'], input.sameSubtree ?? [], 0, mostGroups);
+  for (const [index, { groups }] of (input.sameSubtree ?? []).entries()) {
+    check.size([...path, 'sameSubtree', index, 'groups'], groups, 1, mostGroups);
+    for (const [place, suffix] of groups.entries()) checkSuffix(check, [...path, 'sameSubtree', index, 'groups', place], suffix);
+  }
+  const request: CandidateRequest = {
+    groups: input.groups.map(({ suffix, resources, traits, aggregates, inTree }, index) => {
+      const here = [...path, 'groups', index];
+      checkSuffix(check, [...here, 'suffix'], suffix ?? '');
+      return {
+        suffix: suffix ?? '',
+        resources: parseAmounts(check, [...here, 'resources'], resources ?? []),
+        traits: parseTraits(check, [...here, 'traits'], traits ?? []),
+        aggregates: parseClauses(check, [...here, 'aggregates'], aggregates ?? []),
+        inTree: inTree ?? null,
+      };
+    }),
+    groupPolicy: input.groupPolicy ?? 'NONE',
+    rootTraits: parseTraits(check, [...path, 'rootTraits'], input.rootTraits ?? []),
+    rootAggregates: parseClauses(check, [...path, 'rootAggregates'], input.rootAggregates ?? []),
+    sameSubtree: (input.sameSubtree ?? []).map(({ groups }) => groups),
+    limit: input.limit ?? 10,
+    perRootLimit: input.perRootLimit ?? null,
+    order: parseOrder(check, path, input),
+  };
+  checkLimit(check, [...path, 'limit'], request.limit);
+  checkLimit(check, [...path, 'perRootLimit'], request.perRootLimit);
+  check.done();
+  for (const fault of requestFaults(request)) check.add([...path, ...fault.path], fault.message);
+  check.done();
+  return request;
+}
+
+function checkTotal(check: InputCheck, path: Path, { groups, rootTraits }: CandidatesInput): void {
+  const clauses = [...groups.flatMap(({ traits, aggregates }) => [...(traits ?? []), ...(aggregates ?? [])]), ...(rootTraits ?? [])];
+  const lists: Optional<readonly unknown[]>[] = clauses.flatMap(({ allOf, anyOf, noneOf }) => [allOf, anyOf, noneOf]);
+  const total = [...lists, ...groups.map(({ resources }) => resources)].reduce((sum, list) => sum + (list?.length ?? 0), 0);
+  if (total <= mostNamesInAll) return;
+  check.add(path, `must name at most ${mostNamesInAll} classes, traits and aggregates in all, names ${total}`);
+  check.done();
+}
+
+/** What is longer is not said again in a refusal; everything else about suffixes is the domain's to say. */
+function checkSuffix(check: InputCheck, path: Path, suffix: string): void {
+  check.text(path, suffix === '' ? null : suffix, longestSuffix);
+}
+
+function checkLimit(check: InputCheck, path: Path, limit: number | null): void {
+  if (limit !== null && (limit < 1 || limit > mostCandidates)) check.add(path, `must be from 1 to ${mostCandidates}`);
+}
+
+function parseAmounts(check: InputCheck, path: Path, resources: readonly ResourceAmount[]): readonly ResourceAmount[] {
+  check.size(path, resources, 0, mostNames);
+  for (const [row, { resourceClass, amount }] of resources.entries()) {
+    check.className([...path, row, 'resourceClass'], resourceClass);
+    if (amount < 1) check.add([...path, row, 'amount'], 'amount must be a whole number of at least 1');
+  }
+  return resources;
+}
+
+function parseClauses(check: InputCheck, path: Path, clauses: readonly Clause[]): MembershipClause[] {
+  check.size(path, clauses, 0, mostNames);
+  return clauses.map((clause, index) => {
+    const parts = (Object.entries(clause) as [string, Optional<readonly string[]>][]).filter((part): part is [string, readonly string[]] =>
+      Array.isArray(part[1]),
+    );
+    for (const [part, names] of parts) check.size([...path, index, part], names, 0, mostNames);
+    return Object.fromEntries(parts);
+  });
+}
+
+function parseTraits(check: InputCheck, path: Path, clauses: readonly Clause[]): MembershipClause[] {
+  const traits = parseClauses(check, path, clauses);
+  for (const [index, clause] of traits.entries()) {
+    for (const [part, names] of Object.entries(clause) as [string, readonly string[]][]) {
+      for (const [place, name] of names.entries()) check.traitName([...path, index, part, place], name);
+    }
+  }
+  return traits;
+}
+
+function parseOrder(check: InputCheck, path: Path, { order, orderClass, seed }: CandidatesInput): CandidateOrder {
+  const by = order ?? 'DETERMINISTIC';
+  const byClass = by === 'SPREAD' || by === 'PACK';
+  if (byClass !== (typeof orderClass === 'string')) {
+    check.add([...path, 'orderClass'], byClass ? `order ${by} needs orderClass` : 'orderClass goes with order SPREAD or PACK only');
+  }
+  if (byClass && typeof orderClass === 'string') check.className([...path, 'orderClass'], orderClass);
+  if (typeof seed === 'number' && by !== 'RANDOM') check.add([...path, 'seed'], 'seed goes with order RANDOM only');
+  if (byClass) return { by, resourceClass: orderClass ?? '' };
+  return by === 'RANDOM' ? { by, seed: seed ?? randomInt(largestSeed) } : { by };
+}
+
+/** Keeps the providers of these candidates, and those above them, for the rest of the request. */
+export function remember({ loaders }: RequestScope, forest: Forest, candidates: readonly Candidate[]): void {
+  const seen = new Set<ForestProvider>();
+  for (const { root, chosen } of candidates) {
+    seen.add(root);
+    for (const provider of chosen) {
+      for (let at: ForestProvider | null = provider; at && !seen.has(at); at = at.parent) seen.add(at);
+    }
+  }
+  loaders.known.remember(forest, seen);
+}
+
+/** A candidate as data: the forest goes on, this does not change. */
+export function renderCandidate(forest: Forest, { root, allocations, mappings }: Candidate): FoundCandidate {
+  return {
+    root: root.state.provider,
+    allocations: allocations.map(({ provider, classId, amount }) => ({
+      resourceProvider: provider.state.provider,
+      resourceClass: forest.classes.get(classId) ?? { id: classId, name: '' },
+      amount,
+    })),
+    mappings: mappings.map(({ suffix, providers }) => ({ suffix, resourceProviders: providers.map(({ state }) => state.provider) })),
+  };
+}
+
+/** What a candidate takes, in the form in which allocations are written. */
+export function allocationsOf({ allocations }: FoundCandidate): AllocationInput[] {
+  const byProvider = new Map<string, { resourceClass: string; amount: number }[]>();
+  for (const { resourceProvider, resourceClass, amount } of allocations) {
+    const resources = byProvider.get(resourceProvider.uuid) ?? [];
+    byProvider.set(resourceProvider.uuid, resources);
+    resources.push({ resourceClass: resourceClass.name, amount });
+  }
+  return [...byProvider].map(([provider, resources]) => ({ provider, resources }));
+}

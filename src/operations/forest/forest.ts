@@ -1,0 +1,149 @@
+// Keeps the forest of a database in memory, exact at every call. Knows when to read what (the statements are in db/feed/forest.ts) and who
+// waits for whom; does not search.
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { type FeedPosition, selectForestNews, selectForestStart, selectProviderStates } from '../../db/feed/forest.ts';
+import type { Db } from '../../db/sql/client.ts';
+import { connectionFault } from '../../db/writes/apply-write.ts';
+import { areClaimsUnderWay } from '../../db/writes/claims.ts';
+import { Forest } from '../../domain/candidates/forest.ts';
+import { Unavailable } from '../../domain/errors.ts';
+
+const keepers = new WeakMap<Db, ForestKeeper>();
+
+/** The one keeper of a database handle, made on first use. */
+export function forestOf(db: Db): ForestKeeper {
+  const keeper = keepers.get(db) ?? new ForestKeeper(db);
+  keepers.set(db, keeper);
+  return keeper;
+}
+
+/** A forest, and up to where its changes have been read. */
+interface Known {
+  readonly forest: Forest;
+  readonly position: FeedPosition;
+}
+
+interface Caller {
+  /** `performance.now()` when it asked. */
+  readonly since: number;
+  readonly resolve: (forest: Forest) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Milliseconds for which a caller lets claims go before it. */
+const courtesy = 22;
+
+/**
+ * One caller after the other: each uses the forest at once, and between two of them the process does other work. Claims hold providers
+ * while they last, so as long as some are written, a caller leaves them a millisecond, unless it has waited long enough already.
+ */
+async function serve(db: Db, callers: readonly Caller[], forest: Forest): Promise<void> {
+  for (const [place, { since, resolve }] of callers.entries()) {
+    if (place > 0) await (areClaimsUnderWay(db) && performance.now() - since < courtesy ? setTimeout(1) : setImmediate());
+    resolve(forest);
+  }
+}
+
+/** Milliseconds between two lines about a long read. */
+const patience = 2000;
+/** How often one call starts anew before it gives up. */
+const mostStarts = 3;
+
+/** Holds one forest and brings it up to date whenever somebody asks for it. */
+export class ForestKeeper {
+  /** Called with a line for people while a read takes more than two seconds. */
+  report: (line: string) => void = () => {};
+  private readonly db: Db;
+  /** How many providers are read at once: decoding and applying them must not hold the event loop. */
+  private readonly slice: number;
+  private known: Known | undefined;
+  private changes = 0;
+  /** Who waits for the next read. */
+  private waiting: Caller[] = [];
+  private isReading = false;
+
+  constructor(db: Db, slice = 500) {
+    this.db = db;
+    this.slice = slice;
+  }
+
+  /**
+   * The forest with everything that was committed before this call. Good until the caller awaits something else: the object is the same
+   * each time and the next refresh changes it. Throws Unavailable when the database cannot be read; the next call tries again.
+   */
+  current(): Promise<Forest> {
+    return new Promise((resolve, reject) => {
+      // A read under way may have begun before the last commit: whoever comes meanwhile waits, with all who do, for the one after it.
+      this.waiting.push({ since: performance.now(), resolve, reject });
+      if (!this.isReading) void this.readForAll();
+    });
+  }
+
+  /** How often a read found something new. */
+  get changeCount(): number {
+    return this.changes;
+  }
+
+  /** Reads for those who wait until nobody does; never rejects. */
+  private async readForAll(): Promise<void> {
+    this.isReading = true;
+    // Who asks in the same breath shares the first read.
+    await null;
+    while (this.waiting.length > 0) {
+      const callers = this.waiting;
+      this.waiting = [];
+      try {
+        this.known = await this.readOn(this.known);
+        await serve(this.db, callers, this.known.forest);
+      } catch (error) {
+        const failure = connectionFault(error) ? new Unavailable(error) : error;
+        for (const { reject } of callers) reject(failure);
+      }
+    }
+    this.isReading = false;
+  }
+
+  /** Reads what is new, or all of it when nothing is known or the position says nothing to the server any more. */
+  private async readOn(known: Known | undefined, starts = 0): Promise<Known> {
+    if (!known) return this.start(starts);
+    const { forest } = known;
+    const news = await selectForestNews(this.db, known.position, this.slice, (id) => forest.classes.get(id)?.name);
+    // A failure from here on may leave the forest half-way: it is forgotten until all is well.
+    this.known = undefined;
+    if (!news.continues) return this.start(starts);
+    if (news.names || news.changed.length + news.used.length + news.unread.length + news.removed.length > 0) this.changes++;
+    if (news.names) forest.setNames(news.names);
+    if (news.changed.length > 0 || news.removed.length > 0) forest.apply(news);
+    const unread = [...news.unread, ...forest.applyUse(news.used)];
+    return this.complete({ forest, position: news.position }, unread, starts);
+  }
+
+  private async start(starts: number): Promise<Known> {
+    if (starts === mostStarts)
+      throw new Unavailable(new Error('reads reach several servers in turn, or one that is restarted all the time'));
+    const { position, names, providerIds } = await selectForestStart(this.db);
+    const forest = new Forest();
+    forest.setNames(names);
+    return this.complete({ forest, position }, providerIds, starts + 1);
+  }
+
+  /**
+   * Reads the states of providers slice by slice, each as of its own moment, and then what changed since the position: only that makes
+   * them fit together. A change of more than a slice meanwhile is read the same way, and takes less time each round.
+   */
+  private async complete(known: Known, unread: readonly number[], starts: number): Promise<Known> {
+    if (unread.length === 0) return known;
+    const { forest } = known;
+    let lastReport = performance.now();
+    for (let read = 0; read < unread.length; read += this.slice) {
+      const ids = unread.slice(read, read + this.slice);
+      const changed = await selectProviderStates(this.db, ids, (id) => forest.classes.get(id)?.name);
+      forest.apply({ changed, removed: [] });
+      if (performance.now() - lastReport > patience) {
+        lastReport = performance.now();
+        this.report(`reading providers into memory: ${read + ids.length} of ${unread.length}`);
+      }
+    }
+    return this.readOn(known, starts);
+  }
+}

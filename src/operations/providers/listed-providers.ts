@@ -1,0 +1,47 @@
+// Reads of providers with the uuids of their parent and root: one, or all that match, without pages. Lists come from the forest in
+// memory, which is as committed as a statement and does not grow with what nobody changed.
+import { type ListedProvider, selectListedProvider } from '../../db/listed-providers.ts';
+import type { ForestProvider } from '../../domain/candidates/forest.ts';
+import type { Provider } from '../../domain/provider.ts';
+import { providersMeeting } from '../../domain/provider-conditions.ts';
+import { forestOf } from '../forest/forest.ts';
+import type { RequestScope } from '../request/scope.ts';
+import { type ProviderFilterInput, resolveFilterIn } from './provider-filter.ts';
+import { missing } from './provider-parts.ts';
+import { getProvider } from './providers.ts';
+
+export type { ListedProvider } from '../../db/listed-providers.ts';
+
+/** All providers that match, oldest first. Refuses INVALID_INPUT, and NOT_FOUND for unknown traits and classes. */
+export async function listAllProviders({ db }: RequestScope, filter: ProviderFilterInput): Promise<readonly ListedProvider[]> {
+  const forest = await forestOf(db).current();
+  return providersMeeting(forest, resolveFilterIn(forest, filter)).map(listed);
+}
+
+/** What a provider looks like in lists, until it changes: the forest knows a changed one by another object. */
+const looks = new WeakMap<Provider, ListedProvider>();
+
+function listed({ state, parent, tree }: ForestProvider): ListedProvider {
+  const known = looks.get(state.provider);
+  if (known) return known;
+  const { uuid, name, generation, updatedAt } = state.provider;
+  const [parentUuid, rootUuid] = [parent?.state.provider.uuid ?? null, tree.root.state.provider.uuid];
+  const look = { uuid, name, generation, parentUuid, rootUuid, updatedAt: Date.parse(updatedAt) };
+  looks.set(state.provider, look);
+  return look;
+}
+
+/** The provider of a canonical uuid. Refuses NOT_FOUND. */
+export async function getListedProvider({ db }: RequestScope, uuid: string): Promise<ListedProvider> {
+  return (await selectListedProvider(db, uuid)) ?? missing(uuid);
+}
+
+/** A provider as a write gave it, with its parent and root. Refuses NOT_FOUND when one of them was deleted since. */
+export async function placeProvider(scope: RequestScope, provider: Provider): Promise<ListedProvider> {
+  const [parent, root] = await Promise.all([
+    provider.parentId === null ? null : getProvider(scope, provider.parentId),
+    getProvider(scope, provider.rootId),
+  ]);
+  const { uuid, name, generation, updatedAt } = provider;
+  return { uuid, name, generation, parentUuid: parent?.uuid ?? null, rootUuid: root.uuid, updatedAt: Date.parse(updatedAt) };
+}

@@ -1,0 +1,53 @@
+// Reads of traits and resource classes as whole lists of names.
+import { selectResourceClassList, selectTraitList } from '../../db/name-lists.ts';
+import { messageOf, type Noun, Refusal } from '../../domain/errors.ts';
+import { maxNameLength } from '../../domain/text.ts';
+import { InputCheck } from '../request/input.ts';
+import type { RequestScope } from '../request/scope.ts';
+import type { NamePart } from './provider-parts.ts';
+
+export interface TraitListFilter {
+  readonly names?: readonly string[];
+  readonly prefix?: string;
+  /** Some provider has it (true), none has it (false). */
+  readonly inUse?: boolean;
+}
+
+const mostNames = 1000;
+
+/** All traits that match, standard ones first. Refuses INVALID_INPUT for text that cannot be a name. */
+export async function listAllTraits({ db }: RequestScope, { names, prefix, inUse }: TraitListFilter): Promise<readonly NamePart[]> {
+  const check = new InputCheck();
+  check.size(['names'], names ?? [], 0, mostNames);
+  // An empty name or prefix is none, or all.
+  for (const text of [...(names ?? []), prefix]) if (text) check.text(['name'], text, maxNameLength);
+  check.done();
+  return selectTraitList(db, { names: names ?? null, prefix: prefix ?? null, inUse: inUse ?? null });
+}
+
+/** All classes, standard ones first. */
+export async function listAllResourceClasses({ db }: RequestScope): Promise<readonly NamePart[]> {
+  return selectResourceClassList(db, null);
+}
+
+/** The trait of a name. Refuses NOT_FOUND. */
+export async function getTrait({ db }: RequestScope, name: string): Promise<NamePart> {
+  const [trait] = canExist(name) ? await selectTraitList(db, { names: [name], prefix: null, inUse: null }) : [];
+  return trait ?? refuseUnknown('trait', name);
+}
+
+/** The class of a name. Refuses NOT_FOUND. */
+export async function getResourceClass({ db }: RequestScope, name: string): Promise<NamePart> {
+  const [resourceClass] = canExist(name) ? await selectResourceClassList(db, [name]) : [];
+  return resourceClass ?? refuseUnknown('resourceClass', name);
+}
+
+/** Whether Postgres can hold such a text at all. */
+function canExist(name: string): boolean {
+  return !name.includes('\0');
+}
+
+function refuseUnknown(noun: Noun, name: string): never {
+  const reason = { code: 'NOT_FOUND', details: { noun, key: name } } as const;
+  throw new Refusal([{ ...reason, message: messageOf(reason), path: ['name'] }]);
+}

@@ -1,0 +1,65 @@
+// Writes of the names of things: custom traits and custom resource classes. Standard ones come with the service.
+import { messageOf, type Noun, Refusal } from '../../domain/errors.ts';
+import type { ResourceClass, Trait } from '../../domain/provider.ts';
+import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
+import { standardTraits } from '../../domain/standard-traits.ts';
+import { customNameFault } from '../../domain/text.ts';
+import { InputCheck } from '../request/input.ts';
+import type { RequestScope } from '../request/scope.ts';
+import { write } from '../request/write.ts';
+
+const standardNames = new Set([...standardTraits, ...standardResourceClasses.map(({ name }) => name)]);
+
+interface Created {
+  readonly created: boolean;
+}
+
+/** Creates a custom trait unless it exists. Refuses INVALID_INPUT, STANDARD_NAME. */
+export async function createTrait(scope: RequestScope, { name }: { readonly name: string }) {
+  checkCustomName('trait', name);
+  const { created } = await write<Created>(scope, 'create_trait', { name }, () => ['name']);
+  const trait: Trait | null = await scope.loaders.traitByName.load(name);
+  return { trait, created };
+}
+
+/** Deletes a custom trait that no provider has. Refuses INVALID_INPUT, NOT_FOUND, STANDARD_NAME, IN_USE. */
+export async function deleteTrait(scope: RequestScope, { name }: { readonly name: string }): Promise<string> {
+  checkCustomName('trait', name);
+  await write(scope, 'delete_trait', { name }, () => ['name']);
+  return name;
+}
+
+/** Creates a custom class unless it exists. Refuses INVALID_INPUT, STANDARD_NAME. */
+export async function createResourceClass(scope: RequestScope, { name }: { readonly name: string }) {
+  checkCustomName('resourceClass', name);
+  const { created } = await write<Created>(scope, 'create_resource_class', { name }, () => ['name']);
+  const resourceClass: ResourceClass | null = await scope.loaders.resourceClassByName.load(name);
+  return { resourceClass, created };
+}
+
+/** Gives a custom class another name. Refuses INVALID_INPUT, NOT_FOUND, STANDARD_NAME, DUPLICATE. */
+export async function renameResourceClass(
+  scope: RequestScope,
+  { from, name }: { readonly from: string; readonly name: string },
+): Promise<void> {
+  if (standardNames.has(from)) checkCustomName('resourceClass', from);
+  checkCustomName('resourceClass', name);
+  await write(scope, 'create_resource_class', { name, rename: from }, () => ['name']);
+}
+
+/** Deletes a custom class that no provider has an inventory of. Refuses INVALID_INPUT, NOT_FOUND, STANDARD_NAME, IN_USE. */
+export async function deleteResourceClass(scope: RequestScope, { name }: { readonly name: string }): Promise<string> {
+  checkCustomName('resourceClass', name);
+  await write(scope, 'delete_resource_class', { name }, () => ['name']);
+  return name;
+}
+
+function checkCustomName(noun: Noun, name: string): void {
+  if (standardNames.has(name)) {
+    const reason = { code: 'STANDARD_NAME', details: { noun, key: name } } as const;
+    throw new Refusal([{ ...reason, message: messageOf(reason), path: ['name'] }]);
+  }
+  const check = new InputCheck();
+  check.fault(['name'], customNameFault(name));
+  check.done();
+}

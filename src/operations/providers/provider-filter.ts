@@ -1,0 +1,200 @@
+// Filters of providers as callers write them: checked, then with ids in the place of names. A name of a trait or class that does not exist
+// is refused, because a typing error would otherwise look like an empty cloud; unknown uuids and aggregates just match nothing.
+
+import { type FilterIds, type FilterNames, selectFilterIds } from '../../db/provider-filter.ts';
+import type { Db } from '../../db/sql/client.ts';
+import type { Forest } from '../../domain/candidates/forest.ts';
+import { messageOf, type Problem, Refusal } from '../../domain/errors.ts';
+import { type MembershipClause, type ProviderFilter, sharingTrait } from '../../domain/provider.ts';
+import type { Membership, ProviderConditions } from '../../domain/provider-conditions.ts';
+import { maxNameLength } from '../../domain/text.ts';
+import { InputCheck } from '../request/input.ts';
+
+/** Anything of it may be omitted or null, which is the same. */
+type Loose<T> = T extends readonly (infer Element)[]
+  ? readonly Loose<Element>[]
+  : T extends object
+    ? { readonly [Key in keyof T]?: Loose<T[Key]> | null | undefined }
+    : T;
+
+/** A ProviderFilter with nulls; `fits` is complete where it is given. */
+export type ProviderFilterInput = Loose<Omit<ProviderFilter, 'fits'>> & { readonly fits?: ProviderFilter['fits'] | null | undefined };
+
+type Path = readonly (string | number)[];
+
+/** Where filters stand in the input. */
+const path: Path = ['filter'];
+
+/** Entries of one list of a filter. */
+const longestList = 1000;
+/** Entries of a list of which each is a condition of its own. */
+const mostConditions = 100;
+/** The id of an aggregate that does not exist: identities start at 1. */
+const nobody = 0;
+
+/** Which class a list is ordered by, beside the filter, and where that stands in the input. */
+export interface NamedClass {
+  readonly name: string;
+  readonly path: Path;
+}
+
+/**
+ * Checks a filter and finds the ids of what it names, and of `orderClass`, with at most one statement.
+ * Refuses INVALID_INPUT for lists that are too long and text that cannot be stored, NOT_FOUND for unknown traits and classes.
+ */
+export async function resolveProviderFilter(
+  db: Db,
+  filter: ProviderFilterInput | null | undefined,
+  orderClass?: NamedClass,
+): Promise<{ readonly conditions: ProviderConditions; readonly orderClassId: number | undefined }> {
+  const wanted = filter ?? {};
+  checkFilter(path, wanted);
+  const names = namesIn(wanted, orderClass);
+  const namesAnything = Object.values(names).some((list) => list.length > 0);
+  const ids = namesAnything ? await selectFilterIds(db, names) : nothingNamed;
+  refuseUnknown(path, wanted, ids, orderClass);
+  return { conditions: conditionsOf(wanted, ids), orderClassId: orderClass && ids.resourceClasses.get(orderClass.name) };
+}
+
+/** resolveProviderFilter with the names that a forest knows. */
+export function resolveFilterIn(forest: Forest, filter: ProviderFilterInput): ProviderConditions {
+  checkFilter(path, filter);
+  const names = namesIn(filter);
+  const ids = {
+    traits: idsOf(names.traits, (name) => forest.traits.idOf(name)),
+    resourceClasses: idsOf(names.resourceClasses, (name) => forest.classes.idOf(name)),
+    aggregates: idsOf(names.aggregates, (uuid) => forest.aggregates.idOf(uuid)),
+    treeMembers: idsOf(names.treeMembers, (uuid) => forest.findByUuid(uuid)?.tree.rootId),
+  };
+  refuseUnknown(path, filter, ids);
+  return conditionsOf(filter, ids);
+}
+
+function idsOf(names: readonly string[], idOf: (name: string) => number | undefined): ReadonlyMap<string, number> {
+  return new Map(
+    names.flatMap((name) => {
+      const id = idOf(name);
+      return id === undefined ? [] : [[name, id]];
+    }),
+  );
+}
+
+function namesIn(
+  { traits, aggregates, resourceClasses, fits, inTree, isSharing }: ProviderFilterInput,
+  orderClass?: NamedClass,
+): FilterNames {
+  return {
+    traits: [...(traits ?? []).flatMap(namesOf), ...(typeof isSharing === 'boolean' ? [sharingTrait] : [])],
+    resourceClasses: [
+      ...(resourceClasses ?? []),
+      ...(fits ?? []).map(({ resourceClass }) => resourceClass),
+      ...(orderClass ? [orderClass.name] : []),
+    ],
+    aggregates: (aggregates ?? []).flatMap(namesOf),
+    treeMembers: inTree ?? [],
+  };
+}
+
+function conditionsOf(wanted: ProviderFilterInput, ids: FilterIds): ProviderConditions {
+  const traitId = (name: string) => ids.traits.get(name) ?? nobody;
+  const classId = (name: string) => ids.resourceClasses.get(name) ?? nobody;
+  const traits = membershipOf(wanted.traits ?? [], traitId);
+  const sharing = traitId(sharingTrait);
+  return {
+    ...(wanted.uuids && { uuids: wanted.uuids }),
+    ...(wanted.names && { names: wanted.names }),
+    ...(wanted.nameContains && { nameContains: wanted.nameContains }),
+    ...(typeof wanted.isRoot === 'boolean' && { isRoot: wanted.isRoot }),
+    ...(wanted.inTree && { rootIds: [...new Set(ids.treeMembers.values())] }),
+    traits: {
+      ...traits,
+      ...(wanted.isSharing === true && { allOf: [...traits.allOf, sharing] }),
+      ...(wanted.isSharing === false && { noneOf: [...traits.noneOf, sharing] }),
+    },
+    aggregates: membershipOf(wanted.aggregates ?? [], (uuid) => ids.aggregates.get(uuid) ?? nobody),
+    classIds: [...new Set(wanted.resourceClasses)].map(classId),
+    fits: (wanted.fits ?? []).map(({ resourceClass, amount }) => ({ classId: classId(resourceClass), amount })),
+    ...(typeof wanted.overCapacity === 'boolean' && { overCapacity: wanted.overCapacity }),
+  };
+}
+
+const nothingNamed: FilterIds = { traits: new Map(), resourceClasses: new Map(), aggregates: new Map(), treeMembers: new Map() };
+
+type Clause = Loose<MembershipClause>;
+
+const namesOf = ({ allOf, anyOf, noneOf }: Clause): string[] => [...(allOf ?? []), ...(anyOf ?? []), ...(noneOf ?? [])];
+
+/** Clauses are ANDed: only `anyOf` has to be kept clause by clause. */
+function membershipOf(clauses: readonly Clause[], idOf: (name: string) => number): Membership {
+  return {
+    allOf: clauses.flatMap(({ allOf }) => allOf ?? []).map(idOf),
+    anyOf: clauses.flatMap(({ anyOf }) => (anyOf ? [anyOf.map(idOf)] : [])),
+    noneOf: clauses.flatMap(({ noneOf }) => noneOf ?? []).map(idOf),
+  };
+}
+
+function checkFilter(path: Path, filter: ProviderFilterInput): void {
+  const check = new InputCheck();
+  const list = (field: keyof ProviderFilterInput & string, elements: readonly unknown[] | null | undefined, largest: number) =>
+    check.size([...path, field], elements ?? [], 0, largest);
+  list('uuids', filter.uuids, longestList);
+  list('names', filter.names, longestList);
+  list('inTree', filter.inTree, longestList);
+  list('resourceClasses', filter.resourceClasses, mostConditions);
+  list('fits', filter.fits, mostConditions);
+  filter.names?.forEach((name, index) => {
+    check.name([...path, 'names', index], name);
+  });
+  // An empty search box matches everything.
+  if (filter.nameContains) check.name([...path, 'nameContains'], filter.nameContains);
+  for (const field of ['traits', 'aggregates'] as const) {
+    list(field, filter[field], mostConditions);
+    for (const [index, clause] of (filter[field] ?? []).entries()) {
+      for (const part of clauseParts) {
+        check.size([...path, field, index, part], clause[part] ?? [], 0, longestList);
+        clause[part]?.forEach((name, place) => {
+          check.text([...path, field, index, part, place], name, maxNameLength);
+        });
+      }
+    }
+  }
+  filter.resourceClasses?.forEach((name, index) => {
+    check.text([...path, 'resourceClasses', index], name, maxNameLength);
+  });
+  filter.fits?.forEach(({ resourceClass, amount }, index) => {
+    check.text([...path, 'fits', index, 'resourceClass'], resourceClass, maxNameLength);
+    if (amount < 1) check.add([...path, 'fits', index, 'amount'], 'amount must be at least 1');
+  });
+  check.unique(
+    [...path, 'fits'],
+    (filter.fits ?? []).map(({ resourceClass }) => resourceClass),
+    (index) => [index, 'resourceClass'],
+  );
+  check.done();
+}
+
+const clauseParts = ['allOf', 'anyOf', 'noneOf'] as const;
+
+function refuseUnknown(path: Path, filter: ProviderFilterInput, ids: FilterIds, orderClass?: NamedClass): void {
+  const problems: Problem[] = [];
+  const expectKnown = (noun: 'trait' | 'resourceClass', name: string, at: Path) => {
+    if ((noun === 'trait' ? ids.traits : ids.resourceClasses).has(name)) return;
+    const reason = { code: 'NOT_FOUND', details: { noun, key: name } } as const;
+    problems.push({ ...reason, message: messageOf(reason), path: at.map(String) });
+  };
+  for (const [index, clause] of (filter.traits ?? []).entries()) {
+    for (const part of clauseParts) {
+      clause[part]?.forEach((name, place) => {
+        expectKnown('trait', name, [...path, 'traits', index, part, place]);
+      });
+    }
+  }
+  filter.resourceClasses?.forEach((name, index) => {
+    expectKnown('resourceClass', name, [...path, 'resourceClasses', index]);
+  });
+  filter.fits?.forEach(({ resourceClass }, index) => {
+    expectKnown('resourceClass', resourceClass, [...path, 'fits', index, 'resourceClass']);
+  });
+  if (orderClass) expectKnown('resourceClass', orderClass.name, orderClass.path);
+  if (problems.length > 0) throw new Refusal(problems.slice(0, 20));
+}

@@ -1,0 +1,226 @@
+// The loaders of providers and of what belongs to them: inventories, traits, aggregates, trees, totals, pools.
+// One statement for each batch. Only pages under many parents take arguments.
+import DataLoader from 'dataloader';
+import { selectAggregatesByUuids, selectAggregatesOfProviders } from '../../db/aggregates.ts';
+import { selectDevicesOfRoots } from '../../db/devices.ts';
+import { selectInventoriesOfProviders } from '../../db/inventories.ts';
+import { countProvidersOf, orderByName, selectProviderPagesOf } from '../../db/provider-pages.ts';
+import {
+  selectAncestors,
+  selectBelow,
+  selectChildren,
+  selectProvidersByIds,
+  selectProvidersByNames,
+  selectProvidersByUuids,
+} from '../../db/providers.ts';
+import { selectResourceClassesByIds, selectResourceClassesByNames } from '../../db/resource-classes.ts';
+import { countServedRoots, type PoolRow, selectPoolsOfTrees, selectServedRootPages } from '../../db/sharing.ts';
+import type { Db } from '../../db/sql/client.ts';
+import { selectCapacityOfAggregates, selectSubtreeTotals, selectTotalsOfClasses } from '../../db/totals.ts';
+import { selectTraitHolders, selectTraitNamesOfProviders, selectTraitsByNames, selectTraitsOfProviders } from '../../db/traits.ts';
+import { invalidInput, type Refusal } from '../../domain/errors.ts';
+import type { PageArguments } from '../../domain/page.ts';
+import type { Aggregate, Capacity, Inventory, Provider, SharedPool, Trait } from '../../domain/provider.ts';
+import { KnownProviders } from '../forest/known-providers.ts';
+import { groupBy, knownFirst, loadersByArguments, loadMany, loadOne, loadPages, type PagedList } from '../request/keyed-loaders.ts';
+import { inventoryPagesOfClasses } from './inventory-pages.ts';
+
+/** Loaders of one request. Keys are internal ids unless the name says otherwise. */
+export function createProviderLoaders(db: Db) {
+  const known = new KnownProviders();
+  return {
+    known,
+    ...createTreeLoaders(db, known),
+    ...createNameLoaders(db),
+    ...createPartLoaders(db, known),
+    /** Whether a provider has a trait itself; false for a trait that does not exist. */
+    hasTrait: createTraitQuestions(db),
+    subtreeTotalsByProvider: loadMany(
+      (ids: readonly number[]) => selectSubtreeTotals(db, ids),
+      ({ providerId }) => providerId,
+    ),
+    totalByClass: loadOne(
+      (ids: readonly number[]) => selectTotalsOfClasses(db, ids),
+      ({ classId }) => classId,
+    ),
+    capacityByAggregate: new DataLoader(async (ids: readonly number[]) => {
+      const capacities = await selectCapacityOfAggregates(db, ids);
+      return ids.map((id): Capacity => capacities.get(id) ?? { own: [], shared: [] });
+    }),
+    /** Devices as they were reported, by the canonical uuid of the root, in the order of their addresses. */
+    devicesByRoot: loadMany(
+      (uuids: readonly string[]) => selectDevicesOfRoots(db, uuids),
+      ({ root }) => root,
+    ),
+    /** The pools that serve a tree, by the id of its root. */
+    sharedPoolsByRoot: new DataLoader(async (roots: readonly number[]) => {
+      const rows = groupBy(await selectPoolsOfTrees(db, roots), ({ served }) => served);
+      return roots.map((root): readonly SharedPool[] => (rows.get(root) ?? []).map(poolOfRow));
+    }),
+    servedRootsByProvider: loadProviderPages({
+      name: 'servesRoots',
+      select: (pools, page) => selectServedRootPages(db, pools, page),
+      count: (pools) => countServedRoots(db, pools),
+    }),
+    providerPageByTrait: loadProviderPages({
+      name: 'trait.resourceProviders',
+      select: (traits, page) => selectProviderPagesOf(db, 'trait', traits, page),
+      count: (traits) => countProvidersOf(db, 'trait', traits),
+    }),
+    providerPageByAggregate: loadProviderPages({
+      name: 'aggregate.resourceProviders',
+      select: (aggregates, page) => selectProviderPagesOf(db, 'aggregate', aggregates, page),
+      count: (aggregates) => countProvidersOf(db, 'aggregate', aggregates),
+    }),
+    inventoryPageByClass: inventoryPagesOfClasses(db),
+  };
+}
+
+/** What a provider has, is and belongs to. */
+function createPartLoaders(db: Db, known: KnownProviders) {
+  const traits = new DataLoader(async (ids: readonly number[]) => {
+    const rows = new Map((await selectTraitsOfProviders(db, ids)).map((row) => [row.providerId, row]));
+    return ids.map((id): readonly Trait[] => {
+      const found = rows.get(id);
+      return found ? found.names.map((name, index) => ({ id: found.ids[index] ?? 0, name })) : [];
+    });
+  });
+  const traitNames = new DataLoader(async (ids: readonly number[]) => {
+    const rows = new Map((await selectTraitNamesOfProviders(db, ids)).map(({ providerId, names }) => [providerId, names]));
+    return ids.map((id): readonly string[] => rows.get(id) ?? []);
+  });
+  return {
+    inventoriesByProvider: knownFirst<number, readonly Inventory[]>(
+      (id) => known.inventoriesOf(id),
+      loadMany(
+        (ids: readonly number[]) => selectInventoriesOfProviders(db, ids),
+        ({ providerId }) => providerId,
+      ),
+    ),
+    traitsByProvider: knownFirst((id) => known.traitsOf(id), traits),
+    traitNamesByProvider: knownFirst((id) => known.traitsOf(id)?.map(({ name }) => name), traitNames),
+    aggregatesByProvider: knownFirst<number, readonly Aggregate[]>(
+      (id) => known.aggregatesOf(id),
+      loadMany(
+        (ids: readonly number[]) => selectAggregatesOfProviders(db, ids),
+        ({ providerId }) => providerId,
+      ),
+    ),
+  };
+}
+
+/** Providers by key and by place in their tree. */
+function createTreeLoaders(db: Db, known: KnownProviders) {
+  return {
+    providerById: knownFirst<number, Provider | null>(
+      (id) => known.find(id),
+      loadOne(
+        (ids: readonly number[]) => selectProvidersByIds(db, ids),
+        ({ id }) => id,
+      ),
+    ),
+    /** Canonical uuids. */
+    providerByUuid: loadOne(
+      (uuids: readonly string[]) => selectProvidersByUuids(db, uuids),
+      ({ uuid }) => uuid,
+    ),
+    providerByName: loadOne(
+      (names: readonly string[]) => selectProvidersByNames(db, names),
+      ({ name }) => name,
+    ),
+    childrenByProvider: loadMany(
+      (ids: readonly number[]) => selectChildren(db, ids),
+      ({ parentId }) => parentId as number,
+    ),
+    /** From the root down to the parent. */
+    ancestorsByProvider: loadMany(
+      (ids: readonly number[]) => selectAncestors(db, ids),
+      ({ of }) => of,
+    ),
+    /** Depth first, siblings by name; `maxDepth` levels, all when null. */
+    descendantsByProvider: loadersByArguments(
+      (maxDepth: number | null) =>
+        new DataLoader<number, readonly Provider[]>(async (ids) => {
+          const childrenOf = groupBy(await selectBelow(db, ids, maxDepth), ({ parentId }) => parentId as number);
+          return ids.map((id) => descendantsOf(id, childrenOf, maxDepth ?? Number.POSITIVE_INFINITY));
+        }),
+    ),
+  };
+}
+
+/** Classes, traits and aggregates by what people call them. */
+function createNameLoaders(db: Db) {
+  return {
+    resourceClassById: loadOne(
+      (ids: readonly number[]) => selectResourceClassesByIds(db, ids),
+      ({ id }) => id,
+    ),
+    resourceClassByName: loadOne(
+      (names: readonly string[]) => selectResourceClassesByNames(db, names),
+      ({ name }) => name,
+    ),
+    traitByName: loadOne(
+      (names: readonly string[]) => selectTraitsByNames(db, names),
+      ({ name }) => name,
+    ),
+    /** Canonical uuids. */
+    aggregateByUuid: loadOne(
+      (uuids: readonly string[]) => selectAggregatesByUuids(db, uuids),
+      ({ uuid }) => uuid,
+    ),
+  };
+}
+
+/** A question about one provider and one trait. */
+interface TraitQuestion {
+  readonly providerId: number;
+  readonly name: string;
+}
+
+function createTraitQuestions(db: Db) {
+  const keyOf = ({ providerId, name }: TraitQuestion) => `${providerId} ${name}`;
+  return new DataLoader(
+    async (questions: readonly TraitQuestion[]) => {
+      const ids = [...new Set(questions.map(({ providerId }) => providerId))];
+      const names = [...new Set(questions.map(({ name }) => name))];
+      const had = new Set((await selectTraitHolders(db, ids, names)).map(keyOf));
+      return questions.map((question) => had.has(keyOf(question)));
+    },
+    { cacheKeyFn: keyOf },
+  );
+}
+
+/** Pages of providers by name, below many parents. */
+function loadProviderPages(list: Pick<PagedList<Provider>, 'name' | 'select' | 'count'>) {
+  return loadersByArguments((args: PageArguments) => loadPages({ ...list, order: orderByName(false), idOf: ({ id }) => id }, args));
+}
+
+const mostDescendants = 10_000;
+
+function descendantsOf(top: number, childrenOf: ReadonlyMap<number, readonly Provider[]>, maxDepth: number): readonly Provider[] | Refusal {
+  const found: Provider[] = [];
+  const waiting = [{ id: top, depth: 0, provider: null as Provider | null }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { id, depth, provider } = next;
+    if (provider !== null) found.push(provider);
+    if (found.length > mostDescendants) {
+      return invalidInput(
+        ['descendants'],
+        `There are more than ${mostDescendants} descendants: page with resourceProviders(filter: {inTree}) instead.`,
+      );
+    }
+    if (depth === maxDepth) continue;
+    // The first child is to be taken first, so it is put last.
+    for (const child of (childrenOf.get(id) ?? []).toReversed()) waiting.push({ id: child.id, depth: depth + 1, provider: child });
+  }
+  return found;
+}
+
+function poolOfRow(row: PoolRow): SharedPool {
+  const { id, uuid, name, generation, parentId, rootId, createdAt, updatedAt, served, usedHere, inventoryUpdatedAt, ...amounts } = row;
+  return {
+    provider: { id, uuid, name, generation, parentId, rootId, createdAt, updatedAt },
+    inventory: { ...amounts, updatedAt: inventoryUpdatedAt },
+    usedHere,
+  };
+}

@@ -1,0 +1,53 @@
+// Reads of everything that one provider has, with its generation at the same moment: one statement each.
+import {
+  type AllocationPart,
+  type InventoryPart,
+  type NamePart,
+  type OfProvider,
+  selectAggregateParts,
+  selectAllocationParts,
+  selectInventoryParts,
+  selectTraitParts,
+} from '../../db/provider-parts.ts';
+import { messageOf, Refusal } from '../../domain/errors.ts';
+import type { RequestScope } from '../request/scope.ts';
+
+export type { AllocationPart, InventoryPart, NamePart } from '../../db/provider-parts.ts';
+
+/** Parts of a provider and its generation when they were so. */
+export interface Parts<Part> {
+  readonly generation: number;
+  readonly parts: readonly Part[];
+}
+
+/** Its inventories with their use, in the order of their class ids. Refuses NOT_FOUND. */
+export async function getInventoriesOf({ db }: RequestScope, uuid: string): Promise<Parts<InventoryPart>> {
+  return partsOf(uuid, await selectInventoryParts(db, [uuid]), (row) => (row.className === null ? null : row));
+}
+
+/** Its own traits, in the order in which these came into being. Refuses NOT_FOUND. */
+export async function getTraitsOf({ db }: RequestScope, uuid: string): Promise<Parts<NamePart>> {
+  return partsOf(uuid, await selectTraitParts(db, [uuid]), (row) => (row.name === null ? null : row));
+}
+
+/** The uuids of its aggregates, in the order in which these were first named. Refuses NOT_FOUND. */
+export async function getAggregatesOf({ db }: RequestScope, uuid: string): Promise<Parts<string>> {
+  return partsOf(uuid, await selectAggregateParts(db, [uuid]), ({ aggregate }) => aggregate);
+}
+
+/** What consumers hold on it, by consumer, oldest first, and class. Refuses NOT_FOUND. */
+export async function getAllocationsOn({ db }: RequestScope, uuid: string): Promise<Parts<AllocationPart>> {
+  return partsOf(uuid, await selectAllocationParts(db, [uuid]), (row) => (row.consumer === null ? null : row));
+}
+
+function partsOf<Row extends OfProvider, Part>(uuid: string, rows: readonly Row[], partOf: (row: Row) => Part | null): Parts<Part> {
+  const [first] = rows;
+  if (first === undefined) missing(uuid);
+  return { generation: first.generation, parts: rows.map(partOf).filter((part) => part !== null) };
+}
+
+/** Refuses NOT_FOUND for a provider. */
+export function missing(uuid: string): never {
+  const reason = { code: 'NOT_FOUND', details: { noun: 'resourceProvider', key: uuid } } as const;
+  throw new Refusal([{ ...reason, message: messageOf(reason), path: ['provider'] }]);
+}

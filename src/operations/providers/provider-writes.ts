@@ -1,0 +1,148 @@
+// Writes of providers themselves and of their traits and aggregates. Each is one call of one function; the rules stand there.
+import { randomUUID } from 'node:crypto';
+import type { RefusalReason } from '../../domain/errors.ts';
+import { invalidInput } from '../../domain/errors.ts';
+import type { Aggregate, Provider } from '../../domain/provider.ts';
+import { InputCheck, type ProviderExpectation } from '../request/input.ts';
+import type { RequestScope } from '../request/scope.ts';
+import { type Locate, write } from '../request/write.ts';
+
+type Optional<Value> = Value | null | undefined;
+
+interface ProviderAnswer {
+  readonly providers: readonly [Provider];
+  readonly created?: boolean;
+}
+
+export interface NewProvider {
+  readonly uuid?: Optional<string>;
+  readonly name: string;
+  readonly parent?: Optional<string>;
+}
+
+/** Which argument a refusal about the provider itself, its parent, name or expectation is about. */
+export const locateProvider: Locate = ({ code, details }: RefusalReason) => {
+  if (code === 'PROVIDER_CONFLICT') return ['expect'];
+  if (code === 'PARENT_LOOP') return ['parent'];
+  if (code === 'NOT_FOUND') return [details.noun === 'parent' ? 'parent' : 'provider'];
+  if (code === 'DUPLICATE') return ['name'];
+  return ['provider'];
+};
+
+const locateNewProvider: Locate = (reason) => (reason.code === 'DUPLICATE' ? [reason.details.field] : locateProvider(reason));
+
+/** Creates a provider. Refuses NOT_FOUND (parent), DUPLICATE. */
+export async function createResourceProvider(scope: RequestScope, input: NewProvider): Promise<Provider> {
+  return (await addProvider(scope, input, false)).providers[0];
+}
+
+/** Creates a provider unless it exists with this very name and parent. Refuses NOT_FOUND (parent), DUPLICATE. */
+export async function ensureResourceProvider(scope: RequestScope, input: NewProvider & { readonly uuid: string }) {
+  const { providers, created } = await addProvider(scope, input, true);
+  return { resourceProvider: providers[0], created: created === true };
+}
+
+async function addProvider(scope: RequestScope, { uuid, name, parent }: NewProvider, ensure: boolean): Promise<ProviderAnswer> {
+  const check = new InputCheck();
+  check.name(['name'], name);
+  check.done();
+  if (uuid && uuid === parent) throw invalidInput(['parent'], 'parent cannot be the provider itself');
+  const request = { uuid: uuid ?? randomUUID(), name, parent: parent ?? null, ensure };
+  return write(scope, 'create_resource_provider', request, locateNewProvider);
+}
+
+export interface ProviderUpdate {
+  readonly provider: string;
+  readonly expect: ProviderExpectation;
+  readonly name?: Optional<string>;
+  readonly parent?: Optional<{ readonly provider?: Optional<string>; readonly none?: Optional<boolean> }>;
+  /** A provider that has a parent keeps it: another one is refused with INVALID_INPUT. */
+  readonly keepParent?: boolean;
+  /** The generation stays; otherwise it rises. */
+  readonly keepGeneration?: boolean;
+}
+
+/** Renames a provider or moves it with everything below. Refuses NOT_FOUND, DUPLICATE, PROVIDER_CONFLICT, PARENT_LOOP. */
+export async function updateResourceProvider(
+  scope: RequestScope,
+  { provider, expect, name, parent, keepParent, keepGeneration }: ProviderUpdate,
+): Promise<Provider> {
+  const check = new InputCheck();
+  const expectation = check.expectation(['expect'], { ...expect });
+  check.name(['name'], name);
+  if (parent && (parent.none ?? true) !== true) check.add(['parent', 'none'], 'can only be true');
+  if (parent && (typeof parent.provider === 'string') === (typeof parent.none === 'boolean')) {
+    check.add(['parent'], 'must have exactly one of provider and none');
+  }
+  check.done();
+  const place = parent ? { parent: parent.provider ?? null } : {};
+  const request = { provider, expect: expectation, ...(typeof name === 'string' ? { name } : {}), ...place, keepParent, keepGeneration };
+  return (await write<ProviderAnswer>(scope, 'update_resource_provider', request, locateProvider)).providers[0];
+}
+
+/** Deletes a provider with its inventories, traits and memberships. Refuses NOT_FOUND, PROVIDER_CONFLICT, HAS_CHILDREN, IN_USE. */
+export async function deleteResourceProvider(
+  scope: RequestScope,
+  { provider, expect }: { readonly provider: string; readonly expect: ProviderExpectation },
+): Promise<string> {
+  const check = new InputCheck();
+  const expectation = check.expectation(['expect'], { ...expect });
+  check.done();
+  await write(scope, 'delete_resource_provider', { provider, expect: expectation }, locateProvider);
+  return provider;
+}
+
+/** Makes the given traits the whole set. Refuses NOT_FOUND (provider or trait), PROVIDER_CONFLICT. */
+export async function replaceTraits(
+  scope: RequestScope,
+  { provider, expect, traits }: { readonly provider: string; readonly expect: ProviderExpectation; readonly traits: readonly string[] },
+): Promise<Provider> {
+  const check = new InputCheck();
+  const expectation = check.expectation(['expect'], { ...expect });
+  check.traits(['traits'], traits);
+  check.done();
+  const answer = await write<ProviderAnswer>(scope, 'replace_traits', { provider, expect: expectation, traits }, (reason) =>
+    reason.code === 'NOT_FOUND' && reason.details.noun === 'trait'
+      ? ['traits', traits.indexOf(reason.details.key)]
+      : locateProvider(reason),
+  );
+  return answer.providers[0];
+}
+
+/**
+ * Makes the given aggregates the whole set; new ones come into being. With `keepGeneration` the provider's stays, as before 1.19.
+ * Refuses NOT_FOUND, PROVIDER_CONFLICT.
+ */
+export async function replaceAggregates(
+  scope: RequestScope,
+  {
+    provider,
+    expect,
+    aggregates,
+    keepGeneration,
+  }: {
+    readonly provider: string;
+    readonly expect: ProviderExpectation;
+    readonly aggregates: readonly string[];
+    readonly keepGeneration?: boolean;
+  },
+): Promise<Provider> {
+  const check = new InputCheck();
+  const expectation = check.expectation(['expect'], { ...expect });
+  check.size(['aggregates'], aggregates, 0, 1000);
+  check.done();
+  const request = { provider, expect: expectation, aggregates, keepGeneration };
+  return (await write<ProviderAnswer>(scope, 'replace_aggregates', request, locateProvider)).providers[0];
+}
+
+/** Gives an aggregate a name for people, or (null) takes it away. Refuses DUPLICATE. */
+export async function nameAggregate(
+  scope: RequestScope,
+  { aggregate, name }: { readonly aggregate: string; readonly name?: Optional<string> },
+): Promise<Aggregate | null> {
+  const check = new InputCheck();
+  check.name(['name'], name);
+  check.done();
+  await write(scope, 'name_aggregate', { aggregate, name: name ?? null }, () => ['name']);
+  return scope.loaders.aggregateByUuid.load(aggregate);
+}

@@ -1,0 +1,53 @@
+// Reads of traits: lists of them. One by name and those of a provider come through the loaders.
+import { keyOfRow, parseKeysetPage } from '../../db/sql/keyset.ts';
+import { countTraits, selectTraitPage, type TraitConditions, traitOrder } from '../../db/traits.ts';
+import { type Page, type PageArguments, renderPage } from '../../domain/page.ts';
+import type { Trait } from '../../domain/provider.ts';
+import { maxNameLength } from '../../domain/text.ts';
+import { InputCheck } from '../request/input.ts';
+import type { RequestScope } from '../request/scope.ts';
+
+/** Conditions that are null count as not given. */
+export type TraitListArguments = PageArguments & { readonly [Key in keyof TraitConditions]?: TraitConditions[Key] | null | undefined };
+
+const list = 'traits';
+
+/** The trait of this name; null when there is none. Refuses INVALID_INPUT for text that cannot be a name. */
+export async function findTrait({ loaders }: RequestScope, name: string): Promise<Trait | null> {
+  checkName(name);
+  return loaders.traitByName.load(name);
+}
+
+/** Whether a provider has a trait itself; false for a trait that does not exist. Refuses INVALID_INPUT for text that cannot be a name. */
+export async function hasTrait({ loaders }: RequestScope, providerId: number, name: string): Promise<boolean> {
+  checkName(name);
+  return loaders.hasTrait.load({ providerId, name });
+}
+
+/** A page of the traits that meet all conditions, by name. Refuses INVALID_INPUT; names that do not exist are just not there. */
+export async function listTraits({ db }: RequestScope, args: TraitListArguments): Promise<Page<Trait>> {
+  const { names, nameStartsWith, inUse } = args;
+  const check = new InputCheck();
+  check.size(['names'], names ?? [], 0, 1000);
+  names?.forEach((name, index) => {
+    check.text(['names', index], name, maxNameLength);
+  });
+  if (nameStartsWith) check.text(['nameStartsWith'], nameStartsWith, maxNameLength);
+  check.done();
+  const wanted = { ...(names && { names }), ...(nameStartsWith && { nameStartsWith }), ...(typeof inUse === 'boolean' && { inUse }) };
+  const page = parseKeysetPage(args, list, traitOrder);
+  const rows = await selectTraitPage(db, wanted, page);
+  return renderPage(
+    page,
+    rows,
+    list,
+    ({ sortKey, id }) => keyOfRow(traitOrder, sortKey, id),
+    () => countTraits(db, wanted),
+  );
+}
+
+function checkName(name: string): void {
+  const check = new InputCheck();
+  check.text(['name'], name, maxNameLength);
+  check.done();
+}

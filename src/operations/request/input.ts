@@ -1,0 +1,133 @@
+// Checks of what writes are given, before the database sees any of it. Each check adds what it finds wrong to one list,
+// so that a caller learns everything at once. Uuids arrive canonical: the surfaces parse them.
+import { invalidProblem, type Problem, Refusal } from '../../domain/errors.ts';
+import { type InventoryRecord, inventoryFaults, maxAmount } from '../../domain/inventory.ts';
+import { findTextFault, resourceClassNameFault, traitNameFault } from '../../domain/text.ts';
+
+type Path = readonly (string | number)[];
+type Optional<Value> = Value | null | undefined;
+
+export interface ProviderExpectation {
+  readonly generation?: Optional<number>;
+  readonly unchecked?: Optional<boolean>;
+}
+
+/** An inventory as a caller gives it: what is missing takes its default, not its old value. */
+export type InventoryInput = { readonly resourceClass: string; readonly total: number } & {
+  readonly [Field in Exclude<keyof InventoryRecord, 'total'>]?: Optional<InventoryRecord[Field]>;
+};
+
+/** An inventory with nothing missing, as the write functions take it. */
+export type CompleteInventory = InventoryRecord & { readonly resourceClass: string };
+
+/** Longest name of a provider or aggregate, in characters. */
+const longestName = 200;
+
+/** Collects what is wrong with one input. */
+export class InputCheck {
+  readonly #problems: Problem[] = [];
+
+  add(path: Path, message: string): void {
+    this.#problems.push(invalidProblem(path, message));
+  }
+
+  get isClean(): boolean {
+    return this.#problems.length === 0;
+  }
+
+  /** Throws a Refusal with everything that was found, if anything was. */
+  done(): void {
+    if (this.#problems.length > 0) throw new Refusal(this.#problems.slice(0, 20));
+  }
+
+  /** A list may not be longer, nor (`smallest`) shorter. Long ones are refused before anything in them is looked at. */
+  size(path: Path, list: readonly unknown[], smallest: number, largest: number): void {
+    if (list.length >= smallest && list.length <= largest) return;
+    this.add(path, `must have ${smallest} to ${largest} elements, has ${list.length}`);
+    this.done();
+  }
+
+  text(path: Path, text: Optional<string>, maxLength: number): void {
+    if (typeof text === 'string') this.#fault(path, findTextFault(text, { maxLength }));
+  }
+
+  /** The name of a provider or aggregate. */
+  name(path: Path, name: Optional<string>): void {
+    this.text(path, name, longestName);
+  }
+
+  traitName(path: Path, name: string): void {
+    this.#fault(path, traitNameFault(name));
+  }
+
+  className(path: Path, name: string): void {
+    this.#fault(path, resourceClassNameFault(name));
+  }
+
+  fault(path: Path, fault: string | null): void {
+    this.#fault(path, fault);
+  }
+
+  unique(path: Path, keys: readonly string[], place: (index: number) => Path): void {
+    const seen = new Map<string, number>();
+    keys.forEach((key, index) => {
+      const first = seen.get(key);
+      if (first === undefined) seen.set(key, index);
+      else this.add([...path, ...place(index)], `${key} stands at ${first} already`);
+    });
+  }
+
+  /** Exactly one key, flags only true. Returns what the write functions understand. */
+  expectation(path: Path, expect: { readonly generation?: Optional<number> } & Record<string, unknown>): Record<string, unknown> {
+    const given = Object.entries(expect).filter(([, value]) => value !== null && value !== undefined);
+    const [only] = given;
+    if (given.length !== 1 || only === undefined) {
+      this.add(path, 'must have exactly one key');
+      return {};
+    }
+    const [key, value] = only;
+    if (key === 'generation') {
+      if (!Number.isSafeInteger(value) || (value as number) < 0) this.add([...path, key], 'must be a generation that was read');
+      return { generation: value };
+    }
+    if (value !== true) this.add([...path, key], 'can only be true');
+    return key === 'isNew' ? { isNew: true } : {};
+  }
+
+  inventories(path: Path, inventories: readonly InventoryInput[]): CompleteInventory[] {
+    this.size(path, inventories, 0, 1000);
+    this.unique(
+      path,
+      inventories.map(({ resourceClass }) => resourceClass),
+      (index) => [index, 'resourceClass'],
+    );
+    return inventories.map((inventory, index) => this.inventory([...path, index], inventory));
+  }
+
+  inventory(path: Path, input: InventoryInput): CompleteInventory {
+    const { resourceClass, total, reserved, minUnit, maxUnit, stepSize, allocationRatio } = input;
+    const inventory = {
+      resourceClass,
+      total,
+      reserved: reserved ?? 0,
+      minUnit: minUnit ?? 1,
+      maxUnit: maxUnit ?? maxAmount,
+      stepSize: stepSize ?? 1,
+      allocationRatio: allocationRatio ?? 1,
+    };
+    this.className([...path, 'resourceClass'], resourceClass);
+    for (const { field, message } of inventoryFaults(inventory)) this.add([...path, field], `${field} ${message}`);
+    return inventory;
+  }
+
+  traits(path: Path, traits: readonly string[]): void {
+    this.size(path, traits, 0, 1000);
+    traits.forEach((name, index) => {
+      this.traitName([...path, index], name);
+    });
+  }
+
+  #fault(path: Path, fault: string | null): void {
+    if (fault !== null) this.add(path, `${path.at(-1)} ${fault}`);
+  }
+}

@@ -1,0 +1,95 @@
+// Loaders in families: a field with arguments has one loader for each set of arguments, made on first use within a request.
+// Knows no noun. Also the small steps that turn rows of a batch into an answer for each key.
+import DataLoader from 'dataloader';
+import { type KeysetOrder, keyOfRow, parseKeysetPage, type Sorted } from '../../db/sql/keyset.ts';
+import { type Page, type PageArguments, type PageRequest, renderPage } from '../../domain/page.ts';
+
+/** One loader for each set of arguments; arguments are equal when their JSON is. */
+export function loadersByArguments<Args, Key, Value>(make: (args: Args) => DataLoader<Key, Value>): (args: Args) => DataLoader<Key, Value> {
+  const made = new Map<string, DataLoader<Key, Value>>();
+  return (args) => {
+    const name = JSON.stringify(args);
+    let loader = made.get(name);
+    if (loader === undefined) {
+      loader = make(args);
+      made.set(name, loader);
+    }
+    return loader;
+  };
+}
+
+/** A loader of one row for each key; null where there is none. */
+export function loadOne<Key, Row>(
+  select: (keys: readonly Key[]) => Promise<readonly Row[]>,
+  keyOf: (row: Row) => Key,
+): DataLoader<Key, Row | null> {
+  return new DataLoader(async (keys) => {
+    const rows = new Map((await select(keys)).map((row) => [keyOf(row), row]));
+    return keys.map((key) => rows.get(key) ?? null);
+  });
+}
+
+/** A loader of all rows of each key, in the order in which they come. */
+export function loadMany<Key, Row>(
+  select: (keys: readonly Key[]) => Promise<readonly Row[]>,
+  keyOf: (row: Row) => Key,
+): DataLoader<Key, readonly Row[]> {
+  return new DataLoader(async (keys) => {
+    const rows = groupBy(await select(keys), keyOf);
+    return keys.map((key) => rows.get(key) ?? []);
+  });
+}
+
+/** A value, or the promise of one: what is known already need not be waited for. */
+export type Loaded<Value> = Value | Promise<Value>;
+
+/** Goes on with what was loaded, at once if it is there. */
+export function whenLoaded<Value, Result>(loaded: Loaded<Value>, use: (value: Value) => Result): Loaded<Result> {
+  return loaded instanceof Promise ? loaded.then(use) : use(loaded);
+}
+
+/** A loader that looks at what is known before it reads. */
+export function knownFirst<Key, Value>(find: (key: Key) => Value | undefined, loader: DataLoader<Key, Value>) {
+  return {
+    load: (key: Key): Loaded<Value> => find(key) ?? loader.load(key),
+    prime: (key: Key, value: Value): void => {
+      loader.prime(key, value);
+    },
+  };
+}
+
+/** The rows of each key, in the order in which they come. */
+export function groupBy<Key, Row>(rows: readonly Row[], keyOf: (row: Row) => Key): ReadonlyMap<Key, readonly Row[]> {
+  const groups = new Map<Key, Row[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return groups;
+}
+
+/** How a list below many parents is read: the same page of all of them, and how many rows there are of each. */
+export interface PagedList<Row> {
+  /** Names the list and its order, for cursors. */
+  readonly name: string;
+  readonly order: KeysetOrder;
+  readonly idOf: (row: Row) => number;
+  select(parents: readonly number[], page: PageRequest): Promise<readonly (Sorted<Row> & { readonly parent: number })[]>;
+  count(parents: readonly number[]): Promise<readonly { readonly parent: number; readonly count: number }[]>;
+}
+
+/** A loader of the same page for many parents: one statement for the rows of all, one more for the counts of all that are asked for. */
+export function loadPages<Row>({ name, order, idOf, select, count }: PagedList<Row>, args: PageArguments): DataLoader<number, Page<Row>> {
+  const page = parseKeysetPage(args, name, order);
+  const counts = loadOne(count, ({ parent }) => parent);
+  const keyOf = (row: Sorted<Row>) => keyOfRow(order, row.sortKey, idOf(row));
+  return new DataLoader(async (parents) => {
+    const found = groupBy(await select(parents, page), ({ parent }) => parent);
+    return parents.map((parent) => {
+      const countAll = async () => (await counts.load(parent))?.count ?? 0;
+      return renderPage(page, found.get(parent) ?? [], name, keyOf, countAll);
+    });
+  });
+}

@@ -1,0 +1,82 @@
+// Objects by their global id, and what kind an object is. Knows nothing of how an id is written.
+import type { Consumer } from '../../domain/allocation.ts';
+import { invalidInput } from '../../domain/errors.ts';
+import type { LedgerEvent } from '../../domain/event.ts';
+import type { Aggregate, Inventory, Provider, ResourceClass, Trait } from '../../domain/provider.ts';
+import { parseUuid } from '../../domain/uuid.ts';
+import type { ProjectParent, UserParent } from './parents.ts';
+import type { RequestScope } from './scope.ts';
+
+/** What stands behind each kind of object that has a global id. */
+export interface NodeRows {
+  readonly ResourceProvider: Provider;
+  readonly Inventory: Inventory;
+  readonly ResourceClass: ResourceClass;
+  readonly Trait: Trait;
+  readonly Aggregate: Aggregate;
+  readonly Consumer: Consumer;
+  readonly Project: ProjectParent;
+  readonly User: UserParent;
+  readonly Event: LedgerEvent;
+}
+export type NodeKind = keyof NodeRows;
+export type NodeRow = NodeRows[NodeKind];
+
+/** Kind and public key: a uuid, a name, an external id, or for an inventory `<provider uuid>/<class>`. */
+export interface NodeKey {
+  readonly kind: NodeKind;
+  readonly key: string;
+}
+
+// Rows of two kinds can look alike, so what a row is, is remembered beside it.
+const kinds = new WeakMap<NodeRow, NodeKind>();
+
+/** The row, known from now on as one of its kind. Rows that stand where any kind may stand must have passed here. */
+export function asNode<Kind extends NodeKind>(kind: Kind, row: NodeRows[Kind]): NodeRows[Kind] {
+  kinds.set(row, kind);
+  return row;
+}
+
+/** The kind of a row that asNode has seen. */
+export function kindOf(row: NodeRow): NodeKind {
+  const kind = kinds.get(row);
+  if (!kind) throw new Error('an object without a kind stands where any kind may stand');
+  return kind;
+}
+
+const mostNodes = 1000;
+
+/** The objects of the keys in their order; null where a key is null or nothing has it. One statement for each kind. Refuses INVALID_INPUT. */
+export function getNodes(scope: RequestScope, keys: readonly (NodeKey | null)[]): Promise<(NodeRow | null)[]> {
+  if (keys.length > mostNodes) throw invalidInput(['ids'], `ids must have at most ${mostNodes} elements, has ${keys.length}`);
+  return Promise.all(keys.map((key) => (key === null ? null : findNode(scope, key))));
+}
+
+/** The object of a key, or null. */
+export async function findNode(scope: RequestScope, { kind, key }: NodeKey): Promise<NodeRow | null> {
+  const row = await finders[kind](scope, key);
+  if (row) kinds.set(row, kind);
+  return row;
+}
+
+const finders: { readonly [Kind in NodeKind]: (scope: RequestScope, key: string) => Promise<NodeRows[Kind] | null> | null } = {
+  ResourceProvider: ({ loaders }, key) => byUuid(key, (uuid) => loaders.providerByUuid.load(uuid)),
+  Inventory: async ({ loaders }, key) => {
+    const [uuid = '', className] = key.split('/');
+    const provider = await byUuid(uuid, (known) => loaders.providerByUuid.load(known));
+    const inventories = provider ? await loaders.inventoriesByProvider.load(provider.id) : [];
+    return inventories.find((inventory) => inventory.className === className) ?? null;
+  },
+  ResourceClass: ({ loaders }, key) => loaders.resourceClassByName.load(key),
+  Trait: ({ loaders }, key) => loaders.traitByName.load(key),
+  Aggregate: ({ loaders }, key) => byUuid(key, (uuid) => loaders.aggregateByUuid.load(uuid)),
+  Consumer: ({ loaders }, key) => byUuid(key, (uuid) => loaders.consumerByUuid.load(uuid)),
+  Project: ({ loaders }, key) => loaders.projectByExternalId.load(key),
+  User: ({ loaders }, key) => loaders.userByExternalId.load(key),
+  Event: ({ loaders }, key) => (/^\d{1,15}$/.test(key) ? loaders.eventById.load(Number(key)) : null),
+};
+
+function byUuid<Row>(key: string, load: (uuid: string) => Promise<Row | null>): Promise<Row | null> | null {
+  const uuid = parseUuid(key);
+  return uuid && load(uuid);
+}

@@ -1,0 +1,45 @@
+// What one request carries through the operations: the database, who asks, and the loaders that batch its reads.
+import type { Db } from '../../db/sql/client.ts';
+import type { Identity } from '../../domain/identity.ts';
+import { createLoaders, type Loaders } from './loaders.ts';
+
+export interface RequestScope {
+  readonly db: Db;
+  /** Who is calling; null before authentication, which only public fields accept. */
+  readonly identity: Identity | null;
+  /** `req-<uuid>`, in the answer's headers, the logs and the event of a write. */
+  readonly requestId: string;
+  /** Made on first use; new after each write, so that nothing read before it is shown after it. */
+  readonly loaders: Loaders;
+  /** Called after a write: what was read before is forgotten. `remember` is told the next loaders, if any are made. */
+  forgetReads(remember?: (loaders: Loaders) => void): void;
+}
+
+/** The scope of one request. A class, because Apollo copies its context: a getter of the object itself would become a value. */
+export class Scope implements RequestScope {
+  readonly db: Db;
+  readonly identity: Identity | null;
+  readonly requestId: string;
+  // Not a private name: a copy must have it too.
+  private madeLoaders: Loaders | undefined;
+  private remember: ((loaders: Loaders) => void) | undefined;
+
+  constructor({ db, identity, requestId }: Pick<RequestScope, 'db' | 'identity' | 'requestId'>) {
+    this.db = db;
+    this.identity = identity;
+    this.requestId = requestId;
+  }
+
+  get loaders(): Loaders {
+    if (!this.madeLoaders) {
+      this.madeLoaders = createLoaders(this.db);
+      this.remember?.(this.madeLoaders);
+    }
+    return this.madeLoaders;
+  }
+
+  forgetReads(remember?: (loaders: Loaders) => void): void {
+    this.madeLoaders = undefined;
+    this.remember = remember;
+  }
+}

@@ -1,0 +1,168 @@
+// A whole tree made as desired, in one call of one function, or a dry run of it. Knows what a well-formed list of desired providers is.
+import { invalidInput } from '../../domain/errors.ts';
+import type { Changes } from '../../domain/event.ts';
+import type { Provider } from '../../domain/provider.ts';
+import { type ConsumerAllocations, locateAllocation, parseConsumers } from '../allocations/allocation-writes.ts';
+import { locateInventory, type ShrunkInventory } from '../providers/inventory-writes.ts';
+import { InputCheck, type InventoryInput, type ProviderExpectation } from '../request/input.ts';
+import type { RequestScope } from '../request/scope.ts';
+import { type Locate, write } from '../request/write.ts';
+import { describeTreeChanges, type TreeChange } from './tree-changes.ts';
+
+type Optional<Value> = Value | null | undefined;
+
+export interface DesiredProvider {
+  readonly uuid?: Optional<string>;
+  readonly name: string;
+  /** The name of its parent in the same list; absent for the root. */
+  readonly parent?: Optional<string>;
+  readonly expect?: Optional<ProviderExpectation>;
+  readonly inventories?: Optional<readonly InventoryInput[]>;
+  readonly traits?: Optional<readonly string[]>;
+  readonly aggregates?: Optional<readonly string[]>;
+}
+
+export interface DesiredTree {
+  readonly root: string;
+  readonly providers: readonly DesiredProvider[];
+  readonly allocations?: Optional<readonly ConsumerAllocations[]>;
+  readonly dryRun?: Optional<boolean>;
+  /** Uuids of the providers that go; others that are not in the list stay. Absent: all that are not in the list go. */
+  readonly removed?: readonly string[];
+  /** What the host of the tree says of it besides, kept in the same write. */
+  readonly besides?: BesidesTree;
+}
+
+/** What goes with the report of a tree and is no resource: its devices one by one, and facts under a name. */
+export interface BesidesTree {
+  readonly devices?: readonly (object & { readonly address: string })[];
+  readonly record?: { readonly kind: string; readonly name: string; readonly uuid: string; readonly body: object };
+}
+
+export interface AppliedTree {
+  readonly root: Provider | null;
+  readonly changes: readonly TreeChange[];
+  readonly applied: boolean;
+  readonly eventId: number | null;
+  readonly warnings: readonly ShrunkInventory[];
+}
+
+interface TreeAnswer {
+  readonly root: Provider;
+  readonly changes: Changes;
+  readonly applied: boolean;
+  readonly eventId?: number | null;
+  readonly warnings: readonly ShrunkInventory[];
+}
+
+/**
+ * Makes a tree of 1 to 1,000 providers as desired; providers of it that are not in the list are deleted. A dry run tells the difference
+ * and writes nothing. What is already as desired keeps its generation. Refuses what its parts refuse.
+ */
+export async function applyProviderTree(scope: RequestScope, tree: DesiredTree): Promise<AppliedTree> {
+  const allocations = tree.allocations ?? [];
+  const dryRun = tree.dryRun ?? false;
+  const check = new InputCheck();
+  check.size(['providers'], tree.providers, 1, 1000);
+  check.size(['allocations'], allocations, 0, 10_000);
+  tree.providers.forEach(({ name, parent }, index) => {
+    check.name(['providers', index, 'name'], name);
+    check.name(['providers', index, 'parent'], parent);
+  });
+  // Before any of them is quoted.
+  check.done();
+  const providers = sortParentsFirst(tree).map((desired) => parseDesired(check, tree.providers.indexOf(desired), desired));
+  const consumers = parseConsumers(check, ['allocations'], allocations);
+  check.done();
+  const removed = tree.removed ? { removed: tree.removed } : {};
+  const request = { root: tree.root, providers, consumers, dryRun, ...removed, ...tree.besides };
+  const operation = tree.besides ? 'apply_report' : 'apply_provider_tree';
+  const answer = await write<TreeAnswer>(scope, operation, request, locateTree(tree));
+  const names = tree.providers.map(({ name }) => name);
+  const created = answer.changes.providers?.[tree.root]?.before === null;
+  return {
+    root: dryRun ? (created ? null : await scope.loaders.providerByUuid.load(tree.root)) : answer.root,
+    changes: await describeTreeChanges(scope, answer.changes, names),
+    applied: answer.applied,
+    eventId: answer.eventId ?? null,
+    warnings: answer.warnings,
+  };
+}
+
+/** The list with every parent before its children. Refuses a list that is not one tree with the given root. */
+function sortParentsFirst({ root, providers }: DesiredTree): readonly DesiredProvider[] {
+  const byName = new Map(providers.map((provider) => [provider.name, provider]));
+  providers.forEach(({ name, uuid }, index) => {
+    if (providers.findIndex((other) => other.name === name) !== index)
+      throw invalidInput(['providers', index, 'name'], `${name} stands twice in the list`);
+    if (uuid && providers.findIndex((other) => other.uuid === uuid) !== index) {
+      throw invalidInput(['providers', index, 'uuid'], `${uuid} stands twice in the list`);
+    }
+  });
+  const children = new Map<string | null, DesiredProvider[]>();
+  for (const provider of providers) {
+    const siblings = children.get(provider.parent ?? null);
+    if (siblings) siblings.push(provider);
+    else children.set(provider.parent ?? null, [provider]);
+  }
+  for (const [index, { parent }] of providers.entries()) {
+    if (parent && !byName.has(parent)) throw invalidInput(['providers', index, 'parent'], `${parent} is not in the list`);
+  }
+  const roots = children.get(null) ?? [];
+  const [top] = roots;
+  if (!top || roots.length > 1) throw invalidInput(['providers'], `exactly one provider must have no parent: ${roots.length} have none`);
+  const place = providers.indexOf(top);
+  if (top.uuid && top.uuid !== root)
+    throw invalidInput(['providers', place, 'uuid'], `the provider without a parent must be the root ${root}`);
+  const stolen = providers.findIndex(({ uuid, parent }) => uuid === root && parent);
+  if (stolen >= 0) throw invalidInput(['providers', stolen, 'parent'], 'the root can have no parent');
+  const sorted = [top];
+  // Grows while it is walked; a loop of parents is never reached from the top.
+  for (const provider of sorted) sorted.push(...(children.get(provider.name) ?? []));
+  if (sorted.length < providers.length) {
+    const lost = providers.findIndex((provider) => !sorted.includes(provider));
+    throw invalidInput(['providers', lost, 'parent'], 'parents form a loop');
+  }
+  return sorted;
+}
+
+function parseDesired(check: InputCheck, index: number, desired: DesiredProvider): object {
+  const { uuid, name, parent, expect, inventories, traits, aggregates } = desired;
+  const here = ['providers', index] as const;
+  if (traits) check.traits([...here, 'traits'], traits);
+  if (aggregates) check.size([...here, 'aggregates'], aggregates, 0, 1000);
+  return {
+    uuid: uuid ?? null,
+    name,
+    parent: parent ?? null,
+    expect: expect ? check.expectation([...here, 'expect'], { ...expect }) : {},
+    ...(inventories ? { inventories: check.inventories([...here, 'inventories'], inventories) } : {}),
+    ...(traits ? { traits } : {}),
+    ...(aggregates ? { aggregates } : {}),
+  };
+}
+
+function locateTree({ root, providers, ...tree }: DesiredTree): Locate {
+  const allocations = tree.allocations ?? [];
+  return (reason) => {
+    const { details } = reason;
+    if ('consumer' in details) return locateAllocation(['allocations'], allocations)(reason);
+    const key = 'provider' in details ? details.provider : 'key' in details ? details.key : undefined;
+    const index = providers.findIndex(
+      ({ uuid, name, parent, inventories, traits }) =>
+        uuid === key ||
+        name === key ||
+        (!parent && key === root) ||
+        inventories?.some(({ resourceClass }) => resourceClass === key) ||
+        traits?.includes(String(key)),
+    );
+    if (index < 0) return reason.code === 'INVALID_INPUT' ? ['root'] : locateAllocation(['allocations'], allocations)(reason);
+    const { inventories, traits } = providers[index] ?? {};
+    const trait = traits?.indexOf(String(key)) ?? -1;
+    if (trait >= 0) return ['providers', index, 'traits', trait];
+    if (inventories?.some(({ resourceClass }) => resourceClass === key))
+      return ['providers', index, ...locateInventory(reason, inventories)];
+    if (reason.code === 'PROVIDER_CONFLICT') return ['providers', index, 'expect'];
+    return ['providers', index, ...(reason.code === 'DUPLICATE' ? ['name'] : [])];
+  };
+}

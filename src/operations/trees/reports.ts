@@ -1,0 +1,23 @@
+// What hosts report of themselves: the tree with what it was said of it before, for comparing, and what is kept besides the tree.
+// Trees are written by provider-tree.ts; a report that changes none of it is written here, without waiting for other trees.
+import { type ProviderState, type ReportedTree, selectReportedTree, selectTree, type TreeReporter } from '../../db/reports.ts';
+import type { RequestScope } from '../request/scope.ts';
+import { write } from '../request/write.ts';
+import type { BesidesTree } from './provider-tree.ts';
+
+export type { KeptDevice, KeptRecord, ProviderState, ReportedTree, TreeReporter } from '../../db/reports.ts';
+
+/** The tree of a reporter as it is, and what is kept besides it; one statement. */
+export async function readReportedTree({ db }: RequestScope, reporter: TreeReporter): Promise<ReportedTree> {
+  return selectReportedTree(db, reporter);
+}
+
+/** The tree of a root with everything of it, parents before their children; empty when there is no such root. One statement. */
+export async function readTree({ db }: RequestScope, root: string): Promise<readonly ProviderState[]> {
+  return selectTree(db, root);
+}
+
+/** Keeps what a host says besides its tree, of which `root` is the uuid. Refuses NOT_FOUND. */
+export async function keepBesidesTree(scope: RequestScope, root: string, besides: BesidesTree): Promise<void> {
+  await write(scope, 'apply_report', { root, ...besides }, () => []);
+}

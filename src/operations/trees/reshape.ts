@@ -1,0 +1,62 @@
+// Reshape: inventories move between providers together with the allocations on them, in one call of one function.
+import type { Consumer } from '../../domain/allocation.ts';
+import type { Provider } from '../../domain/provider.ts';
+import { type ConsumerAllocations, locateAllocation, parseConsumers } from '../allocations/allocation-writes.ts';
+import { locateInventory, type ShrunkInventory } from '../providers/inventory-writes.ts';
+import { InputCheck, type InventoryInput, type ProviderExpectation } from '../request/input.ts';
+import type { RequestScope } from '../request/scope.ts';
+import { type Locate, write } from '../request/write.ts';
+
+export interface Reshape {
+  readonly providers: readonly {
+    readonly provider: string;
+    readonly expect: ProviderExpectation;
+    readonly inventories: readonly InventoryInput[];
+  }[];
+  readonly allocations?: readonly ConsumerAllocations[] | null | undefined;
+}
+
+export interface Reshaped {
+  readonly providers: readonly Provider[];
+  readonly consumers: readonly (Consumer | null)[];
+  readonly warnings: readonly ShrunkInventory[];
+  readonly eventId: number;
+}
+
+/**
+ * Gives 1 to 1,000 providers new inventories and up to 10,000 consumers new allocations, all or nothing; both the old and the new
+ * inventories are there while allocations move. Refuses NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, IN_USE, NO_INVENTORY,
+ * UNIT_VIOLATION, CAPACITY_EXCEEDED.
+ */
+export async function reshape(scope: RequestScope, { providers, allocations: given }: Reshape): Promise<Reshaped> {
+  const allocations = given ?? [];
+  const check = new InputCheck();
+  check.size(['providers'], providers, 1, 1000);
+  check.size(['allocations'], allocations, 0, 10_000);
+  check.unique(
+    ['providers'],
+    providers.map(({ provider }) => provider),
+    (index) => [index, 'provider'],
+  );
+  const wanted = providers.map(({ provider, expect, inventories }, index) => {
+    const expectation = check.expectation(['providers', index, 'expect'], { ...expect });
+    return { provider, expect: expectation, inventories: check.inventories(['providers', index, 'inventories'], inventories) };
+  });
+  const consumers = parseConsumers(check, ['allocations'], allocations);
+  check.done();
+  return write<Reshaped>(scope, 'reshape', { providers: wanted, consumers }, locateReshape(providers, allocations));
+}
+
+function locateReshape(providers: Reshape['providers'], allocations: readonly ConsumerAllocations[]): Locate {
+  return (reason) => {
+    const { details } = reason;
+    const named = 'provider' in details ? details.provider : 'key' in details ? details.key : undefined;
+    const index = providers.findIndex(({ provider }) => provider === named);
+    if (index >= 0 && !('consumer' in details))
+      return ['providers', index, ...locateInventory(reason, providers[index]?.inventories ?? [])];
+    const among = providers.findIndex(({ inventories }) => inventories.some(({ resourceClass }) => resourceClass === named));
+    if (reason.code === 'NOT_FOUND' && among >= 0)
+      return ['providers', among, ...locateInventory(reason, providers[among]?.inventories ?? [])];
+    return locateAllocation(['allocations'], allocations)(reason);
+  };
+}

@@ -1,0 +1,103 @@
+// What a write changed, in the words of a tree: created, moved, an inventory set, a trait added …
+import type { Changes, SubjectChange } from '../../domain/event.ts';
+import type { RequestScope } from '../request/scope.ts';
+
+export type TreeChangeKind =
+  | 'CREATE'
+  | 'DELETE'
+  | 'MOVE'
+  | 'RENAME'
+  | 'SET_INVENTORY'
+  | 'DELETE_INVENTORY'
+  | 'ADD_TRAIT'
+  | 'REMOVE_TRAIT'
+  | 'ADD_AGGREGATE'
+  | 'REMOVE_AGGREGATE'
+  | 'REPLACE_ALLOCATIONS';
+
+export interface TreeChange {
+  readonly kind: TreeChangeKind;
+  readonly provider: string | null;
+  readonly consumer: string | null;
+  readonly name: string;
+  readonly resourceClass: string | null;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+type Unnamed = Omit<TreeChange, 'name'> & { readonly name: string | null };
+
+/** The changes of a write as changes of a tree: of the providers of these names in this order, then of others by name, then of consumers. */
+export async function describeTreeChanges(
+  scope: RequestScope,
+  { providers = {}, consumers = {} }: Changes,
+  names: readonly string[],
+): Promise<TreeChange[]> {
+  const places = new Map(names.map((name, place) => [name, place]));
+  const placeOf = ({ name, consumer }: TreeChange) => (consumer === null ? (places.get(name) ?? names.length) : names.length + 1);
+  const changes = await nameChanges(scope, [
+    ...Object.entries(providers).flatMap(([uuid, change]) => describeProvider(uuid, change)),
+    ...Object.entries(consumers).map(([uuid, { before, after }]) => ({
+      kind: 'REPLACE_ALLOCATIONS' as const,
+      provider: null,
+      consumer: uuid,
+      name: uuid,
+      resourceClass: null,
+      before: json(before?.allocations),
+      after: json(after?.allocations),
+    })),
+  ]);
+  return changes.sort((a, b) => placeOf(a) - placeOf(b) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+function describeProvider(provider: string, { before, after }: SubjectChange): Unnamed[] {
+  const name = ((after ?? before)?.name as string | undefined) ?? null;
+  const change = (kind: TreeChangeKind, from: string | null, to: string | null, resourceClass: string | null = null): Unnamed => ({
+    kind,
+    provider,
+    consumer: null,
+    name,
+    resourceClass,
+    before: from,
+    after: to,
+  });
+  const parts: Unnamed[] = [];
+  if (before === null) parts.push(change('CREATE', null, name));
+  if (after === null) return [change('DELETE', name, null)];
+  if (before?.name !== undefined && before.name !== after.name) parts.push(change('RENAME', text(before.name), text(after.name)));
+  if (before?.parent !== undefined && before.parent !== after.parent) parts.push(change('MOVE', text(before.parent), text(after.parent)));
+  const had = (before?.inventories ?? {}) as Record<string, unknown>;
+  const has = (after.inventories ?? {}) as Record<string, unknown>;
+  for (const resourceClass of new Set([...Object.keys(had), ...Object.keys(has)])) {
+    if (json(had[resourceClass]) === json(has[resourceClass])) continue;
+    const kind = resourceClass in has ? 'SET_INVENTORY' : 'DELETE_INVENTORY';
+    parts.push(change(kind, json(had[resourceClass]), json(has[resourceClass]), resourceClass));
+  }
+  const difference = (part: 'traits' | 'aggregates', added: TreeChangeKind, removed: TreeChangeKind): Unnamed[] => {
+    const old = (before?.[part] ?? []) as string[];
+    const now = (after[part] ?? []) as string[];
+    return [
+      ...now.filter((one) => !old.includes(one)).map((one) => change(added, null, one)),
+      ...old.filter((one) => !now.includes(one)).map((one) => change(removed, one, null)),
+    ];
+  };
+  return [...parts, ...difference('traits', 'ADD_TRAIT', 'REMOVE_TRAIT'), ...difference('aggregates', 'ADD_AGGREGATE', 'REMOVE_AGGREGATE')];
+}
+
+/** Providers whose name did not change have none in the changes: it is read. */
+async function nameChanges(scope: RequestScope, changes: readonly Unnamed[]): Promise<TreeChange[]> {
+  return Promise.all(
+    changes.map(async (change) => ({
+      ...change,
+      name: change.name ?? (change.provider ? (await scope.loaders.providerByUuid.load(change.provider))?.name : null) ?? '',
+    })),
+  );
+}
+
+function json(value: unknown): string | null {
+  return value === undefined || value === null ? null : JSON.stringify(value);
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

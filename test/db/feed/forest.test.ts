@@ -1,0 +1,288 @@
+// The statements of the change feed: that they tell what the other reads tell, nothing more than what changed, and for a small price.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type FeedPosition, selectForestNews, selectForestStart, selectProviderStates } from '../../../src/db/feed/forest.ts';
+import { selectInventoriesOfProviders } from '../../../src/db/inventories.ts';
+import { selectProvidersByIds, selectProvidersByUuids } from '../../../src/db/providers.ts';
+import { migrate } from '../../../src/db/schema/migrate.ts';
+import { connect, connectionOptions } from '../../../src/db/sql/client.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
+
+let database: TestDatabase;
+let seed: ReturnType<typeof createSeed>;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  seed = createSeed(database.db);
+  return () => database.drop();
+});
+
+const className = (id: number) => `class ${id}`;
+const start = async () => (await selectForestStart(database.db)).position;
+const newsSince = (position: FeedPosition, most = 10) => selectForestNews(database.db, position, most, className);
+const namesOf = (states: readonly { provider: { name: string } }[]) => states.map(({ provider }) => provider.name).sort();
+
+const nothing = { continues: true, names: null, changed: [], used: [], removed: [], unread: [] };
+
+test('a state is what the reads of providers, inventories, traits and aggregates say', async () => {
+  await seed.provider('cn1', {
+    inventories: { VCPU: { total: 16, allocationRatio: 1.1, maxUnit: 8 }, DISK_GB: 2 ** 31 - 1, CUSTOM_A: { total: 3, reserved: 3 } },
+    traits: ['HW_NUMA_ROOT', 'CUSTOM_B'],
+    aggregates: ['rack', 'zone'],
+  });
+  await seed.provider('numa0', { parent: 'cn1', inventories: { VGPU: 4 } });
+  await seed.claim('c', { cn1: { VCPU: 3 } });
+  const { names, providerIds } = await selectForestStart(database.db);
+  const classes = new Map(names.resourceClasses.map(({ id, name }) => [id, name]));
+  const states = await selectProviderStates(database.db, providerIds, (id) => classes.get(id));
+
+  const providers = await selectProvidersByIds(database.db, providerIds);
+  const inventories = await selectInventoriesOfProviders(database.db, providerIds);
+  expect(states).toHaveLength(2);
+  for (const { provider, ...state } of states) {
+    expect(provider).toEqual(providers.find(({ id }) => id === provider.id));
+    expect(state.inventories).toEqual(inventories.filter(({ providerId }) => providerId === provider.id));
+  }
+  const [cn1, numa0] = ['cn1', 'numa0'].map((name) => states.find(({ provider }) => provider.name === name));
+  expect(cn1?.traitIds.map((id) => names.traits.find((trait) => trait.id === id)?.name)).toEqual(['HW_NUMA_ROOT', 'CUSTOM_B']);
+  expect(cn1?.aggregateIds.map((id) => names.aggregates.find((aggregate) => aggregate.id === id)?.uuid)).toEqual(
+    ['rack', 'zone'].map(uuidOf),
+  );
+  expect([numa0?.traitIds, numa0?.aggregateIds]).toEqual([[], []]);
+});
+
+test('trees stand together in the order of their roots, also when a child is older than its root', async () => {
+  for (const name of ['a', 'b', 'c']) await seed.provider(name);
+  await seed.write('update_resource_provider', { provider: uuidOf('a'), expect: {}, parent: uuidOf('c') });
+  const { providerIds } = await selectForestStart(database.db);
+  const states = await selectProviderStates(database.db, providerIds, className);
+  expect(providerIds.map((id) => states.find(({ provider }) => provider.id === id)?.provider.name)).toEqual(['b', 'a', 'c']);
+});
+
+describe('news', () => {
+  const changeInTimeToCome = () =>
+    database.own`insert into provider_changes (xid, resource_provider_id) select '4000000000', id from resource_providers`;
+
+  test('are nothing when nothing was written, although others have transactions open, here and in other databases', async () => {
+    await seed.provider('cn1', { inventories: { VCPU: 4 } });
+    const elsewhere = connect({ ...database.target, database: 'postgres' }, { ...connectionOptions(database.target, {}), max: 1 });
+    await elsewhere.begin(async (foreign) => {
+      await foreign`select pg_current_xact_id()`;
+      await database.own.begin(async (sql) => {
+        await sql`select mark_changed(array(select id from resource_providers))`;
+        await database.db.writes`select pg_current_xact_id()`;
+        const position = await start();
+        expect(position.snapshot.split(':')[2]?.split(',').length).toBeGreaterThanOrEqual(2);
+        await seed.provider('cn2');
+        const news = await newsSince(position);
+        expect(namesOf(news.changed)).toEqual(['cn2']);
+        expect(await newsSince(news.position)).toMatchObject(nothing);
+      });
+    });
+    await elsewhere.end();
+  });
+
+  test('are what was written since, and only that', async () => {
+    for (const name of ['cn1', 'cn2', 'cn3']) await seed.provider(name, { inventories: { VCPU: 4 } });
+    const position = await start();
+    await seed.traits('cn1', ['HW_NUMA_ROOT']);
+    await seed.write('delete_resource_provider', { provider: uuidOf('cn3'), expect: {} });
+    const news = await newsSince(position);
+    expect(namesOf(news.changed)).toEqual(['cn1']);
+    expect(news.used).toEqual([]);
+    expect(news.removed).toHaveLength(1);
+    expect(news.names).toBeNull();
+    expect(await newsSince(news.position)).toMatchObject(nothing);
+  });
+
+  test('of allocations are what is used and the generation, and all of a provider of which more changed meanwhile', async () => {
+    for (const name of ['cn1', 'cn2', 'cn3']) await seed.provider(name, { inventories: { VCPU: 4, DISK_GB: 10, MEMORY_MB: 64 } });
+    const position = await start();
+    await seed.claim('first', { cn1: { VCPU: 1, DISK_GB: 3 }, cn2: { VCPU: 1 }, cn3: { VCPU: 1 } });
+    await seed.traits('cn2', ['HW_NUMA_ROOT']);
+    await seed.write('replace_inventories', { provider: uuidOf('cn3'), expect: {}, inventories: [] }).catch(() => {});
+    await seed.claim('second', { cn1: { VCPU: 2 }, cn2: { VCPU: 1 } });
+    const [cn1, cn3] = await Promise.all(
+      ['cn1', 'cn3'].map(async (name) => (await selectProvidersByUuids(database.db, [uuidOf(name)]))[0]),
+    );
+    const { changed, used } = await newsSince(position);
+    expect(used.toSorted((one, other) => one.id - other.id)).toEqual([
+      { id: cn1?.id, generation: cn1?.generation, updatedAt: cn1?.updatedAt, used: [3, 0, 3] },
+      { id: cn3?.id, generation: cn3?.generation, updatedAt: cn3?.updatedAt, used: [1, 0, 0] },
+    ]);
+    expect(changed.map(({ provider, inventories }) => [provider.name, inventories.map((inventory) => inventory.used)])).toEqual([
+      ['cn2', [2, 0, 0]],
+    ]);
+  });
+
+  test.each([
+    { order: 'before', marks: ['mark_used', 'mark_changed'] },
+    { order: 'after', marks: ['mark_changed', 'mark_used'] },
+    { order: 'before and after', marks: ['mark_used', 'mark_changed', 'mark_used', 'mark_changed'] },
+  ])('are all of a provider that was used $order it changed, in one transaction', async ({ marks }) => {
+    await seed.provider('cn1', { inventories: { VCPU: 4 } });
+    const position = await start();
+    await database.own.begin(async (sql) => {
+      for (const mark of marks)
+        await sql`select ${sql.unsafe(mark)}(array(select id from resource_providers) || array(select id from resource_providers))`;
+    });
+    const { changed, used } = await newsSince(position);
+    expect([namesOf(changed), used]).toEqual([['cn1'], []]);
+  });
+
+  test('are ids only when they are more than one may hold', async () => {
+    const position = await start();
+    for (let index = 0; index < 4; index++) await seed.provider(`cn${index}`);
+    expect(await newsSince(position, 4)).toMatchObject({ changed: Array(4).fill({}), unread: [] });
+    const { changed, unread } = await newsSince(position, 3);
+    expect([changed, unread]).toEqual([[], (await selectForestStart(database.db)).providerIds]);
+    const later = await start();
+    await database.own`select mark_used(array(select id from resource_providers))`;
+    expect(await newsSince(later, 3)).toMatchObject({ changed: [], used: [], unread });
+  });
+
+  test('hold the names of classes that are as young as the providers that have them', async () => {
+    const position = await start();
+    await seed.provider('cn1', { inventories: { CUSTOM_NEW: 1 } });
+    expect((await newsSince(position)).changed[0]?.inventories[0]?.className).toBe('CUSTOM_NEW');
+  });
+
+  test('do not continue what was read of another server or database, or of a time that has not come', async () => {
+    const { snapshot, history } = await start();
+    expect(await newsSince({ snapshot, history: `${history}, but elsewhere` })).toMatchObject({ continues: false });
+    const [xmin, xmax] = snapshot.split(':').slice(0, 2).map(BigInt);
+    expect(await newsSince({ snapshot: `${xmin}:${(xmax ?? 0n) + 1000n}:`, history })).toMatchObject({ continues: false });
+  });
+
+  test('of a restored dump, whose transactions are yet to come here, are not told again and again, and migrating ends it', async () => {
+    for (const name of ['cn1', 'cn2']) await seed.provider(name, { traits: ['CUSTOM_T'], aggregates: ['rack'] });
+    await seed.provider('cn3');
+    await seed.write('delete_resource_provider', { provider: uuidOf('cn3'), expect: {} });
+    const tables = ['traits', 'resource_classes', 'placement_aggregates'];
+    for (const table of tables) await database.own`update ${database.own(table)} set changed_xid = '4000000000'`;
+    await changeInTimeToCome();
+    await database.own`update change_feed set pruned_xid = '4000000000', names_deleted_xid = '4000000000'`;
+    await migrate(database.target);
+
+    const position = await start();
+    expect(await newsSince(position)).toMatchObject(nothing);
+    await seed.write('replace_traits', { provider: uuidOf('cn1'), expect: {}, traits: [] });
+    const news = await newsSince(position);
+    expect(namesOf(news.changed)).toEqual(['cn1']);
+    const foreign = tables.map((table) => database.own`select from ${database.own(table)} where changed_xid = '4000000000'`);
+    foreign.push(database.own`select from provider_changes where xid = '4000000000'`);
+    expect((await Promise.all(foreign)).map(({ length }) => length)).toEqual(foreign.map(() => 0));
+  });
+
+  test('of transactions yet to come are not told, and do not keep later changes of the same providers from being told', async () => {
+    for (const name of ['cn1', 'cn2']) await seed.provider(name);
+    await changeInTimeToCome();
+    const position = await start();
+    expect(await newsSince(position)).toMatchObject(nothing);
+    await seed.traits('cn1', ['HW_NUMA_ROOT']);
+    expect(namesOf((await newsSince(position)).changed)).toEqual(['cn1']);
+  });
+});
+
+describe('among 12,000 providers', () => {
+  /** The plan that the server keeps for the last statement of the feed: its nodes that were executed. */
+  async function executedPlan(position: FeedPosition): Promise<string[]> {
+    database.statements.length = 0;
+    await newsSince(position);
+    const session = await database.own.reserve();
+    try {
+      await session`set plan_cache_mode = force_generic_plan`;
+      await session.unsafe(`prepare news as ${database.statements[0]}`);
+      const rows = await session.unsafe(`explain (analyze, costs off, timing off) execute news ('${position.snapshot}', 10)`);
+      return rows.map((row) => String(row['QUERY PLAN'])).filter((line) => !line.includes('never executed'));
+    } finally {
+      await session`deallocate all`;
+      session.release();
+    }
+  }
+  const scansOf = (plan: readonly string[], table: string) =>
+    plan
+      .flatMap((line) => /->\s+(\w[\w ]*?) (?:using \w+ )?on (\w+)/.exec(line)?.slice(1, 3).join(' on ') ?? [])
+      .filter((scan) => scan.includes(table));
+
+  beforeEach(async () => {
+    const [rack] = await database.own<{ id: string }[]>`insert into placement_aggregates (uuid) values (gen_random_uuid()) returning id`;
+    // All of one transaction, as after an import: the planner then knows of a single value.
+    await database.own`
+      with added as (
+        insert into resource_providers (id, uuid, name, root_provider_id) overriding system value
+        select n, gen_random_uuid(), 'cn' || n, n from generate_series(100001, 112000) n returning id
+      ),
+      stocked as (
+        insert into inventories (resource_provider_id, resource_class_id, total, reserved, min_unit, max_unit, step_size, allocation_ratio)
+        select id, 0, 100, 0, 1, 100, 1, 1 from added
+      ),
+      able as (insert into resource_provider_traits (resource_provider_id, trait_id) select added.id, t.id from added, (select id from traits limit 3) t),
+      grouped as (insert into resource_provider_aggregates (resource_provider_id, aggregate_id) select id, ${rack?.id ?? 0} from added),
+      changed as (insert into provider_changes (xid, resource_provider_id) select pg_current_xact_id(), id from added)
+      insert into placement_aggregates (uuid) select gen_random_uuid() from generate_series(1, 12000)`;
+    await database.own`analyze`;
+  });
+
+  test('news are found by index, whether there are any or not', async () => {
+    const position = await start();
+    const quiet = await executedPlan(position);
+    expect(scansOf(quiet, 'provider_changes')).toEqual([
+      'Bitmap Heap Scan on provider_changes',
+      'Bitmap Index Scan on provider_changes_pkey',
+      'Bitmap Index Scan on provider_changes_pkey',
+    ]);
+    for (const table of ['resource_providers', 'placement_aggregates']) {
+      expect(scansOf(quiet, table).filter((scan) => !/Bitmap|Index/.test(scan))).toEqual([]);
+    }
+    await database.own`select mark_changed(array(select id from resource_providers where id between 100100 and 100105))`;
+    const lively = await executedPlan(position);
+    expect(scansOf(lively, 'inventories')).toEqual(['Index Scan on inventories']);
+    expect(lively.filter((line) => line.includes('Seq Scan') && !/change_feed|pg_database|resource_classes/.test(line))).toEqual([]);
+  });
+
+  test('the statement is planned once for all calls, although the server does not know what it will be asked', async () => {
+    const position = await start();
+    const one = connect(database.target, { ...connectionOptions(database.target, {}), max: 1 });
+    database.statements.length = 0;
+    await newsSince(position);
+    const [statement = ''] = database.statements;
+    for (let call = 0; call < 12; call++) await one.unsafe(statement, [position.snapshot, 10], { prepare: true });
+    const [plans] =
+      await one`select generic_plans::int as kept, custom_plans::int as own from pg_prepared_statements where statement = ${statement}`;
+    expect(plans).toEqual({ kept: 7, own: 5 });
+    await one.end();
+  });
+});
+
+describe('migrating refuses a database that only looks like Postgres', () => {
+  // Found before those of Postgres: the search path of the database says so.
+  const replaceFunction = async (definition: string) => {
+    await database.own.unsafe(`create function public.${definition}`);
+    const { database: name } = database.target as { database: string };
+    await database.own.unsafe(`alter database ${name} set search_path = public, pg_catalog`);
+  };
+  const refusal = /does not number transactions as Postgres does/;
+
+  test('since it has no snapshots', async () => {
+    await replaceFunction(`pg_current_snapshot() returns pg_snapshot language plpgsql as $$
+      begin raise undefined_function using message = 'unknown function: pg_current_snapshot()'; end $$`);
+    await expect(migrate(database.target)).rejects.toThrow(refusal);
+  });
+
+  test('since its snapshots do not move', async () => {
+    await replaceFunction(`pg_current_snapshot() returns pg_snapshot language sql as $$ select '100:100:'::pg_snapshot $$`);
+    await expect(migrate(database.target)).rejects.toThrow(refusal);
+  });
+
+  test('since its transactions have the same number all the time', async () => {
+    await replaceFunction(`pg_current_xact_id() returns xid8 language sql as $$ select '100'::xid8 $$`);
+    await expect(migrate(database.target)).rejects.toThrow(refusal);
+  });
+
+  test('since blocks have numbers of their own', async () => {
+    await database.own`create sequence blocks`;
+    await replaceFunction(`pg_current_xact_id() returns xid8 language sql as $$
+      select (pg_catalog.pg_current_xact_id()::text::bigint + nextval('blocks'))::text::xid8 $$`);
+    await expect(migrate(database.target)).rejects.toThrow(refusal);
+  });
+});

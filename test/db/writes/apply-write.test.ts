@@ -1,0 +1,87 @@
+// The door of all writes: what it makes of the database's errors, and what it tries again.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { applyWrite, connectionFault, type WriteOperation } from '../../../src/db/writes/apply-write.ts';
+import { OutcomeUnknown, type RefusalReason, Unavailable } from '../../../src/domain/errors.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { countEvents, dumpTables } from '../../support/ledger.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+const by = { user: 'admin', project: 'admin', roles: ['admin'], requestId: 'req-door' };
+const write = (operation: WriteOperation, request: Record<string, unknown>) =>
+  applyWrite<{ refusal?: RefusalReason }>(database.db, operation, { kind: operation.toUpperCase(), by, ...request });
+
+/** Lets the first `failures` inserts of a trait end with an error of the given state. */
+async function injectFailures(state: string, failures: number): Promise<void> {
+  await database.db.sql`create sequence failpoint`;
+  await database.db.sql.unsafe(`
+    create function fail_first() returns trigger language plpgsql as $$
+    begin
+      if nextval('failpoint') <= ${failures} then
+        raise exception using errcode = '${state}', message = 'injected';
+      end if;
+      return new;
+    end $$;
+    create trigger failing before insert on traits for each row execute function fail_first()`);
+}
+
+describe.each(['40001', '40P01'])('a serialization failure or deadlock, %s', (state) => {
+  test('is tried again, and the write has one effect', async () => {
+    await injectFailures(state, 4);
+    expect(await write('create_trait', { name: 'CUSTOM_A' })).toMatchObject({ created: true });
+    expect(await countEvents(database.db)).toBe(1);
+  });
+
+  test('is not tried for ever: then the write is Unavailable', async () => {
+    await injectFailures(state, 5);
+    const before = await dumpTables(database.db);
+    await expect(write('create_trait', { name: 'CUSTOM_A' })).rejects.toBeInstanceOf(Unavailable);
+    expect(await dumpTables(database.db)).toEqual(before);
+  });
+});
+
+test('any other error passes as it is, and the write is not tried again', async () => {
+  await injectFailures('XX999', 1);
+  await expect(write('create_trait', { name: 'CUSTOM_A' })).rejects.toMatchObject({ code: 'XX999' });
+  expect(await write('create_trait', { name: 'CUSTOM_A' })).toMatchObject({ created: true });
+});
+
+test('an operation that there is not is an error, not an answer', async () => {
+  await expect(write('unheard_of' as WriteOperation, {})).rejects.toThrow('unheard_of');
+});
+
+test('of many that take one name, by creating or renaming, one gets it and the others are told that it is taken', async () => {
+  const seed = createSeed(database.db);
+  for (let index = 0; index < 6; index++) await seed.provider(`old ${index}`);
+  for (const wanted of ['round 1', 'round 2', 'round 3']) {
+    const answers = await Promise.all([
+      ...Array.from({ length: 6 }, (_, index) =>
+        write('create_resource_provider', { uuid: uuidOf(`${wanted} ${index}`), name: wanted, parent: null }),
+      ),
+      ...Array.from({ length: 6 }, (_, index) =>
+        write('update_resource_provider', { provider: uuidOf(`old ${index}`), expect: {}, name: wanted }),
+      ),
+    ]);
+    const refusals = answers.flatMap(({ refusal }) => refusal ?? []);
+    expect(refusals.map(({ code }) => code)).toEqual(Array.from({ length: 11 }, () => 'DUPLICATE'));
+    expect(refusals.map(({ details }) => details)).toEqual(
+      refusals.map(() => expect.objectContaining({ noun: 'resourceProvider', key: wanted })),
+    );
+  }
+});
+
+test('what the error of a connection says about a write', () => {
+  const faultOf = (code: string) => connectionFault(Object.assign(new Error(code), { code }));
+  for (const code of ['ECONNREFUSED', 'ENOENT', 'CONNECT_TIMEOUT', '57P03', '53300', '57014', '55P03']) {
+    expect(faultOf(code)).toBeInstanceOf(Unavailable);
+  }
+  for (const code of ['57P01', '57P02', 'CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', '08006'])
+    expect(faultOf(code)).toBeInstanceOf(OutcomeUnknown);
+  expect(faultOf('23505')).toBeUndefined();
+  expect(connectionFault(new Error('wrapped', { cause: Object.assign(new Error(), { code: '57P01' }) }))).toBeInstanceOf(OutcomeUnknown);
+});

@@ -1,0 +1,270 @@
+// The compute-node-inventory document, end to end: what a node reports becomes inventories, what is asked of it is answered in its old
+// shape, and a cloud gets from the old records to the inventories without a stop.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ComputeNodeReportInput } from '../../../src/nova/compute-nodes/compute-node-report.ts';
+import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
+import { reportPool } from '../../../src/nova/services/pools.ts';
+import { readTree } from '../../../src/operations/trees/reports.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { query } from '../../support/graphql.ts';
+import { countEvents, dumpTables, expectSoundLedger, refusalOf, scopeOf } from '../../support/ledger.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
+
+let database: TestDatabase;
+let seed: ReturnType<typeof createSeed>;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  seed = createSeed(database.db);
+});
+afterEach(async () => {
+  await expectSoundLedger(database.db);
+  await database.drop();
+});
+
+const cn1: ComputeNodeReportInput = {
+  uuid: uuidOf('cn1'),
+  host: 'host1',
+  hypervisorHostname: 'cn1',
+  hypervisorType: 'QEMU',
+  vcpus: 16,
+  memoryMb: 32_768,
+  localGb: 1000,
+  traits: ['HW_CPU_X86_AVX2'],
+};
+const report = (change: Partial<ComputeNodeReportInput> = {}) => reportComputeNode(scopeOf(database.db), { ...cn1, ...change });
+const refused = (change: Partial<ComputeNodeReportInput>) => refusalOf(database.db, () => report(change));
+const treeOf = (root: string) => readTree(scopeOf(database.db), uuidOf(root));
+const inventoriesOf = async (root: string) => (await treeOf(root))[0]?.inventories ?? {};
+
+describe('a report becomes inventories', () => {
+  test('by the table: reserved, whole totals as the largest allocation, classes with nothing left out', async () => {
+    await report({ dedicatedCpus: 0, reservedCpus: 2, reservedDiskMb: 1025 });
+    expect(await inventoriesOf('cn1')).toEqual({
+      VCPU: { total: 16, reserved: 2, minUnit: 1, maxUnit: 16, stepSize: 1, allocationRatio: 4 },
+      MEMORY_MB: { total: 32_768, reserved: 512, minUnit: 1, maxUnit: 32_768, stepSize: 1, allocationRatio: 1 },
+      DISK_GB: { total: 1000, reserved: 2, minUnit: 1, maxUnit: 1000, stepSize: 1, allocationRatio: 1 },
+    });
+    expect((await treeOf('cn1'))[0]?.traits).toEqual(['COMPUTE_NODE', 'HW_CPU_X86_AVX2', 'OWNER_NOVA']);
+  });
+
+  test('a ratio that the host configures wins, then the one that stands in the inventory, then the initial one', async () => {
+    await report({ initialRatios: { cpu: 16, ram: 1.5 } });
+    const ratios = async () => Object.values(await inventoriesOf('cn1')).map(({ allocationRatio }) => allocationRatio);
+    const byClass = async () => {
+      const { VCPU, MEMORY_MB, DISK_GB } = await inventoriesOf('cn1');
+      return [VCPU, MEMORY_MB, DISK_GB].map((inventory) => inventory?.allocationRatio);
+    };
+    expect(await byClass()).toEqual([16, 1.5, 1]);
+    await seed.inventories('cn1', { VCPU: { total: 16, allocationRatio: 8 } });
+    await report({ ratios: { ram: 2, disk: 0 } });
+    expect(await byClass()).toEqual([8, 2, 1]);
+    expect(await ratios()).toHaveLength(3);
+  });
+
+  test('the same report again is one statement, writes nothing and is no event', async () => {
+    await report();
+    const before = await dumpTables(database.db);
+    database.statements.length = 0;
+    expect(await report()).toMatchObject({ changed: false, changes: [] });
+    expect(database.statements).toHaveLength(1);
+    expect(await dumpTables(database.db)).toEqual(before);
+  });
+
+  test('a changed report is one write of what changed', async () => {
+    await report();
+    const events = await countEvents(database.db);
+    database.statements.length = 0;
+    const { changes } = await report({ vcpus: 32 });
+    expect(changes.map(({ kind, resourceClass }) => [kind, resourceClass])).toEqual([['SET_INVENTORY', 'VCPU']]);
+    expect(database.statements.length).toBeLessThanOrEqual(4);
+    expect(await countEvents(database.db)).toBe(events + 1);
+  });
+
+  test('what others put into the tree stays: their providers, classes and traits', async () => {
+    await report();
+    await seed.provider('agent', { parent: 'cn1', inventories: { NET_BW_EGR_KILOBIT_PER_SEC: 1000 }, traits: ['CUSTOM_PHYSNET_A'] });
+    await seed.traits('cn1', ['COMPUTE_NODE', 'HW_CPU_X86_AVX2', 'OWNER_NOVA', 'CUSTOM_GOLD']);
+    const inventories = await inventoriesOf('cn1');
+    await seed.inventories('cn1', { ...inventories, CUSTOM_LICENCE: 5 });
+    await report({ traits: ['HW_CPU_X86_SSE'], vcpus: 32 });
+    const [root, agent] = await treeOf('cn1');
+    expect(root?.traits).toEqual(['COMPUTE_NODE', 'CUSTOM_GOLD', 'HW_CPU_X86_SSE', 'OWNER_NOVA']);
+    expect(root?.inventories).toMatchObject({ VCPU: { total: 32 }, CUSTOM_LICENCE: { total: 5 } });
+    expect(agent).toMatchObject({ name: 'agent', inventories: { NET_BW_EGR_KILOBIT_PER_SEC: { total: 1000 } } });
+  });
+
+  test('cells, GPUs and cards hang below, each owned by Nova, and go with the report that no longer has them', async () => {
+    const cells = [0, 1].map((id) => ({ id, cores: 8, threads: 16, memoryMb: 16_384 }));
+    const vgpus = [{ address: '0000:84:00.0', total: 4, numaNode: 1, traits: ['CUSTOM_NVIDIA_11'] }];
+    const card = { vendorId: '8086', productId: '10ed', numaNode: 0 };
+    const pciDevices = [
+      { ...card, address: '0000:85:00.0', productId: '10fb', devType: 'type-PF' },
+      { ...card, address: '0000:85:00.1', devType: 'type-VF', parentAddress: '0000:85:00.0' },
+      { ...card, address: '0000:85:00.2', devType: 'type-VF', parentAddress: '0000:85:00.0' },
+    ];
+    await report({ numaCells: cells, vgpus, pciDevices, pciInPlacement: true });
+    const lines = async () => {
+      const tree = await treeOf('cn1');
+      const nameOf = (uuid: string | null) => tree.find((state) => state.uuid === uuid)?.name ?? '-';
+      return tree
+        .map(
+          ({ name, parent, inventories }) =>
+            `${name} < ${nameOf(parent)}: ${Object.entries(inventories).map(([key, { total }]) => `${key} ${total}`)}`,
+        )
+        .slice(1)
+        .toSorted();
+    };
+    expect(await lines()).toEqual(
+      [
+        'cn1_0000:85:00.0 < cn1_numa_0: CUSTOM_PCI_8086_10ED 2',
+        'cn1_numa_0 < cn1: NUMA_CORE 8,NUMA_THREAD 16,NUMA_MEMORY_MB 16384',
+        'cn1_numa_1 < cn1: NUMA_CORE 8,NUMA_THREAD 16,NUMA_MEMORY_MB 16384',
+        'cn1_pci_0000_84_00_0 < cn1_numa_1: VGPU 4',
+      ].toSorted(),
+    );
+    expect((await treeOf('cn1')).every(({ traits }) => traits.includes('OWNER_NOVA'))).toBe(true);
+    await report({ numaCells: [], vgpus, pciDevices: [] });
+    expect(await lines()).toEqual(['cn1_pci_0000_84_00_0 < cn1: VGPU 4']);
+    // What a report does not speak of stays.
+    await report({ vcpus: 8 });
+    expect(await lines()).toEqual(['cn1_pci_0000_84_00_0 < cn1: VGPU 4']);
+  });
+
+  test('a one-time-use card that was taken stays out of reach until its operator says otherwise', async () => {
+    const device = (status: string) => ({
+      address: '0000:86:00.0',
+      vendorId: '144d',
+      productId: 'a80a',
+      status,
+      tags: [
+        { key: 'one_time_use', value: 'true' },
+        { key: 'resource_class', value: 'nvme' },
+      ],
+    });
+    const reserved = async () => (await treeOf('cn1'))[1]?.inventories.CUSTOM_NVME?.reserved;
+    await report({ pciDevices: [device('available')], pciInPlacement: true });
+    expect(await reserved()).toBe(0);
+    await report({ pciDevices: [device('allocated')], pciInPlacement: true });
+    expect(await reserved()).toBe(1);
+    await report({ pciDevices: [device('available')], pciInPlacement: true });
+    expect(await reserved()).toBe(1);
+  });
+
+  test('functions whose card is not reported are given by a provider of the card', async () => {
+    const virtual = { vendorId: '8086', productId: '10ed', devType: 'type-VF', parentAddress: '0000:85:00.0' };
+    const pciDevices = ['0000:85:00.1', '0000:85:00.2'].map((address) => ({ ...virtual, address }));
+    await report({ pciDevices, pciInPlacement: true });
+    expect((await treeOf('cn1'))[1]).toMatchObject({
+      name: 'cn1_0000:85:00.0',
+      inventories: { CUSTOM_PCI_8086_10ED: { total: 2 } },
+      traits: ['COMPUTE_MANAGED_PCI_DEVICE', 'OWNER_NOVA'],
+    });
+  });
+
+  test('a node that does not know its uuid and reports twice at once for the first time is one node', async () => {
+    const [first, second] = await Promise.all([report({ uuid: null }), report({ uuid: null })]);
+    expect(first.computeNode.uuid).toBe(second.computeNode.uuid);
+  });
+
+  test('two reports and claims at once: a conflict is begun again, and what was reported and claimed is there', async () => {
+    await report();
+    await Promise.all([
+      ...Array.from({ length: 4 }, (_, index) => seed.claim(`vm${index}`, { cn1: { VCPU: 1, MEMORY_MB: 64 } })),
+      report({ vcpus: 32 }),
+      report({ traits: ['HW_CPU_X86_SSE'], vcpus: 32 }),
+    ]);
+    expect((await treeOf('cn1'))[0]).toMatchObject({ inventories: { VCPU: { total: 32 } }, used: { VCPU: 4, MEMORY_MB: 256 } });
+  });
+
+  test('through GraphQL the same again is one statement too, and a bad one has its place', async () => {
+    const mutation = `mutation ($input: ReportComputeNodeInput!) { reportComputeNode(input: $input) {
+      changed changes { kind name resourceClass } computeNode { uuid hypervisorHostname host vcpus freeRamMb runningVms } userErrors { code path }
+    } }`;
+    const send = (input: object) => query<{ reportComputeNode: object }>(database.db, mutation, { input: { ...cn1, ...input } });
+    const computeNode = { uuid: uuidOf('cn1'), hypervisorHostname: 'cn1', host: 'host1', vcpus: 16, freeRamMb: 32_256, runningVms: 0 };
+    expect(await send({})).toMatchObject({ reportComputeNode: { changed: true, computeNode, userErrors: [] } });
+    database.statements.length = 0;
+    expect(await send({})).toEqual({ reportComputeNode: { changed: false, changes: [], computeNode, userErrors: [] } });
+    expect(database.statements).toHaveLength(1);
+    expect(await send({ traits: ['HW_NO_SUCH_TRAIT'] })).toEqual({
+      reportComputeNode: { changed: false, changes: [], computeNode: null, userErrors: [{ code: 'NOT_FOUND', path: ['traits', '0'] }] },
+    });
+  });
+});
+
+describe('a bad report is refused with its place, and changes nothing', () => {
+  test.each<[place: string, change: Partial<ComputeNodeReportInput>]>([
+    ['vcpus', { vcpus: -1 }],
+    ['memoryMb', { memoryMb: 1.5 }],
+    ['localGb', { localGb: null }],
+    ['reservedCpus', { reservedCpus: 17 }],
+    ['reservedDiskMb', { reservedDiskMb: 2_000_000 }],
+    ['ratios/cpu', { ratios: { cpu: -1 } }],
+    ['host', { host: null }],
+    ['hypervisorHostname', { hypervisorHostname: '' }],
+    ['traits/0', { traits: ['lower case'] }],
+    ['numaCells/1/id', { numaCells: [0, 0].map((id) => ({ id, cores: 1, threads: 1, memoryMb: 1 })) }],
+    ['vgpus/0/address', { vgpus: [{ address: 'here', total: 1 }] }],
+    ['pciDevices/0/status', { pciDevices: [{ address: '0000:81:00.0', vendorId: '1', productId: '2', status: 'lost' }] }],
+    ['object/nova_object.name', { object: '{"nova_object.name":"Flavor"}' }],
+  ])('%s', async (place, change) => {
+    expect(await refused(change)).toEqual([expect.objectContaining({ code: 'INVALID_INPUT', path: place.split('/') })]);
+  });
+
+  test('a new uuid under an old name is a duplicate', async () => {
+    await report();
+    const [problem] = await refused({ uuid: uuidOf('reinstalled') });
+    expect(problem).toMatchObject({ code: 'DUPLICATE', path: ['hypervisorHostname'], details: { key: 'cn1', existing: uuidOf('cn1') } });
+  });
+
+  test('a card that is in use does not go', async () => {
+    await report({ vgpus: [{ address: '0000:84:00.0', total: 4 }] });
+    const gpu = (await treeOf('cn1'))[1]?.uuid ?? '';
+    const held = { uuid: uuidOf('vm'), expect: {}, project: 'p', user: 'u', type: 'INSTANCE', keepType: false };
+    await seed.write('replace_allocations', {
+      consumers: [{ ...held, allocations: [{ provider: gpu, resourceClass: 'VGPU', amount: 1 }] }],
+    });
+    expect(await refused({ vgpus: [] })).toMatchObject([{ code: 'IN_USE' }]);
+  });
+});
+
+test('a versioned object is a report; what it never held goes beside it, and what it holds does not', async () => {
+  const data = {
+    uuid: uuidOf('cn1'),
+    host: 'host1',
+    hypervisor_hostname: 'cn1',
+    hypervisor_type: 'QEMU',
+    vcpus: 4,
+    memory_mb: 2048,
+    local_gb: 20,
+  };
+  const wire = { 'nova_object.name': 'ComputeNode', 'nova_object.namespace': 'nova', 'nova_object.version': '1.16' };
+  const object = JSON.stringify({ ...wire, 'nova_object.data': { ...data, cpu_allocation_ratio: 0, ram_allocation_ratio: 1.5 } });
+  await reportComputeNode(scopeOf(database.db), { object, reservedCpus: 1, traits: ['HW_CPU_X86_AVX2'] });
+  expect(await inventoriesOf('cn1')).toMatchObject({
+    VCPU: { total: 4, reserved: 1, allocationRatio: 4 },
+    MEMORY_MB: { allocationRatio: 1.5 },
+  });
+  const twice = () => reportComputeNode(scopeOf(database.db), { object, vcpus: 8 });
+  expect(await refusalOf(database.db, twice)).toMatchObject([{ code: 'INVALID_INPUT', path: ['vcpus'] }]);
+});
+
+test('a host on shared storage stands in for it until a pool is known, and what is held on it stays until it moved', async () => {
+  const onShared = { sharedStorage: true };
+  await report(onShared);
+  expect(await inventoriesOf('cn1')).toHaveProperty('DISK_GB');
+  await seed.claim('vm', { cn1: { DISK_GB: 10 } });
+  await reportPool(scopeOf(database.db), {
+    name: 'nfs',
+    inventories: [{ resourceClass: 'DISK_GB', total: 100_000 }],
+    aggregates: [uuidOf('rack')],
+  });
+  await seed.aggregates('cn1', ['rack']);
+  await report(onShared);
+  expect(await inventoriesOf('cn1')).toHaveProperty('DISK_GB');
+  await seed.write('replace_allocations', {
+    consumers: [{ uuid: uuidOf('vm'), expect: {}, project: 'p1', user: 'u1', type: 'INSTANCE', keepType: false, allocations: [] }],
+  });
+  await report(onShared);
+  expect(await inventoriesOf('cn1')).not.toHaveProperty('DISK_GB');
+});

@@ -1,0 +1,241 @@
+// Versioned objects in place of plain input, after the document "make resource tracker use objects": services of different releases speak to
+// the same mutations, and what they say is the same as said in plain fields.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { decodeText, encodeObject, makeObject, type ObjectValues } from '../../../src/nova/objects/codec.ts';
+import { useDatabase } from '../../support/database.ts';
+import { type Gateway, startGateway } from '../../support/gateway.ts';
+import { heldBy } from '../../support/held.ts';
+import { expectSoundLedger } from '../../support/ledger.ts';
+import { createWriter } from '../../support/mutations.ts';
+import { uuidOf } from '../../support/seed.ts';
+import { plantTrees } from '../../support/tree.ts';
+import { wireOf } from '../../support/versioned-objects.ts';
+
+const database = useDatabase();
+let gateway: Gateway;
+let write: ReturnType<typeof createWriter>['write'];
+let refusal: ReturnType<typeof createWriter>['refusal'];
+
+beforeAll(async () => {
+  gateway = await startGateway(database, 'jit');
+  ({ write, refusal } = createWriter(gateway, database));
+  await plantTrees(database.db, 'cn1  VCPU 16, MEMORY_MB 32768, DISK_GB 500, PCI_DEVICE 4');
+});
+afterEach(async () => {
+  await expectSoundLedger(database.db);
+  for (const name of ['vm', 'move']) await write('releaseInstance', { instance: uuidOf(name) });
+});
+afterAll(() => gateway.close());
+
+const vm = uuidOf('vm');
+const computeNode = uuidOf('cn1');
+const device = (status: string, dev_type: string) => makeObject('PciDevice', { address: '0000:01:00.0', status, dev_type });
+
+/** An instance as a service of today would send it. */
+const values: ObjectValues<'Instance'> = {
+  uuid: vm,
+  project_id: 'p1',
+  user_id: 'u1',
+  host: null,
+  flavor: makeObject('Flavor', { name: 'small', vcpus: 2, memory_mb: 2048, root_gb: 10, ephemeral_gb: 5, swap: 1, description: 'ours' }),
+  pci_devices: makeObject('PciDeviceList', {
+    objects: [
+      device('allocated', 'type-PCI'),
+      device('allocated', 'type-PCI'),
+      device('allocated', 'type-VF'),
+      device('claimed', 'type-PCI'),
+    ],
+  }),
+};
+const held = { cn1: { VCPU: 2, MEMORY_MB: 2048, DISK_GB: 16, PCI_DEVICE: 2 } };
+const json = (...args: Parameters<typeof encodeObject>) => JSON.stringify(encodeObject(...args));
+const instance = makeObject('Instance', values);
+
+describe('an instance', () => {
+  test.each([
+    ['of today', {}],
+    [
+      'of a release that knew none of the newer fields',
+      { manifest: { Instance: '2.0', Flavor: '1.0', PciDeviceList: '1.0', PciDevice: '1.0' } },
+    ],
+    ['of a release that is older in a part', { manifest: { Flavor: '1.1' } }],
+  ])('%s holds what its flavor and devices say', async (_what, options) => {
+    const payload = await write(
+      'claimInstance',
+      { computeNode, instance: { object: json(instance, options) } },
+      'changed instance { uuid }',
+    );
+    expect(payload).toEqual({ changed: true, instance: { uuid: vm }, userErrors: [] });
+    expect(await heldBy(database.db, 'vm')).toEqual(held);
+  });
+
+  test('says the same as in plain fields: the second of the two changes nothing', async () => {
+    await write('claimInstance', { computeNode, instance: { object: json(instance) } });
+    const plain = {
+      instance: vm,
+      project: 'p1',
+      user: 'u1',
+      flavor: { vcpus: 2, memoryMb: 2048, rootGb: 10, ephemeralGb: 5, swapMb: 1 },
+      pciDevices: Array.from({ length: 2 }, () => ({ status: 'allocated', devType: 'type-PCI' })),
+    };
+    expect(await write('claimInstance', { computeNode, instance: plain }, 'changed')).toEqual({ changed: false, userErrors: [] });
+  });
+
+  test('may leave unset what it does not have', async () => {
+    const { pci_devices: _, ...rest } = values;
+    await write('claimInstance', { computeNode, instance: { object: json(makeObject('Instance', rest)) } });
+    expect(await heldBy(database.db, 'vm')).toEqual({ cn1: { VCPU: 2, MEMORY_MB: 2048, DISK_GB: 16 } });
+  });
+
+  test.each([
+    ['of a newer major version', wireOf('Instance', '3.0', {}), ['nova_object.version'], 'Instance 3.0 is newer than can be read'],
+    ['that is a flavor', wireOf('Flavor', '1.2', {}), ['nova_object.name'], 'must be Instance'],
+    [
+      'with a fault deep inside',
+      wireOf('Instance', '2.8', { flavor: wireOf('Flavor', '1.2', { vcpus: '2' }) }),
+      undefined,
+      'must be a whole number',
+    ],
+    [
+      'whose project is null',
+      encodeObject(makeObject('Instance', { ...values, project_id: null })),
+      ['nova_object.data', 'project_id'],
+      'is missing',
+    ],
+    [
+      'without a flavor',
+      wireOf('Instance', '2.8', { uuid: vm, project_id: 'p', user_id: 'u' }),
+      ['nova_object.data', 'flavor'],
+      'is missing',
+    ],
+  ])('%s is refused, and nothing changes', async (_what, wire, path, message) => {
+    const problem = await refusal('claimInstance', { computeNode, instance: { object: JSON.stringify(wire) } });
+    expect(problem).toMatchObject({ code: 'INVALID_INPUT', message: expect.stringContaining(message) });
+    if (path) expect(problem?.path).toEqual(['instance', 'object', ...path]);
+  });
+
+  test('that is no JSON, or is said twice, is refused', async () => {
+    expect(await refusal('claimInstance', { computeNode, instance: { object: '{' } })).toMatchObject({ path: ['instance', 'object'] });
+    expect(await refusal('claimInstance', { computeNode, instance: { object: json(instance), project: 'p2' } })).toMatchObject({
+      code: 'INVALID_INPUT',
+      path: ['instance', 'project'],
+    });
+  });
+});
+
+describe('a migration', () => {
+  const move = { uuid: uuidOf('move'), instance_uuid: vm, migration_type: 'migration', dest_compute_id: 3, user_id: 'u1' };
+  const object = (version: string) => json(makeObject('Migration', move), { version });
+
+  test('is started and reverted by services of different releases', async () => {
+    await write('claimInstance', { computeNode, instance: { object: json(instance) } });
+    await write('startMigration', { object: object('1.8') });
+    expect([await heldBy(database.db, 'vm'), await heldBy(database.db, 'move')]).toEqual([{}, held]);
+    await write('revertMigration', { object: object('1.5') });
+    expect([await heldBy(database.db, 'vm'), await heldBy(database.db, 'move')]).toEqual([held, {}]);
+  });
+
+  test('of a release that did not name migrations is refused: it has no uuid to hold anything by', async () => {
+    await write('claimInstance', { computeNode, instance: { object: json(instance) } });
+    expect(await refusal('startMigration', { object: object('1.4') })).toMatchObject({
+      code: 'INVALID_INPUT',
+      path: ['object', 'nova_object.data', 'uuid'],
+    });
+  });
+});
+
+describe('a compute node', () => {
+  const node = makeObject('ComputeNode', {
+    uuid: uuidOf('cn2'),
+    service_id: null,
+    host: 'cn2',
+    hypervisor_hostname: 'cn2',
+    hypervisor_type: 'QEMU',
+    hypervisor_version: 8_002_000,
+    vcpus: 8,
+    memory_mb: 8192,
+    local_gb: 100,
+    cpu_allocation_ratio: 2,
+    ram_allocation_ratio: 0,
+    disk_allocation_ratio: 0,
+    mapped: 1,
+  });
+  const report = (input: object, fields = '') => write('reportComputeNode', input, `changed ${fields}`);
+  const ratioOf = async (name: string) => {
+    const { resourceProvider } = await gateway.data<{
+      resourceProvider: { inventories: { resourceClass: { name: string }; allocationRatio: number }[] };
+    }>('query ($name: String) { resourceProvider(name: $name) { inventories { resourceClass { name } allocationRatio } } }', { name });
+    return resourceProvider.inventories.find(({ resourceClass }) => resourceClass.name === 'VCPU')?.allocationRatio;
+  };
+
+  beforeAll(() => report({ object: json(node) }));
+
+  test('reports by objects of any release, and the same in plain fields changes nothing', async () => {
+    expect(await ratioOf('cn2')).toBe(2);
+    expect(await report({ object: json(node, { version: '1.16' }) })).toMatchObject({ changed: false, userErrors: [] });
+    const plain = {
+      host: 'cn2',
+      hypervisorHostname: 'cn2',
+      hypervisorType: 'QEMU',
+      hypervisorVersion: 8_002_000,
+      vcpus: 8,
+      memoryMb: 8192,
+      localGb: 100,
+      ratios: { cpu: 2 },
+    };
+    expect(await report(plain)).toMatchObject({ changed: false, userErrors: [] });
+  });
+
+  test('of a release without uuids and ratios keeps its uuid, and the ratio that it had', async () => {
+    const answer = await report({ object: json(node, { version: '1.13' }) }, 'computeNode { uuid }');
+    expect(answer).toMatchObject({ changed: false, computeNode: { uuid: uuidOf('cn2') }, userErrors: [] });
+    expect(await ratioOf('cn2')).toBe(2);
+  });
+
+  test('is told in the version that its reader knows', async () => {
+    const { computeNode: told } = await gateway.data<{ computeNode: { now: string; before: string } }>(
+      'query ($uuid: UUID) { computeNode(uuid: $uuid) { now: object before: object(version: "1.14") } }',
+      { uuid: uuidOf('cn2') },
+    );
+    const [now, before] = [told.now, told.before].map((text) => decodeText('ComputeNode', text));
+    expect(now).toMatchObject({ version: '1.19', fields: { uuid: uuidOf('cn2'), vcpus: 8, memory_mb: 8192 } });
+    expect(before).toMatchObject({ version: '1.14', fields: { vcpus: 8, memory_mb: 8192 } });
+    expect(before?.fields).not.toHaveProperty('uuid');
+  });
+
+  test('has devices that are objects, whose pools have their type among the tags', async () => {
+    const pf = { address: '0000:01:00.0', vendor_id: '8086', product_id: '1572', dev_type: 'type-PF', status: 'available', numa_node: 0 };
+    const vf = { ...pf, address: '0000:01:02.0', product_id: '154c', dev_type: 'type-VF', parent_addr: pf.address };
+    const pciDevices = [
+      { object: json(makeObject('PciDevice', pf)) },
+      { object: json(makeObject('PciDevice', vf), { version: '1.3' }), tags: [{ key: 'physical_network', value: 'net1' }] },
+      { object: json(makeObject('PciDevice', { ...vf, address: '0000:01:02.1', status: 'allocated' })) },
+    ];
+    await report({ object: json(node), pciDevices });
+    const { computeNode: told } = await gateway.data<{ computeNode: { pciStats: string; object: string } }>(
+      'query ($uuid: UUID) { computeNode(uuid: $uuid) { pciStats object } }',
+      { uuid: uuidOf('cn2') },
+    );
+    const pool = { vendor_id: '8086', product_id: '154c', numa_node: 0, count: 1 };
+    expect(JSON.parse(told.pciStats)).toEqual([{ ...pool, dev_type: 'type-VF', physical_network: 'net1' }]);
+    const [inObject] = decodeText('ComputeNode', told.object).fields.pci_device_pools?.fields.objects ?? [];
+    expect(inObject?.fields).toEqual({ ...pool, tags: { dev_type: 'type-VF', physical_network: 'net1' } });
+  });
+
+  test('of a newer major version is refused, and nothing changes', async () => {
+    expect(await refusal('reportComputeNode', { object: JSON.stringify(wireOf('ComputeNode', '2.0', {})) })).toMatchObject({
+      code: 'INVALID_INPUT',
+      path: ['object', 'nova_object.version'],
+    });
+  });
+});
+
+test('a service reports its version by an object; one of a release that did not send it is refused', async () => {
+  const service = makeObject('Service', { uuid: uuidOf('service'), host: 'cn2', binary: 'nova-compute', version: 73 });
+  expect(await write('reportService', { object: json(service) }, 'changed')).toEqual({ changed: true, userErrors: [] });
+  expect(await write('reportService', { host: 'cn2', binary: 'nova-compute', version: 73 }, 'changed')).toEqual({
+    changed: false,
+    userErrors: [],
+  });
+  expect(await refusal('reportService', { object: json(service, { version: '1.15' }) })).toMatchObject({ code: 'INVALID_INPUT' });
+});

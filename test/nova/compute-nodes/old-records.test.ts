@@ -1,0 +1,178 @@
+// The compute-node-inventory document, end to end: nodes in the shape that they had before there were inventories, and how a cloud gets from
+// old records to inventories without a stop.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ComputeNodeReportInput } from '../../../src/nova/compute-nodes/compute-node-report.ts';
+import { findComputeNode, listComputeNodes, reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
+import { importComputeNodes } from '../../../src/nova/compute-nodes/old-records.ts';
+import { reportService } from '../../../src/nova/services/services.ts';
+import { readTree } from '../../../src/operations/trees/reports.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { expectSoundLedger, refusalOf, scopeOf } from '../../support/ledger.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
+
+let database: TestDatabase;
+let seed: ReturnType<typeof createSeed>;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  seed = createSeed(database.db);
+});
+afterEach(async () => {
+  await expectSoundLedger(database.db);
+  await database.drop();
+});
+
+const cn1: ComputeNodeReportInput = {
+  uuid: uuidOf('cn1'),
+  host: 'host1',
+  hypervisorHostname: 'cn1',
+  hypervisorType: 'QEMU',
+  vcpus: 16,
+  memoryMb: 32_768,
+  localGb: 1000,
+  traits: ['HW_CPU_X86_AVX2'],
+};
+const report = (change: Partial<ComputeNodeReportInput> = {}) => reportComputeNode(scopeOf(database.db), { ...cn1, ...change });
+const refused = (change: Partial<ComputeNodeReportInput>) => refusalOf(database.db, () => report(change));
+const find = (name: string) => findComputeNode(scopeOf(database.db), { name });
+const treeOf = (root: string) => readTree(scopeOf(database.db), uuidOf(root));
+
+describe('in its old shape', () => {
+  test('a node counts what it keeps back as used, and no ratio enters', async () => {
+    await report({ reservedCpus: 2, reservedDiskMb: 10_240 });
+    await seed.claim('vm1', { cn1: { VCPU: 4, MEMORY_MB: 2048, DISK_GB: 20 } });
+    await seed.claim('vm2', { cn1: { VCPU: 1, MEMORY_MB: 512 } });
+    await seed.claim('migration', { cn1: { VCPU: 1 } }, { type: 'MIGRATION' });
+    expect(await find('cn1')).toEqual({
+      uuid: uuidOf('cn1'),
+      hypervisorHostname: 'cn1',
+      facts: { host: 'host1', hypervisorType: 'QEMU', hypervisorVersion: null, hostIp: null, cpuInfo: null },
+      hasInventories: true,
+      vcpus: 16,
+      memoryMb: 32_768,
+      localGb: 1000,
+      vcpusUsed: 8,
+      memoryMbUsed: 3072,
+      localGbUsed: 30,
+      freeRamMb: 29_696,
+      freeDiskGb: 970,
+      runningVms: 2,
+      cpuAllocationRatio: 4,
+      ramAllocationRatio: 1,
+      diskAllocationRatio: 1,
+    });
+  });
+
+  test('nodes are listed by name at the price of one statement a page, those of others and old records among them', async () => {
+    await report();
+    await seed.provider('cn3', { inventories: { VCPU: 8 }, traits: ['COMPUTE_NODE'] });
+    await importComputeNodes(scopeOf(database.db), [{ hypervisorHostname: 'cn2', host: 'host2', vcpus: 4, memoryMb: 1024, localGb: 10 }]);
+    database.statements.length = 0;
+    const page = await listComputeNodes(scopeOf(database.db), { first: 2 });
+    expect(database.statements).toHaveLength(1);
+    expect(page.rows.map(({ hypervisorHostname, vcpus, hasInventories }) => [hypervisorHostname, vcpus, hasInventories])).toEqual([
+      ['cn1', 16, true],
+      ['cn2', 4, false],
+    ]);
+    const next = await listComputeNodes(scopeOf(database.db), { first: 2, after: page.cursors[1] });
+    expect(next.rows.map(({ hypervisorHostname, facts }) => [hypervisorHostname, facts])).toEqual([['cn3', null]]);
+    expect(await page.countAll()).toBe(3);
+  });
+});
+
+describe('from old records to inventories', () => {
+  const old = {
+    host: 'host1',
+    hypervisorHostname: 'cn1',
+    vcpus: 8,
+    memoryMb: 4096,
+    localGb: 100,
+    vcpusUsed: 3,
+    memoryMbUsed: 1536,
+    localGbUsed: 40,
+    runningVms: 2,
+  };
+  const importOld = (change: object = {}) => importComputeNodes(scopeOf(database.db), [{ ...old, ...change }]);
+
+  test('a node is read from its record until it reports, and keeps the uuid of the record', async () => {
+    await importOld({ uuid: uuidOf('of the record') });
+    expect(await find('cn1')).toMatchObject({
+      uuid: uuidOf('of the record'),
+      hasInventories: false,
+      vcpus: 8,
+      freeRamMb: 2560,
+      localGbUsed: 40,
+      runningVms: 2,
+    });
+    await report({ uuid: null });
+    expect(await find('cn1')).toMatchObject({ uuid: uuidOf('of the record'), hasInventories: true, vcpus: 16, vcpusUsed: 0 });
+  });
+
+  test('a record without a uuid gets one when it is taken over, and keeps it through the first report', async () => {
+    await importOld();
+    const { uuid } = (await find('cn1')) ?? {};
+    expect(await importOld({ vcpus: 99 })).toBe(0);
+    await report({ uuid: null });
+    expect(await find('cn1')).toMatchObject({ uuid, hasInventories: true });
+  });
+
+  test('a record of a node whose provider is there already takes the uuid of it', async () => {
+    await seed.provider('cn1', { inventories: { VCPU: 8 } });
+    await importOld();
+    expect(await find('cn1')).toMatchObject({ uuid: uuidOf('cn1'), hasInventories: true, facts: { host: 'host1' } });
+  });
+
+  test('another node cannot take the name of one that is known from its record', async () => {
+    await importOld({ uuid: uuidOf('of the record') });
+    expect(await refused({})).toMatchObject([{ code: 'DUPLICATE', details: { existing: uuidOf('of the record') } }]);
+  });
+
+  test('while one compute is of the old time the record is kept too and agrees; after, the numbers stand in one place only', async () => {
+    const record = async () => {
+      const [row] = await database.db.sql<{ body: Record<string, unknown> }[]>`select body from records`;
+      return row?.body.mirror;
+    };
+    await importOld({ uuid: uuidOf('cn1') });
+    await reportService(scopeOf(database.db), { host: 'host1', binary: 'nova-compute', version: 16 });
+    await reportService(scopeOf(database.db), { host: 'host2', binary: 'nova-compute', version: 15 });
+    await report();
+    await seed.claim('vm', { cn1: { VCPU: 2, MEMORY_MB: 512 } });
+    expect(await report()).toMatchObject({ changed: true });
+    const node = await find('cn1');
+    expect(node).toMatchObject({ vcpusUsed: 2, memoryMbUsed: 1024, runningVms: 1 });
+    expect(node).toMatchObject((await record()) as object);
+    expect(await report()).toMatchObject({ changed: false });
+    await reportService(scopeOf(database.db), { host: 'host2', binary: 'nova-compute', version: 16 });
+    await report();
+    expect(await record()).toBeUndefined();
+    expect(await find('cn1')).toEqual(node);
+  });
+
+  test('a node whose provider is deleted is gone, and does not live on in its record', async () => {
+    await importOld({ uuid: uuidOf('cn1') });
+    await reportService(scopeOf(database.db), { host: 'host1', binary: 'nova-compute', version: 15 });
+    await report();
+    await seed.write('delete_resource_provider', { provider: uuidOf('cn1'), expect: {} });
+    expect(await find('cn1')).toBeNull();
+    await report({ uuid: uuidOf('reinstalled') });
+    expect(await find('cn1')).toMatchObject({ uuid: uuidOf('reinstalled') });
+  });
+
+  test('a node that changes host keeps its uuid, also when it only knows its name', async () => {
+    await report();
+    await report({ host: 'host2' });
+    expect(await find('cn1')).toMatchObject({ uuid: uuidOf('cn1'), facts: { host: 'host2' } });
+    await report({ host: 'host3', uuid: null });
+    expect(await find('cn1')).toMatchObject({ uuid: uuidOf('cn1'), facts: { host: 'host3' } });
+  });
+
+  test('a node that is renamed keeps its uuid and its children', async () => {
+    const vgpus = [{ address: '0000:84:00.0', total: 4 }];
+    await report({ vgpus });
+    const before = await treeOf('cn1');
+    await report({ vgpus, hypervisorHostname: 'cn1.example.org' });
+    const after = await treeOf('cn1');
+    expect(after.map(({ uuid }) => uuid)).toEqual(before.map(({ uuid }) => uuid));
+    expect(after.map(({ name }) => name)).toEqual(['cn1.example.org', 'cn1.example.org_pci_0000_84_00_0']);
+    expect(await find('cn1')).toBeNull();
+  });
+});

@@ -1,0 +1,347 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Refusal } from '../../../src/domain/errors.ts';
+import { standardTraits } from '../../../src/domain/standard-traits.ts';
+import { diskGbOf, type Flavor, flavorToRequest, parseFlavor, type RequestFacts } from '../../../src/nova/flavors/flavors.ts';
+import { parseRequest } from '../../../src/operations/candidates/candidates.ts';
+import { refusalOf, wireOf } from '../../support/versioned-objects.ts';
+
+const small: Flavor = { name: 'small', vcpus: 4, memoryMb: 2048, rootGb: 10, ephemeralGb: 5, swapMb: 1, extraSpecs: {} };
+
+/** A request in a line for each group: `S= CLASS:amount … +required -forbidden`. */
+function ask(extraSpecs: Record<string, string>, facts: RequestFacts = {}, flavor: Partial<Flavor> = {}) {
+  const { request, flavorGroups, warnings } = flavorToRequest({ ...small, ...flavor, extraSpecs }, facts);
+  const groups = request.groups.map(({ suffix, resources, traits }) => {
+    const amounts = (resources ?? []).map(({ resourceClass, amount }) => `${resourceClass}:${amount}`);
+    const [clause] = traits ?? [];
+    const conditions = [...(clause?.allOf ?? []).map((name) => `+${name}`), ...(clause?.noneOf ?? []).map((name) => `-${name}`)];
+    return [...(suffix ? [`${suffix}=`] : []), ...amounts, ...conditions].join(' ');
+  });
+  return { groups, policy: request.groupPolicy, flavorGroups, warnings };
+}
+
+const numbers = 'VCPU:4 MEMORY_MB:2048 DISK_GB:16';
+
+describe('a flavor', () => {
+  test('asks for its numbers in the group without suffix: root 10, ephemeral 5 and swap 1 MB are 16 GB', () => {
+    expect(ask({})).toEqual({ groups: [numbers], policy: undefined, flavorGroups: [''], warnings: [] });
+  });
+
+  test('booted from a volume asks for 6 GB', () => {
+    expect(ask({}, { bootedFromVolume: true }).groups).toEqual(['VCPU:4 MEMORY_MB:2048 DISK_GB:6']);
+  });
+
+  test('asks for no class of which it needs nothing', () => {
+    expect(ask({}, {}, { rootGb: 0, ephemeralGb: 0, swapMb: 0 }).groups).toEqual(['VCPU:4 MEMORY_MB:2048']);
+  });
+
+  test('that says nothing of placement asks for nothing more', () => {
+    expect(ask({ 'quota:cpu_shares': '10', 'hw:numa_nodes': '2', ':': 'x' })).toMatchObject({ groups: [numbers], warnings: [] });
+  });
+});
+
+describe('resources of a flavor', () => {
+  test('override the number of their class', () => {
+    expect(ask({ 'resources:MEMORY_MB': '64' }).groups).toEqual(['VCPU:4 MEMORY_MB:64 DISK_GB:16']);
+  });
+
+  test('add what has no number', () => {
+    expect(ask({ 'resources:VGPU': '1' }).groups).toEqual([`${numbers} VGPU:1`]);
+  });
+
+  test('of 0 drop their class: a whole machine is its own class and nothing else', () => {
+    const specs = { 'resources:VCPU': '0', 'resources:MEMORY_MB': '0', 'resources:DISK_GB': '0', 'resources:CUSTOM_BAREMETAL_GOLD': '1' };
+    expect(ask(specs)).toMatchObject({ groups: ['CUSTOM_BAREMETAL_GOLD:1'], warnings: [] });
+  });
+
+  test('with a suffix form groups of their own and leave the numbers alone', () => {
+    expect(ask({ 'resources1:VGPU': '1', 'resources_net:SRIOV_NET_VF': '2', group_policy: 'isolate' })).toEqual({
+      groups: [numbers, '1= VGPU:1', '_net= SRIOV_NET_VF:2'],
+      policy: 'ISOLATE',
+      flavorGroups: ['', '1', '_net'],
+      warnings: [],
+    });
+  });
+
+  test.each([
+    ['a class that is none', { 'resources:GOLD': '1' }, 'GOLD is not a resource class'],
+    ['no class', { 'resources:': '1' }, ' is not a resource class'],
+    ['an amount that is none', { 'resources:VGPU': 'one' }, 'one is not a whole number'],
+    ['a negative amount', { 'resources:VGPU': '-1' }, '-1 is not a whole number'],
+    ['an amount beyond all inventories', { 'resources:VGPU': '2147483648' }, '2147483648 is not a whole number'],
+  ])('of %s are left out with a warning', (_what, specs, words) => {
+    expect(ask(specs)).toMatchObject({ groups: [numbers], warnings: [expect.stringContaining(words)] });
+  });
+});
+
+describe('traits', () => {
+  test('are required and forbidden, group by group', () => {
+    expect(ask({ 'trait:HW_CPU_X86_AVX2': 'required', 'trait1:CUSTOM_FAST': 'forbidden', 'resources1:VGPU': '1' }).groups).toEqual([
+      `${numbers} +HW_CPU_X86_AVX2`,
+      '1= VGPU:1 -CUSTOM_FAST',
+    ]);
+  });
+
+  test('with another value are left out with a warning', () => {
+    expect(ask({ 'trait:CUSTOM_FAST': 'preferred' })).toMatchObject({
+      groups: [numbers],
+      warnings: ['trait:CUSTOM_FAST was left out: preferred is neither required nor forbidden'],
+    });
+  });
+
+  test('of the image go to the group without suffix', () => {
+    const facts = { imageTraits: ['CUSTOM_A'], imageProperties: { 'trait:CUSTOM_B': 'required', 'trait:CUSTOM_C': 'forbidden' } };
+    expect(ask({ 'resources1:VGPU': '1' }, facts)).toMatchObject({
+      groups: [`${numbers} +CUSTOM_A +CUSTOM_B`, '1= VGPU:1'],
+      warnings: ['trait:CUSTOM_C of the image was left out: forbidden is not required'],
+    });
+  });
+
+  test('of a group that asks for nothing are kept, with a warning: without them more would match', () => {
+    const { request, warnings } = flavorToRequest({ ...small, extraSpecs: { 'trait1:CUSTOM_FAST': 'required' } });
+    expect(warnings).toEqual(['the group 1 has traits but asks for no resources: such a request is refused']);
+    expect(() => parseRequest(request)).toThrow(Refusal);
+  });
+});
+
+describe('the policy for groups', () => {
+  const ofFlavor = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`resources${index + 1}:VGPU`, '1']));
+  const ofPorts = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ suffix: `_port${index}`, resources: [{ resourceClass: 'SRIOV_NET_VF', amount: 1 }] }));
+
+  test.each([
+    ['is not said for one group', 1, 0, undefined, 0],
+    ['is not said for one port', 0, 1, undefined, 0],
+    ['is NONE for two ports', 0, 2, 'NONE', 0],
+    ['is NONE for one group of the flavor and one port', 1, 1, 'NONE', 0],
+    ['is missed when two groups come from the flavor', 2, 0, 'NONE', 1],
+    ['is missed when two groups come from the flavor, whatever the ports', 2, 3, 'NONE', 1],
+  ] as const)('%s', (_what, own, ports, policy, warned) => {
+    const asked = ask(ofFlavor(own), { otherGroups: ofPorts(ports) });
+    expect(asked.policy).toBe(policy);
+    expect(asked.warnings).toHaveLength(warned);
+    expect(asked.groups).toHaveLength(1 + own + ports);
+    expect(asked.flavorGroups).toHaveLength(1 + own);
+  });
+
+  test.each([
+    ['none', 'NONE'],
+    ['isolate', 'ISOLATE'],
+  ])('%s is what the flavor says, and nothing is missed', (group_policy, policy) => {
+    expect(ask({ ...ofFlavor(2), group_policy })).toMatchObject({ policy, warnings: [] });
+  });
+
+  test('of another name is left out with a warning', () => {
+    expect(ask({ group_policy: 'spread' })).toMatchObject({
+      policy: undefined,
+      warnings: ['group_policy spread was left out: it is none or isolate'],
+    });
+  });
+});
+
+describe('the processors of a flavor', () => {
+  const ofHost = 'MEMORY_MB:2048 DISK_GB:16';
+
+  test.each([
+    ['shared', { 'hw:cpu_policy': 'shared' }, {}, `VCPU:4 ${ofHost}`],
+    ['dedicated', { 'hw:cpu_policy': 'dedicated' }, {}, `PCPU:4 ${ofHost}`],
+    ['dedicated because the image says so', {}, { hw_cpu_policy: 'dedicated' }, `PCPU:4 ${ofHost}`],
+    ['dedicated though the image would share', { 'hw:cpu_policy': 'dedicated' }, { hw_cpu_policy: 'shared' }, `PCPU:4 ${ofHost}`],
+    ['mixed by a mask', { 'hw:cpu_policy': 'mixed', 'hw:cpu_dedicated_mask': '2-3' }, {}, `VCPU:2 PCPU:2 ${ofHost}`],
+    ['mixed by exceptions', { 'hw:cpu_policy': 'mixed', 'hw:cpu_dedicated_mask': '^0' }, {}, `VCPU:1 PCPU:3 ${ofHost}`],
+    ['mixed by a mask with exceptions', { 'hw:cpu_policy': 'mixed', 'hw:cpu_dedicated_mask': '0-2,^1, 3' }, {}, `VCPU:1 PCPU:3 ${ofHost}`],
+    [
+      'mixed by what works in real time',
+      { 'hw:cpu_policy': 'mixed', 'hw:cpu_realtime': 'yes', 'hw:cpu_realtime_mask': '^0-1' },
+      {},
+      `VCPU:2 PCPU:2 ${ofHost}`,
+    ],
+    [
+      'mixed by the real-time mask of the image',
+      { 'hw:cpu_policy': 'mixed', 'hw:cpu_realtime': 'yes' },
+      { hw_cpu_realtime_mask: '^0' },
+      `VCPU:1 PCPU:3 ${ofHost}`,
+    ],
+    [
+      'dedicated with one for the emulator',
+      { 'hw:cpu_policy': 'dedicated', 'hw:emulator_threads_policy': 'isolate' },
+      {},
+      `PCPU:5 ${ofHost}`,
+    ],
+    [
+      'mixed with one for the emulator',
+      { 'hw:cpu_policy': 'mixed', 'hw:cpu_dedicated_mask': '3', 'hw:emulator_threads_policy': 'isolate' },
+      {},
+      `VCPU:3 PCPU:2 ${ofHost}`,
+    ],
+    [
+      'dedicated on a host without hyperthreading',
+      { 'hw:cpu_policy': 'dedicated', 'hw:cpu_thread_policy': 'isolate' },
+      {},
+      `PCPU:4 ${ofHost} -HW_CPU_HYPERTHREADING`,
+    ],
+    [
+      'dedicated on a host with hyperthreading',
+      { 'hw:cpu_policy': 'dedicated', 'hw:cpu_thread_policy': 'require' },
+      {},
+      `PCPU:4 ${ofHost} +HW_CPU_HYPERTHREADING`,
+    ],
+    ['dedicated on any host', { 'hw:cpu_policy': 'dedicated', 'hw:cpu_thread_policy': 'prefer' }, {}, `PCPU:4 ${ofHost}`],
+  ])('are %s', (_what, specs, imageProperties, group) => {
+    expect(ask(specs as Record<string, string>, { imageProperties: imageProperties as Record<string, string> })).toMatchObject({
+      groups: [group],
+      warnings: [],
+    });
+  });
+
+  test('that are shared have no use for policies of dedicated ones, and a warning says so', () => {
+    const { groups, warnings } = ask({ 'hw:emulator_threads_policy': 'isolate', 'hw:cpu_thread_policy': 'require' });
+    expect(groups).toEqual([numbers]);
+    expect(warnings).toEqual([
+      'hw:emulator_threads_policy has no effect without dedicated processors',
+      'hw:cpu_thread_policy has no effect without dedicated processors',
+    ]);
+  });
+
+  test('are what resources say when they say it', () => {
+    expect(ask({ 'hw:cpu_policy': 'dedicated', 'resources:PCPU': '2' }).groups).toEqual([`PCPU:2 ${ofHost}`]);
+  });
+
+  test.each([
+    ['a policy that is none', { 'hw:cpu_policy': 'fast' }, {}],
+    ['an image that asks for more than the flavor allows', { 'hw:cpu_policy': 'shared' }, { hw_cpu_policy: 'dedicated' }],
+    ['an image that asks for mixed ones, for which it has no mask', {}, { hw_cpu_policy: 'mixed' }],
+    ['mixed ones without a mask', { 'hw:cpu_policy': 'mixed' }, {}],
+    ['mixed ones of which all are dedicated', { 'hw:cpu_policy': 'mixed', 'hw:cpu_dedicated_mask': '0-3' }, {}],
+    ['mixed ones of which none is dedicated', { 'hw:cpu_policy': 'mixed', 'hw:cpu_dedicated_mask': '0,^0' }, {}],
+    ['a mask beyond the last processor', { 'hw:cpu_policy': 'mixed', 'hw:cpu_dedicated_mask': '4' }, {}],
+    ['a mask that is none', { 'hw:cpu_policy': 'mixed', 'hw:cpu_dedicated_mask': 'all' }, {}],
+    ['a mask of more parts than any host has processors', { 'hw:cpu_policy': 'mixed', 'hw:cpu_dedicated_mask': '0,'.repeat(4096) }, {}],
+    ['a mask that runs backwards', { 'hw:cpu_policy': 'mixed', 'hw:cpu_dedicated_mask': '3-1' }, {}],
+    [
+      'thread policies that contradict',
+      { 'hw:cpu_policy': 'dedicated', 'hw:cpu_thread_policy': 'require' },
+      { hw_cpu_thread_policy: 'isolate' },
+    ],
+    ['a thread policy that is none', { 'hw:cpu_policy': 'dedicated', 'hw:cpu_thread_policy': 'x' }, {}],
+  ])('are refused with %s', (_what, specs, imageProperties) => {
+    const problems = refusalOf(() => ask(specs as Record<string, string>, { imageProperties: imageProperties as Record<string, string> }));
+    expect(problems).toMatchObject([{ code: 'INVALID_INPUT', path: ['flavor', 'extraSpecs'] }]);
+  });
+
+  test('are neither lost nor made by a mask', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2, max: 64 }),
+        fc.uniqueArray(fc.nat(63), { minLength: 1 }),
+        fc.boolean(),
+        (vcpus, picked, isException) => {
+          const processors = picked.filter((processor) => processor < vcpus);
+          fc.pre(processors.length > 0 && processors.length < vcpus);
+          const mask = processors.map((processor) => `${isException ? '^' : ''}${processor}`).join(',');
+          const [group] = ask({ 'hw:cpu_policy': 'mixed', 'hw:cpu_dedicated_mask': mask }, {}, { vcpus }).groups;
+          const dedicated = isException ? vcpus - processors.length : processors.length;
+          expect(group).toBe(`VCPU:${vcpus - dedicated} PCPU:${dedicated} ${ofHost}`);
+        },
+      ),
+    );
+  });
+});
+
+describe('features', () => {
+  test.each([
+    ['encrypted memory', { 'hw:mem_encryption': 'true' }, {}, 'MEM_ENCRYPTION_CONTEXT:1'],
+    ['encrypted memory of the image', {}, { hw_mem_encryption: 'True' }, 'MEM_ENCRYPTION_CONTEXT:1'],
+    ['no encrypted memory', { 'hw:mem_encryption': 'false' }, { hw_mem_encryption: 'true' }, ''],
+    ['persistent memory', { 'hw:pmem': '4GB, 16GB,4GB' }, {}, 'CUSTOM_PMEM_NAMESPACE_4GB:2 CUSTOM_PMEM_NAMESPACE_16GB:1'],
+    [
+      'a trusted platform module',
+      { 'hw:tpm_version': '2.0', 'hw:tpm_model': 'tpm-crb' },
+      {},
+      '+COMPUTE_SECURITY_TPM_2_0 +COMPUTE_SECURITY_TPM_CRB',
+    ],
+    ['secure boot', {}, { os_secure_boot: 'required' }, '+COMPUTE_SECURITY_UEFI_SECURE_BOOT'],
+    ['secure boot if it is there', { 'os:secure_boot': 'optional' }, {}, ''],
+    ['stateless firmware', {}, { hw_firmware_stateless: 'yes' }, '+COMPUTE_SECURITY_STATELESS_FIRMWARE'],
+  ])('such as %s become classes and traits', (_what, specs, imageProperties, words) => {
+    const asked = ask(specs as Record<string, string>, { imageProperties: imageProperties as Record<string, string> });
+    expect(asked.groups).toEqual([`${numbers}${words && ' '}${words}`]);
+    for (const [, trait = ''] of words.matchAll(/\+(\w+)/g)) expect(standardTraits).toContain(trait);
+  });
+});
+
+test('what a flavor asks for can be searched, whatever its extra specifications, unless a warning or a refusal says otherwise', () => {
+  const key = fc.oneof(
+    fc
+      .tuple(fc.constantFrom('', '1', '_a'), fc.constantFrom('VGPU', 'VCPU', 'CUSTOM_A', 'x'))
+      .map(([suffix, name]) => `resources${suffix}:${name}`),
+    fc.tuple(fc.constantFrom('', '1', '_a'), fc.constantFrom('CUSTOM_A', 'CUSTOM_B')).map(([suffix, name]) => `trait${suffix}:${name}`),
+    fc.constantFrom('group_policy', 'hw:cpu_policy', 'hw:cpu_dedicated_mask'),
+  );
+  const value = fc.constantFrom('0', '1', 'required', 'none', 'isolate', 'dedicated', 'mixed', '^0');
+  fc.assert(
+    fc.property(fc.dictionary(key, value), (extraSpecs) => {
+      const asked = (() => {
+        try {
+          return flavorToRequest({ ...small, extraSpecs });
+        } catch (error) {
+          if (error instanceof Refusal) return null;
+          throw error;
+        }
+      })();
+      if (asked === null || asked.warnings.some((words) => words.includes('refused'))) return;
+      expect(parseRequest(asked.request).groups.length).toBe(asked.flavorGroups.length);
+    }),
+  );
+});
+
+describe('a flavor as it is given', () => {
+  const object = wireOf('Flavor', '1.1', {
+    name: 'small',
+    vcpus: 4,
+    memory_mb: 2048,
+    root_gb: 10,
+    ephemeral_gb: 5,
+    swap: 1,
+    extra_specs: { 'resources:VGPU': '1' },
+  });
+  const plain = { name: 'small', vcpus: 4, memoryMb: 2048, rootGb: 10, ephemeralGb: 5, swapMb: 1 };
+
+  test('is the same by its numbers and as a versioned object', () => {
+    const flavor = { ...small, extraSpecs: { 'resources:VGPU': '1' } };
+    expect(parseFlavor({ ...plain, extraSpecs: [{ key: 'resources:VGPU', value: '1' }] }, [])).toEqual(flavor);
+    expect(parseFlavor({ object: JSON.stringify(object) }, [])).toEqual(flavor);
+  });
+
+  test('has no disks that it does not name', () => {
+    expect(diskGbOf(parseFlavor({ vcpus: 1, memoryMb: 1 }, []), false)).toBe(0);
+  });
+
+  test.each([
+    ['no processors said', { memoryMb: 1 }, ['vcpus']],
+    ['a negative disk', { ...plain, rootGb: -1 }, ['rootGb']],
+    ['a fraction', { ...plain, memoryMb: 0.5 }, ['memoryMb']],
+    ['both forms', { ...plain, object: JSON.stringify(object) }, ['name']],
+    ['an object that is none', { object: '{}' }, ['object', 'nova_object.name']],
+    [
+      'an object without its memory',
+      { object: JSON.stringify(wireOf('Flavor', '1.2', { vcpus: 1 })) },
+      ['object', 'nova_object.data', 'memory_mb'],
+    ],
+    [
+      'a key twice',
+      {
+        ...plain,
+        extraSpecs: [
+          { key: 'a', value: '1' },
+          { key: 'a', value: '2' },
+        ],
+      },
+      ['extraSpecs', '1', 'key'],
+    ],
+  ])('is refused with %s', (_what, input, path) => {
+    expect(refusalOf(() => parseFlavor(input, ['input', 'flavor']))).toMatchObject([
+      { code: 'INVALID_INPUT', path: ['input', 'flavor', ...path] },
+    ]);
+  });
+});

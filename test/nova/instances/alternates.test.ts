@@ -1,0 +1,188 @@
+// Alternates, after the document "return alternate hosts": with each selection come hosts of the same cell that were not selected, and what it
+// takes to claim them later without asking the scheduler again. As a client sends it, on a real database.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { useDatabase } from '../../support/database.ts';
+import { type Gateway, startGateway } from '../../support/gateway.ts';
+import { heldBy, heldOf } from '../../support/held.ts';
+import { countEvents, expectSoundLedger } from '../../support/ledger.ts';
+import { createWriter } from '../../support/mutations.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
+import { plantTrees } from '../../support/tree.ts';
+
+const database = useDatabase();
+let gateway: Gateway;
+let write: ReturnType<typeof createWriter>['write'];
+let refusal: ReturnType<typeof createWriter>['refusal'];
+let seed: ReturnType<typeof createSeed>;
+
+const flavor = { vcpus: 2, memoryMb: 512 };
+const amounts = { VCPU: 2, MEMORY_MB: 512 };
+const vm = (name: string) => ({ instance: uuidOf(name), project: 'p1', user: 'u1' });
+const held = (consumer: string) => heldBy(database.db, consumer);
+
+interface Host {
+  readonly computeNode: { readonly name: string };
+  readonly cell: { readonly uuid: string } | null;
+  readonly candidate: { readonly claimToken: string };
+  readonly object: string;
+}
+interface Destination {
+  readonly selected: Host;
+  readonly alternates: readonly Host[];
+}
+
+async function select(instances: readonly string[], rest: object = {}): Promise<Destination[]> {
+  const host = '{ computeNode { name } cell { uuid } candidate { claimToken } object }';
+  const input = { instances: instances.map(vm), flavor, cells: [uuidOf('cell1'), uuidOf('cell2')], ...rest };
+  const { destinations, userErrors } = await write('selectDestinations', input, `destinations { selected ${host} alternates ${host} }`);
+  expect(userErrors).toEqual([]);
+  return destinations as Destination[];
+}
+
+const namesOf = (hosts: readonly Host[]) => hosts.map(({ computeNode }) => computeNode.name);
+const tokensOf = (hosts: readonly Host[]) => hosts.map(({ candidate }) => ({ claimToken: candidate.claimToken }));
+
+beforeAll(async () => {
+  seed = createSeed(database.db);
+  gateway = await startGateway(database, 'jit');
+  ({ write, refusal } = createWriter(gateway, database));
+  await plantTrees(
+    database.db,
+    `
+    a1  VCPU 4, MEMORY_MB 4096  @cell1
+    b1  VCPU 4, MEMORY_MB 4096  @cell2
+    a2  VCPU 4, MEMORY_MB 4096  @cell1
+    b2  VCPU 4, MEMORY_MB 4096  @cell2
+    a3  VCPU 4, MEMORY_MB 4096  @cell1
+    a4  VCPU 4, MEMORY_MB 4096  @cell1
+    `,
+  );
+});
+afterEach(async () => {
+  await expectSoundLedger(database.db);
+  const consumers = await database.db.sql<{ uuid: string }[]>`select uuid from consumers`;
+  if (consumers.length === 0) return;
+  await write('releaseAllocations', { consumers: consumers.map(({ uuid }) => ({ consumer: uuid, expect: { unchecked: true } })) });
+});
+afterAll(() => gateway.close());
+
+describe('a selection', () => {
+  test('comes with two alternates of its own cell, of which nothing is reserved', async () => {
+    const [destination] = await select(['vm']);
+    expect(destination?.selected).toMatchObject({ computeNode: { name: 'a1' }, cell: { uuid: uuidOf('cell1') } });
+    expect(namesOf(destination?.alternates ?? [])).toEqual(['a2', 'a3']);
+    expect(await heldOf(database.db, 'VCPU')).toEqual({ a1: 2 });
+  });
+
+  test('of several instances has no host as an alternate that was selected for any of them', async () => {
+    const destinations = await select(['v1', 'v2', 'v3', 'v4'], { alternates: 9, order: 'SPREAD', orderClass: 'VCPU' });
+    expect(destinations.map(({ selected }) => selected.computeNode.name).toSorted()).toEqual(['a1', 'a2', 'b1', 'b2']);
+    for (const { selected, alternates } of destinations) {
+      const names = selected.computeNode.name.startsWith('a') ? ['a3', 'a4'] : [];
+      expect(namesOf(alternates).toSorted()).toEqual(names);
+    }
+  });
+
+  test('of two instances does not send both to the same alternate first', async () => {
+    const [first, second] = await select(['v1', 'v2'], { alternates: 1, aggregates: { allOf: uuidOf('cell1') } });
+    expect(namesOf(first?.alternates ?? [])).not.toEqual(namesOf(second?.alternates ?? []));
+  });
+
+  test('has alternates anywhere when no cells are named', async () => {
+    const [destination] = await select(['vm'], { cells: [], alternates: 3 });
+    expect(destination?.selected.cell).toBeNull();
+    expect(namesOf(destination?.alternates ?? [])).toEqual(['b1', 'a2', 'b2']);
+  });
+
+  test('is also the object that conductors pass on, with the allocation request and the version to send it with', async () => {
+    const [destination] = await select(['vm'], { alternates: 0 });
+    const object = JSON.parse(destination?.selected.object ?? '');
+    expect(object).toMatchObject({
+      'nova_object.name': 'Selection',
+      'nova_object.version': '1.1',
+      'nova_object.data': {
+        ...{ compute_node_uuid: uuidOf('a1'), nodename: 'a1', cell_uuid: uuidOf('cell1'), allocation_request_version: '1.36' },
+      },
+    });
+    expect(JSON.parse(object['nova_object.data'].allocation_request)).toEqual({
+      allocations: { [uuidOf('a1')]: { resources: amounts } },
+      mappings: { '': [uuidOf('a1')] },
+    });
+  });
+});
+
+describe('an alternate', () => {
+  test('is claimed instead of the host where the build failed, by the stored request alone', async () => {
+    const [destination] = await select(['vm']);
+    const alternates = tokensOf(destination?.alternates ?? []);
+    const claimed = await write('claimAlternate', { instance: uuidOf('vm'), alternates }, 'place changed instance { uuid type }');
+    expect(claimed).toEqual({ place: 0, changed: true, instance: { uuid: uuidOf('vm'), type: 'INSTANCE' }, userErrors: [] });
+    expect(await held('vm')).toEqual({ a2: amounts });
+  });
+
+  test('is claimed for an instance that was given free before', async () => {
+    const [destination] = await select(['vm']);
+    await write('releaseInstance', { instance: uuidOf('vm') });
+    const alternates = (destination?.alternates ?? []).map(({ object }) => ({ object }));
+    await write('claimAlternate', { ...vm('vm'), alternates });
+    expect(await held('vm')).toEqual({ a2: amounts });
+  });
+
+  test('that is full by then is passed over for the next', async () => {
+    const [destination] = await select(['vm']);
+    await seed.claim('rival', { a2: { VCPU: 4 } });
+    const alternates = tokensOf(destination?.alternates ?? []);
+    expect(await write('claimAlternate', { instance: uuidOf('vm'), alternates }, 'place')).toEqual({ place: 1, userErrors: [] });
+    expect(await held('vm')).toEqual({ a3: amounts });
+  });
+
+  test('is not claimed twice by who repeats the call, even when an earlier one has room again', async () => {
+    const [destination] = await select(['vm']);
+    await seed.claim('rival', { a2: { VCPU: 4 } });
+    const input = { instance: uuidOf('vm'), alternates: tokensOf(destination?.alternates ?? []) };
+    await write('claimAlternate', input);
+    await write('releaseInstance', { instance: uuidOf('rival') });
+    const events = await countEvents(database.db);
+    expect(await write('claimAlternate', input, 'place changed')).toEqual({ place: 1, changed: false, userErrors: [] });
+    expect(await countEvents(database.db)).toBe(events);
+  });
+
+  test('that none can be had fails the build: every reason is told, and the instance holds what it held', async () => {
+    const [destination] = await select(['vm']);
+    for (const host of ['a2', 'a3']) await seed.claim(`rival on ${host}`, { [host]: { VCPU: 4 } });
+    const alternates = tokensOf(destination?.alternates ?? []);
+    const { userErrors } = await write('claimAlternate', { instance: uuidOf('vm'), alternates });
+    expect(userErrors).toMatchObject([
+      { code: 'CAPACITY_EXCEEDED', path: ['alternates', '0'], resourceProvider: { name: 'a2' } },
+      { code: 'CAPACITY_EXCEEDED', path: ['alternates', '1'], resourceProvider: { name: 'a3' } },
+    ]);
+    expect(await held('vm')).toEqual({ a1: amounts });
+  });
+
+  test.each([
+    ['none', [], ['alternates']],
+    ['neither token nor object', [{}], null],
+    ['a token that is none', [{ claimToken: 'c1.none' }], ['alternates', '0', 'claimToken']],
+    ['an object that is none', [{ object: '[]' }], ['alternates', '0', 'object']],
+    [
+      'an object of a time when requests were lists',
+      [
+        {
+          object: JSON.stringify({
+            ...{ 'nova_object.name': 'Selection', 'nova_object.namespace': 'nova', 'nova_object.version': '1.1' },
+            'nova_object.data': { allocation_request: '{"allocations": []}', allocation_request_version: '1.10' },
+          }),
+        },
+      ],
+      ['alternates', '0', 'object', 'nova_object.data', 'allocation_request_version'],
+    ],
+  ])('%s is refused', async (_, alternates, path) => {
+    const input = { ...vm('vm'), alternates };
+    if (path) expect(await refusal('claimAlternate', input)).toMatchObject({ code: 'INVALID_INPUT', path });
+    else {
+      const query = 'mutation ($input: ClaimAlternateInput!) { claimAlternate(input: $input) { userErrors { code } } }';
+      const { data, errors } = await gateway.ask<{ claimAlternate: { userErrors: object[] } }>(query, { input });
+      expect(errors ?? data?.claimAlternate.userErrors).not.toEqual([]);
+    }
+  });
+});

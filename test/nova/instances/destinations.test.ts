@@ -1,0 +1,181 @@
+// A scheduler that finds hosts by asking placement, after the documents "resource-providers-scheduler" and "request traits in nova": a
+// flavor becomes a request, pre-filters make it stricter, what is found is claimed. As a client sends it, on a real database.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { useDatabase } from '../../support/database.ts';
+import { type Gateway, startGateway } from '../../support/gateway.ts';
+import { heldBy, heldOf } from '../../support/held.ts';
+import { expectSoundLedger } from '../../support/ledger.ts';
+import { createWriter } from '../../support/mutations.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
+import { plantTrees } from '../../support/tree.ts';
+
+const database = useDatabase();
+let gateway: Gateway;
+let write: ReturnType<typeof createWriter>['write'];
+let refusal: ReturnType<typeof createWriter>['refusal'];
+
+const small = { vcpus: 2, memoryMb: 1024, rootGb: 10 };
+const vm = (name: string) => ({ instance: uuidOf(name), project: 'p1', user: 'u1' });
+const withSpecs = (flavor: object, specs: Readonly<Record<string, string>>) => ({
+  ...flavor,
+  extraSpecs: Object.entries(specs).map(([key, value]) => ({ key, value })),
+});
+const held = (consumer: string) => heldBy(database.db, consumer);
+
+/** Where instances went, by the names of their hosts. */
+async function select(input: object): Promise<{ hosts: string[]; warnings: string[]; userErrors: readonly Record<string, unknown>[] }> {
+  const fields = 'warnings destinations { selected { computeNode { name } } }';
+  const { destinations, warnings, userErrors } = await write('selectDestinations', { alternates: 0, ...input }, fields);
+  const hosts = (destinations as { selected: { computeNode: { name: string } } }[]).map(({ selected }) => selected.computeNode.name);
+  return { hosts, warnings: warnings as string[], userErrors };
+}
+
+async function releaseAll() {
+  const consumers = await database.db.sql<{ uuid: string }[]>`select uuid from consumers`;
+  if (consumers.length === 0) return;
+  await write('releaseAllocations', { consumers: consumers.map(({ uuid }) => ({ consumer: uuid, expect: { unchecked: true } })) });
+}
+
+beforeAll(async () => {
+  gateway = await startGateway(database, 'jit');
+  ({ write, refusal } = createWriter(gateway, database));
+  await plantTrees(
+    database.db,
+    `
+    off     VCPU 64, MEMORY_MB 65536, DISK_GB 640   COMPUTE_NODE COMPUTE_STATUS_DISABLED
+    cn1     VCPU 4, MEMORY_MB 8192, DISK_GB 100     COMPUTE_NODE                          @east
+    cn2     VCPU 4, MEMORY_MB 8192, DISK_GB 100     COMPUTE_NODE HW_CPU_X86_AVX2          @west
+    cn3     VCPU 4, MEMORY_MB 8192, DISK_GB 100     COMPUTE_NODE HW_CPU_X86_AVX2          @west
+      gpu1  VGPU 1
+      gpu2  VGPU 1
+    iron    GOLD 1                                  COMPUTE_NODE
+    `,
+  );
+});
+afterEach(async () => {
+  await expectSoundLedger(database.db);
+  await releaseAll();
+});
+afterAll(() => gateway.close());
+
+describe('a destination', () => {
+  test('has room for the flavor, is claimed, and is no host that is disabled', async () => {
+    expect(await select({ instances: [vm('vm')], flavor: small })).toMatchObject({ hosts: ['cn1'], userErrors: [] });
+    expect(await held('vm')).toEqual({ cn1: { VCPU: 2, MEMORY_MB: 1024, DISK_GB: 10 } });
+  });
+
+  test.each([
+    ['a required trait', withSpecs(small, { 'trait:HW_CPU_X86_AVX2': 'required' }), {}, 'cn2'],
+    ['a forbidden trait', withSpecs(small, { 'trait:HW_CPU_X86_AVX2': 'forbidden' }), { aggregates: { noneOf: uuidOf('nowhere') } }, 'cn1'],
+    ['a trait of the image', small, { imageTraits: ['HW_CPU_X86_AVX2'] }, 'cn2'],
+    [
+      'a property of the image that requires a trait',
+      small,
+      { imageProperties: [{ key: 'trait:HW_CPU_X86_AVX2', value: 'required' }] },
+      'cn2',
+    ],
+    ['a zone', small, { aggregates: { anyOf: uuidOf('west') } }, 'cn2'],
+    ['a resource beside the numbers', withSpecs(small, { 'resources:VGPU': '1' }), {}, 'cn3'],
+    ['least free memory', small, { order: 'PACK', orderClass: 'MEMORY_MB' }, 'cn1'],
+    [
+      'bare metal, of which the numbers do not count',
+      withSpecs(small, { 'resources:VCPU': '0', 'resources:MEMORY_MB': '0', 'resources:DISK_GB': '0', 'resources:CUSTOM_GOLD': '1' }),
+      {},
+      'iron',
+    ],
+    ['a volume for its root disk', { ...small, rootGb: 1000 }, { bootedFromVolume: true }, 'cn1'],
+  ])('is chosen by %s', async (_, flavor, rest, host) => {
+    expect(await select({ instances: [vm('vm')], flavor, ...rest })).toMatchObject({ hosts: [host], userErrors: [] });
+  });
+
+  test('serves numbered groups by different devices when they are to be isolated', async () => {
+    const flavor = withSpecs(small, { 'resources1:VGPU': '1', 'resources2:VGPU': '1', group_policy: 'isolate' });
+    expect((await select({ instances: [vm('vm')], flavor })).hosts).toEqual(['cn3']);
+    expect(await heldOf(database.db, 'VGPU')).toEqual({ gpu1: 1, gpu2: 1 });
+  });
+
+  test('serves groups of ports and device profiles, too', async () => {
+    const otherGroups = [{ suffix: '_port1', resources: [{ resourceClass: 'VGPU', amount: 1 }] }];
+    expect((await select({ instances: [vm('vm')], flavor: small, otherGroups })).hosts).toEqual(['cn3']);
+    expect(await heldOf(database.db, 'VGPU')).toEqual({ gpu1: 1 });
+  });
+});
+
+describe('several instances at once', () => {
+  const six = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+  test('do not count on the same room, and come in the order they were given', async () => {
+    expect((await select({ instances: six.map(vm), flavor: small })).hosts.toSorted()).toEqual(['cn1', 'cn1', 'cn2', 'cn2', 'cn3', 'cn3']);
+    expect(await heldOf(database.db, 'VCPU')).toEqual({ cn1: 4, cn2: 4, cn3: 4 });
+  });
+
+  test('get nothing when one of them gets nothing', async () => {
+    expect(await refusal('selectDestinations', { instances: [...six, 'g'].map(vm), flavor: small })).toMatchObject({
+      code: 'NO_CANDIDATES',
+      path: ['instances', '6'],
+      retryable: true,
+    });
+  });
+
+  test('get what there is when they are told so, and the others learn why not', async () => {
+    const { hosts, userErrors } = await select({ instances: [...six, 'g'].map(vm), flavor: small, mode: 'BEST_EFFORT' });
+    expect(hosts).toHaveLength(6);
+    expect(userErrors).toMatchObject([{ code: 'NO_CANDIDATES', path: ['instances', '6'] }]);
+  });
+
+  test('of many schedulers never get more than there is, and none is refused while there is room', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 12 }, (_, index) => select({ instances: [vm(`vm${index}`)], flavor: small })));
+    expect(outcomes.flatMap(({ hosts }) => hosts).toSorted()).toEqual(['cn1', 'cn1', 'cn2', 'cn2', 'cn3', 'cn3']);
+    expect(await heldOf(database.db, 'VCPU')).toEqual({ cn1: 4, cn2: 4, cn3: 4 });
+  });
+});
+
+test('no valid host: the answer says which condition left none', async () => {
+  const input = { instances: [vm('vm')], flavor: { ...small, memoryMb: 9000 }, alternates: 0 };
+  const { payload } = await gateway.data<{ payload: { userErrors: { message: string; explanation: { steps: object[] } }[] } }>(
+    `mutation ($input: SelectDestinationsInput!) { payload: selectDestinations(input: $input) {
+      userErrors { message ... on NoCandidates { explanation { steps { filter rootsBefore rootsAfter } } } } } }`,
+    { input },
+  );
+  const [error] = payload.userErrors;
+  expect(error?.message).toContain('MEMORY_MB');
+  expect(error?.explanation.steps).toContainEqual({ filter: expect.stringContaining('9,000 MEMORY_MB'), rootsBefore: 3, rootsAfter: 0 });
+});
+
+describe('what is not asked of placement', () => {
+  test('is told: extra specifications that mean nothing, and owners while some compute does not report them', async () => {
+    const { hosts, warnings } = await select({ instances: [vm('vm')], flavor: withSpecs(small, { 'resources:CUSTOM_': '1' }) });
+    expect(hosts).toEqual(['cn1']);
+    expect(warnings).toEqual([
+      expect.stringContaining('resources:CUSTOM_'),
+      expect.stringContaining('no compute has reported its version'),
+    ]);
+  });
+
+  test('becomes a condition as soon as every compute reports owners: hosts of nobody are left out', async () => {
+    await plantTrees(database.db, 'owned  VCPU 8, MEMORY_MB 8192, DISK_GB 100  OWNER_NOVA');
+    await write('reportService', { host: 'cn1', binary: 'nova-compute', version: 73 });
+    expect(await select({ instances: [vm('vm')], flavor: small })).toMatchObject({ hosts: ['owned'], warnings: [] });
+    await write('reportService', { host: 'old', binary: 'nova-compute', version: 60 });
+    expect(await select({ instances: [vm('other')], flavor: small })).toMatchObject({
+      hosts: ['cn1'],
+      warnings: [expect.stringContaining('version 60')],
+    });
+  });
+});
+
+describe('a bad request is refused, and nothing happened', () => {
+  test.each([
+    ['an instance that holds something', { instances: [vm('busy')] }, 'CONSUMER_CONFLICT', ['instances', '0']],
+    ['an instance given twice', { instances: [vm('vm'), vm('vm')] }, 'INVALID_INPUT', ['instances', '1', 'instance']],
+    ['no instance', { instances: [] }, 'INVALID_INPUT', ['instances']],
+    ['a flavor without memory', { flavor: { vcpus: 1 } }, 'INVALID_INPUT', ['flavor', 'memoryMb']],
+    ['a trait that does not exist', { flavor: withSpecs(small, { 'trait:CUSTOM_NONE': 'required' }) }, 'NOT_FOUND', ['flavor']],
+    ['too many alternates', { alternates: 21 }, 'INVALID_INPUT', ['alternates']],
+    ['an order without its class', { order: 'SPREAD' }, 'INVALID_INPUT', ['orderClass']],
+    ['a zone both wanted and not', { aggregates: { allOf: uuidOf('a'), noneOf: uuidOf('a') } }, 'INVALID_INPUT', ['aggregates']],
+  ])('for %s', async (_, rest, code, path) => {
+    await createSeed(database.db).claim('busy', { cn1: { VCPU: 1 } });
+    expect(await refusal('selectDestinations', { instances: [vm('vm')], flavor: small, ...rest })).toMatchObject({ code, path });
+  });
+});

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { FlavorNumbers } from '../../../src/nova/flavors/flavors.ts';
+import { allocationsForInstance, amountsOfInstance } from '../../../src/nova/instances/instance-allocations.ts';
+import { type PciDevice, pciDeviceStatuses, pciDeviceTypes } from '../../../src/nova/pci/pci-pools.ts';
+
+const flavor: FlavorNumbers = { vcpus: 2, memoryMb: 2048, rootGb: 10, ephemeralGb: 5, swapMb: 1 };
+const diskless: FlavorNumbers = { vcpus: 1, memoryMb: 512, rootGb: 0, ephemeralGb: 0, swapMb: 0 };
+const device = (status: PciDevice['status'], devType: PciDevice['devType']) => ({ status, devType });
+
+const disk = (numbers: FlavorNumbers, bootedFromVolume: boolean) =>
+  amountsOfInstance(numbers, { bootedFromVolume }).find(({ resourceClass }) => resourceClass === 'DISK_GB')?.amount;
+
+describe('the amounts of an instance', () => {
+  test('are those of its flavor: root 10, ephemeral 5 and swap 1 MB are 16 GB of disk', () => {
+    expect(amountsOfInstance(flavor)).toEqual([
+      { resourceClass: 'VCPU', amount: 2 },
+      { resourceClass: 'MEMORY_MB', amount: 2048 },
+      { resourceClass: 'DISK_GB', amount: 16 },
+    ]);
+  });
+
+  test('count no root disk when it was booted from a volume: 6 GB', () => {
+    expect(disk(flavor, true)).toBe(6);
+  });
+
+  test.each([
+    [0, 15],
+    [1, 16],
+    [1024, 16],
+    [1025, 17],
+  ])('round %i MB of swap up: %i GB in all', (swapMb, amount) => {
+    expect(disk({ ...flavor, swapMb }, false)).toBe(amount);
+  });
+
+  test('have no disk when it is nothing', () => {
+    expect(disk(diskless, false)).toBeUndefined();
+    expect(disk({ ...diskless, rootGb: 10 }, true)).toBeUndefined();
+  });
+
+  test('are two PCI devices for two generic devices', () => {
+    const pciDevices = [device('allocated', 'type-PCI'), device('allocated', 'type-PCI')];
+    expect(amountsOfInstance(diskless, { pciDevices })).toContainEqual({ resourceClass: 'PCI_DEVICE', amount: 2 });
+  });
+
+  test('count a device exactly when it is allocated and generic', () => {
+    for (const status of pciDeviceStatuses) {
+      for (const devType of pciDeviceTypes) {
+        const counted = amountsOfInstance(diskless, { pciDevices: [device(status, devType)] }).some(
+          ({ resourceClass }) => resourceClass === 'PCI_DEVICE',
+        );
+        expect(counted, `${status} ${devType}`).toBe(status === 'allocated' && devType === 'type-PCI');
+      }
+    }
+  });
+});
+
+describe('an instance takes its disk', () => {
+  const amounts = amountsOfInstance(flavor);
+  const [vcpu, memory] = amounts;
+
+  test('from the compute node when it is local', () => {
+    expect(allocationsForInstance(flavor, { computeNode: 'cn1', sharedStorage: null })).toEqual([{ provider: 'cn1', resources: amounts }]);
+  });
+
+  test('from the pool when it is shared', () => {
+    expect(allocationsForInstance(flavor, { computeNode: 'cn1', sharedStorage: 'ss1' })).toEqual([
+      { provider: 'cn1', resources: [vcpu, memory] },
+      { provider: 'ss1', resources: [{ resourceClass: 'DISK_GB', amount: 16 }] },
+    ]);
+  });
+
+  test('from the compute node when it was booted from a volume, though storage is shared', () => {
+    expect(allocationsForInstance(flavor, { computeNode: 'cn1', sharedStorage: 'ss1', bootedFromVolume: true })).toEqual([
+      { provider: 'cn1', resources: [vcpu, memory, { resourceClass: 'DISK_GB', amount: 6 }] },
+    ]);
+  });
+
+  test('from nobody when there is none: the pool is not named', () => {
+    expect(allocationsForInstance(diskless, { computeNode: 'cn1', sharedStorage: 'ss1' }).map(({ provider }) => provider)).toEqual(['cn1']);
+  });
+});
+
+test('the allocations of an instance are its amounts, whoever gives them, and never an amount of 0', () => {
+  const size = fc.integer({ min: 0, max: 100_000 });
+  const flavors = fc.record({ vcpus: size, memoryMb: size, rootGb: size, ephemeralGb: size, swapMb: size });
+  const places = fc.record({ sharedStorage: fc.constantFrom(null, 'ss1'), bootedFromVolume: fc.boolean() });
+  fc.assert(
+    fc.property(flavors, places, (numbers, place) => {
+      const rows = allocationsForInstance(numbers, { computeNode: 'cn1', ...place });
+      const given = rows.flatMap(({ resources }) => resources);
+      expect(given).toEqual(amountsOfInstance(numbers, place));
+      expect(given.every(({ amount }) => amount > 0)).toBe(true);
+      expect(rows.every(({ resources }) => resources.length > 0)).toBe(true);
+    }),
+  );
+});

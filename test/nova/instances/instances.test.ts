@@ -1,0 +1,325 @@
+// Instances and what they hold, after the document "resource-providers-allocations": claimed from the numbers of a flavor, given free, held
+// against what a host really has, and moved to a pool that was made later. Each as a client sends it, on a real database.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { useDatabase } from '../../support/database.ts';
+import { type Gateway, startGateway } from '../../support/gateway.ts';
+import { heldBy, heldOf } from '../../support/held.ts';
+import { countEvents, expectSoundLedger } from '../../support/ledger.ts';
+import { createWriter } from '../../support/mutations.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
+import { plantTrees } from '../../support/tree.ts';
+
+const database = useDatabase();
+let gateway: Gateway;
+let write: ReturnType<typeof createWriter>['write'];
+let refusal: ReturnType<typeof createWriter>['refusal'];
+let seed: ReturnType<typeof createSeed>;
+
+/** The flavor of the document: root 10, ephemeral 5 and swap of 1 MB are 16 GB of disk. */
+const flavor = { vcpus: 2, memoryMb: 1024, rootGb: 10, ephemeralGb: 5, swapMb: 1 };
+const whole = { VCPU: 2, MEMORY_MB: 1024, DISK_GB: 16 };
+const vm = (name: string, rest: object = {}) => ({ instance: uuidOf(name), project: 'p1', user: 'u1', flavor, ...rest });
+const on = (host: string, instance: object) => ({ computeNode: uuidOf(host), instance });
+const held = (consumer: string) => heldBy(database.db, consumer);
+
+beforeAll(async () => {
+  seed = createSeed(database.db);
+  gateway = await startGateway(database, 'jit');
+  ({ write, refusal } = createWriter(gateway, database));
+  await plantTrees(
+    database.db,
+    `
+    cn1    VCPU 8, MEMORY_MB 8192, DISK_GB 100, PCI_DEVICE 4    COMPUTE_NODE
+      gpu  VGPU 2
+    cn2    VCPU 8, MEMORY_MB 8192, DISK_GB 100                  COMPUTE_NODE
+    nfs    DISK_GB 1000                                         SHARING       @storage
+    `,
+  );
+});
+afterEach(async () => {
+  await expectSoundLedger(database.db);
+  const consumers = await database.db.sql<{ uuid: string }[]>`select uuid from consumers`;
+  if (consumers.length > 0) {
+    await write('releaseAllocations', { consumers: consumers.map(({ uuid }) => ({ consumer: uuid, expect: { unchecked: true } })) });
+  }
+});
+afterAll(() => gateway.close());
+
+describe('an instance is claimed', () => {
+  test('in one write, of the numbers of its flavor, as a consumer with its own uuid', async () => {
+    const fields = 'changed instance { uuid type generation project { externalId } user { externalId } allocations { amount } }';
+    expect(await write('claimInstance', on('cn1', vm('vm')), fields)).toEqual({
+      changed: true,
+      instance: {
+        ...{ uuid: uuidOf('vm'), type: 'INSTANCE', generation: 1, project: { externalId: 'p1' }, user: { externalId: 'u1' } },
+        allocations: [{ amount: 2 }, { amount: 1024 }, { amount: 16 }],
+      },
+      userErrors: [],
+    });
+    expect(await held('vm')).toEqual({ cn1: whole });
+  });
+
+  test.each([
+    ['local disk', {}, { cn1: whole }],
+    ['a root disk on a volume', { bootedFromVolume: true }, { cn1: { ...whole, DISK_GB: 6 } }],
+    ['disks on a shared pool', { sharedStorage: uuidOf('nfs') }, { cn1: { VCPU: 2, MEMORY_MB: 1024 }, nfs: { DISK_GB: 16 } }],
+    [
+      'a root disk on a volume, whose other disks are local wherever others have theirs',
+      { sharedStorage: uuidOf('nfs'), bootedFromVolume: true },
+      { cn1: { ...whole, DISK_GB: 6 } },
+    ],
+    [
+      'PCI devices, of which those count that are allocated and no functions',
+      {
+        pciDevices: [
+          { status: 'allocated', devType: 'type-PCI' },
+          { status: 'allocated', devType: 'type-PCI' },
+          { status: 'claimed', devType: 'type-PCI' },
+          { status: 'allocated', devType: 'type-VF' },
+        ],
+      },
+      { cn1: { ...whole, PCI_DEVICE: 2 } },
+    ],
+    ['no disk at all', { flavor: { vcpus: 1, memoryMb: 512 } }, { cn1: { VCPU: 1, MEMORY_MB: 512 } }],
+  ])('with %s', async (_, rest, expected) => {
+    expect((await write('claimInstance', on('cn1', vm('vm', rest)))).userErrors).toEqual([]);
+    expect(await held('vm')).toEqual(expected);
+  });
+
+  test('as the versioned object that Nova sends', async () => {
+    const wire = (name: string, version: string, data: object) => ({
+      ...{ 'nova_object.name': name, 'nova_object.namespace': 'nova', 'nova_object.version': version, 'nova_object.data': data },
+    });
+    const size = { vcpus: 2, memory_mb: 1024, root_gb: 10, ephemeral_gb: 5, swap: 1, flavorid: '3', name: 'm1', extra_specs: {} };
+    const device = wire('PciDevice', '1.7', { address: '0000:84:00.0', status: 'allocated', dev_type: 'type-PCI' });
+    const object = JSON.stringify(
+      wire('Instance', '2.8', {
+        ...{ uuid: uuidOf('vm'), project_id: 'p1', user_id: 'u1', flavor: wire('Flavor', '1.2', size) },
+        pci_devices: wire('PciDeviceList', '1.3', { objects: [device] }),
+      }),
+    );
+    expect((await write('claimInstance', on('cn1', { object }))).userErrors).toEqual([]);
+    expect(await held('vm')).toEqual({ cn1: { ...whole, PCI_DEVICE: 1 } });
+  });
+
+  test('and the same again changes nothing', async () => {
+    await write('claimInstance', on('cn1', vm('vm')));
+    const events = await countEvents(database.db);
+    const again = await write('claimInstance', on('cn1', vm('vm')), 'changed instance { generation }');
+    expect(again).toEqual({ changed: false, instance: { generation: 1 }, userErrors: [] });
+    expect(await countEvents(database.db)).toBe(events);
+  });
+});
+
+describe('a claim is refused and leaves nothing behind', () => {
+  test('when one part does not fit: there is no half of an instance', async () => {
+    const large = vm('vm', { flavor: { ...flavor, rootGb: 90, ephemeralGb: 50 } });
+    expect(await refusal('claimInstance', on('cn1', large))).toMatchObject({
+      ...{ code: 'CAPACITY_EXCEEDED', path: ['instance', 'flavor'], resourceClass: 'DISK_GB', requested: 141, available: 100 },
+    });
+  });
+
+  test('when the instance holds something elsewhere', async () => {
+    await write('claimInstance', on('cn2', vm('vm')));
+    expect(await refusal('claimInstance', on('cn1', vm('vm')))).toMatchObject({ code: 'CONSUMER_CONFLICT', path: ['instance'] });
+  });
+
+  test('when the flavor asks for more than its numbers: which provider gives that is for a search to find', async () => {
+    const vgpu = vm('vm', { flavor: { ...flavor, extraSpecs: [{ key: 'resources:VGPU', value: '1' }] } });
+    expect(await refusal('claimInstance', on('cn1', vgpu))).toMatchObject({ code: 'INVALID_INPUT', path: ['instance', 'flavor'] });
+  });
+
+  test.each([
+    ['a node that does not exist', on('nowhere', vm('vm')), 'NOT_FOUND', ['computeNode']],
+    ['a negative size', on('cn1', vm('vm', { flavor: { ...flavor, vcpus: -1 } })), 'INVALID_INPUT', ['instance', 'flavor', 'vcpus']],
+    ['no flavor', on('cn1', vm('vm', { flavor: null })), 'INVALID_INPUT', ['instance', 'flavor']],
+    ['an object beside fields', on('cn1', vm('vm', { object: '{}' })), 'INVALID_INPUT', ['instance', 'instance']],
+    [
+      'a device in a state that does not exist',
+      on('cn1', vm('vm', { pciDevices: [{ status: 'lost', devType: 'type-PCI' }] })),
+      'INVALID_INPUT',
+      ['instance', 'pciDevices', '0', 'status'],
+    ],
+  ])('for %s', async (_, input, code, path) => {
+    expect(await refusal('claimInstance', input)).toMatchObject({ code, path });
+  });
+});
+
+test('an instance is given free, and who deletes it twice meets no error', async () => {
+  await write('claimInstance', on('cn1', vm('vm', { sharedStorage: uuidOf('nfs') })));
+  expect(await write('releaseInstance', { instance: uuidOf('vm') }, 'released')).toEqual({ released: true, userErrors: [] });
+  expect(await held('vm')).toEqual({});
+  expect(await write('releaseInstance', { instance: uuidOf('vm') }, 'released')).toEqual({ released: false, userErrors: [] });
+});
+
+describe('an audit of a compute node', () => {
+  const fields = `allocations { consumerUuid verdict reason removed consumer { uuid } }
+    instances { instance state repaired expected { resourceClass amount } consumer { uuid } }`;
+  const audit = (rest: object) => write('auditComputeNode', { computeNode: uuidOf('cn1'), host: 'cn1', instances: [], ...rest }, fields);
+  const names = ['tracked', 'moving', 'unknown', 'deleted', 'hidden', 'unplaced', 'busy', 'untracked', 'elsewhere'];
+  const known = [
+    { uuid: uuidOf('tracked'), host: 'cn1' },
+    { uuid: uuidOf('deleted'), host: 'cn1', deleted: true },
+    { uuid: uuidOf('hidden'), host: 'cn1', deleted: true, hidden: true },
+    { uuid: uuidOf('unplaced') },
+    { uuid: uuidOf('busy'), host: 'cn1', taskState: 'rebuilding' },
+    { uuid: uuidOf('untracked'), host: 'cn1' },
+    { uuid: uuidOf('elsewhere'), host: 'cn2' },
+  ];
+
+  test('judges each allocation by what is known of its consumer, and by default writes nothing', async () => {
+    for (const name of names) await seed.claim(name, { cn1: { MEMORY_MB: 64 } });
+    const events = await countEvents(database.db);
+    const tracked = vm('tracked', { flavor: { vcpus: 0, memoryMb: 64 } });
+    const { allocations, instances } = await audit({ known, migrations: [uuidOf('moving')], instances: [tracked] });
+    const judged = (allocations as { consumerUuid: string; verdict: string; reason: string; removed: boolean }[]).map(
+      ({ consumerUuid, verdict, reason, removed }) => [names.find((name) => uuidOf(name) === consumerUuid), reason, verdict, removed],
+    );
+    expect(judged).toEqual([
+      ['tracked', 'TRACKED', 'RIGHT', false],
+      ['moving', 'MIGRATING', 'RIGHT', false],
+      ['unknown', 'UNKNOWN', 'SUSPECT', false],
+      ['deleted', 'DELETED', 'STALE', false],
+      ['hidden', 'HIDDEN', 'RIGHT', false],
+      ['unplaced', 'NOT_PLACED', 'RIGHT', false],
+      ['busy', 'HERE_IN_TRANSITION', 'RIGHT', false],
+      ['untracked', 'HERE_UNTRACKED', 'SUSPECT', false],
+      ['elsewhere', 'ELSEWHERE', 'SUSPECT', false],
+    ]);
+    expect(instances).toMatchObject([{ instance: uuidOf('tracked'), state: 'RIGHT', repaired: false }]);
+    expect(await countEvents(database.db)).toBe(events);
+  });
+
+  test('removes what it called stale and nothing else, with all that it holds anywhere', async () => {
+    for (const name of names) await seed.claim(name, { cn1: { MEMORY_MB: 64 }, nfs: { DISK_GB: 1 } });
+    const { allocations, userErrors } = await audit({ known, migrations: [uuidOf('moving')], remove: true });
+    expect(userErrors).toEqual([]);
+    const removed = (allocations as { consumerUuid: string; removed: boolean; consumer: object | null }[]).filter((row) => row.removed);
+    expect(removed).toMatchObject([{ consumerUuid: uuidOf('deleted'), verdict: 'STALE', consumer: null }]);
+    expect(await held('deleted')).toEqual({});
+    expect(await heldOf(database.db, 'MEMORY_MB')).toEqual({ cn1: 64 * (names.length - 1) });
+  });
+
+  test('looks at devices below the node, too', async () => {
+    await seed.claim('deleted', { gpu: { VGPU: 1 } });
+    await audit({ known, remove: true });
+    expect(await heldOf(database.db, 'VGPU')).toEqual({});
+  });
+
+  test('finds instances that hold nothing or something wrong, and writes what they should hold when it is told to', async () => {
+    await write('claimInstance', on('cn1', vm('right')));
+    await seed.claim('wrong', { cn1: { VCPU: 1 } });
+    await write('claimInstance', on('cn2', vm('abroad')));
+    const instances = ['right', 'missing', 'wrong', 'abroad'].map((name) =>
+      vm(name, name === 'wrong' ? { flavor: { vcpus: 2, memoryMb: 512 } } : {}),
+    );
+    const events = await countEvents(database.db);
+    expect((await audit({ instances })).instances).toMatchObject([
+      { state: 'RIGHT', repaired: false },
+      { state: 'MISSING', repaired: false, consumer: null },
+      { state: 'WRONG', repaired: false },
+      { state: 'WRONG', repaired: false },
+    ]);
+    expect(await countEvents(database.db)).toBe(events);
+    const { instances: repaired, userErrors } = await audit({ instances, repair: true });
+    expect(userErrors).toEqual([]);
+    expect((repaired as { repaired: boolean }[]).map((row) => row.repaired)).toEqual([false, true, true, true]);
+    expect([await held('missing'), await held('wrong'), await held('abroad')]).toEqual([
+      { cn1: whole },
+      { cn1: { VCPU: 2, MEMORY_MB: 512 } },
+      { cn1: whole },
+    ]);
+    expect((await audit({ instances })).instances).toMatchObject(instances.map(() => ({ state: 'RIGHT' })));
+  });
+
+  test('never takes its destination from an instance on its way', async () => {
+    await write('claimInstance', on('cn2', vm('vm')));
+    const record = { uuid: uuidOf('vm'), host: 'cn1', taskState: 'migrating' };
+    const { instances } = await audit({ instances: [vm('vm')], known: [record], repair: true });
+    expect(instances).toMatchObject([{ state: 'MOVING', repaired: false }]);
+    expect(await held('vm')).toEqual({ cn2: whole });
+    await write('startMigration', { instance: uuidOf('vm'), migration: uuidOf('move') });
+    expect((await audit({ instances: [vm('vm')], known: [record], repair: true })).instances).toMatchObject([{ state: 'MOVING' }]);
+    expect(await held('vm')).toEqual({});
+  });
+
+  test('counts what devices and pools give, and leaves to a search what it could not find itself', async () => {
+    const extraSpecs = [{ key: 'resources:VGPU', value: '1' }];
+    const special = vm('special', { flavor: { vcpus: 2, memoryMb: 512, rootGb: 4, extraSpecs } });
+    await seed.claim('special', { cn1: { VCPU: 2, MEMORY_MB: 512 }, gpu: { VGPU: 1 }, nfs: { DISK_GB: 4 } });
+    expect((await audit({ instances: [special], repair: true })).instances).toMatchObject([{ state: 'RIGHT', repaired: false }]);
+    await write('releaseInstance', { instance: uuidOf('special') });
+    const { instances, userErrors } = await audit({ instances: [special], repair: true });
+    expect(instances).toMatchObject([{ state: 'MISSING', repaired: false }]);
+    expect(userErrors).toMatchObject([{ code: 'INVALID_INPUT', path: ['instances', '0', 'flavor'] }]);
+  });
+
+  test('repairs whom it can when one of them does not fit', async () => {
+    const large = vm('large', { flavor: { ...flavor, rootGb: 500 } });
+    const { instances, userErrors } = await audit({ instances: [large, vm('vm')], repair: true });
+    expect(instances).toMatchObject([{ repaired: false }, { repaired: true }]);
+    expect(userErrors).toMatchObject([{ code: 'CAPACITY_EXCEEDED', path: ['instances', '0', 'flavor'] }]);
+    expect(await held('vm')).toEqual({ cn1: whole });
+  });
+
+  test.each([
+    ['a node that does not exist', { computeNode: uuidOf('nowhere') }, 'NOT_FOUND', ['computeNode']],
+    ['an instance given twice', { instances: [vm('vm'), vm('vm')] }, 'INVALID_INPUT', ['instances', '1', 'instance']],
+    ['a flavor that is none', { instances: [vm('vm', { flavor: {} })] }, 'INVALID_INPUT', ['instances', '0', 'flavor', 'vcpus']],
+  ])('is refused for %s', async (_, rest, code, path) => {
+    const input = { computeNode: uuidOf('cn1'), host: 'cn1', instances: [], remove: true, repair: true, ...rest };
+    expect(await refusal('auditComputeNode', input)).toMatchObject({ code, path });
+  });
+});
+
+describe('storage that turns out to be shared', () => {
+  const adoption = (rest: object = {}) => ({ pool: uuidOf('nfs'), hosts: [uuidOf('h1'), uuidOf('h2')], ...rest });
+
+  test('takes over the disks that were counted on its hosts, whose own disk goes, in one transaction', async () => {
+    for (const host of ['h1', 'h2']) await seed.provider(host, { inventories: { VCPU: 8, DISK_GB: 100 } });
+    await seed.claim('a', { h1: { VCPU: 1, DISK_GB: 10 } });
+    await seed.claim('b', { h2: { VCPU: 1, DISK_GB: 20 } });
+    await seed.claim('diskless', { h2: { VCPU: 1 } });
+    const events = await countEvents(database.db);
+    const { moved, userErrors } = await write('adoptSharedStorage', adoption(), 'moved');
+    expect(userErrors).toEqual([]);
+    expect(new Set(moved as string[])).toEqual(new Set([uuidOf('a'), uuidOf('b')]));
+    expect(await countEvents(database.db)).toBe(events + 1);
+    expect([await held('a'), await held('b')]).toEqual([
+      { h1: { VCPU: 1 }, nfs: { DISK_GB: 10 } },
+      { h2: { VCPU: 1 }, nfs: { DISK_GB: 20 } },
+    ]);
+    expect((await write('claimInstance', on('h1', vm('vm', { flavor: { vcpus: 1, memoryMb: 0, rootGb: 1 } })))).userErrors).toMatchObject([
+      { code: 'NO_INVENTORY', path: ['instance', 'flavor'] },
+    ]);
+    expect(await write('adoptSharedStorage', adoption(), 'moved')).toEqual({ moved: [], userErrors: [] });
+    expect(await countEvents(database.db)).toBe(events + 1);
+  });
+
+  test('leaves on its host what stays there, and then the host keeps its disk', async () => {
+    await seed.provider('h3', { inventories: { VCPU: 8, DISK_GB: 100 } });
+    await seed.claim('stays', { h3: { VCPU: 1, DISK_GB: 6 } });
+    await seed.claim('goes', { h3: { VCPU: 1, DISK_GB: 16 } });
+    await write('adoptSharedStorage', { pool: uuidOf('nfs'), hosts: [uuidOf('h3')], stay: [uuidOf('stays')] });
+    expect(await heldOf(database.db, 'DISK_GB')).toEqual({ h3: 6, nfs: 16 });
+  });
+
+  test('is refused when the pool cannot hold it all, and nothing moved', async () => {
+    await seed.provider('h4', { inventories: { DISK_GB: 2000 } });
+    await seed.claim('huge', { h4: { DISK_GB: 1500 } });
+    expect(await refusal('adoptSharedStorage', { pool: uuidOf('nfs'), hosts: [uuidOf('h4')] })).toMatchObject({
+      ...{ code: 'CAPACITY_EXCEEDED', path: ['pool'], requested: 1500, available: 1000 },
+    });
+  });
+
+  test.each([
+    ['a pool that shares nothing', { pool: uuidOf('cn2') }, 'INVALID_INPUT', ['pool']],
+    ['a pool that does not exist', { pool: uuidOf('nowhere') }, 'NOT_FOUND', ['pool']],
+    ['a host that does not exist', { hosts: [uuidOf('cn1'), uuidOf('nowhere')] }, 'NOT_FOUND', ['hosts', '1']],
+    ['no host', { hosts: [] }, 'INVALID_INPUT', ['hosts']],
+    ['a host given twice', { hosts: [uuidOf('cn1'), uuidOf('cn1')] }, 'INVALID_INPUT', ['hosts', '1']],
+    ['a pool that is its own host', { hosts: [uuidOf('nfs')] }, 'INVALID_INPUT', ['hosts']],
+  ])('is refused for %s', async (_, rest, code, path) => {
+    expect(await refusal('adoptSharedStorage', adoption({ hosts: [uuidOf('cn1')], ...rest }))).toMatchObject({ code, path });
+  });
+});

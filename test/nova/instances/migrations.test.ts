@@ -1,0 +1,243 @@
+// Moves of instances, after the document "migration allocations": the source is held by the uuid of the migration and nothing is free in
+// between. Each step as a client sends it, on a real database.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { renderClaimToken } from '../../../src/operations/allocations/claim-token.ts';
+import { useDatabase } from '../../support/database.ts';
+import { type Gateway, startGateway } from '../../support/gateway.ts';
+import { heldBy, heldOf } from '../../support/held.ts';
+import { expectSoundLedger } from '../../support/ledger.ts';
+import { claim, createWriter } from '../../support/mutations.ts';
+import { type Amounts, createSeed, uuidOf } from '../../support/seed.ts';
+import { plantTrees } from '../../support/tree.ts';
+
+const database = useDatabase();
+let gateway: Gateway;
+let write: ReturnType<typeof createWriter>['write'];
+let refusal: ReturnType<typeof createWriter>['refusal'];
+let seed: ReturnType<typeof createSeed>;
+
+const vm = uuidOf('vm');
+const move = uuidOf('move');
+const parties = { instance: vm, migration: move };
+const steps = 'changed instance { uuid type } migration { uuid type project { externalId } }';
+
+/** The token of a candidate that takes this. */
+const tokenOf = (taken: Readonly<Record<string, Amounts>>) =>
+  renderClaimToken(
+    Object.entries(taken).map(([provider, amounts]) => ({
+      provider: uuidOf(provider),
+      resources: Object.entries(amounts).map(([resourceClass, amount]) => ({ resourceClass, amount })),
+    })),
+  );
+const held = (consumer: string) => heldBy(database.db, consumer);
+
+beforeAll(async () => {
+  seed = createSeed(database.db);
+  gateway = await startGateway(database, 'jit');
+  ({ write, refusal } = createWriter(gateway, database));
+  await plantTrees(
+    database.db,
+    `
+    source       VCPU 4, MEMORY_MB 4096
+    destination  VCPU 4, MEMORY_MB 4096
+    narrow       VCPU 8 max 4
+    pool         DISK_GB 100             SHARING  @storage
+    `,
+  );
+});
+afterEach(async () => {
+  await expectSoundLedger(database.db);
+  const consumers = await database.db.sql<{ uuid: string }[]>`select uuid from consumers`;
+  if (consumers.length > 0) {
+    await write('releaseAllocations', { consumers: consumers.map(({ uuid }) => ({ consumer: uuid, expect: { unchecked: true } })) });
+  }
+});
+afterAll(() => gateway.close());
+
+describe('a move in two steps', () => {
+  test('holds the source by the migration, then the destination by the instance, and in the end the destination alone', async () => {
+    await seed.claim('vm', { source: { VCPU: 2, MEMORY_MB: 512 } });
+    expect(await write('startMigration', parties, steps)).toEqual({
+      changed: true,
+      instance: null,
+      migration: { uuid: move, type: 'MIGRATION', project: { externalId: 'p1' } },
+      userErrors: [],
+    });
+    expect([await held('vm'), await held('move')]).toEqual([{}, { source: { VCPU: 2, MEMORY_MB: 512 } }]);
+
+    await write('startMigration', { ...parties, destination: tokenOf({ destination: { VCPU: 2, MEMORY_MB: 512 } }) });
+    expect(await held('vm')).toEqual({ destination: { VCPU: 2, MEMORY_MB: 512 } });
+    expect(await held('move')).toEqual({ source: { VCPU: 2, MEMORY_MB: 512 } });
+
+    expect(await write('confirmMigration', parties, steps)).toMatchObject({
+      changed: true,
+      instance: { type: 'INSTANCE' },
+      migration: null,
+    });
+    expect(await heldOf(database.db, 'VCPU')).toEqual({ destination: 2 });
+  });
+
+  test('leaves no moment in which another could have the source', async () => {
+    await seed.claim('vm', { source: { VCPU: 4 } });
+    const rival = { consumers: [claim('rival', 'source', 1)] };
+    const outcomes = await Promise.all([
+      write('startMigration', { ...parties, destination: tokenOf({ destination: { VCPU: 4 } }) }),
+      ...Array.from({ length: 8 }, () => write('replaceAllocations', rival)),
+    ]);
+    expect(outcomes.map(({ userErrors }) => userErrors.map(({ code }) => code))).toEqual([
+      [],
+      ...Array.from({ length: 8 }, () => ['CAPACITY_EXCEEDED']),
+    ]);
+  });
+
+  test('can be undone: the instance holds its source again, and the destination is free', async () => {
+    await seed.claim('vm', { source: { VCPU: 2 } });
+    await write('startMigration', { ...parties, destination: tokenOf({ destination: { VCPU: 3 } }) });
+    expect(await write('revertMigration', parties, steps)).toMatchObject({
+      changed: true,
+      instance: { uuid: vm, type: 'INSTANCE' },
+      migration: null,
+    });
+    expect(await held('vm')).toEqual({ source: { VCPU: 2 } });
+    expect(await heldOf(database.db, 'VCPU')).toEqual({ source: 2 });
+  });
+
+  test('can be undone before there is a destination', async () => {
+    await seed.claim('vm', { source: { VCPU: 2 } });
+    await write('startMigration', parties);
+    await write('revertMigration', parties);
+    expect(await held('vm')).toEqual({ source: { VCPU: 2 } });
+  });
+});
+
+describe('who crashed repeats the call', () => {
+  test('between the two steps', async () => {
+    await seed.claim('vm', { source: { VCPU: 2 } });
+    await write('startMigration', parties);
+    expect(await write('startMigration', parties, 'changed')).toEqual({ changed: false, userErrors: [] });
+    const withDestination = { ...parties, destination: tokenOf({ destination: { VCPU: 2 } }) };
+    expect(await write('startMigration', withDestination, 'changed')).toEqual({ changed: true, userErrors: [] });
+    expect(await write('startMigration', withDestination, 'changed')).toEqual({ changed: false, userErrors: [] });
+    expect(await write('startMigration', parties, 'changed')).toEqual({ changed: false, userErrors: [] });
+    expect([await held('vm'), await held('move')]).toEqual([{ destination: { VCPU: 2 } }, { source: { VCPU: 2 } }]);
+  });
+
+  test('after the confirmation', async () => {
+    await seed.claim('vm', { source: { VCPU: 2 } });
+    await write('startMigration', { ...parties, destination: tokenOf({ destination: { VCPU: 2 } }) });
+    await write('confirmMigration', parties);
+    expect(await write('confirmMigration', parties, steps)).toMatchObject({ changed: false, instance: { uuid: vm }, migration: null });
+    expect(await held('vm')).toEqual({ destination: { VCPU: 2 } });
+  });
+
+  test('after the undoing', async () => {
+    await seed.claim('vm', { source: { VCPU: 2 } });
+    await write('startMigration', { ...parties, destination: tokenOf({ destination: { VCPU: 2 } }) });
+    await write('revertMigration', parties);
+    expect(await write('revertMigration', parties, 'changed')).toEqual({ changed: false, userErrors: [] });
+    expect(await held('vm')).toEqual({ source: { VCPU: 2 } });
+  });
+
+  test('and two who do the same at once do it once', async () => {
+    await seed.claim('vm', { source: { VCPU: 2 } });
+    const destination = tokenOf({ destination: { VCPU: 2 } });
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => write('startMigration', { ...parties, destination }, 'changed')));
+    expect(outcomes.filter(({ changed }) => changed)).toHaveLength(1);
+    // Who read before and wrote after the other learns that something changed, and finds it done when it comes again.
+    expect(outcomes.flatMap(({ userErrors }) => userErrors.map(({ code }) => code)).filter((code) => code !== 'CONSUMER_CONFLICT')).toEqual(
+      [],
+    );
+    expect([await held('vm'), await held('move')]).toEqual([{ destination: { VCPU: 2 } }, { source: { VCPU: 2 } }]);
+  });
+});
+
+describe('a host that is hard to leave', () => {
+  test('because its inventory shrank below its use can be left, and returned to', async () => {
+    await seed.provider('shrinking', { inventories: { VCPU: 8 } });
+    await seed.claim('vm', { shrinking: { VCPU: 6 } });
+    await seed.inventories('shrinking', { VCPU: 4 });
+    const start = await write('startMigration', { ...parties, destination: tokenOf({ destination: { VCPU: 4 } }) });
+    expect(start.userErrors).toEqual([]);
+    expect(await held('move')).toEqual({ shrinking: { VCPU: 6 } });
+    expect((await write('revertMigration', parties)).userErrors).toEqual([]);
+    expect(await held('vm')).toEqual({ shrinking: { VCPU: 6 } });
+  });
+});
+
+describe('a resize on the same host', () => {
+  test('holds both sizes, and neither alone may pass the largest unit', async () => {
+    await seed.claim('vm', { narrow: { VCPU: 4 } });
+    expect((await write('startMigration', { ...parties, destination: tokenOf({ narrow: { VCPU: 3 } }) })).userErrors).toEqual([]);
+    expect(await heldOf(database.db, 'VCPU')).toEqual({ narrow: 7 });
+    await write('confirmMigration', parties);
+    expect(await held('vm')).toEqual({ narrow: { VCPU: 3 } });
+  });
+
+  test('is refused when both do not fit, and nothing happened', async () => {
+    await seed.claim('neighbour', { narrow: { VCPU: 2 } });
+    await seed.claim('vm', { narrow: { VCPU: 4 } });
+    expect(await refusal('startMigration', { ...parties, destination: tokenOf({ narrow: { VCPU: 3 } }) })).toMatchObject({
+      code: 'CAPACITY_EXCEEDED',
+      path: ['destination'],
+      requested: 7,
+      available: 6,
+    });
+  });
+
+  test('on shared storage counts the disk twice while it lasts', async () => {
+    await seed.claim('vm', { source: { VCPU: 1 }, pool: { DISK_GB: 20 } });
+    await write('startMigration', { ...parties, destination: tokenOf({ destination: { VCPU: 1 }, pool: { DISK_GB: 20 } }) });
+    expect(await heldOf(database.db, 'DISK_GB')).toEqual({ pool: 40 });
+    await write('confirmMigration', parties);
+    expect(await heldOf(database.db, 'DISK_GB')).toEqual({ pool: 20 });
+  });
+});
+
+describe('what is no move', () => {
+  test('of an instance that holds nothing is refused', async () => {
+    expect(await refusal('startMigration', parties)).toMatchObject({ code: 'NOT_FOUND', noun: 'consumer', path: ['instance'] });
+    expect(await refusal('confirmMigration', parties)).toMatchObject({ code: 'NOT_FOUND', path: ['instance'] });
+    expect(await refusal('revertMigration', parties)).toMatchObject({ code: 'NOT_FOUND', path: ['migration'] });
+  });
+
+  test('is not confirmed while the instance has no destination: it would be nowhere', async () => {
+    await seed.claim('vm', { source: { VCPU: 2 } });
+    await write('startMigration', parties);
+    expect(await refusal('confirmMigration', parties)).toMatchObject({ code: 'NOT_FOUND', path: ['instance'] });
+    expect(await held('move')).toEqual({ source: { VCPU: 2 } });
+  });
+
+  test('to somewhere else than it goes already is refused', async () => {
+    await seed.claim('vm', { source: { VCPU: 2 } });
+    await write('startMigration', { ...parties, destination: tokenOf({ destination: { VCPU: 2 } }) });
+    expect(await refusal('startMigration', { ...parties, destination: tokenOf({ narrow: { VCPU: 2 } }) })).toMatchObject({
+      code: 'INVALID_INPUT',
+      path: ['destination'],
+    });
+  });
+
+  test.each([
+    ['a destination that is no token', { ...parties, destination: 'cn1' }, 'destination'],
+    ['an instance that moves by its own uuid', { instance: vm, migration: vm }, 'migration'],
+    ['nobody', {}, 'instance'],
+    ['an object and fields', { object: '{}', instance: vm }, 'instance'],
+    ['an object that is none', { object: '{' }, 'object'],
+    ['an object of another kind', { object: JSON.stringify({ 'nova_object.name': 'Flavor' }) }, 'object'],
+  ])('%s is refused, and nothing happened', async (_, input, at) => {
+    const { code, path } = (await refusal('startMigration', input)) ?? {};
+    expect({ code, at: (path as string[])[0] }).toEqual({ code: 'INVALID_INPUT', at });
+  });
+});
+
+test('a versioned object names both parties as well', async () => {
+  await seed.claim('vm', { source: { VCPU: 2 } });
+  const object = JSON.stringify({
+    'nova_object.name': 'Migration',
+    'nova_object.namespace': 'nova',
+    'nova_object.version': '1.8',
+    'nova_object.data': { uuid: move, instance_uuid: vm, migration_type: 'resize', status: 'pre-migrating' },
+  });
+  await write('startMigration', { object, destination: tokenOf({ destination: { VCPU: 3 } }) });
+  expect([await held('vm'), await held('move')]).toEqual([{ destination: { VCPU: 3 } }, { source: { VCPU: 2 } }]);
+  expect(await write('confirmMigration', { object }, 'changed')).toEqual({ changed: true, userErrors: [] });
+});

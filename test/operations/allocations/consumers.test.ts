@@ -1,0 +1,102 @@
+// Lists of consumers: every condition of the filter, order, pages, and what is refused.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { Refusal } from '../../../src/domain/errors.ts';
+import { type ConsumerFilterInput, listConsumers } from '../../../src/operations/allocations/consumers.ts';
+import { useDatabase } from '../../support/database.ts';
+import { scopeOf } from '../../support/graphql.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
+
+const database = useDatabase();
+const nameOf = new Map<string, string>();
+
+async function matching(filter: ConsumerFilterInput | null): Promise<string> {
+  const page = await listConsumers(scopeOf(database.db), { filter });
+  expect(await page.countAll()).toBe(page.rows.length);
+  return page.rows.map(({ uuid }) => nameOf.get(uuid)).join(' ');
+}
+
+beforeAll(async () => {
+  const seed = createSeed(database.db);
+  await seed.provider('cn1', { inventories: { VCPU: 100 } });
+  await seed.provider('numa', { parent: 'cn1', inventories: { MEMORY_MB: 1000 } });
+  await seed.provider('cn2', { inventories: { VCPU: 100 } });
+  await seed.provider('pool', { inventories: { DISK_GB: 1000 }, traits: ['MISC_SHARES_VIA_AGGREGATE'] });
+  const claim = async (name: string, ...args: [Parameters<typeof seed.claim>[1], Parameters<typeof seed.claim>[2]?]) => {
+    nameOf.set(uuidOf(name), name);
+    await seed.claim(name, ...args);
+  };
+  await claim('a', { cn1: { VCPU: 1 }, numa: { MEMORY_MB: 5 } });
+  await claim('b', { cn2: { VCPU: 1 }, pool: { DISK_GB: 5 } }, { project: 'p2', user: 'u2' });
+  await claim('moving', { cn1: { VCPU: 1 }, cn2: { VCPU: 1 } }, { type: 'MIGRATION', user: 'u2' });
+  await claim('old', { numa: { MEMORY_MB: 5 } }, { project: 'p3', type: null });
+  await database.db
+    .writes`update consumers set created_at = '2026-01-01T00:00:00Z', updated_at = '2026-02-01T00:00:00Z' where uuid = ${uuidOf('old')}`;
+});
+
+const filters: [words: string, filter: ConsumerFilterInput | null, names: string][] = [
+  ['no filter', null, 'a b moving old'],
+  ['conditions that are null', { uuids: null, untyped: null, inTrees: null, createdBefore: null }, 'a b moving old'],
+  ['uuids', { uuids: [uuidOf('b'), uuidOf('a'), uuidOf('nobody')] }, 'a b'],
+  ['no uuid at all', { uuids: [] }, ''],
+  ['one project', { projects: ['p1'] }, 'a moving'],
+  ['several projects, unknown ones among them', { projects: ['p2', 'p3', 'none'] }, 'b old'],
+  ['no project at all', { projects: [] }, ''],
+  ['users', { users: ['u2'] }, 'b moving'],
+  ['types', { types: ['MIGRATION', 'INSTANCE'] }, 'a b moving'],
+  ['no type', { untyped: true }, 'old'],
+  ['any type', { untyped: false }, 'a b moving'],
+  ['a type and none, which nobody can', { types: ['INSTANCE'], untyped: true }, ''],
+  ['providers', { onProviders: [uuidOf('numa'), uuidOf('pool')] }, 'a b old'],
+  ['no provider at all', { onProviders: [] }, ''],
+  ['trees, named by any member', { inTrees: [uuidOf('numa')] }, 'a moving old'],
+  ['several trees', { inTrees: [uuidOf('cn1'), uuidOf('cn2')] }, 'a b moving old'],
+  ['several roots, pools not counted', { onSeveralRoots: true }, 'moving'],
+  ['at most one root', { onSeveralRoots: false }, 'a b old'],
+  ['the time of creation', { createdBefore: '2026-01-01T00:00:00.001Z' }, 'old'],
+  ['the time of creation, exclusive', { createdBefore: '2026-01-01T00:00:00Z' }, ''],
+  ['the time of the last write', { updatedBefore: '2026-02-01T00:00:00.001Z' }, 'old'],
+  ['conditions together', { projects: ['p1'], onProviders: [uuidOf('cn2')], inTrees: [uuidOf('cn1')], onSeveralRoots: true }, 'moving'],
+];
+
+test.each(filters)('consumers are found by %s', async (_words, filter, names) => {
+  expect(await matching(filter)).toBe(names);
+});
+
+test('pages follow each other without gap or overlap, oldest first', async () => {
+  const seen: string[] = [];
+  let after: string | undefined;
+  for (let more = true; more; ) {
+    const page = await listConsumers(scopeOf(database.db), { first: 3, after });
+    seen.push(...page.rows.map(({ uuid }) => nameOf.get(uuid) ?? ''));
+    after = page.cursors.at(-1);
+    more = page.hasNextPage;
+  }
+  expect(seen).toEqual(['a', 'b', 'moving', 'old']);
+});
+
+test('a consumer comes with the names of its project, user and type', async () => {
+  const { rows } = await listConsumers(scopeOf(database.db), { filter: { uuids: [uuidOf('old'), uuidOf('moving')] } });
+  expect(rows).toMatchObject([
+    { uuid: uuidOf('moving'), generation: 1, project: 'p1', user: 'u2', type: 'MIGRATION' },
+    { uuid: uuidOf('old'), generation: 1, project: 'p3', user: 'u1', type: null },
+  ]);
+});
+
+const many = Array.from({ length: 1001 }, () => uuidOf('a'));
+const cursorWith = (...key: unknown[]) => Buffer.from(JSON.stringify([1, 'consumers', ...key])).toString('base64url');
+
+describe('refused with the path of the fault', () => {
+  test.each<[string, Parameters<typeof listConsumers>[1], string[]]>([
+    ['more uuids than 1,000', { filter: { uuids: many } }, ['filter', 'uuids']],
+    ['more trees than 1,000', { filter: { inTrees: many } }, ['filter', 'inTrees']],
+    ['a project with a NUL', { filter: { projects: ['p1', 'p\0'] } }, ['filter', 'projects', '1']],
+    ['half a surrogate pair', { filter: { users: ['\ud800'] } }, ['filter', 'users', '0']],
+    ['a cursor that holds no id', { after: cursorWith('x') }, ['after']],
+    ['a cursor that holds a fraction', { after: cursorWith(1.5) }, ['after']],
+    ['a page of 1,001', { first: 1001 }, ['first']],
+  ])('%s', async (_words, args, path) => {
+    const refusal = await listConsumers(scopeOf(database.db), args).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(Refusal);
+    expect((refusal as Refusal).problems).toMatchObject([{ code: 'INVALID_INPUT', path }]);
+  });
+});

@@ -1,0 +1,60 @@
+// Allocation writes that carry an idempotency key: a resend gets the first answer and has no effect of its own.
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { moveAllocations, releaseAllocations, replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
+import { Scope } from '../../../src/operations/request/scope.ts';
+import { useDatabase } from '../../support/database.ts';
+import { countEvents, expectSoundLedger, refusalOf, scopeOf } from '../../support/ledger.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
+
+const database = useDatabase();
+beforeAll(() => createSeed(database.db).provider('cn1', { inventories: { VCPU: 10 } }));
+afterEach(() => expectSoundLedger(database.db));
+
+const claim = (name: string, amount: number, idempotencyKey: string, scope = scopeOf(database.db)) => {
+  const allocations = [{ provider: uuidOf('cn1'), resources: [{ resourceClass: 'VCPU', amount }] }];
+  const consumer = { consumer: uuidOf(name), expect: { isNew: true }, project: 'p1', user: 'u1', hold: { allocations } };
+  return replaceAllocations(scope, { consumers: [consumer], idempotencyKey });
+};
+
+test('a resend gets the first answer, also when the consumer has changed since', async () => {
+  const first = await claim('a', 1, 'k1');
+  await releaseAllocations(scopeOf(database.db), { consumers: [{ consumer: uuidOf('a'), expect: { generation: 1 } }] });
+  const events = await countEvents(database.db);
+  const again = await claim('a', 1, 'k1');
+  expect(again).toEqual({ ...first, replayed: true });
+  expect(first.replayed).toBe(false);
+  expect(await countEvents(database.db)).toBe(events);
+});
+
+test('moves and releases are answered again too', async () => {
+  await claim('from', 1, 'k2');
+  const input = { from: uuidOf('from'), expectFrom: { generation: 1 }, to: uuidOf('to'), expectTo: { isNew: true }, idempotencyKey: 'k2' };
+  const moved = await moveAllocations(scopeOf(database.db), input);
+  expect(await moveAllocations(scopeOf(database.db), input)).toEqual({ ...moved, replayed: true });
+  const release = { consumers: [{ consumer: uuidOf('to'), expect: { generation: 1 } }], idempotencyKey: 'k2' };
+  const released = await releaseAllocations(scopeOf(database.db), release);
+  expect(await releaseAllocations(scopeOf(database.db), release)).toEqual({ ...released, replayed: true });
+  expect(released.released).toEqual([uuidOf('to')]);
+});
+
+test('the same key with other input is refused', async () => {
+  await claim('b', 1, 'k3');
+  expect(await refusalOf(database.db, () => claim('b', 2, 'k3'))).toEqual([
+    { code: 'IDEMPOTENCY_KEY_REUSED', path: ['idempotencyKey'], details: { key: 'k3' } },
+  ]);
+});
+
+test('a refused write keeps no key: it may be tried again, with other input too', async () => {
+  expect(await refusalOf(database.db, () => claim('c', 11, 'k4'))).toMatchObject([{ code: 'CAPACITY_EXCEEDED' }]);
+  expect((await claim('c', 1, 'k4')).replayed).toBe(false);
+});
+
+test('a key is the caller’s own', async () => {
+  await claim('d', 1, 'k5');
+  const other = new Scope({ db: database.db, identity: { user: 'other', project: 'admin', roles: [] }, requestId: 'req-other' });
+  expect((await claim('e', 1, 'k5', other)).replayed).toBe(false);
+});
+
+test.each(['', 'x'.repeat(256), 'a\0b'])('%j is not a key', async (key) => {
+  expect(await refusalOf(database.db, () => claim('f', 1, key))).toMatchObject([{ code: 'INVALID_INPUT', path: ['idempotencyKey'] }]);
+});

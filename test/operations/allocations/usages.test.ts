@@ -1,0 +1,128 @@
+// What groups of consumers hold: keys, order, pages, counts, and the empty cloud.
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Refusal } from '../../../src/domain/errors.ts';
+import { listUsages, listUsagesOfProject } from '../../../src/operations/allocations/usages.ts';
+import { useDatabase } from '../../support/database.ts';
+import { scopeOf } from '../../support/graphql.ts';
+import { createSeed } from '../../support/seed.ts';
+
+const database = useDatabase();
+const scope = () => scopeOf(database.db);
+type Arguments = Parameters<typeof listUsages>[1];
+
+/** `p1/u1/INSTANCE x2 VCPU 3 MEMORY_MB 8` for each row; a dash for a key that is null. */
+async function rows(args: Arguments): Promise<string[]> {
+  const page = await listUsages(scope(), args);
+  return page.rows.map(({ project, user, consumerType, consumerCount, resources }) =>
+    [
+      [project, user, consumerType].map((key) => key ?? '-').join('/'),
+      `x${consumerCount}`,
+      ...resources.map(({ resourceClass, amount }) => `${resourceClass.name} ${amount}`),
+    ].join(' '),
+  );
+}
+
+test('an empty cloud has one usage without keys, and none with them', async () => {
+  expect(await rows({ groupBy: [] })).toEqual(['-/-/- x0']);
+  expect(await rows({ groupBy: [], orderByClass: 'VCPU' })).toEqual(['-/-/- x0']);
+  expect(await rows({ groupBy: ['PROJECT'] })).toEqual([]);
+  expect(await listUsagesOfProject(scope(), 'p1', [])).toEqual([]);
+});
+
+describe('in a cloud with consumers', () => {
+  beforeAll(async () => {
+    const seed = createSeed(database.db);
+    await seed.provider('cn1', { inventories: { VCPU: 100, MEMORY_MB: 1000 } });
+    await seed.provider('cn2', { inventories: { VCPU: 100 } });
+    await seed.provider('pool', { inventories: { DISK_GB: 1000 } });
+    await seed.claim('a', { cn1: { VCPU: 1, MEMORY_MB: 8 }, cn2: { VCPU: 1 } });
+    await seed.claim('b', { cn1: { VCPU: 1 } });
+    await seed.claim('c', { cn2: { VCPU: 5 } }, { project: 'p2' });
+    await seed.claim('d', { pool: { DISK_GB: 30 } }, { project: 'p2', user: 'u2', type: null });
+    await seed.claim('e', { cn1: { VCPU: 3 } }, { project: 'p3', type: 'MIGRATION' });
+  });
+
+  test('without keys there is one row, in which every consumer counts once', async () => {
+    expect(await rows({ groupBy: [] })).toEqual(['-/-/- x5 VCPU 11 MEMORY_MB 8 DISK_GB 30']);
+  });
+
+  test('keys that were not asked for are null, and rows are ordered by the keys in their order', async () => {
+    expect(await rows({ groupBy: ['PROJECT'] })).toEqual([
+      'p1/-/- x2 VCPU 3 MEMORY_MB 8',
+      'p2/-/- x2 VCPU 5 DISK_GB 30',
+      'p3/-/- x1 VCPU 3',
+    ]);
+    expect(await rows({ groupBy: ['CONSUMER_TYPE'] })).toEqual([
+      '-/-/INSTANCE x3 VCPU 8 MEMORY_MB 8',
+      '-/-/MIGRATION x1 VCPU 3',
+      '-/-/- x1 DISK_GB 30',
+    ]);
+    expect(await rows({ groupBy: ['USER', 'PROJECT', 'USER'] })).toEqual([
+      'p1/u1/- x2 VCPU 3 MEMORY_MB 8',
+      'p2/u1/- x1 VCPU 5',
+      'p3/u1/- x1 VCPU 3',
+      'p2/u2/- x1 DISK_GB 30',
+    ]);
+  });
+
+  test('the largest amount of a class comes first, then the keys, those without it last', async () => {
+    expect(await rows({ groupBy: ['USER', 'PROJECT'], orderByClass: 'VCPU' })).toEqual([
+      'p2/u1/- x1 VCPU 5',
+      'p1/u1/- x2 VCPU 3 MEMORY_MB 8',
+      'p3/u1/- x1 VCPU 3',
+      'p2/u2/- x1 DISK_GB 30',
+    ]);
+  });
+
+  test.each<[string, Arguments]>([
+    ['by all keys', { groupBy: ['CONSUMER_TYPE', 'PROJECT', 'USER'] }],
+    ['by the type first', { groupBy: ['CONSUMER_TYPE'] }],
+    ['by amount', { groupBy: ['PROJECT', 'USER'], orderByClass: 'VCPU' }],
+    ['by the amount of a class that nobody holds', { groupBy: ['PROJECT', 'CONSUMER_TYPE'], orderByClass: 'VGPU' }],
+    ['without keys', { groupBy: [], orderByClass: 'VCPU' }],
+  ])('pages of one row, %s, are the whole list', async (_words, args) => {
+    const whole = await rows(args);
+    const paged: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await listUsages(scope(), { ...args, first: 1, after });
+      paged.push(...(await rows({ ...args, first: 1, after })));
+      after = page.hasNextPage ? page.cursors.at(-1) : undefined;
+    } while (after !== undefined);
+    expect(paged).toEqual(whole);
+    const page = await listUsages(scope(), args);
+    expect(await page.countAll()).toBe(whole.length);
+  });
+
+  test('the filter restricts the consumers, and the sums are of what they hold everywhere', async () => {
+    expect(await rows({ groupBy: ['PROJECT'], filter: { users: ['u2'] } })).toEqual(['p2/-/- x1 DISK_GB 30']);
+    expect(await rows({ groupBy: [], filter: { projects: ['p1'], types: ['MIGRATION'] } })).toEqual(['-/-/- x0']);
+  });
+
+  test('the usages of a project show it only when asked to', async () => {
+    expect(await listUsagesOfProject(scope(), 'p2', ['CONSUMER_TYPE'])).toMatchObject([
+      { project: null, consumerType: 'INSTANCE', consumerCount: 1 },
+      { project: null, consumerType: null, consumerCount: 1 },
+    ]);
+    expect(await listUsagesOfProject(scope(), 'p2', ['PROJECT'])).toMatchObject([{ project: 'p2', consumerCount: 2 }]);
+  });
+
+  test.each<[string, Arguments, object]>([
+    ['an unknown class', { groupBy: [], orderByClass: 'CUSTOM_NOTHING' }, { code: 'NOT_FOUND', path: ['orderByClass'] }],
+    [
+      'a cursor of another order',
+      { groupBy: ['USER'], after: cursor('usages PROJECT ', null, 'p1') },
+      { code: 'INVALID_INPUT', path: ['after'] },
+    ],
+    ['a cursor without its keys', { groupBy: ['USER'], after: cursor('usages USER ', null) }, { code: 'INVALID_INPUT', path: ['after'] }],
+    ['a cursor with an amount', { groupBy: ['USER'], after: cursor('usages USER ', 1, 'u1') }, { code: 'INVALID_INPUT', path: ['after'] }],
+    ['a cursor with a null', { groupBy: ['USER'], after: cursor('usages USER ', null, null) }, { code: 'INVALID_INPUT', path: ['after'] }],
+  ])('refused: %s', async (_words, args, problem) => {
+    const refusal = await listUsages(scope(), args).catch((error: unknown) => error);
+    expect((refusal as Refusal).problems).toMatchObject([problem]);
+  });
+});
+
+function cursor(list: string, ...key: unknown[]): string {
+  return Buffer.from(JSON.stringify([1, list, ...key])).toString('base64url');
+}

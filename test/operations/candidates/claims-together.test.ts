@@ -1,0 +1,201 @@
+// Claims that arrive together share a call of the database. Nobody may notice: answers, refusals, events and generations are those of
+// claims one after another.
+import { beforeEach, expect, test } from 'vitest';
+import type { Db } from '../../../src/db/sql/client.ts';
+import { applyWrite } from '../../../src/db/writes/apply-write.ts';
+import { answersOf, joinClaims, type TogetherAnswer } from '../../../src/db/writes/claim-batch.ts';
+import { Refusal } from '../../../src/domain/errors.ts';
+import { replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
+import { Scope } from '../../../src/operations/request/scope.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { expectSoundLedger } from '../../support/ledger.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
+
+let database: TestDatabase;
+let seed: ReturnType<typeof createSeed>;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  seed = createSeed(database.db);
+  return () => database.drop();
+});
+
+/** A claim of VCPU for a new consumer by a request of its own. */
+const claim = (name: string, held: Readonly<Record<string, number>>, requestId = `req-${name}`) =>
+  replaceAllocations(new Scope({ db: database.db, identity: { user: 'admin', project: 'admin', roles: ['admin'] }, requestId }), {
+    consumers: [
+      {
+        consumer: uuidOf(name),
+        expect: { isNew: true },
+        project: `project of ${name}`,
+        user: 'u1',
+        type: 'INSTANCE',
+        hold: {
+          allocations: Object.entries(held).map(([provider, amount]) => ({
+            provider: uuidOf(provider),
+            resources: [{ resourceClass: 'VCPU', amount }],
+          })),
+        },
+      },
+    ],
+  });
+
+const nobody = { user: null, project: null, roles: [], requestId: '' };
+const names = (count: number) => Array.from({ length: count }, (_, index) => `server${index}`);
+const together = () => database.statements.filter((statement) => statement.includes('apply_write')).length;
+
+test('forty claims at once share calls, and each has its own event, request, consumer and generation of the provider', async () => {
+  await seed.provider('cn1', { inventories: { VCPU: 100 } });
+  database.statements.length = 0;
+  const answers = await Promise.all(names(40).map((name) => claim(name, { cn1: 1 })));
+
+  expect(together()).toBeLessThan(10);
+  expect(answers.map(({ consumers }) => [consumers[0]?.uuid, consumers[0]?.generation, consumers[0]?.project])).toEqual(
+    names(40).map((name) => [uuidOf(name), 1, `project of ${name}`]),
+  );
+  const generations = answers.map(({ providers }) => providers[0]?.generation ?? 0).sort((a, b) => a - b);
+  expect(generations).toEqual(Array.from({ length: 40 }, (_, index) => index + 2));
+  const events = await database.db.sql<{ id: string; request: string; consumers: string[]; after: number }[]>`
+    select id, request_id as request, consumer_uuids as consumers,
+           (changes #>> array['providers', ${uuidOf('cn1')}::text, 'after', 'generation'])::int as after
+    from events where kind = 'REPLACE_ALLOCATIONS'`;
+  for (const [index, { eventId, providers }] of answers.entries()) {
+    const event = events.find(({ id }) => Number(id) === eventId);
+    expect(event).toMatchObject({ request: `req-server${index}`, consumers: [uuidOf(`server${index}`)], after: providers[0]?.generation });
+  }
+  expect(events).toHaveLength(40);
+  await expectSoundLedger(database.db);
+});
+
+/** What some claims answer in a new database, and what the ledger says of them, without ids of rows and times. */
+async function outcomeOf(write: (db: Db) => Promise<object[]>): Promise<object> {
+  const other = await createTestDatabase();
+  const inventories = { VCPU: 100, MEMORY_MB: 1000, DISK_GB: 100 };
+  for (const name of ['cn1', 'cn2']) await createSeed(other.db).provider(name, { inventories });
+  const answers = await write(other.db);
+  const events = await other.db.sql`
+    select id, user_external_id, project_external_id, roles, request_id, changes, array(select unnest(consumer_uuids) order by 1) as consumers,
+           array(select unnest(provider_uuids) order by 1) as providers,
+           array(select subject from event_subjects where event_id = id order by 1) as subjects
+    from events where kind = 'REPLACE_ALLOCATIONS' order by id`;
+  await expectSoundLedger(other.db);
+  await other.drop();
+  const passing = ['id', 'createdAt', 'updatedAt'];
+  return {
+    answers: JSON.parse(JSON.stringify(answers, (key, value) => (passing.includes(key) ? typeof value : value))),
+    events: [...events],
+  };
+}
+
+test('answers and events of claims that share a call are those of the same claims one after another', async () => {
+  const claimsOf = (name: string, type: string | null, held: readonly (readonly [string, string, number])[]) => ({
+    kind: 'REPLACE_ALLOCATIONS',
+    by: { user: 'u0', project: 'p0', roles: ['admin', 'member'], requestId: `req-${name}` },
+    consumers: ['first', 'second'].map((which) => ({
+      uuid: uuidOf(`${which} of ${name}`),
+      expect: { isNew: true },
+      project: `project of ${name}`,
+      user: 'u1',
+      type,
+      keepType: type === null,
+      allocations: held.map(([provider, resourceClass, amount]) => ({ provider: uuidOf(provider), resourceClass, amount })),
+    })),
+  });
+  const claims = [
+    claimsOf('a', null, [
+      ['cn2', 'VCPU', 2],
+      ['cn1', 'VCPU', 1],
+      ['cn1', 'MEMORY_MB', 64],
+      ['cn1', 'DISK_GB', 5],
+    ]),
+    claimsOf('b', 'INSTANCE', [['cn1', 'VCPU', 3]]),
+    claimsOf('c', 'INSTANCE', [
+      ['cn1', 'MEMORY_MB', 8],
+      ['cn2', 'VCPU', 1],
+    ]),
+  ];
+  const alone = await outcomeOf(async (db) => {
+    const answers: object[] = [];
+    for (const request of claims) answers.push(await applyWrite(db, 'replace_allocations', request));
+    return answers;
+  });
+  const together = await outcomeOf(async (db) => {
+    const request = joinClaims(claims);
+    return answersOf(request, (await applyWrite(db, 'claim_together', { kind: '', by: nobody, ...request })) as TogetherAnswer);
+  });
+  expect(together).toEqual(alone);
+});
+
+test('fifty claims at once for forty places give exactly forty, and ten are told what was left', async () => {
+  await seed.provider('cn1', { inventories: { VCPU: 40 } });
+  const answers = await Promise.allSettled(names(50).map((name) => claim(name, { cn1: 1 })));
+  const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
+  expect(refused).toHaveLength(10);
+  for (const refusal of refused) {
+    expect(refusal).toBeInstanceOf(Refusal);
+    expect(refusal.problems).toMatchObject([{ code: 'CAPACITY_EXCEEDED', details: { requested: 1, available: 0 } }]);
+  }
+  await expectSoundLedger(database.db);
+});
+
+test('a claim that is refused takes none of its company with it', async () => {
+  await seed.provider('cn1', { inventories: { VCPU: { total: 100, maxUnit: 8 } } });
+  const wishes = names(20).map((name, index) => claim(name, index === 7 ? { cn1: 9 } : index === 13 ? { nowhere: 1 } : { cn1: 2 }));
+  const answers = await Promise.allSettled(wishes);
+  const codes = answers.map((answer) => (answer.status === 'rejected' ? answer.reason.problems[0].code : null));
+  expect(codes).toEqual(names(20).map((_, index) => (index === 7 ? 'UNIT_VIOLATION' : index === 13 ? 'NOT_FOUND' : null)));
+  await expectSoundLedger(database.db);
+});
+
+test('of several claims of one new consumer at once one wins, and the others meet its generation', async () => {
+  await seed.provider('cn1', { inventories: { VCPU: 100 } });
+  const answers = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => claim('same', { cn1: 1 }, `req-${index}`)));
+  const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.problems[0]] : []));
+  expect(refused).toHaveLength(11);
+  for (const problem of refused) expect(problem).toMatchObject({ code: 'CONSUMER_CONFLICT', details: { expected: null, actual: 1 } });
+  await expectSoundLedger(database.db);
+});
+
+test('over capacity, what one releases is not given to a claim that arrives with it', async () => {
+  await seed.provider('cn1', { inventories: { VCPU: 10 } });
+  await seed.claim('held', { cn1: { VCPU: 10 } });
+  await seed.inventories('cn1', { VCPU: 4 });
+  const shrink = seed.write('replace_allocations', {
+    consumers: [
+      { uuid: uuidOf('held'), expect: {}, keepType: true, allocations: [{ provider: uuidOf('cn1'), resourceClass: 'VCPU', amount: 6 }] },
+    ],
+  });
+  const claims = await Promise.allSettled(names(8).map((name) => claim(name, { cn1: 1 })));
+  await shrink;
+  expect(claims.every(({ status }) => status === 'rejected')).toBe(true);
+  await expectSoundLedger(database.db);
+});
+
+test('claims over several providers in opposite orders meet no deadlock and all succeed', async () => {
+  for (const name of ['a', 'b', 'c']) await seed.provider(name, { inventories: { VCPU: 1000 } });
+  const orders = [
+    { a: 1, b: 1, c: 1 },
+    { c: 1, b: 1, a: 1 },
+    { b: 1, a: 1 },
+  ];
+  await Promise.all(names(90).map((name, index) => claim(name, orders[index % orders.length] ?? {})));
+  const [row] = await database.db.sql<{ deadlocks: number }[]>`
+    select deadlocks::int as deadlocks from pg_stat_database where datname = current_database()`;
+  expect(row?.deadlocks).toBe(0);
+  await expectSoundLedger(database.db);
+});
+
+test('claims that wait for a provider which somebody holds do not hold up claims of another', async () => {
+  await seed.provider('held', { inventories: { VCPU: 100 } });
+  await seed.provider('free', { inventories: { VCPU: 100 } });
+  // Names that are new would be waited for, too.
+  for (const name of [...names(4), 'other']) await seed.claim(`first of ${name}`, { free: { VCPU: 1 } }, { project: `project of ${name}` });
+  const { own } = database;
+  const waiting = await own.begin(async (sql) => {
+    await sql`select from resource_providers where name = 'held' for update`;
+    const claims = names(4).map((name) => claim(name, { held: 1 }));
+    expect((await claim('other', { free: 1 })).consumers[0]?.generation).toBe(1);
+    return [Promise.all(claims)];
+  });
+  expect(await waiting[0]).toHaveLength(4);
+  await expectSoundLedger(database.db);
+});

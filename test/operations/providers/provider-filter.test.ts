@@ -1,0 +1,176 @@
+// Which providers a filter finds, and which filters are refused. Small clouds, one condition at a time.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { Refusal } from '../../../src/domain/errors.ts';
+import { fits, type InventoryRecord } from '../../../src/domain/inventory.ts';
+import { listAllProviders } from '../../../src/operations/providers/listed-providers.ts';
+import type { ProviderFilterInput } from '../../../src/operations/providers/provider-filter.ts';
+import { listProviders } from '../../../src/operations/providers/providers.ts';
+import { useDatabase } from '../../support/database.ts';
+import { scopeOf } from '../../support/graphql.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
+
+const database = useDatabase();
+
+/** Names of the providers that match, as one string: the same whether Postgres or the forest in memory looks for them. */
+async function matching(filter: ProviderFilterInput): Promise<string> {
+  const scope = scopeOf(database.db);
+  const page = await listProviders(scope, { filter });
+  expect(await page.countAll()).toBe(page.rows.length);
+  const names = page.rows.map(({ name }) => name);
+  expect((await listAllProviders(scope, filter)).map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+  return names.join(' ');
+}
+
+async function refusal(filter: ProviderFilterInput) {
+  const error = await matching(filter).catch((thrown: unknown) => thrown);
+  if (!(error instanceof Refusal)) throw new Error(`not refused: ${String(error)}`);
+  return error.problems.map(({ code, path }) => `${code} ${path.join('.')}`).join(', ');
+}
+
+const disk: InventoryRecord = { total: 100, reserved: 10, minUnit: 4, maxUnit: 50, stepSize: 2, allocationRatio: 1.5 };
+const diskUsed = 100;
+
+beforeAll(async () => {
+  const seed = createSeed(database.db);
+  await seed.provider('a1', { inventories: { VCPU: 8 }, traits: ['CUSTOM_RED', 'CUSTOM_ROUND'], aggregates: ['rack1'] });
+  await seed.provider('a1_gpu', { parent: 'a1', inventories: { VGPU: 4 }, traits: ['CUSTOM_RED'] });
+  await seed.provider('B2', { inventories: { VCPU: 4, MEMORY_MB: 10 }, traits: ['CUSTOM_BLUE'], aggregates: ['rack1', 'zone'] });
+  await seed.provider('c_3%', {
+    inventories: { DISK_GB: disk },
+    traits: ['MISC_SHARES_VIA_AGGREGATE', 'CUSTOM_ROUND'],
+    aggregates: ['zone'],
+  });
+  await seed.claim('vm1', { a1: { VCPU: 8 }, B2: { VCPU: 4 } });
+  await seed.claim('vm2', { 'c_3%': { DISK_GB: 50 } });
+  await seed.claim('vm3', { 'c_3%': { DISK_GB: 50 } });
+  await seed.inventories('B2', { VCPU: 2, MEMORY_MB: 10 });
+});
+
+const found: [words: string, filter: ProviderFilterInput, names: string][] = [
+  ['nothing given finds all, by name', {}, 'B2 a1 a1_gpu c_3%'],
+  ['null is the same as not given', { uuids: null, traits: null, isRoot: null, fits: null, nameContains: null }, 'B2 a1 a1_gpu c_3%'],
+  ['uuids', { uuids: [uuidOf('a1'), uuidOf('B2'), uuidOf('nobody')] }, 'B2 a1'],
+  ['no uuids match nothing', { uuids: [] }, ''],
+  ['names', { names: ['a1', 'b2', 'nobody'] }, 'a1'],
+  ['no names match nothing', { names: [] }, ''],
+  ['part of a name, in any case', { nameContains: 'b' }, 'B2'],
+  ['part of a name in upper case', { nameContains: 'A1' }, 'a1 a1_gpu'],
+  ['wildcards in a name are characters', { nameContains: '_' }, 'a1_gpu c_3%'],
+  ['a percent sign is one too', { nameContains: '%' }, 'c_3%'],
+  ['an empty part is in every name', { nameContains: '' }, 'B2 a1 a1_gpu c_3%'],
+  ['roots', { isRoot: true }, 'B2 a1 c_3%'],
+  ['those with a parent', { isRoot: false }, 'a1_gpu'],
+  ['sharing providers', { isSharing: true }, 'c_3%'],
+  ['those that do not share', { isSharing: false }, 'B2 a1 a1_gpu'],
+  ['the tree of any member', { inTree: [uuidOf('a1_gpu')] }, 'a1 a1_gpu'],
+  ['the tree of nobody', { inTree: [uuidOf('nobody')] }, ''],
+  ['no tree matches nothing', { inTree: [] }, ''],
+  ['all traits', { traits: [{ allOf: ['CUSTOM_RED', 'CUSTOM_ROUND'] }] }, 'a1'],
+  ['any trait', { traits: [{ anyOf: ['CUSTOM_BLUE', 'CUSTOM_ROUND'] }] }, 'B2 a1 c_3%'],
+  ['no trait of some', { traits: [{ noneOf: ['CUSTOM_RED', 'CUSTOM_BLUE'] }] }, 'c_3%'],
+  ['a clause holds as a whole', { traits: [{ anyOf: ['CUSTOM_RED', 'CUSTOM_BLUE'], noneOf: ['CUSTOM_ROUND'] }] }, 'B2 a1_gpu'],
+  ['every clause must hold', { traits: [{ anyOf: ['CUSTOM_RED', 'CUSTOM_BLUE'] }, { anyOf: ['CUSTOM_ROUND'] }] }, 'a1'],
+  ['an empty clause demands nothing', { traits: [{ allOf: [], noneOf: [] }] }, 'B2 a1 a1_gpu c_3%'],
+  ['one of no traits is had by nobody', { traits: [{ anyOf: [] }] }, ''],
+  ['all aggregates', { aggregates: [{ allOf: [uuidOf('rack1'), uuidOf('zone')] }] }, 'B2'],
+  ['any aggregate', { aggregates: [{ anyOf: [uuidOf('rack1'), uuidOf('nowhere')] }] }, 'B2 a1'],
+  ['no aggregate of some', { aggregates: [{ noneOf: [uuidOf('rack1')] }] }, 'a1_gpu c_3%'],
+  ['all of an unknown aggregate is nobody', { aggregates: [{ allOf: [uuidOf('nowhere')] }] }, ''],
+  ['none of an unknown aggregate is everybody', { aggregates: [{ noneOf: [uuidOf('nowhere')] }] }, 'B2 a1 a1_gpu c_3%'],
+  ['classes', { resourceClasses: ['VCPU', 'MEMORY_MB', 'VCPU'] }, 'B2'],
+  ['no classes demand nothing', { resourceClasses: [] }, 'B2 a1 a1_gpu c_3%'],
+  ['over capacity', { overCapacity: true }, 'B2'],
+  ['not over capacity', { overCapacity: false }, 'a1 a1_gpu c_3%'],
+  ['room for several classes on one provider', { fits: [{ resourceClass: 'VGPU', amount: 4 }] }, 'a1_gpu'],
+  [
+    'no room for two classes on two providers',
+    {
+      fits: [
+        { resourceClass: 'VGPU', amount: 1 },
+        { resourceClass: 'MEMORY_MB', amount: 1 },
+      ],
+    },
+    '',
+  ],
+  ['conditions are ANDed', { isRoot: true, nameContains: 'a', traits: [{ allOf: ['CUSTOM_RED'] }] }, 'a1'],
+];
+
+test.each(found)('%s', async (_words, filter, names) => {
+  expect(await matching(filter)).toBe(names);
+});
+
+test('an amount fits exactly where the rule of inventories says so', async () => {
+  for (const amount of [1, 2, 3, 4, 5, 33, 34, 35, 36, 49, 50, 51, 52, 2 ** 40]) {
+    const expected = fits(disk, diskUsed, amount) ? 'c_3%' : '';
+    expect([amount, await matching({ fits: [{ resourceClass: 'DISK_GB', amount }] })]).toEqual([amount, expected]);
+  }
+});
+
+test('many traits in a clause are all demanded', async () => {
+  const seed = createSeed(database.db);
+  const traits = Array.from({ length: 20 }, (_, index) => `CUSTOM_T${index}`);
+  await seed.provider('many', { traits });
+  await seed.provider('nearly', { traits: traits.slice(1) });
+  expect(await matching({ traits: [{ allOf: traits }] })).toBe('many');
+  expect(await matching({ traits: [{ allOf: traits.toReversed() }] })).toBe('many');
+  expect(await matching({ traits: traits.map((name) => ({ anyOf: [name] })) })).toBe('many');
+  await seed.write('delete_resource_provider', { provider: uuidOf('many'), expect: {} });
+  await seed.write('delete_resource_provider', { provider: uuidOf('nearly'), expect: {} });
+});
+
+const tooMany = (count: number) => Array.from({ length: count }, (_, index) => uuidOf(String(index)));
+
+const refused: [words: string, filter: ProviderFilterInput, problems: string][] = [
+  [
+    'an unknown trait is refused by its place',
+    { traits: [{}, { anyOf: ['CUSTOM_RED', 'CUSTOM_RDE'] }] },
+    'NOT_FOUND filter.traits.1.anyOf.1',
+  ],
+  ['an unknown class is refused', { resourceClasses: ['VCPU', 'VCUP'] }, 'NOT_FOUND filter.resourceClasses.1'],
+  ['an unknown class that shall fit is refused', { fits: [{ resourceClass: 'VCUP', amount: 1 }] }, 'NOT_FOUND filter.fits.0.resourceClass'],
+  ['an amount of nothing is refused', { fits: [{ resourceClass: 'VCPU', amount: 0 }] }, 'INVALID_INPUT filter.fits.0.amount'],
+  [
+    'a class that shall fit twice is refused',
+    {
+      fits: [
+        { resourceClass: 'VCPU', amount: 1 },
+        { resourceClass: 'VCPU', amount: 2 },
+      ],
+    },
+    'INVALID_INPUT filter.fits.1.resourceClass',
+  ],
+  ['more than 1,000 uuids are refused', { uuids: tooMany(1001) }, 'INVALID_INPUT filter.uuids'],
+  ['more than 1,000 trees are refused', { inTree: tooMany(1001) }, 'INVALID_INPUT filter.inTree'],
+  ['more than 1,000 aggregates are refused', { aggregates: [{ noneOf: tooMany(1001) }] }, 'INVALID_INPUT filter.aggregates.0.noneOf'],
+  ['more than 100 clauses are refused', { traits: tooMany(101).map(() => ({})) }, 'INVALID_INPUT filter.traits'],
+  ['text that cannot be stored is refused', { nameContains: 'a\0' }, 'INVALID_INPUT filter.nameContains'],
+  ['a name that cannot exist is refused', { names: ['a', 'x'.repeat(201)] }, 'INVALID_INPUT filter.names.1'],
+  ['half a character in a trait is refused', { traits: [{ allOf: ['\ud800'] }] }, 'INVALID_INPUT filter.traits.0.allOf.0'],
+];
+
+describe('refusals', () => {
+  test.each(refused)('%s', async (_words, filter, problems) => {
+    expect(await refusal(filter)).toBe(problems);
+  });
+
+  test('1,000 entries are not too many', async () => {
+    expect(await matching({ uuids: tooMany(1000), aggregates: [{ allOf: tooMany(1000), noneOf: tooMany(1000) }] })).toBe('');
+  });
+});
+
+test('a filter costs one statement, and one more when it names something', async () => {
+  const scope = scopeOf(database.db);
+  database.statements.length = 0;
+  await listProviders(scope, { filter: { uuids: [uuidOf('a1')], isRoot: true, overCapacity: false } });
+  expect(database.statements.length).toBe(1);
+  await listProviders(scope, {
+    filter: {
+      traits: [{ allOf: ['CUSTOM_RED'] }],
+      resourceClasses: ['VCPU'],
+      inTree: [uuidOf('a1')],
+      aggregates: [{ noneOf: [uuidOf('zone')] }],
+    },
+    orderBy: { field: 'USED', resourceClass: 'VCPU' },
+  });
+  expect(database.statements.length).toBe(3);
+});

@@ -1,0 +1,104 @@
+// Writes schema.graphql, the contract in one file, and src/graphql/schema.generated.ts, the types that resolvers are checked against.
+// With --check it writes nothing and exits 1 when a file is not what it would write.
+import { readFile, writeFile } from 'node:fs/promises';
+import { codegen } from '@graphql-codegen/core';
+import * as typescriptPlugin from '@graphql-codegen/typescript';
+import * as resolversPlugin from '@graphql-codegen/typescript-resolvers';
+import { parse } from 'graphql';
+import { assembleContract } from './contract.ts';
+
+/** What a resolver receives as its parent, where that is not the GraphQL type itself: `Type: '../#Name'`. */
+const mappers: Record<string, string> = {
+  ResourceProvider: '../domain/provider.ts#Provider',
+  SharedPool: '../domain/provider.ts#SharedPool as SharedPoolRow',
+  Inventory: '../domain/provider.ts#Inventory as InventoryRow',
+  ResourceTotal: '../domain/provider.ts#ResourceTotal as ResourceTotalRow',
+  Capacity: '../domain/provider.ts#Capacity as CapacityRow',
+  ResourceClass: '../domain/provider.ts#ResourceClass as ResourceClassRow',
+  Trait: '../domain/provider.ts#Trait as TraitRow',
+  Aggregate: '../domain/provider.ts#Aggregate as AggregateRow',
+  Consumer: '../domain/allocation.ts#Consumer as ConsumerRow',
+  Allocation: '../domain/allocation.ts#Allocation as AllocationRow',
+  Project: '../operations/request/parents.ts#ProjectParent',
+  User: '../operations/request/parents.ts#UserParent',
+  Usage: '../domain/allocation.ts#Usage as UsageRow',
+  Event: '../domain/event.ts#LedgerEvent',
+  ResourceProviderConnection: '../operations/request/parents.ts#ProviderPage',
+  InventoryConnection: '../operations/request/parents.ts#InventoryPage',
+  TraitConnection: '../operations/request/parents.ts#TraitPage',
+  AggregateConnection: '../operations/request/parents.ts#AggregatePage',
+  ConsumerConnection: '../operations/request/parents.ts#ConsumerPage',
+  AllocationConnection: '../operations/request/parents.ts#AllocationPage',
+  ProjectConnection: '../operations/request/parents.ts#ProjectPage',
+  UsageConnection: '../operations/request/parents.ts#UsagePage',
+  EventConnection: '../operations/request/parents.ts#EventPage',
+  ShrunkBelowUse: '../operations/providers/inventory-writes.ts#ShrunkInventory',
+  AllocationCandidates: '../operations/candidates/candidates.ts#FoundCandidates',
+  AllocationCandidate: '../operations/candidates/candidates.ts#FoundCandidate',
+  CandidateAllocation: '../operations/candidates/candidates.ts#FoundAllocation',
+  GroupMapping: '../operations/candidates/candidates.ts#FoundMapping',
+  Explanation: '../domain/candidates/explain.ts#Explanation as ExplanationRow',
+  NearestMiss: '../domain/candidates/explain.ts#NearestMiss as NearestMissRow',
+  Fit: '../domain/candidates/fit.ts#Fit as FitRow',
+  Claim: '../operations/candidates/claims.ts#ClaimedConsumer',
+  Selection: '../nova/instances/selections.ts#Selection as SelectionRow',
+  AuditedAllocation: '../nova/compute-nodes/compute-node-audits.ts#AuditedAllocation as AuditedAllocationRow',
+  AuditedInstance: '../nova/compute-nodes/compute-node-audits.ts#AuditedInstance as AuditedInstanceRow',
+  ComputeNode: '../nova/compute-nodes/compute-nodes.ts#ComputeNode as ComputeNodeRow',
+  ComputeNodeConnection: '../nova/compute-nodes/compute-nodes.ts#ComputeNodePage',
+  ReportPoolPayload: '../nova/services/pools.ts#ReportedPool',
+  PciDevicePool: '../nova/pci/pci-pools.ts#PciPool',
+  InvalidInput: '../operations/request/parents.ts#InvalidInputProblem',
+  IdempotencyKeyReused: '../operations/request/parents.ts#IdempotencyKeyReusedProblem',
+  NotFound: '../operations/request/parents.ts#NotFoundProblem',
+  Duplicate: '../operations/request/parents.ts#DuplicateProblem',
+  StandardName: '../operations/request/parents.ts#StandardNameProblem',
+  ConsumerConflict: '../operations/request/parents.ts#ConsumerConflictProblem',
+  ProviderConflict: '../operations/request/parents.ts#ProviderConflictProblem',
+  ParentLoop: '../operations/request/parents.ts#ParentLoopProblem',
+  HasChildren: '../operations/request/parents.ts#HasChildrenProblem',
+  InUse: '../operations/request/parents.ts#InUseProblem',
+  NoInventory: '../operations/request/parents.ts#NoInventoryProblem',
+  UnitViolation: '../operations/request/parents.ts#UnitViolationProblem',
+  CapacityExceeded: '../operations/request/parents.ts#CapacityExceededProblem',
+  NoCandidates: '../operations/request/parents.ts#NoCandidatesProblem',
+};
+
+const contract = assembleContract();
+const generated = await codegen({
+  filename: 'schema.generated.ts',
+  schema: parse(contract),
+  documents: [],
+  pluginMap: { typescript: typescriptPlugin, resolvers: resolversPlugin },
+  plugins: [{ typescript: {} }, { resolvers: {} }],
+  config: {
+    contextType: '../operations/request/scope.ts#RequestScope',
+    mappers,
+    scalars: {
+      ID: 'string',
+      UUID: 'string',
+      DateTime: { input: 'string', output: 'Date | string' },
+      SafeInt: 'number',
+    },
+    strictScalars: true,
+    defaultScalarType: 'unknown',
+    enumsAsTypes: true,
+    immutableTypes: true,
+    useTypeImports: true,
+    importExtension: '.ts',
+  },
+});
+const files = {
+  'schema.graphql': contract,
+  'src/graphql/schema.generated.ts': `// Generated from schema.graphql by \`npm run generate\`. Do not edit.\n${generated.trimEnd()}\n`,
+};
+
+for (const [name, text] of Object.entries(files)) {
+  const file = new URL(`../${name}`, import.meta.url);
+  if (!process.argv.includes('--check')) {
+    await writeFile(file, text);
+  } else if (text !== (await readFile(file, 'utf8').catch(() => null))) {
+    console.error(`${name} is not what src/graphql/schema says. Run \`npm run generate\`.`);
+    process.exitCode = 1;
+  }
+}

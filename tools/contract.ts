@@ -1,0 +1,59 @@
+// Puts schema.graphql together: the contract as users read it, from its parts by noun in src/graphql/schema/. A part adds its fields to Query
+// and Mutation by `extend type`; here they become one type each. Writes nothing: codegen.ts does.
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type DefinitionNode, Kind, type ObjectTypeDefinitionNode, parse, print } from 'graphql';
+
+const folder = fileURLToPath(new URL('../src/graphql/schema/', import.meta.url));
+
+/** The parts in the order in which they are read; `roots` has Query and Mutation. */
+const order = [
+  ...['roots', 'scalars', 'providers', 'inventories', 'resource-classes', 'traits', 'aggregates', 'consumers', 'allocations', 'usages'],
+  ...['events', 'candidates', 'claims', 'trees', 'problems', 'service'],
+  ...['flavors', 'destinations', 'instances', 'migrations', 'audits', 'compute-nodes', 'services', 'pools'],
+];
+
+const opening =
+  '# The contract of placement-gateway, a section for each noun. Every element says what it means and in which unit: this file is the manual.\n' +
+  '# Generated from src/graphql/schema/ by `npm run generate`. Do not edit.\n';
+
+interface Part {
+  readonly title: string;
+  readonly definitions: readonly DefinitionNode[];
+}
+
+/** The text of schema.graphql. Fails when a part is missing from the order, or has no title in its first line. */
+export function assembleContract(): string {
+  const names = readdirSync(folder).map((file) => file.replace(/\.graphql$/, ''));
+  const stray = names.filter((name) => !order.includes(name));
+  if (stray.length > 0) throw new Error(`tools/contract.ts does not say where ${stray.join(', ')} stands`);
+  const parts = order.map(readPart);
+  const sections = parts.map(({ title, definitions }) => {
+    const whole = definitions.filter(({ kind }) => kind !== Kind.OBJECT_TYPE_EXTENSION).map((node) => print(withFieldsOf(parts, node)));
+    return [heading(title), ...whole].join('\n\n');
+  });
+  return `${[opening, ...sections].join('\n')}\n`.replace(/\n(?=# ──)/g, '\n\n').replace(/\n{3,}/g, '\n\n');
+}
+
+function readPart(name: string): Part {
+  const text = readFileSync(`${folder}${name}.graphql`, 'utf8');
+  const title = /^# (.+)\n/.exec(text)?.[1];
+  if (!title) throw new Error(`src/graphql/schema/${name}.graphql does not begin with its title: # Title`);
+  return { title, definitions: parse(text, { noLocation: true }).definitions };
+}
+
+/** A root type with the fields that all parts add to it; anything else as it is. */
+function withFieldsOf(parts: readonly Part[], node: DefinitionNode): DefinitionNode {
+  if (node.kind !== Kind.OBJECT_TYPE_DEFINITION) return node;
+  const added = parts.flatMap(({ definitions }) =>
+    definitions.flatMap((other) =>
+      other.kind === Kind.OBJECT_TYPE_EXTENSION && other.name.value === node.name.value ? (other.fields ?? []) : [],
+    ),
+  );
+  const whole: ObjectTypeDefinitionNode = { ...node, fields: [...(node.fields ?? []), ...added] };
+  return whole;
+}
+
+function heading(title: string): string {
+  return `# ── ${title} ${'─'.repeat(Math.max(3, 116 - title.length))}`;
+}

@@ -1,0 +1,168 @@
+// Writes docs/rest-api.md: the reference of the Placement REST API, from its route table, its schemas by version and the table of statuses.
+// With --check it writes nothing and exits 1 when the file is not what it would write.
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Route } from '../src/rest/call.ts';
+import { type Feature, features, newestVersion, type Versioned } from '../src/rest/microversions.ts';
+import { routes } from '../src/rest/routes.ts';
+import type { Schema } from '../src/rest/validation.ts';
+import { type Statuses, statuses } from './rest-statuses.ts';
+
+const newest = Math.max(...Object.values(features));
+
+/** From the version of one feature to the one before another. */
+function versions(since: Feature, until?: Feature): string {
+  const [first, last] = [features[since], until === undefined ? newest : features[until] - 1];
+  if (last === newest) return first === 0 ? 'all' : `since 1.${first}`;
+  return first === last ? `1.${first}` : `1.${first} to 1.${last}`;
+}
+
+interface Field {
+  readonly name: string;
+  readonly meaning: string;
+}
+
+/** Every field of a schema with all its parents: `allocations.{uuid}.resources`. */
+function fieldsOf(schema: Schema, name: string, isRequired: boolean): Field[] {
+  const inside = Object.entries(schema.properties ?? {}).flatMap(([key, inner]) =>
+    fieldsOf(inner, name === '' ? key : `${name}.${key}`, schema.required?.includes(key) ?? false),
+  );
+  const maps = Object.entries(schema.patternProperties ?? {}).flatMap(([pattern, inner]) =>
+    fieldsOf(inner, `${name === '' ? '' : `${name}.`}{${nameOfPattern(pattern)}}`, false),
+  );
+  const items = schema.items ? fieldsOf(schema.items, `${name}[]`, false) : [];
+  const own = name === '' && !schema.items ? [] : [{ name: name || 'the body', meaning: meaningOf(schema, isRequired) }];
+  return [...own, ...inside, ...maps, ...items];
+}
+
+function nameOfPattern(pattern: string): string {
+  const parameter = /^\^(\w+)\((.*)\)\?\$$/.exec(pattern);
+  if (parameter) return `${parameter[1]}, or ${parameter[1]} + suffix ${parameter[2]}`;
+  if (pattern.includes('{36}')) return 'uuid';
+  return pattern.includes('A-Z') && !pattern.includes('a-z') ? 'resource class' : 'suffix of a group';
+}
+
+function meaningOf(schema: Schema, isRequired: boolean): string {
+  const { minimum, maximum, minLength, maxLength, minItems, minProperties, pattern } = schema;
+  const types = [schema.format ?? schema.type ?? schema.anyOf?.flatMap((each) => each.format ?? each.type ?? []) ?? []].flat();
+  const parts = [
+    types.join(' or '),
+    schema.enum && `one of ${schema.enum.map((word) => `\`${word}\``).join(', ')}`,
+    range(minimum, maximum, ''),
+    range(minLength, maxLength, ' characters'),
+    range(minItems, undefined, ' entries'),
+    range(minProperties || undefined, undefined, ' entries'),
+    pattern && `\`${pattern.replaceAll('|', '\\|')}\``,
+    schema.uniqueItems && 'each once',
+    isRequired && 'required',
+  ];
+  return parts.filter(Boolean).join('; ');
+}
+
+function range(least: number | undefined, most: number | undefined, unit: string): string {
+  if (least !== undefined && most !== undefined) return `${least} to ${most}${unit}`;
+  if (least !== undefined) return `at least ${least}${unit}`;
+  return most === undefined ? '' : `at most ${most}${unit}`;
+}
+
+/** The fields of all versions, each with the versions in which it is what it is. */
+function tableOf(title: string, steps: Versioned<Schema>, until: Feature | undefined): string[] {
+  const rows = new Map<string, { readonly field: Field; readonly ranges: [Feature, Feature | undefined][] }>();
+  for (const [index, [since, schema]] of steps.entries()) {
+    const next = steps[index + 1]?.[0] ?? until;
+    for (const field of fieldsOf(schema, '', false)) {
+      const key = JSON.stringify(field);
+      const row = rows.get(key) ?? { field, ranges: [] };
+      rows.set(key, row);
+      const last = row.ranges.at(-1);
+      if (last?.[1] === since) last[1] = next;
+      else row.ranges.push([since, next]);
+    }
+  }
+  if (rows.size === 0) return [];
+  const lines = [...rows.values()].map(
+    ({ field, ranges }) => `| \`${field.name}\` | ${field.meaning} | ${ranges.map(([since, end]) => versions(since, end)).join(', ')} |`,
+  );
+  return ['', `| ${title} | What it is | Versions |`, '| --- | --- | --- |', ...lines];
+}
+
+const list = (title: string, all: Readonly<Record<number, string>>): string[] => {
+  const words = Object.entries(all).map(([status, reason]) => `${status} ${reason}`);
+  return words.length === 0 ? [] : ['', `${title}: ${words.join('; ')}.`];
+};
+
+function operation(route: Route): string[] {
+  const { method, path, summary, since, until, tooOld, policy, query, body } = route;
+  const answers: Statuses | undefined = statuses[`${method} ${path}`];
+  if (!answers) throw new Error(`rest-statuses.ts does not tell what ${method} ${path} answers`);
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `\`${name}\``);
+  return [
+    '',
+    `### \`${method} /placement${path}\``,
+    '',
+    `${summary}. Versions: ${versions(since, until)}${tooOld === 405 ? ' (405 before)' : ''}. ${policy === null ? 'For everybody, without a token' : `Policy: \`${policy}\``}.${
+      inPath.length > 0 ? ` In the path: ${inPath.join(', ')}.` : ''
+    }`,
+    ...tableOf('Query', query ?? [], until),
+    ...tableOf('Body', body ?? [], until),
+    ...list('Success', answers.success),
+    ...list('Refusals', answers.refusals),
+  ];
+}
+
+const known = new Set(routes.map(({ method, path }) => `${method} ${path}`));
+const stray = Object.keys(statuses).filter((key) => !known.has(key));
+if (stray.length > 0) throw new Error(`rest-statuses.ts tells of operations that there are not: ${stray.join(', ')}`);
+
+const introduction = `# The Placement REST API
+
+Generated from the route table (\`src/rest/routes.ts\`) by \`npm run generate:reference\`. Do not edit.
+
+OpenStack Placement's API, microversions 1.0 to ${newestVersion}, below \`/placement\`. Field names, statuses, error codes and the words of errors are upstream's.
+
+## Headers of requests
+
+| Header | What it is |
+| --- | --- |
+| \`x-auth-token\` | who calls; without it everything but the root document answers 401 |
+| \`openstack-api-version\` | \`placement 1.39\`, or \`placement latest\`; without it 1.0 is spoken |
+| \`accept\` | for documents it must allow \`application/json\`; errors are also written as \`text/html\` and \`text/plain\` |
+| \`content-type\` | \`application/json\` in UTF-8, wherever there is a body |
+
+## Headers of answers
+
+| Header | When |
+| --- | --- |
+| \`x-openstack-request-id\` | always; the log and the event of a write carry the same |
+| \`openstack-api-version\`, \`vary\` | as soon as a version was agreed upon |
+| \`location\` | where something was created |
+| \`cache-control: no-cache\`, \`last-modified\` | since 1.15, with what can be read |
+| \`allow\` | with 405: the methods of the path |
+
+## What any operation may answer
+
+| Status | When |
+| --- | --- |
+| 400 | the version is none; there is a body without a type; the query or body is not what the tables below say; the request is not valid HTTP |
+| 401 | there is no token that can be used |
+| 403 | the caller may not do this |
+| 404 | there is nothing at the path, or the version does not have it yet |
+| 405 | the path has no such method |
+| 406 | the version is not offered, or no type that is accepted can be given |
+| 413, 431 | the body or the headers are too large |
+| 415 | the body is not JSON in UTF-8 |
+| 503 | the database does not answer |
+
+Errors are \`{"errors": [{"status", "title", "detail", "request_id"}]}\`; since 1.23 with a \`code\`; a version that is not offered also brings \`max_version\` and
+\`min_version\`. Of several faults the first in the order 401, version, 400 for a missing type, 404, 405, 406, 415, 403, 400 is told.
+
+## Operations`;
+
+const file = new URL('../docs/rest-api.md', import.meta.url);
+const text = `${[introduction, ...routes.flatMap(operation)].join('\n')}\n`;
+
+if (!process.argv.includes('--check')) {
+  await writeFile(file, text);
+} else if (text !== (await readFile(file, 'utf8').catch(() => null))) {
+  console.error('docs/rest-api.md is not what the route table says. Run `npm run generate:reference`.');
+  process.exitCode = 1;
+}
