@@ -1,176 +1,25 @@
-// The laws of the source tree. Each rule is a function from files to complaints; it is held against the tree, and against
-// planted files to prove that it can complain.
-import { posix } from 'node:path';
+// The laws of the source tree (support/source-rules.ts), held against the tree, and against planted files to prove that each can complain.
 import { describe, expect, test } from 'vitest';
-import { importsOf, isCode, isSql, readSourceFiles, resolveFrom, type SourceFile, withoutComments } from './support/source-files.ts';
-
-type Rule = (files: readonly SourceFile[]) => string[];
-
-/** A rule that can be judged file by file. */
-function noFile(breaks: (file: SourceFile) => boolean): Rule {
-  return (files) => files.filter(breaks).map(({ path }) => path);
-}
-
-const anything = '*';
-
-/** The direction rule: what each room may import. Every room may import itself, and all but `domain` what Node brings. */
-const rooms: Record<string, { readonly ours: readonly string[]; readonly npm: readonly string[] }> = {
-  domain: { ours: [], npm: [] },
-  db: { ours: ['domain'], npm: ['drizzle-orm', 'postgres'] },
-  operations: { ours: ['db', 'domain'], npm: ['dataloader'] },
-  nova: { ours: ['operations', 'domain'], npm: [] },
-  auth: { ours: ['domain'], npm: [] },
-  graphql: {
-    ours: ['operations', 'domain', 'auth', 'nova'],
-    npm: ['@apollo/server', '@as-integrations/fastify', '@graphql-tools/schema', 'fastify', 'graphql', 'graphql-jit', 'pino'],
-  },
-  rest: { ours: ['operations', 'domain', 'auth'], npm: ['fastify'] },
-  ui: { ours: [], npm: ['graphiql', 'react', 'react-dom', 'vite'] },
-  postgres: { ours: [], npm: [] },
-  commands: { ours: ['domain', 'db', 'operations', 'postgres'], npm: [anything] },
-};
-
-const inSource = (path: string) => path.startsWith('src/');
-const isNotTidy = (path: string) => path !== 'test/tidy.test.ts';
-const isGenerated = (path: string) => path.endsWith('.generated.ts');
-
-const isRelative = (specifier: string) => specifier.startsWith('.');
-const roomOf = (path: string) => (path.split('/').length > 2 ? (path.split('/')[1] ?? null) : null);
-const packageOf = (specifier: string) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
-
-const importsGoDown: Rule = (files) =>
-  files
-    .filter(({ path }) => inSource(path))
-    .flatMap((file) => importsOf(file).flatMap((specifier) => directionFault(file.path, specifier) ?? []))
-    .toSorted();
-
-function directionFault(path: string, specifier: string): string | null {
-  const from = roomOf(path);
-  const room = from === null ? null : rooms[from];
-  if (room === undefined) return `${path}: the room ${from} has no row in the direction rule`;
-  const fault = `${path} imports ${specifier}`;
-  if (!isRelative(specifier)) {
-    if (room === null) return null;
-    if (specifier.startsWith('node:')) return from === 'domain' ? fault : null;
-    return room.npm.includes(anything) || room.npm.includes(packageOf(specifier)) ? null : fault;
-  }
-  const target = resolveFrom(path, specifier);
-  if (!inSource(target) || target === 'src/main.ts') return fault;
-  if (room === null) return null;
-  const to = roomOf(target);
-  return to !== null && (to === from || room.ours.includes(to)) ? null : fault;
-}
-
-const noImportCycles: Rule = (files) => {
-  const graph = new Map(
-    files
-      .filter(({ path }) => inSource(path))
-      .map((file) => [
-        file.path,
-        importsOf(file)
-          .filter(isRelative)
-          .map((to) => resolveFrom(file.path, to)),
-      ]),
-  );
-  return [...graph.keys()].filter((path) => reachable(graph.get(path) ?? [], (from) => graph.get(from) ?? []).has(path));
-};
-
-function reachable(starts: readonly string[], next: (path: string) => readonly string[]): Set<string> {
-  const seen = new Set<string>();
-  const waiting = [...starts];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (seen.has(path)) continue;
-    seen.add(path);
-    waiting.push(...next(path));
-  }
-  return seen;
-}
-
-const noBarrels = noFile((file) => isCode(file.path) && (/\/index\.[a-z]+$/.test(file.path) || onlyReexports(withoutComments(file))));
-
-function onlyReexports(code: string): boolean {
-  const rest = code.replace(/\bexport\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s*from\s*['"][^'"]+['"];?/g, '');
-  return rest !== code && rest.trim() === '';
-}
-
-const isFunction = (path: string) => path.startsWith('src/db/writes/') && isSql(path);
-
-/** A file is reached by an import or by its name in the code of a reached file: forked processes, set-ups, scripts of package.json. */
-const everythingIsReached: Rule = (files) => {
-  const known = new Map(files.map((file) => [file.path, file]));
-  const isRoot = (path: string) =>
-    path === 'package.json' ||
-    path === 'src/main.ts' ||
-    path.endsWith('.test.ts') ||
-    /^[^/]+\.config\.ts$/.test(path) ||
-    path.endsWith('.html');
-  const next = (path: string): string[] => {
-    const file = known.get(path);
-    if (!file) return [];
-    // The files that this one makes up reach nothing.
-    if (!isNotTidy(path)) return importsOf(file).map((specifier) => resolveFrom(path, specifier));
-    const names = withoutComments(file).match(/[\w./-]+\.(?:ts|tsx|mts|mjs|js)\b/g) ?? [];
-    return names.flatMap((name) => [posix.normalize(name), resolveFrom(path, name)]);
-  };
-  const reached = reachable([...known.keys()].filter(isRoot), next);
-  return [...known.keys()].filter((path) => isCode(path) && !reached.has(path));
-};
-
-const everyFunctionIsCalled: Rule = (files) => {
-  const sources = files.filter(({ path }) => inSource(path)).map((file) => ({ path: file.path, code: withoutComments(file) }));
-  return files
-    .map(({ path }) => path)
-    .filter((path) => {
-      const name = new RegExp(`\\b${posix.basename(path, '.sql')}\\b`);
-      return isFunction(path) && !sources.some((other) => other.path !== path && name.test(other.code));
-    });
-};
-
-const sqlFilesAreNamedAfterTheirFunction = noFile((file) => {
-  if (!isFunction(file.path)) return false;
-  const created = withoutComments(file).matchAll(/\bcreate\s+(?:or\s+replace\s+)?(?:function|procedure)\s+(\w+)/gi);
-  return [...created].map(([, name]) => name).join() !== posix.basename(file.path, '.sql');
-});
-
-const noDrawers = noFile(({ path }) => /(?:^|[/.-])(?:utils?|helpers?|common|misc|lib)[/.]|(?:^|\/)shared[/.]/.test(path));
-
-const sourcesOpenWithAComment = noFile(({ path, text }) => {
-  const opening = text.replace(/^#![^\n]*\n/, '').trimStart();
-  return inSource(path) && ((isCode(path) && !/^\/[/*]/.test(opening)) || (isSql(path) && !opening.startsWith('--')));
-});
-
-const filesAreShort = noFile(({ path, text }) => {
-  const isData = /^src\/domain\/standard-[\w-]+\.ts$/.test(path);
-  return (isCode(path) || isSql(path)) && !isGenerated(path) && !isData && text.trimEnd().split('\n').length > 400;
-});
-
-/** A rule against words in the code, or in the whole text with its comments. */
-function without(pattern: RegExp, where: (path: string) => boolean, read = withoutComments): Rule {
-  return noFile(
-    (file) => (isCode(file.path) || isSql(file.path)) && !isGenerated(file.path) && where(file.path) && pattern.test(read(file)),
-  );
-}
-
-const environmentIsReadInOnePlace = without(
-  /\bprocess\s*(?:\?\.|\.|\[\s*['"])\s*env\b(?!\.\w+\s*=[^=])|\{[^{}]*\benv\b[^{}]*\}\s*(?:=\s*process\b|from\s*['"]node:process['"])/,
-  (path) => inSource(path) && path !== 'src/main.ts',
-);
-const noInteractiveTransactions = without(
-  /\.\s*(?:begin|transaction|reserve)\s*(?:<[^>()]*>)?\s*\(/,
-  (path) => inSource(path) && path !== 'src/db/migrate.ts',
-);
-// What is not compiled is a script of the build: it talks to a terminal.
-const noConsole = without(/\bconsole\s*\??[.[]/, (path) => inSource(path) && !path.endsWith('.mjs'));
-const domainIsPure = without(/\bDate\.now\b|\bnew\s+Date\(\s*\)|\bMath\.random\b|\b(?:performance|crypto|process)\./, (path) =>
-  path.startsWith('src/domain/'),
-);
-const asWritten = ({ text }: SourceFile) => text;
-const noUnfinishedWork = without(/\b(?:TODO|FIXME|XXX|HACK)\b/, isNotTidy, asWritten);
-const noSilencedChecks = without(/@ts-(?:ignore|nocheck)\b|\bbiome-ignore\b/, isNotTidy, asWritten);
-const noSkippedTests = without(
-  /\b(?:test|it|describe)(?:\.\w+)*\.(?:only|skip|skipIf|runIf|todo|fails)\b/,
-  (path) => path.startsWith('test/') && isNotTidy(path),
-);
+import { readSourceFiles, type SourceFile } from './support/source-files.ts';
+import {
+  domainIsPure,
+  environmentIsReadInOnePlace,
+  everyFunctionIsCalled,
+  everythingIsReached,
+  filesAreShort,
+  importsGoDown,
+  noBarrels,
+  noConsole,
+  noDrawers,
+  noImportCycles,
+  noInteractiveTransactions,
+  noSilencedChecks,
+  noSkippedTests,
+  noUnfinishedWork,
+  type Rule,
+  sourcesOpenWithAComment,
+  sqlFilesAreNamedAfterTheirFunction,
+} from './support/source-rules.ts';
 
 type Planted = Record<string, string>;
 
@@ -339,7 +188,7 @@ const laws: [sentence: string, rule: Rule, bad: Planted, complaints: string[], g
     },
     ['src/a.ts', 'src/b.ts', 'src/c.ts'],
     {
-      'src/db/migrate.ts': 'sql.begin(work)',
+      'src/db/schema/migrate.ts': 'sql.begin(work)',
       'src/a.ts': '// Never sql.begin().\ntotal - record.reserved',
       'test/a.test.ts': 'sql.begin(work)',
     },

@@ -1,22 +1,23 @@
 // Capacity and ResourceTotal: sums over sets of providers.
 import { sumCapacity } from '../../operations/providers/inventories.ts';
-import type { QueryResolvers, ResourceTotalResolvers } from '../schema.generated.ts';
+import type { Resolvers } from '../schema.generated.ts';
 import { ofClasses } from './resource-classes.ts';
-
-export const capacityQueries: Pick<QueryResolvers, 'capacity'> = {
-  capacity: async (_, { filter, resourceClasses }, scope) => {
-    const { own, shared } = await sumCapacity(scope, filter);
-    return { own: ofClasses(own, resourceClasses), shared: ofClasses(shared, resourceClasses) };
-  },
-};
 
 /** Used divided by capacity; null without capacity. */
 export function utilizationOf({ used, capacity }: { readonly used: number; readonly capacity: number }): number | null {
   return capacity === 0 ? null : used / capacity;
 }
 
-export const resourceTotalResolvers: ResourceTotalResolvers = {
-  resourceClass: ({ classId, className }) => ({ id: classId, name: className }),
-  free: ({ capacity, used }) => capacity - used,
-  utilization: utilizationOf,
-};
+export const capacityResolvers = {
+  Query: {
+    capacity: async (_, { filter, resourceClasses }, scope) => {
+      const { own, shared } = await sumCapacity(scope, filter);
+      return { own: ofClasses(own, resourceClasses), shared: ofClasses(shared, resourceClasses) };
+    },
+  },
+  ResourceTotal: {
+    resourceClass: ({ classId, className }) => ({ id: classId, name: className }),
+    free: ({ capacity, used }) => capacity - used,
+    utilization: utilizationOf,
+  },
+} satisfies Resolvers;

@@ -1,16 +1,37 @@
 // Inventory: an amount of a class at a provider, and what is computed from it.
-import type { Inventory } from '../../domain/provider.ts';
-import { getProvider } from '../../operations/providers/providers.ts';
-import { renderNodeId } from '../node-id.ts';
-import type { InventoryResolvers } from '../schema.generated.ts';
-import { utilizationOf } from './capacity.ts';
 
-export const inventoryResolvers: InventoryResolvers = {
-  id: async ({ providerId, className }, _, scope) =>
-    renderNodeId('Inventory', `${(await getProvider(scope, providerId)).uuid}/${className}`),
-  resourceProvider: ({ providerId }, _, scope) => getProvider(scope, providerId),
-  resourceClass: ({ classId, className }: Inventory) => ({ id: classId, name: className }),
-  free: ({ capacity, used }) => capacity - used,
-  utilization: utilizationOf,
-  overCapacity: ({ capacity, used }) => used > capacity,
-};
+import type { Inventory } from '../../domain/provider.ts';
+import { deleteInventory, replaceInventories, setInventory } from '../../operations/providers/inventory-writes.ts';
+import { getProvider } from '../../operations/providers/providers.ts';
+import { connectionResolvers } from '../connections.ts';
+import { renderNodeId } from '../node-id.ts';
+import type { Resolvers } from '../schema.generated.ts';
+import { utilizationOf } from './capacity.ts';
+import { mutation } from './mutation.ts';
+
+const noProvider = { resourceProvider: null };
+
+export const inventoryResolvers = {
+  Mutation: {
+    replaceInventories: mutation({ ...noProvider, warnings: [] }, (input, scope) => replaceInventories(scope, input)),
+    setInventory: mutation({ ...noProvider, inventory: null, warnings: [] }, async (input, scope) => {
+      const { resourceProvider, warnings } = await setInventory(scope, input);
+      const inventories = await scope.loaders.inventoriesByProvider.load(resourceProvider.id);
+      const inventory = inventories.find(({ className }) => className === input.inventory.resourceClass) ?? null;
+      return { resourceProvider, inventory, warnings };
+    }),
+    deleteInventory: mutation(noProvider, async (input, scope) => ({
+      resourceProvider: (await deleteInventory(scope, input)).resourceProvider,
+    })),
+  },
+  Inventory: {
+    id: async ({ providerId, className }, _, scope) =>
+      renderNodeId('Inventory', `${(await getProvider(scope, providerId)).uuid}/${className}`),
+    resourceProvider: ({ providerId }, _, scope) => getProvider(scope, providerId),
+    resourceClass: ({ classId, className }: Inventory) => ({ id: classId, name: className }),
+    free: ({ capacity, used }) => capacity - used,
+    utilization: utilizationOf,
+    overCapacity: ({ capacity, used }) => used > capacity,
+  },
+  InventoryConnection: connectionResolvers,
+} satisfies Resolvers;

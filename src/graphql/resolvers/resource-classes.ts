@@ -1,24 +1,34 @@
 // ResourceClass, and the choice of some classes among rows that have one each.
+
 import { invalidInput } from '../../domain/errors.ts';
 import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
+import { createResourceClass, deleteResourceClass } from '../../operations/providers/name-writes.ts';
 import { findResourceClass, listResourceClasses } from '../../operations/providers/resource-classes.ts';
 import { renderNodeId } from '../node-id.ts';
-import type { QueryResolvers, ResourceClassResolvers } from '../schema.generated.ts';
-
-export const resourceClassQueries: Pick<QueryResolvers, 'resourceClass' | 'resourceClasses'> = {
-  resourceClass: (_, { name }, scope) => findResourceClass(scope, name),
-  resourceClasses: (_, { custom }, scope) => listResourceClasses(scope, custom),
-};
+import type { Resolvers } from '../schema.generated.ts';
+import { mutation } from './mutation.ts';
 
 const unitByName = new Map(standardResourceClasses.map(({ name, unit }) => [name, unit]));
 
-export const resourceClassResolvers: ResourceClassResolvers = {
-  id: ({ name }) => renderNodeId('ResourceClass', name),
-  isStandard: ({ name }) => unitByName.has(name),
-  unit: ({ name }) => unitByName.get(name) ?? null,
-  inventories: ({ id }, args, { loaders }) => loaders.inventoryPageByClass(args).load(id),
-  total: ({ id }, _, { loaders }) => loaders.totalByClass.load(id),
-};
+export const resourceClassResolvers = {
+  Query: {
+    resourceClass: (_, { name }, scope) => findResourceClass(scope, name),
+    resourceClasses: (_, { custom }, scope) => listResourceClasses(scope, custom),
+  },
+  Mutation: {
+    createResourceClass: mutation({ resourceClass: null, created: false }, (input, scope) => createResourceClass(scope, input)),
+    deleteResourceClass: mutation({ deletedResourceClass: null }, async (input, scope) => ({
+      deletedResourceClass: await deleteResourceClass(scope, input),
+    })),
+  },
+  ResourceClass: {
+    id: ({ name }) => renderNodeId('ResourceClass', name),
+    isStandard: ({ name }) => unitByName.has(name),
+    unit: ({ name }) => unitByName.get(name) ?? null,
+    inventories: ({ id }, args, { loaders }) => loaders.inventoryPageByClass(args).load(id),
+    total: ({ id }, _, { loaders }) => loaders.totalByClass.load(id),
+  },
+} satisfies Resolvers;
 
 /** More than anybody has; each row is compared with all of them. */
 const mostClasses = 100;

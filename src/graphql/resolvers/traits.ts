@@ -1,18 +1,30 @@
 // Trait: by name, in lists, and the providers that have it.
-import { standardTraits } from '../../domain/standard-traits.ts';
-import { findTrait, listTraits } from '../../operations/providers/traits.ts';
-import { renderNodeId } from '../node-id.ts';
-import type { QueryResolvers, TraitResolvers } from '../schema.generated.ts';
 
-export const traitQueries: Pick<QueryResolvers, 'trait' | 'traits'> = {
-  trait: (_, { name }, scope) => findTrait(scope, name),
-  traits: (_, args, scope) => listTraits(scope, args),
-};
+import { standardTraits } from '../../domain/standard-traits.ts';
+import { createTrait, deleteTrait } from '../../operations/providers/name-writes.ts';
+import { replaceTraits } from '../../operations/providers/provider-writes.ts';
+import { findTrait, listTraits } from '../../operations/providers/traits.ts';
+import { connectionResolvers } from '../connections.ts';
+import { renderNodeId } from '../node-id.ts';
+import type { Resolvers } from '../schema.generated.ts';
+import { mutation } from './mutation.ts';
 
 const standardNames: ReadonlySet<string> = new Set(standardTraits);
 
-export const traitResolvers: TraitResolvers = {
-  id: ({ name }) => renderNodeId('Trait', name),
-  isStandard: ({ name }) => standardNames.has(name),
-  resourceProviders: ({ id }, args, { loaders }) => loaders.providerPageByTrait(args).load(id),
-};
+export const traitResolvers = {
+  Query: {
+    trait: (_, { name }, scope) => findTrait(scope, name),
+    traits: (_, args, scope) => listTraits(scope, args),
+  },
+  Mutation: {
+    replaceTraits: mutation({ resourceProvider: null }, async (input, scope) => ({ resourceProvider: await replaceTraits(scope, input) })),
+    createTrait: mutation({ trait: null, created: false }, (input, scope) => createTrait(scope, input)),
+    deleteTrait: mutation({ deletedTrait: null }, async (input, scope) => ({ deletedTrait: await deleteTrait(scope, input) })),
+  },
+  Trait: {
+    id: ({ name }) => renderNodeId('Trait', name),
+    isStandard: ({ name }) => standardNames.has(name),
+    resourceProviders: ({ id }, args, { loaders }) => loaders.providerPageByTrait(args).load(id),
+  },
+  TraitConnection: connectionResolvers,
+} satisfies Resolvers;

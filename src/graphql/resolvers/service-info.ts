@@ -16,6 +16,6 @@ const features = [
   'named-aggregates',
 ];
 
-export const serviceResolvers = {
+export const serviceInfoResolvers = {
   Query: { service: () => ({ version, features }) },
 } satisfies Resolvers;

@@ -1,7 +1,7 @@
 // The steps of a migration, as mutations.
 import { confirmMigration, type MigrationStep, revertMigration, startMigration } from '../../nova/instances/migrations.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
-import type { MutationResolvers } from '../schema.generated.ts';
+import type { Resolvers } from '../schema.generated.ts';
 import { mutation } from './mutation.ts';
 
 const nothingMoved = { instance: null, migration: null, changed: false };
@@ -11,8 +11,10 @@ async function parties({ loaders }: RequestScope, { instance, migration, changed
   return { instance: own ?? null, migration: source ?? null, changed };
 }
 
-export const novaMigrationMutations = {
-  startMigration: mutation(nothingMoved, async (input, scope) => parties(scope, await startMigration(scope, input))),
-  confirmMigration: mutation(nothingMoved, async (input, scope) => parties(scope, await confirmMigration(scope, input))),
-  revertMigration: mutation(nothingMoved, async (input, scope) => parties(scope, await revertMigration(scope, input))),
-} satisfies Pick<MutationResolvers, 'startMigration' | 'confirmMigration' | 'revertMigration'>;
+export const migrationResolvers = {
+  Mutation: {
+    startMigration: mutation(nothingMoved, async (input, scope) => parties(scope, await startMigration(scope, input))),
+    confirmMigration: mutation(nothingMoved, async (input, scope) => parties(scope, await confirmMigration(scope, input))),
+    revertMigration: mutation(nothingMoved, async (input, scope) => parties(scope, await revertMigration(scope, input))),
+  },
+} satisfies Resolvers;

@@ -1,0 +1,18 @@
+// Destinations and alternates, as mutations.
+import { claimAlternate } from '../../nova/instances/alternates.ts';
+import { selectDestinations } from '../../nova/instances/destinations.ts';
+import type { Resolvers } from '../schema.generated.ts';
+import { mutation } from './mutation.ts';
+
+export const destinationResolvers = {
+  Mutation: {
+    selectDestinations: mutation({ destinations: [], warnings: [] }, async (input, scope) => {
+      const { problems, ...selected } = await selectDestinations(scope, input);
+      return { ...selected, userErrors: problems };
+    }),
+    claimAlternate: mutation({ instance: null, place: null, changed: false }, async (input, scope) => {
+      const { holder, place, changed } = await claimAlternate(scope, input);
+      return { instance: holder && (await scope.loaders.consumerByUuid.load(holder.uuid)), place, changed };
+    }),
+  },
+} satisfies Resolvers;

@@ -1,0 +1,174 @@
+// The laws of the source tree, each a function from files to complaints. test/tidy.test.ts holds them against the tree.
+import { posix } from 'node:path';
+import { importsOf, isCode, isSql, resolveFrom, type SourceFile, withoutComments } from './source-files.ts';
+
+export type Rule = (files: readonly SourceFile[]) => string[];
+
+/** A rule that can be judged file by file. */
+function noFile(breaks: (file: SourceFile) => boolean): Rule {
+  return (files) => files.filter(breaks).map(({ path }) => path);
+}
+
+const anything = '*';
+
+/** The direction rule: what each room may import. Every room may import itself, and all but `domain` what Node brings. */
+const rooms: Record<string, { readonly ours: readonly string[]; readonly npm: readonly string[] }> = {
+  domain: { ours: [], npm: [] },
+  db: { ours: ['domain'], npm: ['drizzle-orm', 'postgres'] },
+  operations: { ours: ['db', 'domain'], npm: ['dataloader'] },
+  nova: { ours: ['operations', 'domain'], npm: [] },
+  auth: { ours: ['domain'], npm: [] },
+  graphql: {
+    ours: ['operations', 'domain', 'auth', 'nova'],
+    npm: ['@apollo/server', '@as-integrations/fastify', '@graphql-tools/schema', 'fastify', 'graphql', 'graphql-jit', 'pino'],
+  },
+  rest: { ours: ['operations', 'domain', 'auth'], npm: ['fastify'] },
+  ui: { ours: [], npm: ['graphiql', 'react', 'react-dom', 'vite'] },
+  postgres: { ours: [], npm: [] },
+  commands: { ours: ['domain', 'db', 'operations', 'postgres'], npm: [anything] },
+};
+
+const inSource = (path: string) => path.startsWith('src/');
+/** All but the files with the laws: they quote what they forbid. */
+const isNotTidy = (path: string) => path !== 'test/tidy.test.ts' && path !== 'test/support/source-rules.ts';
+const isGenerated = (path: string) => path.endsWith('.generated.ts');
+
+const isRelative = (specifier: string) => specifier.startsWith('.');
+const roomOf = (path: string) => (path.split('/').length > 2 ? (path.split('/')[1] ?? null) : null);
+const packageOf = (specifier: string) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+
+export const importsGoDown: Rule = (files) =>
+  files
+    .filter(({ path }) => inSource(path))
+    .flatMap((file) => importsOf(file).flatMap((specifier) => directionFault(file.path, specifier) ?? []))
+    .toSorted();
+
+function directionFault(path: string, specifier: string): string | null {
+  const from = roomOf(path);
+  const room = from === null ? null : rooms[from];
+  if (room === undefined) return `${path}: the room ${from} has no row in the direction rule`;
+  const fault = `${path} imports ${specifier}`;
+  if (!isRelative(specifier)) {
+    if (room === null) return null;
+    if (specifier.startsWith('node:')) return from === 'domain' ? fault : null;
+    return room.npm.includes(anything) || room.npm.includes(packageOf(specifier)) ? null : fault;
+  }
+  const target = resolveFrom(path, specifier);
+  if (!inSource(target) || target === 'src/main.ts') return fault;
+  if (room === null) return null;
+  const to = roomOf(target);
+  return to !== null && (to === from || room.ours.includes(to)) ? null : fault;
+}
+
+export const noImportCycles: Rule = (files) => {
+  const graph = new Map(
+    files
+      .filter(({ path }) => inSource(path))
+      .map((file) => [
+        file.path,
+        importsOf(file)
+          .filter(isRelative)
+          .map((to) => resolveFrom(file.path, to)),
+      ]),
+  );
+  return [...graph.keys()].filter((path) => reachable(graph.get(path) ?? [], (from) => graph.get(from) ?? []).has(path));
+};
+
+function reachable(starts: readonly string[], next: (path: string) => readonly string[]): Set<string> {
+  const seen = new Set<string>();
+  const waiting = [...starts];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    waiting.push(...next(path));
+  }
+  return seen;
+}
+
+export const noBarrels = noFile(
+  (file) => isCode(file.path) && (/\/index\.[a-z]+$/.test(file.path) || onlyReexports(withoutComments(file))),
+);
+
+function onlyReexports(code: string): boolean {
+  const rest = code.replace(/\bexport\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s*from\s*['"][^'"]+['"];?/g, '');
+  return rest !== code && rest.trim() === '';
+}
+
+const isFunction = (path: string) => path.startsWith('src/db/writes/') && isSql(path);
+
+/** A file is reached by an import or by its name in the code of a reached file: forked processes, set-ups, scripts of package.json. */
+export const everythingIsReached: Rule = (files) => {
+  const known = new Map(files.map((file) => [file.path, file]));
+  const isRoot = (path: string) =>
+    path === 'package.json' ||
+    path === 'src/main.ts' ||
+    path.endsWith('.test.ts') ||
+    /^[^/]+\.config\.ts$/.test(path) ||
+    path.endsWith('.html');
+  const next = (path: string): string[] => {
+    const file = known.get(path);
+    if (!file) return [];
+    // The files that this one makes up reach nothing.
+    if (!isNotTidy(path)) return importsOf(file).map((specifier) => resolveFrom(path, specifier));
+    const names = withoutComments(file).match(/[\w./-]+\.(?:ts|tsx|mts|mjs|js)\b/g) ?? [];
+    return names.flatMap((name) => [posix.normalize(name), resolveFrom(path, name)]);
+  };
+  const reached = reachable([...known.keys()].filter(isRoot), next);
+  return [...known.keys()].filter((path) => isCode(path) && !reached.has(path));
+};
+
+export const everyFunctionIsCalled: Rule = (files) => {
+  const sources = files.filter(({ path }) => inSource(path)).map((file) => ({ path: file.path, code: withoutComments(file) }));
+  return files
+    .map(({ path }) => path)
+    .filter((path) => {
+      const name = new RegExp(`\\b${posix.basename(path, '.sql')}\\b`);
+      return isFunction(path) && !sources.some((other) => other.path !== path && name.test(other.code));
+    });
+};
+
+export const sqlFilesAreNamedAfterTheirFunction = noFile((file) => {
+  if (!isFunction(file.path)) return false;
+  const created = withoutComments(file).matchAll(/\bcreate\s+(?:or\s+replace\s+)?(?:function|procedure)\s+(\w+)/gi);
+  return [...created].map(([, name]) => name).join() !== posix.basename(file.path, '.sql');
+});
+
+export const noDrawers = noFile(({ path }) => /(?:^|[/.-])(?:utils?|helpers?|common|misc|lib)[/.]|(?:^|\/)shared[/.]/.test(path));
+
+export const sourcesOpenWithAComment = noFile(({ path, text }) => {
+  const opening = text.replace(/^#![^\n]*\n/, '').trimStart();
+  return inSource(path) && ((isCode(path) && !/^\/[/*]/.test(opening)) || (isSql(path) && !opening.startsWith('--')));
+});
+
+export const filesAreShort = noFile(({ path, text }) => {
+  const isData = /^src\/domain\/standard-[\w-]+\.ts$/.test(path);
+  return (isCode(path) || isSql(path)) && !isGenerated(path) && !isData && text.trimEnd().split('\n').length > 400;
+});
+
+/** A rule against words in the code, or in the whole text with its comments. */
+function without(pattern: RegExp, where: (path: string) => boolean, read = withoutComments): Rule {
+  return noFile(
+    (file) => (isCode(file.path) || isSql(file.path)) && !isGenerated(file.path) && where(file.path) && pattern.test(read(file)),
+  );
+}
+
+export const environmentIsReadInOnePlace = without(
+  /\bprocess\s*(?:\?\.|\.|\[\s*['"])\s*env\b(?!\.\w+\s*=[^=])|\{[^{}]*\benv\b[^{}]*\}\s*(?:=\s*process\b|from\s*['"]node:process['"])/,
+  (path) => inSource(path) && path !== 'src/main.ts',
+);
+export const noInteractiveTransactions = without(
+  /\.\s*(?:begin|transaction|reserve)\s*(?:<[^>()]*>)?\s*\(/,
+  (path) => inSource(path) && path !== 'src/db/schema/migrate.ts',
+);
+// What is not compiled is a script of the build: it talks to a terminal.
+export const noConsole = without(/\bconsole\s*\??[.[]/, (path) => inSource(path) && !path.endsWith('.mjs'));
+export const domainIsPure = without(/\bDate\.now\b|\bnew\s+Date\(\s*\)|\bMath\.random\b|\b(?:performance|crypto|process)\./, (path) =>
+  path.startsWith('src/domain/'),
+);
+const asWritten = ({ text }: SourceFile) => text;
+export const noUnfinishedWork = without(/\b(?:TODO|FIXME|XXX|HACK)\b/, isNotTidy, asWritten);
+export const noSilencedChecks = without(/@ts-(?:ignore|nocheck)\b|\bbiome-ignore\b/, isNotTidy, asWritten);
+export const noSkippedTests = without(
+  /\b(?:test|it|describe)(?:\.\w+)*\.(?:only|skip|skipIf|runIf|todo|fails)\b/,
+  (path) => path.startsWith('test/') && isNotTidy(path),
+);
