@@ -15,18 +15,24 @@ export interface BenchGateway {
   stop(): Promise<void>;
 }
 
-const home = fileURLToPath(new URL('../..', import.meta.url));
-const { scripts } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { scripts: { start: string } };
-/** What `npm start` runs: Node's options and the program. */
-const [, ...program] = scripts.start.split(' ');
+const here = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What `npm start` runs in a checkout: Node's options and the program. */
+function programOf(checkout: string): readonly string[] {
+  const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  return scripts.start.split(' ').slice(1);
+}
 
 export interface BenchGatewayOptions {
   /** An upstream Placement whose data are imported first. */
   readonly importFrom?: string;
+  /** Another checkout of this project whose build is started instead. */
+  readonly checkout?: string;
 }
 
 /** Starts the built gateway (run `npm run build` first) and waits until it listens. */
-export async function startGateway({ importFrom }: BenchGatewayOptions = {}): Promise<BenchGateway> {
+export async function startGateway({ importFrom, checkout: home = here }: BenchGatewayOptions = {}): Promise<BenchGateway> {
+  const program = programOf(home);
   const directory = mkdtempSync(join(tmpdir(), 'placement-bench-'));
   if (importFrom) {
     const args = [...program, 'import', importFrom, '--token', 'admin', '--data-dir', directory, '--log-level', 'warn'];
