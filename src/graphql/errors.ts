@@ -3,6 +3,7 @@
 // Mutations answer refusals in their payloads; only those of queries come here. Logging is server.ts's part.
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { OutcomeUnknown, Refusal, type RefusalCode, Unavailable } from '../domain/errors.ts';
+import { isDatabaseFault } from '../operations/request/faults.ts';
 
 /** Codes of errors that stop a request before or while it runs, with the HTTP status of each. */
 const statuses = {
@@ -86,7 +87,7 @@ function answerTo(cause: unknown): { message: string; extensions: Record<string,
   }
   if (cause instanceof OutcomeUnknown) return requestError('OUTCOME_UNKNOWN', cause.message);
   if (cause instanceof Unavailable) return requestError('UNAVAILABLE', cause.message);
-  if (isDatabaseUnavailable(cause)) return requestError('UNAVAILABLE', 'The database is not available at the moment.');
+  if (isDatabaseFault(cause)) return requestError('UNAVAILABLE', 'The database is not available at the moment.');
   if (cause instanceof GraphQLError) {
     // Errors of graphql-jit may lack the extensions that the type promises.
     if (cause.extensions?.code !== undefined) return cause;
@@ -104,17 +105,4 @@ function deepest(error: Error): unknown {
   // A value that a scalar refuses is told with the variable that holds it.
   if (!(inner instanceof Error) || (inner instanceof GraphQLError && /^(Variable|Argument) "/.test(error.message))) return error;
   return deepest(inner);
-}
-
-const unavailableCodes: ReadonlySet<string> = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
-  ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT'],
-  // Shut down, crashed, starting up, too many connections, read-only after a failover; statement and lock timeouts.
-  ...['57P01', '57P02', '57P03', '53300', '25006', '57014', '55P03'],
-]);
-
-/** True for what the driver throws when there is no server, or none that has time: worth asking again later. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false;
-  return unavailableCodes.has(error.code) || /^08/.test(error.code);
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { invalidInput, OutcomeUnknown, Unavailable } from '../../src/domain/errors.ts';
 import { createExecutor, type Executor } from '../../src/graphql/executor.ts';
 import { uuidScalar } from '../../src/graphql/scalars.ts';
+import { isDatabaseFault } from '../../src/operations/request/faults.ts';
 
 const failures: Record<string, () => Error> = {
   bug: () => new Error('secret detail of the database'),
@@ -23,7 +24,7 @@ const schema = makeExecutableSchema({
     type Thing { name: String! self: Thing! fails: String! }
     type Query {
       thing(name: String = "one"): Thing  by(uuid: UUID!): String  fail(how: String!): String  count(n: Int!): Int
-      find(where: Recursive): String  broken: Thing
+      find(where: Recursive): String  broken: Thing  rejects: String
     }
   `,
   resolvers: {
@@ -37,6 +38,7 @@ const schema = makeExecutableSchema({
       count: (_: unknown, { n }: { n: number }) => n,
       find: (_: unknown, { where }: { where: unknown }) => JSON.stringify(where),
       broken: () => ({ name: null }),
+      rejects: (_: unknown, __: unknown, { fault }: { fault: Error }) => Promise.reject(fault),
     },
     Thing: { self: (thing: unknown) => thing, fails: () => Promise.reject(failures.bug?.()) },
   },
@@ -153,6 +155,19 @@ describe('the errors of an operation', () => {
       code: 'UNAVAILABLE',
       http: { status: 503 },
     });
+  });
+
+  test.each([
+    ...['53200', '53100', '40001', '40P01', '55000', '3D000', '57014', '08006', 'EACCES', 'ENETUNREACH', 'CONNECT_TIMEOUT', 'ECONNRESET'],
+  ])('say that the database is away for what REST calls an outage as well (%s)', async (code) => {
+    const fault = Object.assign(new Error('secret'), { code });
+    const { errors } = await createExecutor(schema, { jit: false }).execute({
+      ...prepare('{ rejects }'),
+      context: { fault: new Error('Failed query', { cause: fault }) },
+      variables: undefined,
+    });
+    expect(errors?.[0]?.extensions).toEqual({ code: 'UNAVAILABLE', http: { status: 503 } });
+    expect(isDatabaseFault(fault)).toBe(true);
   });
 
   test('say that the outcome of a write is unknown', async () => {

@@ -100,6 +100,9 @@ const neverSent = new Set([
   'CONNECT_TIMEOUT',
   '57P03',
   '53300',
+  // The database was renamed, dropped, or lets nobody in.
+  '3D000',
+  '55000',
 ]);
 // The server undid the statement before it said so.
 const undone = new Set(['40001', '40P01', '57014', '55P03', '53200', '53100', '25006']);

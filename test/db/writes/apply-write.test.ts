@@ -77,7 +77,7 @@ test('of many that take one name, by creating or renaming, one gets it and the o
 
 test('what the error of a connection says about a write', () => {
   const faultOf = (code: string) => connectionFault(Object.assign(new Error(code), { code }));
-  for (const code of ['ECONNREFUSED', 'ENOENT', 'CONNECT_TIMEOUT', '57P03', '53300', '57014', '55P03']) {
+  for (const code of ['ECONNREFUSED', 'ENOENT', 'CONNECT_TIMEOUT', '57P03', '53300', '57014', '55P03', '3D000', '55000']) {
     expect(faultOf(code)).toBeInstanceOf(Unavailable);
   }
   for (const code of ['57P01', '57P02', 'CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', '08006'])
