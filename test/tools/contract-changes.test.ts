@@ -1,0 +1,138 @@
+// The gate between releases, on planted pairs of contracts: what clients would notice is found, and passes only when the changelog names it.
+import { readdirSync, readFileSync } from 'node:fs';
+import {
+  buildSchema,
+  type GraphQLArgument,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+} from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { findContractChanges, latestRelease, untoldChanges } from '../../tools/contract-changes.ts';
+
+const base = `
+  directive @hint(a: Int) on FIELD
+  scalar Moment @specifiedBy(url: "https://example.org/1")
+  interface Named { name: String }
+  type Provider implements Named { name: String uuid: ID! size(unit: Unit = MB, round: Int): Int }
+  type Pool { uuid: ID! kind: Kind }
+  union Thing = Provider
+  enum Kind { DISK }
+  enum Unit { MB }
+  input Filter { name: String depth: Int = 1 at: Moment }
+  type Query { provider(filter: Filter): Provider pool: Pool thing: Thing }`;
+
+/** A pair: what is replaced in the contract by what, and what must be found. */
+const pairs: [sentence: string, from: string, to: string, found: string[]][] = [
+  ['nothing', '', '', []],
+  ['a field removed', 'type Pool { uuid: ID! kind: Kind }', 'type Pool { kind: Kind }', ['breaking Pool.uuid']],
+  ['a type changed', 'uuid: ID! kind', 'uuid: String! kind', ['breaking Pool.uuid']],
+  ['a field that may now be null', 'uuid: ID! size', 'uuid: ID size', ['breaking Provider.uuid']],
+  ['a field that is never null any more', 'kind: Kind', 'kind: Kind!', []],
+  ['an argument removed', ', round: Int', '', ['breaking Provider.size(round:)']],
+  ['a new required argument', 'round: Int', 'round: Int, exact: Boolean!', ['breaking Provider.size(exact:)']],
+  ['a new optional argument', 'round: Int', 'round: Int, exact: Boolean', []],
+  ['another default of an argument', 'Unit = MB', 'Unit', ['dangerous Provider.size(unit:)']],
+  ['a new required field of an input', 'name: String depth', 'name: String! depth', ['breaking Filter.name']],
+  ['a new optional field of an input', 'depth: Int = 1', 'depth: Int = 1 width: Int', []],
+  ['another default of an input field', 'depth: Int = 1', 'depth: Int = 2', ['dangerous Filter.depth']],
+  ['a type removed', 'union Thing = Provider', 'union Thing = Pool', ['breaking Thing', 'dangerous Thing']],
+  ['a value of an enum in answers', 'enum Kind { DISK }', 'enum Kind { DISK TAPE }', ['dangerous Kind.TAPE']],
+  ['an enum value gone', 'enum Kind { DISK }', 'enum Kind { TAPE }', ['breaking Kind.DISK', 'dangerous Kind.TAPE']],
+  ['a new member of an interface', 'type Pool {', 'type Pool implements Named { name: String', ['dangerous Pool']],
+  ['a type that leaves an interface', 'Provider implements Named', 'Provider', ['breaking Provider']],
+  ['a directive removed', 'directive @hint(a: Int) on FIELD', '', ['breaking @hint']],
+  ['another specification of a scalar', 'org/1', 'org/2', ['dangerous Moment']],
+];
+
+const coordinatesOf = (before: GraphQLSchema, after: GraphQLSchema) =>
+  findContractChanges(before, after).map(({ severity, coordinate }) => `${severity} ${coordinate}`);
+
+describe('between two contracts is found', () => {
+  test.each(pairs)('%s', (_sentence, from, to, found) => {
+    expect(base).toContain(from);
+    expect(coordinatesOf(buildSchema(base), buildSchema(base.replace(from, to)))).toEqual(found);
+  });
+
+  test('an input that becomes @oneOf', () => {
+    const before = 'type Query { a(by: By): Int } input By { uuid: ID name: String }';
+    const after = before.replace('input By', 'input By @oneOf');
+    expect(coordinatesOf(buildSchema(before), buildSchema(after))).toEqual(['breaking By']);
+  });
+});
+
+describe('a change passes', () => {
+  const broken = findContractChanges(buildSchema(base), buildSchema(base.replace('uuid: ID! kind', 'kind')));
+  const dangerous = findContractChanges(buildSchema(base), buildSchema(base.replace('{ DISK }', '{ DISK TAPE }')));
+  const changelog = (entry: string, old = '') => `# Changelog\n\n## 0.2.0 (unreleased)\n\n${entry}\n\n## 0.1.0 (2026-12-01)\n\n${old}\n`;
+
+  test('when an entry of the unreleased version names it and says that it breaks', () => {
+    expect(untoldChanges(broken, changelog('- Breaking: `Pool.uuid` is gone;\n  ask for\n  `id`.'), '0.1.0')).toEqual([]);
+  });
+
+  test('not when nothing names it, when another entry does, or the entry does not say that it breaks', () => {
+    expect(untoldChanges(broken, changelog('- Something else.'), '0.1.0')).toEqual(broken);
+    expect(untoldChanges(broken, changelog('- Breaking: `Pool.kind` is gone.\n- `Pool.uuid` is different.'), '0.1.0')).toEqual(broken);
+  });
+
+  test('not when only the section of a release names it', () => {
+    expect(untoldChanges(broken, changelog('', '- Breaking: `Pool.uuid` is gone.'), '0.1.0')).toEqual(broken);
+  });
+
+  test('and a dangerous one needs no more than its name', () => {
+    expect(untoldChanges(dangerous, changelog('- `Kind.TAPE` is new.'), '0.1.0')).toEqual([]);
+    expect(untoldChanges(dangerous, changelog('- A kind is new.'), '0.1.0')).toEqual(dangerous);
+  });
+});
+
+describe('the release that is compared with', () => {
+  test('is the highest version that is kept, by number', () => {
+    expect(latestRelease(['README.md', '0.9.0.graphql', '0.10.0.graphql', '0.10.0-rc.graphql'])).toBe('0.10.0');
+  });
+
+  test('is none before the first', () => {
+    expect(latestRelease(['README.md'])).toBeNull();
+  });
+
+  test('can be read as a contract', () => {
+    const folder = new URL('../../releases/', import.meta.url);
+    const kept = readdirSync(folder).filter((file) => file.endsWith('.graphql'));
+    for (const file of kept) expect(() => buildSchema(readFileSync(new URL(file, folder), 'utf8'))).not.toThrow();
+  });
+});
+
+/** What is deprecated tells in its reason until when it stays: a day. */
+function deprecationsWithoutDate(schema: GraphQLSchema): string[] {
+  const undated = (name: string, { deprecationReason }: { readonly deprecationReason?: string | null | undefined }): string[] =>
+    typeof deprecationReason === 'string' && !isDated(deprecationReason) ? [name] : [];
+  const argumentsOf = (element: object): readonly GraphQLArgument[] =>
+    'args' in element ? (element.args as readonly GraphQLArgument[]) : [];
+  return Object.values(schema.getTypeMap()).flatMap((type) => {
+    const values = isEnumType(type) ? type.getValues() : [];
+    const fields = isObjectType(type) || isInterfaceType(type) || isInputObjectType(type) ? Object.values(type.getFields()) : [];
+    return [...values, ...fields].flatMap((element) => {
+      const name = `${type.name}.${element.name}`;
+      return [...undated(name, element), ...argumentsOf(element).flatMap((argument) => undated(`${name}(${argument.name}:)`, argument))];
+    });
+  });
+}
+
+const isDated = (reason: string): boolean => {
+  const [, day] = /\buntil (\d{4}-\d{2}-\d{2})\b/.exec(reason) ?? [];
+  return day !== undefined && !Number.isNaN(Date.parse(day));
+};
+
+describe('what is deprecated says until when it stays', () => {
+  test('in the contract', () => {
+    expect(deprecationsWithoutDate(buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8')))).toEqual([]);
+  });
+
+  test('and what does not is noticed', () => {
+    const planted = buildSchema(`
+      type Query { a: Int @deprecated b: Int @deprecated(reason: "Use a; until 2027-05-01.") c(d: Int @deprecated(reason: "until 2027-13-01")): E }
+      input I { e: Int @deprecated(reason: "Soon.") } enum E { F @deprecated(reason: "until 1 May") G }`);
+    expect(deprecationsWithoutDate(planted).toSorted()).toEqual(['E.F', 'I.e', 'Query.a', 'Query.c(d:)']);
+  });
+});

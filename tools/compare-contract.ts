@@ -1,0 +1,29 @@
+// Holds schema.graphql against the contract of the last release, kept in releases/: a difference that clients would notice must stand in
+// CHANGELOG.md, or this exits 1. With --release it keeps the contract of now as that of the version in package.json instead, once.
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { buildSchema } from 'graphql';
+import { findContractChanges, latestRelease, untoldChanges } from './contract-changes.ts';
+
+const root = new URL('../', import.meta.url);
+const read = (name: string) => readFile(new URL(name, root), 'utf8');
+
+const contract = await read('schema.graphql');
+if (process.argv.includes('--release')) {
+  const { version } = JSON.parse(await read('package.json')) as { version: string };
+  await writeFile(new URL(`releases/${version}.graphql`, root), contract, { flag: 'wx' });
+  console.log(`releases/${version}.graphql is the contract that the next release is held against.`);
+} else {
+  const released = latestRelease(await readdir(new URL('releases/', root)));
+  if (released === null) {
+    console.log('The contract has no release to be compared with.');
+  } else {
+    const changes = findContractChanges(buildSchema(await read(`releases/${released}.graphql`)), buildSchema(contract));
+    const untold = untoldChanges(changes, await read('CHANGELOG.md'), released);
+    for (const { severity, coordinate, description } of untold)
+      console.error(`${severity} since ${released}: \`${coordinate}\`: ${description}`);
+    if (untold.length > 0) {
+      console.error('Take these back, or name each in the unreleased section of CHANGELOG.md (releases/README.md says how).');
+      process.exitCode = 1;
+    }
+  }
+}

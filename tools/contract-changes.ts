@@ -1,0 +1,141 @@
+// What changed between two contracts that a client would notice, which of it CHANGELOG.md does not tell, and which release is the last.
+// Reads no file: compare-contract.ts does.
+import {
+  astFromValue,
+  findBreakingChanges,
+  findDangerousChanges,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isScalarType,
+  print,
+} from 'graphql';
+
+/** One change, named by the schema coordinate of what changed: `Type`, `Type.field`, `Type.field(argument:)`, `Enum.VALUE`, `@directive`. */
+export interface ContractChange {
+  readonly coordinate: string;
+  /** Breaking: an operation that was valid is refused or answered otherwise. Dangerous: a client meets what it did not know. */
+  readonly severity: 'breaking' | 'dangerous';
+  readonly description: string;
+}
+
+/** How graphql-js words a change, and the coordinate in it. */
+const wordings: readonly [wording: RegExp, coordinate: string][] = [
+  [/^A required arg (\w+) on directive (\w+) was added/, '@$2($1:)'],
+  [/^A required arg (\w+) on (\w+\.\w+) was added/, '$2($1:)'],
+  [/^A required field (\w+) on input type (\w+) was added/, '$2.$1'],
+  [/^(\w+\.\w+) arg (\w+) /, '$1($2:)'],
+  [/^(\w+\.\w+) /, '$1'],
+  [/^(\w+) was (?:added to|removed from) enum type (\w+)/, '$2.$1'],
+  [/^\w+ was (?:added to|removed from) union type (\w+)/, '$1'],
+  [/^\w+ added to interfaces implemented by (\w+)/, '$1'],
+  [/^Standard scalar (\w+) /, '$1'],
+  [/^(\w+) /, '$1'],
+];
+
+/** The changes that a client may notice, breaking ones first. What is only added and optional is none. */
+export function findContractChanges(before: GraphQLSchema, after: GraphQLSchema): ContractChange[] {
+  const answered = enumsOfAnswers(before);
+  const breaking = findBreakingChanges(before, after).map(({ type, description }) => {
+    const coordinate = coordinateOf(description);
+    return { severity: 'breaking', coordinate: type.startsWith('DIRECTIVE') ? `@${coordinate}` : coordinate, description } as const;
+  });
+  const dangerous = findDangerousChanges(before, after)
+    .map(({ type, description }) => ({ type, description, severity: 'dangerous', coordinate: coordinateOf(description) }) as const)
+    .filter(({ type, coordinate }) => {
+      if (type === 'OPTIONAL_ARG_ADDED' || type === 'OPTIONAL_INPUT_FIELD_ADDED') return false;
+      // A value that only inputs have is never met by a client that does not send it.
+      return type !== 'VALUE_ADDED_TO_ENUM' || answered.has(coordinate.split('.')[0] ?? '');
+    })
+    .map(({ type, ...change }) => change);
+  return [...breaking, ...inputsBecomeOneOf(before, after), ...dangerous, ...inputDefaults(before, after), ...notations(before, after)];
+}
+
+/** The changes that no line of the unreleased part of the changelog names; a line names a breaking one only if it says so. */
+export function untoldChanges(changes: readonly ContractChange[], changelog: string, released: string): ContractChange[] {
+  const told = linesSince(changelog, released);
+  return changes.filter(({ coordinate, severity }) => {
+    const name = `\`${coordinate}\``;
+    return !told.some((line) => line.includes(name) && (severity === 'dangerous' || /\bbreaking\b/i.test(line)));
+  });
+}
+
+/** The entries above the section of the released version, each as one line. */
+function linesSince(changelog: string, released: string): string[] {
+  const sections = changelog.split(/^(?=## )/m).slice(1);
+  const end = sections.findIndex((section) => section.startsWith(`## ${released} `) || section.startsWith(`## ${released}\n`));
+  const unreleased = end === -1 ? sections : sections.slice(0, end);
+  return unreleased.flatMap((section) => section.split(/\n(?=- )/)).map((entry) => entry.replaceAll(/\s+/g, ' '));
+}
+
+function coordinateOf(description: string): string {
+  for (const [wording, coordinate] of wordings) {
+    const found = wording.exec(description);
+    if (found) return coordinate.replaceAll(/\$(\d)/g, (_, group) => found[Number(group)] ?? '');
+  }
+  return description;
+}
+
+/** The types that are in both, by name. */
+function inBoth(before: GraphQLSchema, after: GraphQLSchema): [GraphQLNamedType, GraphQLNamedType][] {
+  return Object.values(before.getTypeMap()).flatMap((old) => {
+    const now = after.getType(old.name);
+    return now && !old.name.startsWith('__') ? [[old, now]] : [];
+  });
+}
+
+function enumsOfAnswers(schema: GraphQLSchema): ReadonlySet<string> {
+  const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) || isInterfaceType(type));
+  const answered = types.flatMap((type) => Object.values(type.getFields()).map((field) => getNamedType(field.type)));
+  return new Set(answered.filter(isEnumType).map(({ name }) => name));
+}
+
+function inputsBecomeOneOf(before: GraphQLSchema, after: GraphQLSchema): ContractChange[] {
+  return inBoth(before, after).flatMap(([old, now]): ContractChange[] =>
+    isInputObjectType(old) && isInputObjectType(now) && now.isOneOf && !old.isOneOf
+      ? [{ coordinate: now.name, severity: 'breaking', description: `${now.name} became @oneOf.` }]
+      : [],
+  );
+}
+
+function inputDefaults(before: GraphQLSchema, after: GraphQLSchema): ContractChange[] {
+  return inBoth(before, after).flatMap(([old, now]) => {
+    if (!isInputObjectType(old) || !isInputObjectType(now)) return [];
+    return Object.values(old.getFields()).flatMap((field): ContractChange[] => {
+      const other = now.getFields()[field.name];
+      const [was, is] = [defaultOf(field), other && defaultOf(other)];
+      const coordinate = `${now.name}.${field.name}`;
+      return is === undefined || was === is
+        ? []
+        : [{ coordinate, severity: 'dangerous', description: `${coordinate} has changed its default from ${was} to ${is}.` }];
+    });
+  });
+}
+
+function defaultOf({ defaultValue, type }: { defaultValue?: unknown; type: Parameters<typeof astFromValue>[1] }): string {
+  const node = astFromValue(defaultValue, type);
+  return node ? print(node) : 'none';
+}
+
+function notations(before: GraphQLSchema, after: GraphQLSchema): ContractChange[] {
+  return inBoth(before, after).flatMap(([old, now]): ContractChange[] => {
+    if (!isScalarType(old) || !isScalarType(now) || !old.specifiedByURL || old.specifiedByURL === now.specifiedByURL) return [];
+    return [{ coordinate: now.name, severity: 'dangerous', description: `${now.name} is specified elsewhere.` }];
+  });
+}
+
+const fileOfRelease = /^(\d+)\.(\d+)\.(\d+)\.graphql$/;
+
+/** The highest version among the names of files; null before the first release. What is not named like a release is passed over. */
+export function latestRelease(files: readonly string[]): string | null {
+  const versions = files.flatMap((file) => {
+    const parts = fileOfRelease.exec(file)?.slice(1).map(Number);
+    return parts ? [parts] : [];
+  });
+  const [latest] = versions.toSorted((a, b) => (b[0] ?? 0) - (a[0] ?? 0) || (b[1] ?? 0) - (a[1] ?? 0) || (b[2] ?? 0) - (a[2] ?? 0));
+  return latest?.join('.') ?? null;
+}
