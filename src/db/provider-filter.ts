@@ -46,7 +46,7 @@ export function conditionsOnProvider(wanted: ProviderConditions): SQL[] {
   conditions.push(...conditionsOnMembership(wanted.traits, 'resource_provider_traits', 'trait_id'));
   conditions.push(...conditionsOnMembership(wanted.aggregates, 'resource_provider_aggregates', 'aggregate_id'));
   conditions.push(...wanted.classIds.map((id) => hasInventory(sql`i.resource_class_id = ${id}::int`)));
-  // The rule of domain/inventory.ts `fits`. A remainder below 1 rather than 0: Postgres takes equality for rare, and would read every
+  // The rule `fits` of domain/inventory.ts. A remainder below 1 rather than 0: Postgres takes equality for rare, and would read every
   // inventory of the class instead of walking along the list until the page is full.
   conditions.push(
     ...wanted.fits.map(({ classId, amount }) => {

@@ -68,43 +68,34 @@ export function inventoryFaults(record: InventoryRecord): InventoryFault[] {
   return faults;
 }
 
+/** What one allocation has to keep to. */
+export type Units = Pick<InventoryRecord, 'minUnit' | 'maxUnit' | 'stepSize'>;
+
 /** The first limit that one allocation of this amount breaks, or null. Step size applies to every amount, also above `minUnit`. */
-export function unitFault(
-  { minUnit, maxUnit, stepSize }: Pick<InventoryRecord, 'minUnit' | 'maxUnit' | 'stepSize'>,
-  amount: number,
-): 'minUnit' | 'maxUnit' | 'stepSize' | null {
+export function unitFault({ minUnit, maxUnit, stepSize }: Units, amount: number): keyof Units | null {
   if (amount < minUnit) return 'minUnit';
   if (amount > maxUnit) return 'maxUnit';
   if (amount % stepSize !== 0) return 'stepSize';
   return null;
 }
 
-/** Whether a new allocation of this amount could be made beside a use of `used`. */
-export function fits(inventory: InventoryRecord, used: number, amount: number): boolean {
-  return unitFault(inventory, amount) === null && used + amount <= capacityOf(inventory);
-}
-
-/** One write seen from one inventory; all amounts in units of its class. */
-export interface NewUse {
+/** What an inventory can hand out and how much of that is handed out, in units of its class. */
+export interface Stock {
   readonly capacity: number;
-  /** Committed use before the write. */
-  readonly usedBefore: number;
-  /** What remains of it when everything that the write gives back is gone. */
-  readonly usedAfterRelease: number;
-  /** The sum that the write asks for, over all its consumers. */
-  readonly requested: number;
+  readonly used: number;
 }
 
-/**
- * Null when the write may go on: the new use is within capacity, or at least not above what it was. The second half lets a consumer
- * be kept, shrunk or moved while its provider is over capacity. Otherwise what was asked for and the most that could have been granted.
- */
-export function checkNewUse({
-  capacity,
-  usedBefore,
-  usedAfterRelease,
-  requested,
-}: NewUse): { requested: number; available: number } | null {
-  const available = Math.max(capacity, usedBefore) - usedAfterRelease;
-  return requested <= available ? null : { requested, available };
+/** What is left to hand out; below 0 while more is used than the capacity. */
+export function roomIn({ capacity, used }: Stock): number {
+  return capacity - used;
+}
+
+/** The capacity rule: whether so much more could be handed out. Nothing more (0) has no room while the inventory is over capacity. */
+export function hasRoom({ capacity, used }: Stock, amount: number): boolean {
+  return used + amount <= capacity;
+}
+
+/** Whether one new allocation of this amount could be made. */
+export function fits(inventory: Stock & Units, amount: number): boolean {
+  return hasRoom(inventory, amount) && unitFault(inventory, amount) === null;
 }

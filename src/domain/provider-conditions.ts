@@ -2,6 +2,7 @@
 import type { Forest, ForestProvider } from './candidates/forest.ts';
 import { hasRoomFor } from './candidates/groups.ts';
 import type { IdSet } from './candidates/id-set.ts';
+import { hasRoom } from './inventory.ts';
 
 /** Which traits or aggregates a provider has itself, by id. An id that does not exist is had by nobody. */
 export interface Membership {
@@ -56,4 +57,4 @@ function isMember(set: IdSet, { allOf, anyOf, noneOf }: Membership): boolean {
   return allOf.every((id) => set.has(id)) && anyOf.every((ids) => ids.some((id) => set.has(id))) && !noneOf.some((id) => set.has(id));
 }
 
-const isOverCapacity = ({ state }: ForestProvider) => state.inventories.some(({ used, capacity }) => used > capacity);
+const isOverCapacity = ({ state }: ForestProvider) => state.inventories.some((inventory) => !hasRoom(inventory, 0));

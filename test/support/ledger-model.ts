@@ -1,6 +1,7 @@
 // The ledger in memory: what each write answers and leaves behind, told from the rules of domain/ and of the field alone. Small on
 // purpose: one class, no traits, no events. Knows nothing of the database.
-import { capacityOf, checkNewUse, type InventoryRecord, unitFault } from '../../src/domain/inventory.ts';
+import { capacityOf, type InventoryRecord, unitFault } from '../../src/domain/inventory.ts';
+import { checkNewUse } from './write-rule.ts';
 
 /** A write in words: providers and consumers by name, amounts of VCPU. `generation` undefined: as it is. */
 export type Operation =

@@ -1,7 +1,7 @@
 // The servers, moves and ports of the demo cloud, and what they hold. Fills each host to a load of its own, within its capacity.
 // Knows the hosts as they were built; writes nothing.
-import { capacityOf, fits } from '../../domain/inventory.ts';
-import { addressPool, type DemoCloud, type DemoHost, type DemoInventory } from './hosts.ts';
+import { capacityOf, fits, roomIn, type Stock, type Units } from '../../domain/inventory.ts';
+import { addressPool, type DemoCloud, type DemoHost } from './hosts.ts';
 import { fractionOf, uuidOf } from './names.ts';
 
 /** A new consumer, as replace_allocations takes it. */
@@ -59,7 +59,7 @@ const lowestLoad = 0.34;
 const highestLoad = 0.84;
 
 /** Every inventory with its use while consumers are placed. */
-type Room = Map<string, { readonly inventory: DemoInventory; used: number }>;
+type Room = Map<string, Units & Stock & { used: number }>;
 
 /**
  * All consumers, in the order in which they came: servers, each with a flavor and now and then a device; moves under way or left over;
@@ -81,14 +81,16 @@ function roomOf({ hosts, pools }: DemoCloud): Room {
   const providers = [...hosts.flatMap(({ tree }) => tree), ...pools];
   return new Map(
     providers.flatMap(({ uuid, inventories }) =>
-      inventories.map((inventory) => [keyOf({ ...inventory, provider: uuid }), { inventory, used: 0 }] as const),
+      inventories.map(
+        (inventory) => [keyOf({ ...inventory, provider: uuid }), { ...inventory, capacity: capacityOf(inventory), used: 0 }] as const,
+      ),
     ),
   );
 }
 
 function isFree(room: Room, holding: Holding): boolean {
   const place = room.get(keyOf(holding));
-  return place !== undefined && fits(place.inventory, place.used, holding.amount);
+  return place !== undefined && fits(place, holding.amount);
 }
 
 /** Takes all of it, or nothing when something of it is not there. */
@@ -104,7 +106,7 @@ function take(room: Room, holdings: readonly Holding[]): boolean {
 /** Free processors of a cell. */
 function processorsLeft(room: Room, cell: string): number {
   const place = room.get(keyOf(hold(cell, 'VCPU', 0)));
-  return place ? capacityOf(place.inventory) - place.used : 0;
+  return place ? roomIn(place) : 0;
 }
 
 /** The item that a decision of this name falls on. */

@@ -4,6 +4,7 @@
 //
 // Groups that ask for the same (a run) could swap their providers without any difference to what is taken. First come the ways in which
 // their providers stand in order, of which no two take the same; only then their permutations.
+import { hasRoom, roomIn } from '../inventory.ts';
 import type { ForestProvider } from './forest.ts';
 import { hasAny, type Query, type Slot } from './groups.ts';
 import type { Steps } from './steps.ts';
@@ -165,7 +166,7 @@ export class Combinations {
         const before = use.amounts.get(classId);
         if (before === undefined) continue;
         const inventory = provider.inventoryOf(classId);
-        if (!inventory || inventory.used + before + amount > inventory.capacity || before + amount > inventory.maxUnit) return false;
+        if (!inventory || !hasRoom(inventory, before + amount) || before + amount > inventory.maxUnit) return false;
       }
     }
     return !this.query.withoutNested || slot.takes.length === 0 || this.isAloneInTree(depth, provider);
@@ -254,6 +255,6 @@ function roomFor(provider: ForestProvider, { takes }: Slot): number {
   return takes.reduce((least, { classId, amount }) => {
     const inventory = provider.inventoryOf(classId);
     if (!inventory) return 0;
-    return Math.min(least, Math.floor(Math.min(inventory.capacity - inventory.used, inventory.maxUnit) / amount));
+    return Math.min(least, Math.floor(Math.min(roomIn(inventory), inventory.maxUnit) / amount));
   }, Number.POSITIVE_INFINITY);
 }

@@ -1,7 +1,7 @@
 // A request taken apart into what can be dropped from it alone, one requirement at a time, and into the filters that check it, in the words
 // that an operator reads. What a filter asks of one provider is the rule of groups.ts, said one condition at a time; tests hold the two
 // equal. What groups ask of each other (joints) is left to combine.ts, which is given queries without some of it.
-import { unitFault } from '../inventory.ts';
+import { hasRoom, unitFault } from '../inventory.ts';
 import type { Forest, ForestProvider, Tree } from './forest.ts';
 import { hasAny, Membership, type Query, type Slot, type Take } from './groups.ts';
 import { type CandidateRequest, flattenClauses, type RequestGroup } from './request.ts';
@@ -228,7 +228,7 @@ class Analysis {
         const inventory = provider.inventoryOf(classId);
         if (!inventory) return first;
         if (unitFault(inventory, amount) !== null) return first + 1;
-        return inventory.used + amount > inventory.capacity ? first + 2 : passes;
+        return hasRoom(inventory, amount) ? passes : first + 2;
       },
     };
   }

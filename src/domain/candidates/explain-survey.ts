@@ -1,5 +1,6 @@
 // Puts every tree through the filters of a request and counts where trees leave; of a tree that leaves it finds the few requirements that
 // would have to be dropped for it to stay. Knows the rules only through the filters and through combine.ts.
+import { roomIn } from '../inventory.ts';
 import { Combinations } from './combine.ts';
 import { type Check, type Filter, passes, type Requirements } from './explain-requirements.ts';
 import type { Forest, ForestProvider, Tree } from './forest.ts';
@@ -240,7 +241,7 @@ export function lackOf({ all, filters }: Requirements, { filter, provider }: Fai
   const take = all[requirement]?.take;
   if (!take || kind === 'UNITS') return 0;
   const inventory = provider.inventoryOf(take.classId);
-  return inventory ? inventory.used + take.amount - inventory.capacity : take.amount;
+  return take.amount - (inventory ? roomIn(inventory) : 0);
 }
 
 /** Whether choices can be combined, where the traits that the group without suffix requires already tell; otherwise undefined. */

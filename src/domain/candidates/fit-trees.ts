@@ -1,5 +1,6 @@
 // How many requests alike fit under one root: at least, by giving away greedily what the tree and its pools have, and at most, by sums.
 // Knows one tree at a time; what trees take from each other is added up in fit.ts.
+import { roomIn } from '../inventory.ts';
 import { inOrder } from './anchors.ts';
 import { Combinations } from './combine.ts';
 import { ForestProvider, type Tree } from './forest.ts';
@@ -31,7 +32,7 @@ export interface TreeFit {
 /** What a provider still has of a class, in its units. */
 export function freeOf(provider: ForestProvider, classId: number): number {
   const inventory = provider.inventoryOf(classId);
-  return inventory ? Math.max(0, inventory.capacity - inventory.used) : 0;
+  return inventory ? Math.max(0, roomIn(inventory)) : 0;
 }
 
 /** How often all of these amounts are there. */

@@ -1,5 +1,6 @@
 // All trees of a cloud in memory, with what their providers have, use and are, and with indexes by class, trait and aggregate.
 // Changes only through `apply`; who feeds it knows about databases, the forest does not. A search reads it and never changes it.
+import { roomIn } from '../inventory.ts';
 import type { Aggregate, Inventory, Provider, ResourceClass, Trait } from '../provider.ts';
 import { sharingTrait } from '../provider.ts';
 import { type IdSet, IdSetPool } from './id-set.ts';
@@ -95,7 +96,7 @@ export class Tree {
     let largest = Number.NEGATIVE_INFINITY;
     for (const member of this.members) {
       const inventory = member.inventoryOf(classId);
-      if (inventory) largest = Math.max(largest, inventory.capacity - inventory.used);
+      if (inventory) largest = Math.max(largest, roomIn(inventory));
     }
     return largest;
   }
@@ -105,7 +106,7 @@ export class Tree {
     let sum = -1;
     for (const member of this.members) {
       const inventory = member.inventoryOf(classId);
-      if (inventory) sum = Math.max(sum, 0) + Math.max(0, inventory.capacity - inventory.used);
+      if (inventory) sum = Math.max(sum, 0) + Math.max(0, roomIn(inventory));
     }
     return sum;
   }
@@ -116,8 +117,9 @@ export class Tree {
     if (this.members.length <= smallTree) return;
     const largest = new Map<number, number>();
     for (const { state } of this.members) {
-      for (const { classId, capacity, used } of state.inventories) {
-        largest.set(classId, Math.max(largest.get(classId) ?? Number.NEGATIVE_INFINITY, capacity - used));
+      for (const inventory of state.inventories) {
+        const known = largest.get(inventory.classId) ?? Number.NEGATIVE_INFINITY;
+        largest.set(inventory.classId, Math.max(known, roomIn(inventory)));
       }
     }
     this.largest = largest;

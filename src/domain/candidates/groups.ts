@@ -2,7 +2,7 @@
 // anchor. The rules of one group stand here; what groups ask of each other stands in combine.ts.
 //
 // A slot is what one provider must serve whole: a suffixed group, or one class of the group without suffix.
-import { unitFault } from '../inventory.ts';
+import { fits } from '../inventory.ts';
 import type { MembershipClause } from '../provider.ts';
 import type { Forest, ForestProvider, Tree } from './forest.ts';
 import type { IdSet } from './id-set.ts';
@@ -252,7 +252,7 @@ function isServedBy({ group }: Slot, provider: ForestProvider, tree: Tree): bool
 export function hasRoomFor(provider: ForestProvider, takes: readonly Take[]): boolean {
   for (const { classId, amount } of takes) {
     const inventory = provider.inventoryOf(classId);
-    if (!inventory || inventory.used + amount > inventory.capacity || unitFault(inventory, amount) !== null) return false;
+    if (!inventory || !fits(inventory, amount)) return false;
   }
   return true;
 }

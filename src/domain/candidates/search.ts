@@ -3,6 +3,7 @@
 // meanwhile. A candidate reserves nothing: whoever claims it is checked again.
 //
 // Breadth first: every root gives one candidate before any gives its second.
+import { roomIn } from '../inventory.ts';
 import { anchorsOf, inOrder, randomOf, shuffled } from './anchors.ts';
 import { Combinations } from './combine.ts';
 import type { Forest, ForestProvider, Tree } from './forest.ts';
@@ -150,7 +151,7 @@ function arrangementOf(forest: Forest, { order }: CandidateRequest): Arrange {
       : [
           ...inOrder(choices, (provider) => {
             const inventory = provider.inventoryOf(classId);
-            return inventory ? sign * (inventory.capacity - inventory.used) : Number.POSITIVE_INFINITY;
+            return inventory ? sign * roomIn(inventory) : Number.POSITIVE_INFINITY;
           }),
         ];
 }

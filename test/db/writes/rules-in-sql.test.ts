@@ -7,7 +7,6 @@ import { joinClaims } from '../../../src/db/writes/claim-batch.ts';
 import type { RefusalReason } from '../../../src/domain/errors.ts';
 import {
   capacityOf,
-  checkNewUse,
   type InventoryRecord,
   inventoryFaults,
   maxAllocationRatio,
@@ -18,6 +17,7 @@ import { useDatabase } from '../../support/database.ts';
 import { expectSoundLedger } from '../../support/ledger.ts';
 import { createModel, type Operation } from '../../support/ledger-model.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
+import { checkNewUse } from '../../support/write-rule.ts';
 
 const database = useDatabase();
 const by = { user: 'admin', project: 'admin', roles: ['admin'], requestId: 'req-rules' };
