@@ -1,5 +1,6 @@
 // Checks JSON values against schemas: the part of JSON schema that Placement's schemas use. What it says is what Python's jsonschema
 // says, and of several faults it tells the one that jsonschema would: clients know these texts.
+import type { Path } from '../domain/input.ts';
 import { parseUuid } from '../domain/uuid.ts';
 import { pythonRepr } from './python-repr.ts';
 
@@ -27,7 +28,6 @@ export interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-type Path = readonly (string | number)[];
 type Keyword = keyof Schema;
 
 interface Fault {

@@ -1,6 +1,7 @@
 // An audit of one compute node: what is held on it against what its host really has. Removes only what it has classified as stale, writes
 // only what it was told to write, and by default does neither.
 import { invalidInput, type Problem, Refusal } from '../../domain/errors.ts';
+import type { Optional } from '../../domain/input.ts';
 import { type ResourceAmount, sharingTrait } from '../../domain/provider.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { type AllocationInput, releaseAllocations } from '../../operations/allocations/allocation-writes.ts';
@@ -12,8 +13,6 @@ import type { RequestScope } from '../../operations/request/scope.ts';
 import { type AuditReason, type AuditVerdict, classifyAllocation, compareHoldings, type KnownInstance } from '../instances/audit.ts';
 import { type Instance, type InstanceInput, parseInstance } from '../instances/instance-inputs.ts';
 import { demandOf, holdingOf, sumAmounts, writeHolding } from '../instances/instances.ts';
-
-type Optional<Value> = Value | null | undefined;
 
 export interface ComputeNodeAudit {
   /** Uuid of the compute node, which is that of its provider. */

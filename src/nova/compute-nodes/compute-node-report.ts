@@ -1,6 +1,7 @@
 // What a compute node reports of itself, and how it is read: as plain values, or as the JSON text of the versioned object, with what that
 // object never held beside it. Checks ranges and names; knows nothing of providers.
 import { invalidInput } from '../../domain/errors.ts';
+import type { Optional } from '../../domain/input.ts';
 import { maxAllocationRatio, maxAmount } from '../../domain/inventory.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../../operations/request/input.ts';
@@ -8,8 +9,6 @@ import { decodeText } from '../objects/codec.ts';
 import { type PciDeviceInput, parseDevices, pciAddress } from '../pci/pci-devices.ts';
 import type { PciDevice } from '../pci/pci-pools.ts';
 import type { NodeRatios, NodeResources } from './ratios.ts';
-
-type Optional<Value> = Value | null | undefined;
 
 /** A NUMA cell: processors and memory that are near each other. */
 export interface NumaCell {

@@ -1,5 +1,6 @@
 // Compute nodes as they were kept before there were inventories: taken over as records, from which they are read until they report.
 import { invalidInput } from '../../domain/errors.ts';
+import type { Optional } from '../../domain/input.ts';
 import { maxAllocationRatio } from '../../domain/inventory.ts';
 import { largestPage } from '../../domain/page.ts';
 import { maxNameLength } from '../../domain/text.ts';
@@ -8,8 +9,6 @@ import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { decodeText } from '../objects/codec.ts';
 import { type NodeRecord, nodeRecords } from './compute-nodes.ts';
-
-type Optional<Value> = Value | null | undefined;
 
 /** An old record: its values, or the JSON text of a versioned ComputeNode. */
 export interface OldNodeInput {

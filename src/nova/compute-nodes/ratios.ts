@@ -1,8 +1,7 @@
 // What a compute node offers by itself, as inventories: totals, what it keeps back, and which overcommit ratio wins. Pure: the ratios that
 // the inventories have at present are given. Devices and cells below the node are not its own inventories and stand elsewhere.
+import type { Optional } from '../../domain/input.ts';
 import type { InventoryInput } from '../../operations/request/input.ts';
-
-type Optional<Value> = Value | null | undefined;
 
 /** Overcommit of each kind. Null, missing and 0 all mean "not set". */
 export interface NodeRatios {

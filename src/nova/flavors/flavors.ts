@@ -1,6 +1,7 @@
 // Flavors: the sizes on offer, and what a flavor with its image asks of placement. A request says what is needed, never from whom.
 // What cannot be understood is left out with a warning; what contradicts itself is refused.
 import { invalidInput } from '../../domain/errors.ts';
+import type { Optional, Path } from '../../domain/input.ts';
 import { maxAmount } from '../../domain/inventory.ts';
 import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
 import { customNameFault, maxNameLength } from '../../domain/text.ts';
@@ -10,9 +11,6 @@ import { decodeText, type NovaObject } from '../objects/codec.ts';
 import { featuresOf } from './flavor-features.ts';
 import { processorsOf } from './processors.ts';
 import { type Properties, type Property, readProperties } from './properties.ts';
-
-type Optional<Value> = Value | null | undefined;
-type Path = readonly (string | number)[];
 
 /** What a flavor promises in numbers. */
 export interface FlavorNumbers {

@@ -1,13 +1,12 @@
 // The second try: an instance that could not be built where it was sent goes to a host that was named with it, without another search.
 import { invalidInput, type Problem, Refusal, type RefusalCode } from '../../domain/errors.ts';
+import type { Optional } from '../../domain/input.ts';
 import { replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { compareHoldings } from './audit.ts';
 import { instanceType } from './consumer-types.ts';
 import { parseSelection, type SelectionInput } from './selections.ts';
-
-type Optional<Value> = Value | null | undefined;
 
 export interface AlternateClaim {
   readonly instance: string;

@@ -1,9 +1,9 @@
 // Where instances go: the part of a scheduler that asks placement. A flavor becomes a request, pre-filters make it stricter, candidates are
 // found and claimed, and alternates are named that can be claimed later without asking the scheduler again. Filters and weighers that look
 // at anything but placement are not here.
-
 import type { Consumer } from '../../domain/allocation.ts';
 import { type Problem, Refusal } from '../../domain/errors.ts';
+import type { Optional } from '../../domain/input.ts';
 import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
 import { type ClaimInput, claim } from '../../operations/candidates/claims.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
@@ -13,8 +13,6 @@ import { ownerNova, withOwner } from '../services/owners.ts';
 import { minimumComputeVersion } from '../services/services.ts';
 import { instanceType } from './consumer-types.ts';
 import { describeSelection, type Selection } from './selections.ts';
-
-type Optional<Value> = Value | null | undefined;
 
 export interface DestinationsInput {
   /** 1 to 100, each of which gets a destination of its own. */

@@ -1,5 +1,6 @@
 // Instances as callers describe them: in plain fields, or as the versioned object with what it does not say beside it.
 import { invalidInput } from '../../domain/errors.ts';
+import type { Optional, Path } from '../../domain/input.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import { type Flavor, type FlavorInput, flavorFromObject, parseFlavor } from '../flavors/flavors.ts';
@@ -7,9 +8,6 @@ import { type Property, readProperties } from '../flavors/properties.ts';
 import { decodeText } from '../objects/codec.ts';
 import { pciDeviceStatuses, pciDeviceTypes } from '../pci/pci-pools.ts';
 import type { InstanceFacts } from './instance-allocations.ts';
-
-type Optional<Value> = Value | null | undefined;
-type Path = readonly (string | number)[];
 
 export interface InstanceInput {
   /** JSON text of an Instance; then uuid, project, user, flavor and PCI devices are in it. */

@@ -1,5 +1,6 @@
 // What single instances hold: claimed in the words of their flavor, and given free.
 import { invalidInput, Refusal } from '../../domain/errors.ts';
+import type { Path } from '../../domain/input.ts';
 import type { ResourceAmount } from '../../domain/provider.ts';
 import { type AllocationInput, releaseAllocations, replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
@@ -9,8 +10,6 @@ import { compareHoldings } from './audit.ts';
 import { instanceType } from './consumer-types.ts';
 import { allocationsForInstance, amountsOfInstance } from './instance-allocations.ts';
 import { type Instance, type InstanceInput, parseInstance } from './instance-inputs.ts';
-
-type Path = readonly (string | number)[];
 
 /** An instance and the uuid of the compute node where it runs. */
 export interface PlacedInstance {

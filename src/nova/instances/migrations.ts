@@ -1,6 +1,7 @@
 // Moves of instances: while one is under way the source is held by the uuid of the migration and the destination by that of the instance,
 // so that both are told apart and nothing is free in between. Each step can be repeated: a caller that crashed does the same again.
 import { invalidInput, Refusal } from '../../domain/errors.ts';
+import type { Optional } from '../../domain/input.ts';
 import {
   type AllocationInput,
   moveAllocations,
@@ -13,8 +14,6 @@ import type { RequestScope } from '../../operations/request/scope.ts';
 import { decodeText } from '../objects/codec.ts';
 import { compareHoldings } from './audit.ts';
 import { instanceType, migrationType } from './consumer-types.ts';
-
-type Optional<Value> = Value | null | undefined;
 
 /** Which move of which instance: two uuids, or the JSON text of a Migration, which has both. */
 export interface MigrationInput {

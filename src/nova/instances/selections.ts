@@ -1,6 +1,7 @@
 // A host that was selected for an instance, or stands by for it, with what it takes to claim it later; and as the versioned object that
 // schedulers and conductors pass on. A selection reserves nothing.
 import { invalidInput } from '../../domain/errors.ts';
+import type { Optional, Path } from '../../domain/input.ts';
 import type { Aggregate, Provider } from '../../domain/provider.ts';
 import { parseUuid } from '../../domain/uuid.ts';
 import type { AllocationInput } from '../../operations/allocations/allocation-writes.ts';
@@ -8,9 +9,7 @@ import { parseClaimToken } from '../../operations/allocations/claim-token.ts';
 import { allocationsOf, type FoundCandidate } from '../../operations/candidates/candidates.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { decodeText, encodeObject, makeObject, parseJson } from '../objects/codec.ts';
-import { integer, type Path, readRecord } from '../objects/fields.ts';
-
-type Optional<Value> = Value | null | undefined;
+import { integer, readRecord } from '../objects/fields.ts';
 
 export interface Selection {
   readonly computeNode: Provider;

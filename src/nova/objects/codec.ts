@@ -1,7 +1,8 @@
 // Versioned objects, the wire form in which services of different releases talk to each other: all that are understood, by name.
 // Says nothing of what an object means; see objects/forms for their fields.
 import { invalidInput } from '../../domain/errors.ts';
-import { type Json, type Path, readRecord } from './fields.ts';
+import type { Path } from '../../domain/input.ts';
+import { type Json, readRecord } from './fields.ts';
 import { type Form, type ObjectOf, readObject, type ValuesOf, type VersionedObject, writeObject } from './form.ts';
 import { computeNodeForm, computeNodeListForm } from './forms/compute-node.ts';
 import { flavorForm, flavorListForm } from './forms/flavor.ts';

@@ -1,10 +1,10 @@
 // Kinds of fields of versioned objects: what JSON each may be. A field that is not there is unset, which is not the same as null; that is the
 // business of form.ts, where whole objects are read. Knows no object.
 import { invalidInput } from '../../domain/errors.ts';
+import type { Path } from '../../domain/input.ts';
 import { parseUuid } from '../../domain/uuid.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
-export type Path = readonly (string | number)[];
 
 /** What the receiver of an object understands. */
 export interface Receiver {

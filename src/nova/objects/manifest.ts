@@ -1,6 +1,6 @@
 // Versions of versioned objects: x.y, where a new x breaks and a new y only adds. A third digit, of stable branches, means nothing here.
 import { invalidInput } from '../../domain/errors.ts';
-import type { Path } from './fields.ts';
+import type { Path } from '../../domain/input.ts';
 
 export interface Version {
   readonly major: number;

@@ -1,7 +1,7 @@
 // PCI devices of compute nodes, as they are reported and kept one by one, and what placement is told of them: a number on the node, or a
 // provider for each card. Pools are never kept; see pci-pools.ts.
-
 import { Refusal } from '../../domain/errors.ts';
+import type { Optional, Path } from '../../domain/input.ts';
 import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
 import { standardTraits } from '../../domain/standard-traits.ts';
 import { maxNameLength } from '../../domain/text.ts';
@@ -9,9 +9,6 @@ import type { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { decodeText } from '../objects/codec.ts';
 import { type PciDevice, type PciDeviceStatus, type PciDeviceType, pciDeviceStatuses, pciDeviceTypes, readPciDevice } from './pci-pools.ts';
-
-type Optional<Value> = Value | null | undefined;
-type Path = readonly (string | number)[];
 
 /** A device as a caller gives it: its values, or the JSON text of the versioned object; `tags` go with either. */
 export interface PciDeviceInput {

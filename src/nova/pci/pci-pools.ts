@@ -1,11 +1,10 @@
 // Devices on the PCI bus of a compute node, and the pools that they form for those who ask for "one such device". Pools are computed from the
 // devices whenever they are read, so they are never stale. Knows neither where devices are stored nor who gets one.
 import { invalidInput } from '../../domain/errors.ts';
+import type { Optional, Path } from '../../domain/input.ts';
 import type { NovaObject } from '../objects/codec.ts';
-import { type Path, text } from '../objects/fields.ts';
+import { text } from '../objects/fields.ts';
 import { poolFromDict, poolToDict, type StoredPool } from './stored-pools.ts';
-
-type Optional<Value> = Value | null | undefined;
 
 export const pciDeviceTypes = ['type-PCI', 'type-PF', 'type-VF', 'vdpa'] as const;
 export type PciDeviceType = (typeof pciDeviceTypes)[number];

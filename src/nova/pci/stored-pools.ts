@@ -1,8 +1,9 @@
 // Pools of PCI devices as compute nodes have stored them over the years, and the flat form in which old readers expect them.
 // Knows the forms only: how devices form pools stands in pci-pools.ts.
 import { invalidInput } from '../../domain/errors.ts';
+import type { Path } from '../../domain/input.ts';
 import { decodeObject, makeObject, type NovaObject, parseJson } from '../objects/codec.ts';
-import { integer, nullable, type Path, readRecord, text } from '../objects/fields.ts';
+import { integer, nullable, readRecord, text } from '../objects/fields.ts';
 
 /** A pool without its devices. */
 export interface StoredPool {

@@ -2,6 +2,7 @@
 // capacity, as a compute node does, and serves every host in one of its aggregates.
 import { randomUUID } from 'node:crypto';
 import { messageOf, type Problem, Refusal } from '../../domain/errors.ts';
+import type { Optional } from '../../domain/input.ts';
 import { sharingTrait } from '../../domain/provider.ts';
 import type { ShrunkInventory } from '../../operations/providers/inventory-writes.ts';
 import { InputCheck, type InventoryInput } from '../../operations/request/input.ts';
@@ -10,8 +11,6 @@ import { type ProviderState, readReportedTree } from '../../operations/trees/rep
 import { ProviderTree } from '../compute-nodes/provider-tree.ts';
 import { flushTree, isEdited } from '../compute-nodes/tree-flush.ts';
 import { ownerNova } from './owners.ts';
-
-type Optional<Value> = Value | null | undefined;
 
 export interface PoolReport {
   /** Without one the pool of this name is meant, or a new one. */

@@ -1,6 +1,7 @@
 // Writes of allocations: what consumers hold. Each is one call of one function, whatever the number of consumers; the rules of capacity
 // stand in db/writes/steps/write_allocations.sql and domain/inventory.ts.
 import type { AllocationInput, Consumer } from '../../domain/allocation.ts';
+import type { Optional } from '../../domain/input.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { consumerTypeFault } from '../../domain/text.ts';
 import { InputCheck } from '../request/input.ts';
@@ -9,8 +10,6 @@ import { idempotencyOf, type Locate, write } from '../request/write.ts';
 import { parseClaimToken } from './claim-token.ts';
 
 export type { AllocationInput } from '../../domain/allocation.ts';
-
-type Optional<Value> = Value | null | undefined;
 
 export interface ConsumerExpectation {
   readonly generation?: Optional<number>;

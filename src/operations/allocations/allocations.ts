@@ -1,14 +1,13 @@
 // What may be asked about allocations: those on a provider, page by page. Those of a consumer come from the loaders.
 import type { Allocation, AllocationFilter, Consumer } from '../../domain/allocation.ts';
 import { Refusal } from '../../domain/errors.ts';
+import type { Optional } from '../../domain/input.ts';
 import type { PageArguments } from '../../domain/page.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { InputCheck } from '../request/input.ts';
 import type { AllocationPage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { checkNames } from './consumers.ts';
-
-type Optional<Value> = Value | null | undefined;
 
 type AllocationFilterInput = { readonly [Key in keyof AllocationFilter]?: Optional<AllocationFilter[Key]> };
 

@@ -2,6 +2,7 @@
 import { consumerOrder, countConsumers, selectConsumers } from '../../db/consumers.ts';
 import { parseKeysetPage } from '../../db/sql/keyset.ts';
 import type { ConsumerFilter } from '../../domain/allocation.ts';
+import type { Optional } from '../../domain/input.ts';
 import { type PageArguments, renderPage } from '../../domain/page.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../request/input.ts';
@@ -9,7 +10,6 @@ import type { ConsumerPage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
 
 /** A value that was left out, or given as null: the two mean the same. */
-type Optional<Value> = Value | null | undefined;
 
 /** A filter as a surface has it: moments as text. */
 export type ConsumerFilterInput = {

@@ -8,14 +8,13 @@ import type { Forest, ForestProvider, ProviderState } from '../../domain/candida
 import { type CandidateOrder, type CandidateRequest, requestFaults } from '../../domain/candidates/request.ts';
 import { type Candidate, searchCandidates, summarize } from '../../domain/candidates/search.ts';
 import { messageOf, type Problem, Refusal, type RefusalReason } from '../../domain/errors.ts';
+import type { Optional, Path } from '../../domain/input.ts';
 import type { MembershipClause, Provider, ResourceAmount, ResourceClass } from '../../domain/provider.ts';
 import type { AllocationInput } from '../allocations/allocation-writes.ts';
 import { forestOf } from '../forest/forest.ts';
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 
-type Optional<Value> = Value | null | undefined;
-type Path = readonly (string | number)[];
 type Clause = { readonly [Part in keyof MembershipClause]: Optional<readonly string[]> };
 
 export interface CandidatesInput {

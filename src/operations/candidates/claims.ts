@@ -7,6 +7,7 @@ import { searchInTurn } from '../../domain/candidates/in-turn.ts';
 import type { CandidateRequest } from '../../domain/candidates/request.ts';
 import { searchCandidates } from '../../domain/candidates/search.ts';
 import { messageOf, type Problem, Refusal, type RefusalCode, type RefusalReason } from '../../domain/errors.ts';
+import type { Optional } from '../../domain/input.ts';
 import type { MembershipClause, Provider } from '../../domain/provider.ts';
 import {
   type AllocationsWritten,
@@ -17,8 +18,6 @@ import {
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { allocationsOf, type CandidatesInput, type FoundCandidate, forestFor, parseRequest, renderCandidate } from './candidates.ts';
-
-type Optional<Value> = Value | null | undefined;
 
 export interface ClaimConsumer {
   readonly consumer: string;

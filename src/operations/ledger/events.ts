@@ -2,14 +2,13 @@
 import { type EventFilter, eventOrder, selectEvents } from '../../db/events.ts';
 import { parseKeysetPage } from '../../db/sql/keyset.ts';
 import type { LedgerEvent, SubjectChange } from '../../domain/event.ts';
+import type { Optional } from '../../domain/input.ts';
 import { type PageArguments, renderPage } from '../../domain/page.ts';
 import { neverCounted } from '../allocations/consumer-loaders.ts';
 import { checkNames } from '../allocations/consumers.ts';
 import { InputCheck } from '../request/input.ts';
 import type { EventPage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
-
-type Optional<Value> = Value | null | undefined;
 
 export interface EventArguments extends PageArguments {
   readonly providers?: Optional<readonly string[]>;

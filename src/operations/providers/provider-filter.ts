@@ -1,10 +1,10 @@
 // Filters of providers as callers write them: checked, then with ids in the place of names. A name of a trait or class that does not exist
 // is refused, because a typing error would otherwise look like an empty cloud; unknown uuids and aggregates just match nothing.
-
 import { type FilterIds, type FilterNames, selectFilterIds } from '../../db/provider-filter.ts';
 import type { Db } from '../../db/sql/client.ts';
 import type { Forest } from '../../domain/candidates/forest.ts';
 import { messageOf, type Problem, Refusal } from '../../domain/errors.ts';
+import type { Path } from '../../domain/input.ts';
 import { type MembershipClause, type ProviderFilter, sharingTrait } from '../../domain/provider.ts';
 import type { Membership, ProviderConditions } from '../../domain/provider-conditions.ts';
 import { maxNameLength } from '../../domain/text.ts';
@@ -19,8 +19,6 @@ type Loose<T> = T extends readonly (infer Element)[]
 
 /** A ProviderFilter with nulls; `fits` is complete where it is given. */
 export type ProviderFilterInput = Loose<Omit<ProviderFilter, 'fits'>> & { readonly fits?: ProviderFilter['fits'] | null | undefined };
-
-type Path = readonly (string | number)[];
 
 /** Where filters stand in the input. */
 const path: Path = ['filter'];

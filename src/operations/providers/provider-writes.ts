@@ -2,12 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { RefusalReason } from '../../domain/errors.ts';
 import { invalidInput } from '../../domain/errors.ts';
+import type { Optional } from '../../domain/input.ts';
 import type { Aggregate, Provider } from '../../domain/provider.ts';
 import { InputCheck, type ProviderExpectation } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type Locate, write } from '../request/write.ts';
-
-type Optional<Value> = Value | null | undefined;
 
 interface ProviderAnswer {
   readonly providers: readonly [Provider];

@@ -1,16 +1,14 @@
 // Reads of providers: one by uuid or name, and lists of them. What belongs to a provider comes through the loaders.
-
 import { countProviders, orderOfProviders, type ProviderSort, selectProviderPage } from '../../db/provider-pages.ts';
 import { keyOfRow, parseKeysetPage } from '../../db/sql/keyset.ts';
 import { invalidInput, Refusal } from '../../domain/errors.ts';
+import type { Optional } from '../../domain/input.ts';
 import { type Page, type PageArguments, renderPage } from '../../domain/page.ts';
 import type { Provider, ProviderOrder } from '../../domain/provider.ts';
 import { InputCheck } from '../request/input.ts';
 import { type Loaded, whenLoaded } from '../request/keyed-loaders.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type NamedClass, type ProviderFilterInput, resolveProviderFilter } from './provider-filter.ts';
-
-type Optional<Value> = Value | null | undefined;
 
 /** The provider with this canonical uuid or this name; null when there is none. Refuses INVALID_INPUT unless exactly one is given. */
 export async function findProvider(

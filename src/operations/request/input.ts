@@ -1,11 +1,9 @@
 // Checks of what writes are given, before the database sees any of it. Each check adds what it finds wrong to one list,
 // so that a caller learns everything at once. Uuids arrive canonical: the surfaces parse them.
 import { invalidProblem, type Problem, Refusal } from '../../domain/errors.ts';
+import type { Optional, Path } from '../../domain/input.ts';
 import { type InventoryRecord, inventoryFaults, maxAmount } from '../../domain/inventory.ts';
 import { findTextFault, resourceClassNameFault, traitNameFault } from '../../domain/text.ts';
-
-type Path = readonly (string | number)[];
-type Optional<Value> = Value | null | undefined;
 
 export interface ProviderExpectation {
   readonly generation?: Optional<number>;

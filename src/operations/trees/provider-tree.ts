@@ -1,6 +1,7 @@
 // A whole tree made as desired, in one call of one function, or a dry run of it. Knows what a well-formed list of desired providers is.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Changes } from '../../domain/event.ts';
+import type { Optional } from '../../domain/input.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { type ConsumerAllocations, locateAllocation, parseConsumers } from '../allocations/allocation-writes.ts';
 import { locateInventory, type ShrunkInventory } from '../providers/inventory-writes.ts';
@@ -8,8 +9,6 @@ import { InputCheck, type InventoryInput, type ProviderExpectation } from '../re
 import type { RequestScope } from '../request/scope.ts';
 import { type Locate, write } from '../request/write.ts';
 import { describeTreeChanges, type TreeChange } from './tree-changes.ts';
-
-type Optional<Value> = Value | null | undefined;
 
 export interface DesiredProvider {
   readonly uuid?: Optional<string>;
