@@ -1,7 +1,8 @@
 // The connections to Postgres: one pool for reads, one for writes, and what each of them is told.
 // Knows no table and no rule. Never hands out a transaction: every write is one statement (see apply-write.ts).
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
-import postgres, { type Options, type Sql } from 'postgres';
+import postgres, { type Options, type PostgresType, type Sql } from 'postgres';
+import { arraysByType } from './array-types.ts';
 
 /** Where a database is: a URL, or the unix socket of the embedded Postgres. */
 export type DatabaseTarget =
@@ -51,8 +52,10 @@ export const writeSettings = {
   enable_mergejoin: 'off',
 };
 
+export type ConnectionOptions = Options<Record<string, PostgresType>>;
+
 /** Options common to every connection of ours; `settings` become run-time parameters of the session. */
-export function connectionOptions(target: DatabaseTarget, settings: Record<string, string | number>): Options<Record<string, never>> {
+export function connectionOptions(target: DatabaseTarget, settings: Record<string, string | number>): ConnectionOptions {
   return {
     ...('url' in target
       ? {}
@@ -63,12 +66,15 @@ export function connectionOptions(target: DatabaseTarget, settings: Record<strin
     // A restarted server is back within a second; the driver's own back-off makes callers wait for ten.
     backoff: (retries: number) => Math.min(0.5, 0.02 * 2 ** retries),
     onnotice: () => {},
-    connection: { statement_timeout: 30 * second, lock_timeout: 10 * second, ...settings },
+    fetch_types: false,
+    types: arraysByType,
+    // Compiling takes a hundred times what our statements take, and plans here are told to cost much.
+    connection: { jit: 'off', statement_timeout: 30 * second, lock_timeout: 10 * second, ...settings },
   };
 }
 
 /** A driver client for a target: `url` when given, else the socket of the options. */
-export function connect(target: DatabaseTarget, options: Options<Record<string, never>>): Sql {
+export function connect(target: DatabaseTarget, options: ConnectionOptions): Sql {
   return 'url' in target ? postgres(target.url, options) : postgres(options);
 }
 

@@ -101,6 +101,8 @@ test('on a standby everything that it has received is seen, although it does not
   const by = { user: 'admin', project: 'admin', roles: ['admin'], requestId: 'req-slow' };
   const traits = { kind: 'X', by, provider: uuidOf('slow'), expect: {}, traits: ['HW_NUMA_ROOT'] };
   const writer = open(server.target).writes;
+  // The driver's reserve() waits for ever on a connection that is yet to be made.
+  await writer`select 1`;
   const session = await writer.reserve();
   await session`begin`;
   await session`select apply_write('replace_traits', ${session.json(traits)})`;

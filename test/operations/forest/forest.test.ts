@@ -5,7 +5,7 @@ import { type Db, openDatabase } from '../../../src/db/sql/client.ts';
 import type { WriteOperation } from '../../../src/db/writes/apply-write.ts';
 import { Unavailable } from '../../../src/domain/errors.ts';
 import { ForestKeeper, forestOf } from '../../../src/operations/forest/forest.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createTestDatabase, socketOf, type TestDatabase } from '../../support/database.ts';
 import { pictureFromScratch, pictureOf } from '../../support/forest-picture.ts';
 import { diceOf, everyOperation, writeAtRandom } from '../../support/random-writes.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
@@ -303,9 +303,7 @@ describe('over a slow wire', () => {
   let db: Db;
   let slow: ForestKeeper;
   beforeEach(async () => {
-    const { target } = database;
-    if ('url' in target) throw new Error('the tests run over a socket');
-    wire = await laySlowWire(target);
+    wire = await laySlowWire(socketOf(database.target));
     db = openDatabase(wire.target, { onStatement: (statement) => database.statements.push(statement) });
     slow = new ForestKeeper(db);
     return async () => {

@@ -1,0 +1,78 @@
+// What goes for every connection to Postgres: what it is told, what it survives, and which values it carries.
+import { afterEach, describe, expect, test } from 'vitest';
+import { arraysByType } from '../../../src/db/sql/array-types.ts';
+import { openDatabase } from '../../../src/db/sql/client.ts';
+import { layCutWire } from '../../support/cut-wire.ts';
+import { socketOf, useDatabase } from '../../support/database.ts';
+import { readSourceFiles } from '../../support/source-files.ts';
+
+const database = useDatabase();
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+describe('a connection that breaks while it is made', () => {
+  test.each([0, 1, 2, 3])('after %d messages of the server ends nothing but its own statements', async (messages) => {
+    const uncaught: unknown[] = [];
+    const note = (reason: unknown) => uncaught.push(reason);
+    process.on('unhandledRejection', note);
+    const wire = await layCutWire(socketOf(database.target));
+    const db = openDatabase(wire.target);
+    closers.push(
+      () => db.close(),
+      wire.close,
+      async () => process.off('unhandledRejection', note),
+    );
+
+    wire.cutAfter(messages);
+    // A connection that breaks before it was greeted is made again, until it lasts.
+    setTimeout(() => wire.cutAfter(null), 100);
+    const [outcome] = await Promise.allSettled([db.sql`select 1 as one`]);
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: expect.stringMatching(/^(CONNECTION_|ECONN)/) });
+    await expect.poll(() => db.sql`select 1 as one`.catch(() => null)).toEqual([{ one: 1 }]);
+    expect(uncaught).toEqual([]);
+  });
+});
+
+test('it compiles no statement, whatever the database says: that takes longer than any of ours runs', async () => {
+  const [{ name } = { name: '' }] = await database.own<{ name: string }[]>`select current_database() as name`;
+  await database.own.unsafe(`alter database ${name} set jit = on`);
+  const db = openDatabase(database.target);
+  closers.push(() => db.close());
+  for (const pool of [db.sql, db.writes]) expect(await pool`show jit`).toEqual([{ jit: 'off' }]);
+});
+
+describe('lists', () => {
+  test('of every type that is sent or read arrive as they left', async () => {
+    const noTexts: string[] = [];
+    const names = ['plain', 'with "quotes"', 'a,b', '{}', 'back\\slash', 'NULL', '', 'line\nbreak', 'ü'];
+    const [row] = await database.own`
+      select ${names}::text[] as names, ${noTexts}::text[] as nothing, ${[1, -2]}::int[] as ints, ${[1, 2 ** 40]}::bigint[] as bigints,
+        ${[1.5]}::float8[] as floats, ${[null, 'x']}::text[] as gaps,
+        ${['10000000-0000-4000-8000-000000000001']}::uuid[] as uuids`;
+    expect(row).toEqual({
+      names,
+      nothing: [],
+      ints: [1, -2],
+      bigints: ['1', String(2 ** 40)],
+      floats: [1.5],
+      gaps: [null, 'x'],
+      uuids: ['10000000-0000-4000-8000-000000000001'],
+    });
+  });
+
+  test('of other types are in no statement of ours', async () => {
+    const written = readSourceFiles().flatMap(({ path, text }) => (/^src\/.*\.ts$/.test(path) ? [...text.matchAll(/::(\w+\[\])/g)] : []));
+    const sent = written.map(([, type = '']) => type);
+    const kept = await database.own<{ type: string }[]>`
+      select distinct a.atttypid::regtype::text as type from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid
+      where c.relnamespace = 'public'::regnamespace and a.attnum > 0 and t.typcategory = 'A'`;
+    const known = await database.own<
+      { type: string }[]
+    >`select unnest(${Object.keys(arraysByType).map(Number)}::int[])::regtype::text as type`;
+    const aliases: Record<string, string> = { 'int[]': 'integer[]', 'float8[]': 'double precision[]' };
+    const used = new Set([...sent.map((type) => aliases[type] ?? type), ...kept.map(({ type }) => type)]);
+    expect(known.map(({ type }) => type)).toEqual(expect.arrayContaining([...used]));
+  });
+});
