@@ -2,6 +2,7 @@
 // The order of the table is the order of precedence: when two apply, the first is told.
 // Each surface owns one total record over the codes; nothing here knows a status code or a GraphQL type.
 import type { Explanation } from './candidates/explain.ts';
+import type { Path } from './input.ts';
 
 /** What each refusal carries. Uuids are canonical; amounts are in units of the resource class. */
 export interface RefusalDetails {
@@ -64,16 +65,48 @@ export class Refusal extends Error {
     this.name = 'Refusal';
     this.problems = problems;
   }
+
+  /** The same refusal for a caller who gave something else: each problem at its place in that. */
+  relabelled(place: Place): Refusal {
+    return new Refusal(this.problems.map((problem) => relabelled(problem, place)));
+  }
+}
+
+/** Where in the input a problem stands. */
+export type Place = (problem: Problem) => Path;
+
+/** A problem with its place in something else. */
+export function relabelled(problem: Problem, place: Place): Problem {
+  return { ...problem, path: place(problem).map(String) };
+}
+
+/** Runs what another operation may refuse, and tells its refusal in the words of this one: at a place in the input of this one. */
+export async function relabel<Result>(run: () => Promise<Result>, place: Place): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    throw error instanceof Refusal ? error.relabelled(place) : error;
+  }
+}
+
+/** A refusal for one reason, which stands at `path`. */
+export function refusalOf(reason: RefusalReason, path: Path, message = messageOf(reason)): Refusal {
+  return new Refusal([problemOf(reason, path, message)]);
+}
+
+/** One reason in words, for checks that collect several. */
+export function problemOf(reason: RefusalReason, path: Path, message = messageOf(reason)): Problem {
+  return { ...reason, message, path: path.map(String) };
 }
 
 /** A refusal of one malformed argument. */
-export function invalidInput(path: readonly (string | number)[], message: string): Refusal {
+export function invalidInput(path: Path, message: string): Refusal {
   return new Refusal([invalidProblem(path, message)]);
 }
 
 /** One malformed argument, for checks that collect several. */
-export function invalidProblem(path: readonly (string | number)[], message: string): Problem {
-  return { code: 'INVALID_INPUT', message, path: path.map(String), details: { message } };
+export function invalidProblem(path: Path, message: string): Problem {
+  return problemOf({ code: 'INVALID_INPUT', details: { message } }, path);
 }
 
 const words: { [Code in RefusalCode]: (details: RefusalDetails[Code]) => string } = {

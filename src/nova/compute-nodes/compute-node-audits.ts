@@ -1,6 +1,6 @@
 // An audit of one compute node: what is held on it against what its host really has. Removes only what it has classified as stale, writes
 // only what it was told to write, and by default does neither.
-import { invalidInput, type Problem, Refusal } from '../../domain/errors.ts';
+import { invalidInput, type Problem, Refusal, refusalOf } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
 import { type ResourceAmount, sharingTrait } from '../../domain/provider.ts';
 import { maxNameLength } from '../../domain/text.ts';
@@ -108,8 +108,7 @@ function checkWords({ host, known }: ComputeNodeAudit): void {
 }
 
 function noNode(computeNode: string): Refusal {
-  const message = `There is no provider ${computeNode}.`;
-  return new Refusal([{ code: 'NOT_FOUND', message, path: ['computeNode'], details: { noun: 'resourceProvider', key: computeNode } }]);
+  return refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceProvider', key: computeNode } }, ['computeNode']);
 }
 
 /** Everybody who holds something in the tree of the node. */
@@ -197,7 +196,7 @@ async function removeStale(scope: RequestScope, judged: readonly Judged[]) {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // One of them came back to life: the next audit judges anew.
-    return { removed: new Set<string>(), problems: error.problems.map((problem) => ({ ...problem, path: [] })) };
+    return { removed: new Set<string>(), problems: error.relabelled(() => []).problems };
   }
 }
 

@@ -7,7 +7,8 @@
 // and keeps its uuid. While some compute is still of that time, reports keep the numbers of the record up to date as well.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { messageOf, type Problem, Refusal } from '../../domain/errors.ts';
+import { type Problem, Refusal, refusalOf } from '../../domain/errors.ts';
+import type { Path } from '../../domain/input.ts';
 import type { Page, PageArguments } from '../../domain/page.ts';
 import { findRecordedRoot, listRecordedRoots, type RecordedKey, type RecordedRoot } from '../../operations/kept/records.ts';
 import type { ShrunkInventory } from '../../operations/providers/inventory-writes.ts';
@@ -70,7 +71,7 @@ export async function reportComputeNode(scope: RequestScope, input: ComputeNodeR
   for (let attempt = 1; ; attempt++) {
     const outcome = await tryReport(scope, report);
     if (!(outcome instanceof Refusal)) return outcome;
-    if (attempt === mostAttempts) throw relocate(outcome, report);
+    if (attempt === mostAttempts) throw outcome.relabelled((problem) => placeInReport(problem, report));
   }
 }
 
@@ -106,7 +107,7 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
     if (!(error instanceof Refusal)) throw error;
     // Who does not know its uuid may have been faster itself, with another one.
     if (given === null && !root && error.problems.every(({ code }) => code === 'DUPLICATE')) return { conflict: error };
-    throw relocate(error, report);
+    throw error.relabelled((problem) => placeInReport(problem, report));
   });
   if ('conflict' in flushed) return flushed.conflict;
   return { computeNode, changed: true, changes: flushed.applied.changes, warnings: flushed.applied.warnings };
@@ -122,7 +123,7 @@ function refuseTakenName({ uuid, name }: ComputeNodeReport, { records }: Reporte
   const taken = records.find((record) => record.name === name && record.uuid !== uuid && nodeRecords.standalone in record.body);
   if (uuid === null || !taken) return;
   const details = { noun: 'resourceProvider', field: 'name', key: name, existing: taken.uuid } as const;
-  throw new Refusal([{ code: 'DUPLICATE', details, message: messageOf({ code: 'DUPLICATE', details }), path: ['hypervisorHostname'] }]);
+  throw refusalOf({ code: 'DUPLICATE', details }, ['hypervisorHostname']);
 }
 
 function sizesOf(tree: ProviderTree, uuid: string, { providers, holders }: ReportedTree): NodeSizes {
@@ -148,12 +149,8 @@ function byAddress<Device extends { readonly address: string }>(devices: readonl
   return devices.toSorted((a, b) => (a.address < b.address ? -1 : 1));
 }
 
-/** Problems of the tree, at the place in the report that they come from; what cannot be told is about the whole. */
-function relocate({ problems }: Refusal, report: ComputeNodeReport): Refusal {
-  return new Refusal(problems.map((problem): Problem => ({ ...problem, path: placeInReport(problem, report).map(String) })));
-}
-
-function placeInReport({ code, details }: Problem, { traits, vgpus }: ComputeNodeReport): (string | number)[] {
+/** From where in the report a problem of the tree comes; what cannot be told is about the whole. */
+function placeInReport({ code, details }: Problem, { traits, vgpus }: ComputeNodeReport): Path {
   if (code === 'DUPLICATE') return [details.field === 'uuid' ? 'uuid' : 'hypervisorHostname'];
   // Everything else was looked at; a child is called after the node, and its name may be too long then.
   if (code === 'INVALID_INPUT') return ['hypervisorHostname'];

@@ -1,6 +1,6 @@
 // The second try: an instance that could not be built where it was sent goes to a host that was named with it, without another search.
 import { invalidInput, type Problem, Refusal, type RefusalCode } from '../../domain/errors.ts';
-import type { Optional } from '../../domain/input.ts';
+import type { Optional, Path } from '../../domain/input.ts';
 import { replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
@@ -54,7 +54,7 @@ export async function claimAlternate(
       return { holder: (await findHolders(scope, [instance])).get(instance) ?? null, place, changed: true };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      problems.push(...error.problems.map((problem) => inItsWords(problem, place)));
+      problems.push(...error.relabelled((problem) => placeInAlternates(problem, place)).problems);
       if (!error.problems.every(({ code }) => goneCodes.has(code))) break;
     }
   }
@@ -62,8 +62,7 @@ export async function claimAlternate(
 }
 
 /** Paths into the consumer written, as paths into the alternates. */
-function inItsWords(problem: Problem, place: number): Problem {
-  const [, , part] = problem.path;
-  if (part === 'hold' || part === undefined) return { ...problem, path: ['alternates', String(place)] };
-  return { ...problem, path: [part === 'expect' ? 'instance' : part] };
+function placeInAlternates({ path: [, , part] }: Problem, place: number): Path {
+  if (part === 'hold' || part === undefined) return ['alternates', place];
+  return [part === 'expect' ? 'instance' : part];
 }

@@ -2,8 +2,8 @@
 // found and claimed, and alternates are named that can be claimed later without asking the scheduler again. Filters and weighers that look
 // at anything but placement are not here.
 import type { Consumer } from '../../domain/allocation.ts';
-import { type Problem, Refusal } from '../../domain/errors.ts';
-import type { Optional } from '../../domain/input.ts';
+import { type Problem, relabel, relabelled } from '../../domain/errors.ts';
+import type { Optional, Path } from '../../domain/input.ts';
 import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
 import { type ClaimInput, claim } from '../../operations/candidates/claims.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
@@ -66,16 +66,18 @@ const disabledTrait = 'COMPUTE_STATUS_DISABLED';
 export async function selectDestinations(scope: RequestScope, input: DestinationsInput): Promise<SelectedDestinations> {
   const { instances, cells } = input;
   const { request, warnings } = await requestFor(scope, input);
-  const { claims, problems } = await inItsWords(() =>
-    claim(scope, {
-      consumers: instances.map(({ instance, project, user }) => ({
-        ...{ consumer: instance, expect: { isNew: true }, project, user, type: instanceType },
-      })),
-      request,
-      mode: input.mode,
-      alternates: input.alternates ?? usualAlternates,
-      alternatesIn: cells,
-    }),
+  const { claims, problems } = await relabel(
+    () =>
+      claim(scope, {
+        consumers: instances.map(({ instance, project, user }) => ({
+          ...{ consumer: instance, expect: { isNew: true }, project, user, type: instanceType },
+        })),
+        request,
+        mode: input.mode,
+        alternates: input.alternates ?? usualAlternates,
+        alternatesIn: cells,
+      }),
+    placeInDestinations,
   );
   const destinations = await Promise.all(
     claims.map(async ({ consumer, candidate, alternates }) => {
@@ -86,7 +88,7 @@ export async function selectDestinations(scope: RequestScope, input: Destination
       return { instance: consumer, selected: selected as Selection, alternates: others };
     }),
   );
-  return { destinations, warnings, problems: problems.map(asOurs) };
+  return { destinations, warnings, problems: problems.map((problem) => relabelled(problem, placeInDestinations)) };
 }
 
 /** The request of a flavor with the pre-filters of the scheduler in it. */
@@ -108,23 +110,14 @@ async function requestFor(scope: RequestScope, input: DestinationsInput) {
   };
 }
 
-async function inItsWords<Result>(run: () => Promise<Result>): Promise<Result> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw new Refusal(error.problems.map(asOurs));
-  }
-}
-
 /** Paths into a claim, as paths into what it was made of. */
-function asOurs(problem: Problem): Problem {
-  const [part, at, ...rest] = problem.path;
-  if (part === 'consumers') return { ...problem, path: ['instances', ...(at === undefined ? [] : [at]), ...instancePath(rest)] };
-  if (part === 'alternatesIn') return { ...problem, path: ['cells', ...problem.path.slice(1)] };
-  if (part !== 'request' || at === undefined) return problem;
-  if (at === 'rootAggregates') return { ...problem, path: ['aggregates', ...rest] };
-  return { ...problem, path: at.startsWith('order') || at === 'seed' ? [at] : ['flavor'] };
+function placeInDestinations({ path }: Problem): Path {
+  const [part, at, ...rest] = path;
+  if (part === 'consumers') return ['instances', ...(at === undefined ? [] : [at]), ...instancePath(rest)];
+  if (part === 'alternatesIn') return ['cells', ...path.slice(1)];
+  if (part !== 'request' || at === undefined) return path;
+  if (at === 'rootAggregates') return ['aggregates', ...rest];
+  return at.startsWith('order') || at === 'seed' ? [at] : ['flavor'];
 }
 
 function instancePath([part, ...rest]: readonly string[]): string[] {

@@ -1,5 +1,5 @@
 // What single instances hold: claimed in the words of their flavor, and given free.
-import { invalidInput, Refusal } from '../../domain/errors.ts';
+import { invalidInput, type Problem, relabel } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
 import type { ResourceAmount } from '../../domain/provider.ts';
 import { type AllocationInput, releaseAllocations, replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
@@ -79,18 +79,15 @@ export async function writeHolding(
   expect: { readonly isNew: true } | { readonly generation: number },
   path: Path,
 ): Promise<void> {
-  try {
-    await replaceAllocations(scope, {
-      consumers: [{ consumer: uuid, expect, hold: { allocations }, project, user, type: instanceType }],
-    });
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw new Refusal(error.problems.map((problem) => ({ ...problem, path: pathInInstance(path, problem.path).map(String) })));
-  }
+  const consumer = { consumer: uuid, expect, hold: { allocations }, project, user, type: instanceType };
+  await relabel(
+    () => replaceAllocations(scope, { consumers: [consumer] }),
+    (problem) => placeInInstance(path, problem),
+  );
 }
 
 /** Paths into the consumers written, as paths into the instance: what is held follows from the flavor, on the compute node. */
-function pathInInstance(path: Path, [, , part, ...rest]: readonly string[]): Path {
+function placeInInstance(path: Path, { path: [, , part, ...rest] }: Problem): Path {
   if (part === 'hold') return rest.at(-1) === 'provider' ? ['computeNode'] : [...path, 'flavor'];
   return part === undefined || part === 'expect' ? path : [...path, part];
 }

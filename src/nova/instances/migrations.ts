@@ -1,7 +1,7 @@
 // Moves of instances: while one is under way the source is held by the uuid of the migration and the destination by that of the instance,
 // so that both are told apart and nothing is free in between. Each step can be repeated: a caller that crashed does the same again.
-import { invalidInput, Refusal } from '../../domain/errors.ts';
-import type { Optional } from '../../domain/input.ts';
+import { invalidInput, type Place, type Refusal, refusalOf, relabel } from '../../domain/errors.ts';
+import type { Optional, Path } from '../../domain/input.ts';
 import {
   type AllocationInput,
   moveAllocations,
@@ -93,14 +93,11 @@ async function handOver(
   target: readonly AllocationInput[] | null,
 ): Promise<void> {
   if (!source) throw nothingHeld(instance, ['instance']);
-  await inItsWords(migration, ['destination'], () =>
-    replaceAllocations(scope, {
-      consumers: [
-        { consumer: migration, expect: { isNew: true }, hold: { takeFrom: instance }, type: migrationType },
-        { consumer: instance, expect: { generation: source.generation }, hold: { allocations: target ?? [] } },
-      ],
-    }),
-  );
+  const consumers = [
+    { consumer: migration, expect: { isNew: true }, hold: { takeFrom: instance }, type: migrationType },
+    { consumer: instance, expect: { generation: source.generation }, hold: { allocations: target ?? [] } },
+  ];
+  await relabel(() => replaceAllocations(scope, { consumers }), placeInMove(migration, ['destination']));
 }
 
 /** The second step, after a first one without a destination. */
@@ -111,7 +108,7 @@ async function claimDestination(
   allocations: readonly AllocationInput[],
 ): Promise<void> {
   const consumer = { consumer: instance, expect: { isNew: true }, hold: { allocations }, project, user, type: instanceType };
-  await inItsWords(migration, ['destination'], () => replaceAllocations(scope, { consumers: [consumer] }));
+  await relabel(() => replaceAllocations(scope, { consumers: [consumer] }), placeInMove(migration, ['destination']));
 }
 
 /**
@@ -124,7 +121,7 @@ export async function confirmMigration(scope: RequestScope, input: MigrationInpu
   if (!source) throw nothingHeld(parties.instance, ['instance']);
   if (!started) return { instance: source, migration: null, changed: false };
   const consumers = [{ consumer: parties.migration, expect: { generation: started.generation } }];
-  await inItsWords(parties.migration, ['migration'], () => releaseAllocations(scope, { consumers }));
+  await relabel(() => releaseAllocations(scope, { consumers }), placeInMove(parties.migration, ['migration']));
   return step(scope, parties);
 }
 
@@ -137,14 +134,17 @@ export async function revertMigration(scope: RequestScope, input: MigrationInput
   const { source, started } = await holdersOf(scope, parties);
   if (!started && !source) throw nothingHeld(parties.migration, ['migration']);
   if (!started) return { instance: source ?? null, migration: null, changed: false };
-  await inItsWords(parties.migration, ['migration'], () =>
-    moveAllocations(scope, {
-      from: parties.migration,
-      expectFrom: { generation: started.generation },
-      to: parties.instance,
-      expectTo: source ? { generation: source.generation } : { isNew: true },
-      toType: instanceType,
-    }),
+  const expectTo = source ? { generation: source.generation } : { isNew: true };
+  await relabel(
+    () =>
+      moveAllocations(scope, {
+        from: parties.migration,
+        expectFrom: { generation: started.generation },
+        to: parties.instance,
+        expectTo,
+        toType: instanceType,
+      }),
+    placeInMove(parties.migration, ['migration']),
   );
   return step(scope, parties);
 }
@@ -154,22 +154,11 @@ async function step(scope: RequestScope, parties: Parties): Promise<MigrationSte
   return { instance: source ?? null, migration: started ?? null, changed: true };
 }
 
-function nothingHeld(consumer: string, path: readonly string[]): Refusal {
-  const message = `Consumer ${consumer} holds nothing.`;
-  return new Refusal([{ code: 'NOT_FOUND', message, path, details: { noun: 'consumer', key: consumer } }]);
+function nothingHeld(consumer: string, path: Path): Refusal {
+  return refusalOf({ code: 'NOT_FOUND', details: { noun: 'consumer', key: consumer } }, path);
 }
 
-/** Refusals of a write in words of a move: about one of its two consumers, or about what the write was for. */
-async function inItsWords<Result>(migration: string, path: readonly string[], run: () => Promise<Result>): Promise<Result> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw new Refusal(
-      error.problems.map((problem) => {
-        if (problem.code !== 'CONSUMER_CONFLICT') return { ...problem, path };
-        return { ...problem, path: [problem.details.consumer === migration ? 'migration' : 'instance'] };
-      }),
-    );
-  }
+/** The place of what a write is refused: one of the two consumers of a move, or what the write was for. */
+function placeInMove(migration: string, path: Path): Place {
+  return ({ code, details }) => (code === 'CONSUMER_CONFLICT' ? [details.consumer === migration ? 'migration' : 'instance'] : path);
 }

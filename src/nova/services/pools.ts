@@ -1,8 +1,8 @@
 // Generic resource pools: what no single host has, such as a shared disk or the addresses of a network segment. A pool reports its own
 // capacity, as a compute node does, and serves every host in one of its aggregates.
 import { randomUUID } from 'node:crypto';
-import { messageOf, type Problem, Refusal } from '../../domain/errors.ts';
-import type { Optional } from '../../domain/input.ts';
+import { type Problem, refusalOf, relabel } from '../../domain/errors.ts';
+import type { Optional, Path } from '../../domain/input.ts';
 import { sharingTrait } from '../../domain/provider.ts';
 import type { ShrunkInventory } from '../../operations/providers/inventory-writes.ts';
 import { InputCheck, type InventoryInput } from '../../operations/request/input.ts';
@@ -58,23 +58,21 @@ export async function reportPool(scope: RequestScope, report: PoolReport): Promi
     const tree = ProviderTree.from(providers);
     editPool(tree, uuid, report);
     if (!isEdited(tree, uuid)) return { pool: uuid, changed: false, warnings: [] };
-    const flushed = await flushTree(scope, tree, uuid, providers).catch(relocate);
+    const flushed = await relabel(() => flushTree(scope, tree, uuid, providers), placeInReport);
     if ('applied' in flushed) return { pool: uuid, changed: true, warnings: flushed.applied.warnings };
-    if (attempt === mostAttempts) relocate(flushed.conflict);
+    if (attempt === mostAttempts) throw flushed.conflict.relabelled(placeInReport);
   }
 }
 
 /** What is found by its name alone must be a pool: a host of that name is something else. */
 function refuseOthersName({ uuid, name }: PoolReport, found: ProviderState | undefined): void {
   if (uuid || !found || found.traits.includes(sharingTrait)) return;
-  const details = { noun: 'resourceProvider', field: 'name', key: name, existing: found.uuid } as const;
-  throw new Refusal([{ code: 'DUPLICATE', details, message: messageOf({ code: 'DUPLICATE', details }), path: ['name'] }]);
+  throw refusalOf({ code: 'DUPLICATE', details: { noun: 'resourceProvider', field: 'name', key: name, existing: found.uuid } }, ['name']);
 }
 
 /** A pool is the only provider of its tree: what is wrong with that is wrong with the report. */
-function relocate(error: unknown): never {
-  if (!(error instanceof Refusal)) throw error;
-  throw new Refusal(error.problems.map((problem): Problem => ({ ...problem, path: problem.path.slice(2) })));
+function placeInReport({ path }: Problem): Path {
+  return path.slice(2);
 }
 
 function editPool(tree: ProviderTree, uuid: string, { name, inventories, aggregates, traits, owner }: PoolReport): void {

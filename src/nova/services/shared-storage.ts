@@ -1,6 +1,6 @@
 // Storage that turned out to be shared: disks of instances were counted on their hosts, and a pool that was made later takes them over.
-
-import { invalidInput, Refusal } from '../../domain/errors.ts';
+import { invalidInput, type Problem, refusalOf, relabel } from '../../domain/errors.ts';
+import type { Path } from '../../domain/input.ts';
 import { type Inventory, type Provider, sharingTrait } from '../../domain/provider.ts';
 import type { AllocationInput, ConsumerAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { listConsumers } from '../../operations/allocations/consumers.ts';
@@ -59,7 +59,10 @@ export async function adoptSharedStorage(scope: RequestScope, { pool, hosts, sta
   // A reshape names at least one provider: where all keep their disk it is one that stays as it is.
   const named = shrunk.length > 0 ? shrunk : reshapes.slice(0, 1);
   const allocations = movers.map((holder) => moveDisk(holder, fromHosts, pool));
-  const reshaped = await inItsWords(hosts, () => reshape(scope, { providers: named.map(({ host }) => host), allocations }));
+  const reshaped = await relabel(
+    () => reshape(scope, { providers: named.map(({ host }) => host), allocations }),
+    (problem) => placeInReshape(problem, hosts),
+  );
   return { moved: movers.map(({ uuid }) => uuid), providers: reshaped.providers };
 }
 
@@ -79,24 +82,14 @@ async function requirePool(scope: RequestScope, pool: string): Promise<void> {
 async function getProvider({ loaders }: RequestScope, uuid: string, path: readonly string[]): Promise<Provider> {
   const provider = await loaders.providerByUuid.load(uuid);
   if (provider) return provider;
-  const message = `There is no provider ${uuid}.`;
-  throw new Refusal([{ code: 'NOT_FOUND', message, path, details: { noun: 'resourceProvider', key: uuid } }]);
+  throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceProvider', key: uuid } }, path);
 }
 
 /** What a reshape is refused, at the host or the pool that it is about. */
-async function inItsWords<Result>(hosts: readonly string[], run: () => Promise<Result>): Promise<Result> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw new Refusal(
-      error.problems.map((problem) => {
-        const host = 'provider' in problem.details ? hosts.indexOf(problem.details.provider ?? '') : -1;
-        if (host >= 0) return { ...problem, path: ['hosts', String(host)] };
-        return { ...problem, path: problem.code === 'CONSUMER_CONFLICT' ? [] : ['pool'] };
-      }),
-    );
-  }
+function placeInReshape({ code, details }: Problem, hosts: readonly string[]): Path {
+  const host = 'provider' in details ? hosts.indexOf(details.provider ?? '') : -1;
+  if (host >= 0) return ['hosts', host];
+  return code === 'CONSUMER_CONFLICT' ? [] : ['pool'];
 }
 
 async function consumersOn(scope: RequestScope, hosts: readonly string[]): Promise<string[]> {

@@ -1,6 +1,6 @@
 // What may be asked about allocations: those on a provider, page by page. Those of a consumer come from the loaders.
 import type { Allocation, AllocationFilter, Consumer } from '../../domain/allocation.ts';
-import { Refusal } from '../../domain/errors.ts';
+import { refusalOf } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
 import type { PageArguments } from '../../domain/page.ts';
 import type { Provider } from '../../domain/provider.ts';
@@ -43,5 +43,5 @@ export async function getProviderOf({ loaders }: RequestScope, { providerId }: A
 /** The statements of one query see separate moments. */
 function goneMeanwhile(noun: 'consumer' | 'resourceProvider'): never {
   const message = 'An allocation was released while it was read. Ask again.';
-  throw new Refusal([{ code: 'NOT_FOUND', details: { noun, key: '' }, message, path: [] }]);
+  throw refusalOf({ code: 'NOT_FOUND', details: { noun, key: '' } }, [], message);
 }

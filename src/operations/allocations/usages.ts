@@ -2,7 +2,7 @@
 import { type ProjectUsage, selectProjectUsages } from '../../db/project-usages.ts';
 import { countUsages, isUsageKey, selectUsages, type UsageRow, type UsageSelection, usageKey } from '../../db/usages.ts';
 import type { Usage, UsageKey } from '../../domain/allocation.ts';
-import { invalidInput, messageOf, Refusal } from '../../domain/errors.ts';
+import { invalidInput, refusalOf } from '../../domain/errors.ts';
 import { type PageArguments, parsePage, renderPage } from '../../domain/page.ts';
 import { InputCheck } from '../request/input.ts';
 import type { UsagePage } from '../request/parents.ts';
@@ -73,6 +73,5 @@ async function findClassId({ loaders }: RequestScope, name: string | null | unde
   check.done();
   const resourceClass = await loaders.resourceClassByName.load(name);
   if (resourceClass) return resourceClass.id;
-  const reason = { code: 'NOT_FOUND', details: { noun: 'resourceClass', key: name } } as const;
-  throw new Refusal([{ ...reason, message: messageOf(reason), path: ['orderByClass'] }]);
+  throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceClass', key: name } }, ['orderByClass']);
 }

@@ -7,7 +7,7 @@ import { countFit, type Fit } from '../../domain/candidates/fit.ts';
 import type { Forest, ForestProvider, ProviderState } from '../../domain/candidates/forest.ts';
 import { type CandidateOrder, type CandidateRequest, requestFaults } from '../../domain/candidates/request.ts';
 import { type Candidate, searchCandidates, summarize } from '../../domain/candidates/search.ts';
-import { messageOf, type Problem, Refusal, type RefusalReason } from '../../domain/errors.ts';
+import { problemOf, Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import type { MembershipClause, Provider, ResourceAmount, ResourceClass } from '../../domain/provider.ts';
 import type { AllocationInput } from '../allocations/allocation-writes.ts';
@@ -201,10 +201,9 @@ export async function findFit(scope: RequestScope, input: CandidatesInput): Prom
 /** The forest as of now, in which every class and trait of the request exists. `path` leads to the request. */
 export async function forestFor(scope: RequestScope, request: CandidateRequest, path: Path = []): Promise<Forest> {
   const forest = await forestOf(scope.db).current();
-  const problems = unknownNames(forest, request).map((unknown): Problem => {
-    const reason = { code: 'NOT_FOUND', details: { noun: unknown.noun, key: unknown.key } } as const satisfies RefusalReason;
-    return { ...reason, message: messageOf(reason), path: [...path, ...unknown.path].map(String) };
-  });
+  const problems = unknownNames(forest, request).map((unknown) =>
+    problemOf({ code: 'NOT_FOUND', details: { noun: unknown.noun, key: unknown.key } }, [...path, ...unknown.path]),
+  );
   if (problems.length > 0) throw new Refusal(problems.slice(0, 20));
   return forest;
 }

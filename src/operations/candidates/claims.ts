@@ -6,8 +6,8 @@ import type { Forest } from '../../domain/candidates/forest.ts';
 import { searchInTurn } from '../../domain/candidates/in-turn.ts';
 import type { CandidateRequest } from '../../domain/candidates/request.ts';
 import { searchCandidates } from '../../domain/candidates/search.ts';
-import { messageOf, type Problem, Refusal, type RefusalCode, type RefusalReason } from '../../domain/errors.ts';
-import type { Optional } from '../../domain/input.ts';
+import { type Problem, problemOf, Refusal, type RefusalCode } from '../../domain/errors.ts';
+import type { Optional, Path } from '../../domain/input.ts';
 import type { MembershipClause, Provider } from '../../domain/provider.ts';
 import {
   type AllocationsWritten,
@@ -142,10 +142,9 @@ function choose(forest: Forest, request: CandidateRequest, units: readonly Unit[
     const left = units.slice(candidates.length);
     if (left.length === 0) return { found, missing: [] };
     const explanation = explainSearch(forest, request);
-    const missing = left.map(({ seeker }): Problem => {
-      const reason: RefusalReason = { code: 'NO_CANDIDATES', details: { consumer: consumers[seeker]?.consumer ?? '', explanation } };
-      return { ...reason, message: messageOf(reason), path: ['consumers', String(seeker)] };
-    });
+    const missing = left.map(({ seeker }) =>
+      problemOf({ code: 'NO_CANDIDATES', details: { consumer: consumers[seeker]?.consumer ?? '', explanation } }, ['consumers', seeker]),
+    );
     return { found, missing };
   });
 }
@@ -173,12 +172,12 @@ async function writeBatch(scope: RequestScope, consumers: readonly ClaimConsumer
     };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const problems = error.problems.map((problem) => ({ ...problem, path: pathInClaim(problem.path, members) }));
+    const refusal = error.relabelled((problem) => placeInClaim(problem, members));
     const seekers = new Set(batch.map(({ unit }) => consumers[unit.seeker]?.consumer));
     return {
       landed: null,
-      refusal: new Refusal(problems),
-      raced: problems.every((problem) => wasFaster(problem, seekers)),
+      refusal,
+      raced: refusal.problems.every((problem) => wasFaster(problem, seekers)),
       units: batch.map(({ unit }) => unit),
     };
   }
@@ -192,12 +191,12 @@ function wasFaster({ code, details }: Problem, seekers: ReadonlySet<string | und
   return racedCodes.has(code) && 'consumer' in details && seekers.has(details.consumer);
 }
 
-/** A path into the consumers that were written, as one into those of the claim. */
-function pathInClaim(path: readonly string[], members: readonly { readonly index: number }[]): string[] {
+/** Paths into the consumers that were written, as paths into those of the claim. */
+function placeInClaim({ path }: Problem, members: readonly { readonly index: number }[]): Path {
   const member = path[0] === 'consumers' ? members[Number(path[1])] : undefined;
   if (!member) return [];
   // What is held was not the caller's to say.
-  return ['consumers', String(member.index), ...(path[2] === 'hold' ? [] : path.slice(2))];
+  return ['consumers', member.index, ...(path[2] === 'hold' ? [] : path.slice(2))];
 }
 
 /** For each that landed, candidates on roots that nobody of this claim landed on, and on the same side of whatever splits the cloud. */

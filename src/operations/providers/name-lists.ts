@@ -1,6 +1,6 @@
 // Reads of traits and resource classes as whole lists of names.
 import { selectResourceClassList, selectTraitList } from '../../db/name-lists.ts';
-import { messageOf, type Noun, Refusal } from '../../domain/errors.ts';
+import { type Noun, refusalOf } from '../../domain/errors.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
@@ -48,6 +48,5 @@ function canExist(name: string): boolean {
 }
 
 function refuseUnknown(noun: Noun, name: string): never {
-  const reason = { code: 'NOT_FOUND', details: { noun, key: name } } as const;
-  throw new Refusal([{ ...reason, message: messageOf(reason), path: ['name'] }]);
+  throw refusalOf({ code: 'NOT_FOUND', details: { noun, key: name } }, ['name']);
 }

@@ -1,5 +1,5 @@
 // Writes of the names of things: custom traits and custom resource classes. Standard ones come with the service.
-import { messageOf, type Noun, Refusal } from '../../domain/errors.ts';
+import { type Noun, refusalOf } from '../../domain/errors.ts';
 import type { ResourceClass, Trait } from '../../domain/provider.ts';
 import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
 import { standardTraits } from '../../domain/standard-traits.ts';
@@ -55,10 +55,7 @@ export async function deleteResourceClass(scope: RequestScope, { name }: { reado
 }
 
 function checkCustomName(noun: Noun, name: string): void {
-  if (standardNames.has(name)) {
-    const reason = { code: 'STANDARD_NAME', details: { noun, key: name } } as const;
-    throw new Refusal([{ ...reason, message: messageOf(reason), path: ['name'] }]);
-  }
+  if (standardNames.has(name)) throw refusalOf({ code: 'STANDARD_NAME', details: { noun, key: name } }, ['name']);
   const check = new InputCheck();
   check.fault(['name'], customNameFault(name));
   check.done();

@@ -3,7 +3,7 @@
 import { type FilterIds, type FilterNames, selectFilterIds } from '../../db/provider-filter.ts';
 import type { Db } from '../../db/sql/client.ts';
 import type { Forest } from '../../domain/candidates/forest.ts';
-import { messageOf, type Problem, Refusal } from '../../domain/errors.ts';
+import { type Problem, problemOf, Refusal } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
 import { type MembershipClause, type ProviderFilter, sharingTrait } from '../../domain/provider.ts';
 import type { Membership, ProviderConditions } from '../../domain/provider-conditions.ts';
@@ -177,8 +177,7 @@ function refuseUnknown(path: Path, filter: ProviderFilterInput, ids: FilterIds, 
   const problems: Problem[] = [];
   const expectKnown = (noun: 'trait' | 'resourceClass', name: string, at: Path) => {
     if ((noun === 'trait' ? ids.traits : ids.resourceClasses).has(name)) return;
-    const reason = { code: 'NOT_FOUND', details: { noun, key: name } } as const;
-    problems.push({ ...reason, message: messageOf(reason), path: at.map(String) });
+    problems.push(problemOf({ code: 'NOT_FOUND', details: { noun, key: name } }, at));
   };
   for (const [index, clause] of (filter.traits ?? []).entries()) {
     for (const part of clauseParts) {

@@ -9,7 +9,7 @@ import {
   selectInventoryParts,
   selectTraitParts,
 } from '../../db/provider-parts.ts';
-import { messageOf, Refusal } from '../../domain/errors.ts';
+import { refusalOf } from '../../domain/errors.ts';
 import type { RequestScope } from '../request/scope.ts';
 
 export type { AllocationPart, InventoryPart, NamePart } from '../../db/provider-parts.ts';
@@ -48,6 +48,5 @@ function partsOf<Row extends OfProvider, Part>(uuid: string, rows: readonly Row[
 
 /** Refuses NOT_FOUND for a provider. */
 export function missing(uuid: string): never {
-  const reason = { code: 'NOT_FOUND', details: { noun: 'resourceProvider', key: uuid } } as const;
-  throw new Refusal([{ ...reason, message: messageOf(reason), path: ['provider'] }]);
+  throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceProvider', key: uuid } }, ['provider']);
 }

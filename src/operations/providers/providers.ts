@@ -1,7 +1,7 @@
 // Reads of providers: one by uuid or name, and lists of them. What belongs to a provider comes through the loaders.
 import { countProviders, orderOfProviders, type ProviderSort, selectProviderPage } from '../../db/provider-pages.ts';
 import { keyOfRow, parseKeysetPage } from '../../db/sql/keyset.ts';
-import { invalidInput, Refusal } from '../../domain/errors.ts';
+import { invalidInput, refusalOf } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
 import { type Page, type PageArguments, renderPage } from '../../domain/page.ts';
 import type { Provider, ProviderOrder } from '../../domain/provider.ts';
@@ -28,7 +28,7 @@ export function getProvider({ loaders }: RequestScope, id: number): Loaded<Provi
   return whenLoaded(loaders.providerById.load(id), (provider) => {
     if (provider !== null) return provider;
     const message = 'A resource provider was deleted while it was being read. Ask again.';
-    throw new Refusal([{ code: 'NOT_FOUND', message, path: [], details: { noun: 'resourceProvider', key: '' } }]);
+    throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceProvider', key: '' } }, [], message);
   });
 }
 

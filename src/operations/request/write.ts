@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Actor, applyWrite, type WriteOperation } from '../../db/writes/apply-write.ts';
 import { applyClaim, isClaim } from '../../db/writes/claims.ts';
 import type { Consumer } from '../../domain/allocation.ts';
-import { messageOf, type Problem, Refusal, type RefusalReason } from '../../domain/errors.ts';
+import { type RefusalReason, refusalOf } from '../../domain/errors.ts';
 import type { Provider } from '../../domain/provider.ts';
 import type { Loaders } from './loaders.ts';
 import type { RequestScope } from './scope.ts';
@@ -25,9 +25,7 @@ export async function write<Answer extends object>(
       operation === 'replace_allocations' && isClaim(whole)
         ? await applyClaim<Answer & Written>(scope.db, whole)
         : await applyWrite<Answer & Written>(scope.db, operation, whole);
-    if ('refusal' in answer) {
-      throw new Refusal([{ ...answer.refusal, message: messageOf(answer.refusal), path: locate(answer.refusal).map(String) } as Problem]);
-    }
+    if ('refusal' in answer) throw refusalOf(answer.refusal, locate(answer.refusal));
     scope.forgetReads((loaders) => primeRows(loaders, answer));
     return answer;
   } catch (error) {
