@@ -1,5 +1,6 @@
 // The composition root: one listener with the GraphQL API, the Placement REST API, the explorer and the health checks, and what all share:
 // request ids, limits of size and time, the shape of errors. Knows no noun of the product and no command line.
+
 import { isUtf8 } from 'node:buffer';
 import { randomInt, randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
@@ -22,6 +23,7 @@ import { countKnownMigrations, countMigrations } from './db/schema/migrate.ts';
 import type { Db } from './db/sql/client.ts';
 import type { CandidateRequest } from './domain/candidates/request.ts';
 import type { Identity } from './domain/identity.ts';
+import { limits } from './domain/limits.ts';
 import { explorer } from './explorer.ts';
 import { loadSchema } from './graphql/schema.ts';
 import { createGraphqlServer, type OperationScope } from './graphql/server.ts';
@@ -48,7 +50,6 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-const mebibyte = 1024 * 1024;
 const restMount = '/placement';
 const requestIdHeader = 'x-openstack-request-id';
 const requestIdForm = /^req-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -110,14 +111,14 @@ function asConfigured(request: CandidateRequest, { randomizeCandidates, maxCandi
   return { ...request, limit, ...(randomizeCandidates && { order: { by: 'RANDOM', seed: randomInt(2 ** 31) } }) };
 }
 
-function createListener({ log, patience = { headers: 10_000, request: 30_000 } }: ServerOptions): FastifyInstance {
+function createListener({ log, patience = { headers: limits.headerTime, request: limits.requestTime } }: ServerOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     // One line for each operation is written elsewhere; a child logger for each request would cost more than it tells.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger) => logger,
     genReqId: () => `req-${randomUUID()}`,
-    bodyLimit: 4 * mebibyte,
+    bodyLimit: limits.requestSize,
     requestTimeout: patience.request,
     http: { headersTimeout: patience.headers, connectionsCheckingInterval: Math.min(5000, patience.headers) },
     forceCloseConnections: 'idle',

@@ -1,5 +1,6 @@
 // What the database outgrows: events past their retention, idempotency keys and changes of providers that nobody asks for any more.
 // Each call deletes at most a batch in one statement, and leaves alone what another gateway is deleting at the moment.
+import { limits } from '../domain/limits.ts';
 import type { Db } from './sql/client.ts';
 
 const batch = 1000;
@@ -38,7 +39,7 @@ export async function deleteOldEvents({ writes }: Db, retentionDays: number): Pr
 export async function deleteOldIdempotencyKeys({ writes }: Db): Promise<number> {
   const { count } = await writes`
     delete from idempotency_keys where (principal, operation, key) in (
-      select principal, operation, key from idempotency_keys where created_at < now() - interval '24 hours'
+      select principal, operation, key from idempotency_keys where created_at < now() - make_interval(hours => ${limits.idempotencyKeyLife}::int)
       order by created_at limit ${batch} for update skip locked
     )`;
   return count;

@@ -1,5 +1,6 @@
 // The rules of one inventory: what it can hand out, which records are legal, and whether an amount fits.
 // Knows no provider and no consumer. The write functions in SQL hold the same rules; a property test keeps the two equal.
+import { limits } from './limits.ts';
 
 /** One inventory as a caller gives it; every field present. */
 export interface InventoryRecord {
@@ -24,10 +25,10 @@ export interface InventoryFault {
 }
 
 /** Largest value of every whole number of an inventory. */
-export const maxAmount = 2 ** 31 - 1;
+export const maxAmount = limits.amount;
 
 /** Largest allocation ratio, as in Placement's schema. Beyond it a product could leave the range of a double, which Postgres refuses. */
-export const maxAllocationRatio = 3.40282e38;
+export const maxAllocationRatio = limits.allocationRatio;
 
 const smallest: Readonly<Record<Exclude<keyof InventoryRecord, 'allocationRatio'>, number>> = {
   total: 1,

@@ -1,9 +1,11 @@
 // Pages of long lists: what a caller asks for, what it gets, and the opaque cursors between them. Keyset paging: a cursor holds the
 // sort key of a row, so a page costs the same wherever it stands.
-import { invalidInput } from './errors.ts';
 
-export const defaultPageSize = 50;
-export const largestPage = 1000;
+import { invalidInput } from './errors.ts';
+import { limits } from './limits.ts';
+
+export const defaultPageSize = limits.defaultPageSize;
+export const largestPage = limits.pageSize;
 
 /** One direction of one list. `key` is the sort key of the row to start behind, exclusive. */
 export interface PageRequest {
@@ -57,7 +59,7 @@ export function renderCursor(list: string, key: readonly CursorValue[]): string 
 
 function parseCursor(cursor: string, list: string, name: string): readonly CursorValue[] {
   const refused = invalidInput([name], `${name} is not a cursor of this list in this order`);
-  if (cursor.length > 2000 || !/^[\w-]+$/.test(cursor)) throw refused;
+  if (cursor.length > limits.cursorLength || !/^[\w-]+$/.test(cursor)) throw refused;
   let parts: unknown;
   try {
     parts = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));

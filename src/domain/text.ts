@@ -1,8 +1,9 @@
 // What text is fit to be stored and which names are legal. A fault is told in words that follow the name of the field:
 // "name must not be empty". Knows nothing of which names exist.
+import { limits } from './limits.ts';
 
 /** Longest name of a provider's trait, a resource class, a consumer type, a project or a user, in code points. */
-export const maxNameLength = 255;
+export const maxNameLength = limits.vocabularyLength;
 
 /** Bounds in code points: what people count, and what Postgres counts. */
 export interface TextBounds {

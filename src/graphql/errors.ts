@@ -1,8 +1,10 @@
 // What a caller is told when an operation fails outside its payload: a code, a sentence, and nothing of our insides.
 // Refusals and unusable values keep their words; an absent database is named; everything else is a bug with one fixed sentence.
 // Mutations answer refusals in their payloads; only those of queries come here. Logging is server.ts's part.
+
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { OutcomeUnknown, Refusal, type RefusalCode, Unavailable } from '../domain/errors.ts';
+import { limits } from '../domain/limits.ts';
 import { isDatabaseFault } from '../operations/request/faults.ts';
 
 /** Codes of errors that stop a request before or while it runs, with the HTTP status of each. */
@@ -20,7 +22,7 @@ const statuses = {
 
 const bugCode = 'INTERNAL_SERVER_ERROR';
 const bugMessage = 'Internal error. The log of the server has the details under this request id.';
-const longestMessage = 1000;
+const longestMessage = limits.errorMessageLength;
 
 /** An error that answers the whole request with the HTTP status of its code. `details` become extensions. */
 export function requestError(code: keyof typeof statuses, message: string, details: Readonly<Record<string, unknown>> = {}): GraphQLError {

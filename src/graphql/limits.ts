@@ -24,29 +24,27 @@ import {
   type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
+import { limits as declared } from '../domain/limits.ts';
 import { requestError } from './errors.ts';
 
+/** What is measured of an operation, and how much of it is allowed. */
 export const limits = {
-  /** Tokens of a document. */
-  tokens: 2000,
-  /** Selections with fragments flattened. */
-  selections: 10_000,
-  /** Objects within objects; the standard introspection query has 14. */
-  depth: 14,
-  aliases: 50,
-  rootFields: 20,
-  directives: 50,
-  /** `first` or `last` of one connection. */
-  page: 1000,
-  /** Numbers, texts and the like in the variables of a request: each is looked at several times. */
-  values: 100_000,
-  /** Estimated objects of an answer. */
-  nodes: 200_000,
-} as const;
+  tokens: declared.operationTokens,
+  selections: declared.operationSelections,
+  /** The standard introspection query has 14. */
+  depth: declared.operationDepth,
+  aliases: declared.operationAliases,
+  rootFields: declared.operationRootFields,
+  directives: declared.operationDirectives,
+  page: declared.pageSize,
+  /** Each is looked at several times. */
+  values: declared.variableValues,
+  nodes: declared.operationCost,
+};
 
-const defaultPage = 50;
+const defaultPage = declared.defaultPageSize;
 /** Plain lists are short: the inventories, traits or children of one provider. */
-const assumedListLength = 5;
+export const assumedListLength = 5;
 
 /** The fields of a page that are as long as it. */
 const pagedFields: ReadonlySet<string> = new Set(['nodes', 'edges', 'candidates']);
@@ -203,7 +201,7 @@ function estimateOf(schema: GraphQLSchema, document: DocumentNode, operation: Op
 }
 
 /** What a search answers at most when it is not said. */
-const defaultLimit = 10;
+const defaultLimit = declared.defaultCandidates;
 
 /**
  * How many candidates a search may answer; null for other fields. A candidate is as long as the request: one that takes more than a short

@@ -1,4 +1,5 @@
 // Global ids: opaque to clients, a kind and a public key to us. Internal ids are never part of one.
+import { limits } from '../domain/limits.ts';
 
 /** Types that `node(id)` knows. */
 export const nodeKinds = [
@@ -21,7 +22,7 @@ export function renderNodeId(kind: NodeKind, key: string): string {
 
 /** Kind and key of an id, or null when it is none of ours. */
 export function parseNodeId(id: string): { readonly kind: NodeKind; readonly key: string } | null {
-  if (id.length > 1000 || !/^[\w-]+$/.test(id)) return null;
+  if (id.length > limits.nodeIdLength || !/^[\w-]+$/.test(id)) return null;
   const text = Buffer.from(id, 'base64url').toString('utf8');
   const colon = text.indexOf(':');
   const kind = nodeKinds.find((known) => known === text.slice(0, colon));

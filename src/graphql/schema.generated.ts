@@ -2544,6 +2544,21 @@ export type Service = {
   readonly version: Scalars['String']['output'];
   /** What this version can do, by name: ask here before relying on something new. */
   readonly features: ReadonlyArray<Scalars['String']['output']>;
+  /** Every limit that a caller can meet; small: about 60. Also in docs/limits.md. */
+  readonly limits: ReadonlyArray<Limit>;
+};
+
+/** A limit: what is over it is refused, or cut off where a field `truncated` says so. */
+export type Limit = {
+  readonly __typename?: 'Limit';
+  /** What is bounded, such as pageSize. Names are added; one that is there keeps its meaning and unit. */
+  readonly name: Scalars['String']['output'];
+  /** The most that is allowed, in the unit. A new version may raise it. */
+  readonly value: Scalars['Float']['output'];
+  /** What is counted, in the plural: bytes, milliseconds, objects, consumers. */
+  readonly unit: Scalars['String']['output'];
+  /** What it bounds, in one sentence. */
+  readonly description: Scalars['String']['output'];
 };
 
 /** A name with its value, such as an extra specification of a flavor or a property of an image. */
@@ -3613,6 +3628,7 @@ export type ResolversTypes = {
   Warning: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Warning']>;
   ShrunkBelowUse: ResolverTypeWrapper<ShrunkInventory>;
   Service: ResolverTypeWrapper<Service>;
+  Limit: ResolverTypeWrapper<Limit>;
   PropertyInput: PropertyInput;
   FlavorInput: FlavorInput;
   FlavorToRequestInput: FlavorToRequestInput;
@@ -3814,6 +3830,7 @@ export type ResolversParentTypes = {
   Warning: ResolversInterfaceTypes<ResolversParentTypes>['Warning'];
   ShrunkBelowUse: ShrunkInventory;
   Service: Service;
+  Limit: Limit;
   PropertyInput: PropertyInput;
   FlavorInput: FlavorInput;
   FlavorToRequestInput: FlavorToRequestInput;
@@ -4606,6 +4623,14 @@ export type ShrunkBelowUseResolvers<ContextType = RequestScope, ParentType exten
 export type ServiceResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Service'] = ResolversParentTypes['Service']> = {
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   features?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  limits?: Resolver<ReadonlyArray<ResolversTypes['Limit']>, ParentType, ContextType>;
+};
+
+export type LimitResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Limit'] = ResolversParentTypes['Limit']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  unit?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type FlavorRequestResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['FlavorRequest'] = ResolversParentTypes['FlavorRequest']> = {
@@ -4894,6 +4919,7 @@ export type Resolvers<ContextType = RequestScope> = {
   Warning?: WarningResolvers<ContextType>;
   ShrunkBelowUse?: ShrunkBelowUseResolvers<ContextType>;
   Service?: ServiceResolvers<ContextType>;
+  Limit?: LimitResolvers<ContextType>;
   FlavorRequest?: FlavorRequestResolvers<ContextType>;
   CandidatesRequest?: CandidatesRequestResolvers<ContextType>;
   CandidatesRequestGroup?: CandidatesRequestGroupResolvers<ContextType>;

@@ -1,7 +1,9 @@
 // The connections to Postgres: one pool for reads, one for writes, and what each of them is told.
 // Knows no table and no rule. Never hands out a transaction: every write is one statement (see apply-write.ts).
+
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres, { type Options, type PostgresType, type Sql } from 'postgres';
+import { limits } from '../../domain/limits.ts';
 import { arraysByType } from './array-types.ts';
 
 /** Where a database is: a URL, or the unix socket of the embedded Postgres. */
@@ -60,7 +62,7 @@ export function connectionOptions(target: DatabaseTarget, settings: Record<strin
     ...('url' in target
       ? {}
       : { host: target.socketDirectory, port: target.port, username: target.user, database: target.database, ssl: false as const }),
-    connect_timeout: 5,
+    connect_timeout: limits.connectTime / second,
     idle_timeout: 60,
     max_lifetime: 30 * 60,
     // A restarted server is back within a second; the driver's own back-off makes callers wait for ten.
@@ -69,7 +71,7 @@ export function connectionOptions(target: DatabaseTarget, settings: Record<strin
     fetch_types: false,
     types: arraysByType,
     // Compiling takes a hundred times what our statements take, and plans here are told to cost much.
-    connection: { jit: 'off', statement_timeout: 30 * second, lock_timeout: 10 * second, ...settings },
+    connection: { jit: 'off', statement_timeout: limits.statementTime, lock_timeout: limits.lockTime, ...settings },
   };
 }
 

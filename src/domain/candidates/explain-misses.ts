@@ -1,5 +1,7 @@
 // The trees that would serve a request but for one requirement, or for two: counted, and told so that an operator knows what to change.
+
 import { unitFault } from '../inventory.ts';
+import { limits } from '../limits.ts';
 import type { Provider, ResourceClass } from '../provider.ts';
 import { type Filter, type Requirement, type Requirements, readable, treesOf } from './explain-requirements.ts';
 import { type Failure, lackOf } from './explain-survey.ts';
@@ -32,7 +34,7 @@ interface Tally {
 }
 
 const sampleSize = 3;
-const mostMisses = 5;
+const mostMisses = limits.nearestMisses;
 
 /** Collects failures and tells of the most common. */
 export class NearestMisses {

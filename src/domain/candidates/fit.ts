@@ -2,6 +2,7 @@
 // nobody can pass); where both meet the count is exact, and no reasoning about special cases is needed to say so. Pure, bounded by steps.
 //
 // Sharing providers (pools) stand apart: trees compete for them, while everything else belongs to one tree only.
+import { limits } from '../limits.ts';
 import type { Aggregate, Provider } from '../provider.ts';
 import { anchorsOf, inOrder } from './anchors.ts';
 import { amountOf, fitsOn, freeOf, type TreeFit, TreeFits } from './fit-trees.ts';
@@ -25,10 +26,10 @@ export interface Fit {
 }
 
 /** More than a search has: every tree must be looked at. */
-const fitBudget = 5_000_000;
+const fitBudget = limits.fitSteps;
 const treeCost = 5;
 const aggregateCost = 2;
-const mostRoots = 1000;
+const mostRoots = limits.fitRows;
 
 /** Counts how many more such requests fit. Limits and order do not matter. */
 export function countFit(forest: Forest, request: CandidateRequest, budget: number = fitBudget): Fit {

@@ -3,7 +3,9 @@
 // meanwhile. A candidate reserves nothing: whoever claims it is checked again.
 //
 // Breadth first: every root gives one candidate before any gives its second.
+
 import { roomIn } from '../inventory.ts';
+import { limits } from '../limits.ts';
 import { anchorsOf, inOrder, randomOf, shuffled } from './anchors.ts';
 import { Combinations } from './combine.ts';
 import type { Forest, ForestProvider, Tree } from './forest.ts';
@@ -77,7 +79,7 @@ export interface CandidateSearch {
 }
 
 /** Steps after which a search stops: well below 50 ms of work, at some 10 ns each. */
-export const defaultBudget = 2_000_000;
+export const defaultBudget = limits.searchSteps;
 /** What a tree costs, in steps, and a candidate: itself, and for each slot. */
 const treeCost = 10;
 const candidateCost = 60;

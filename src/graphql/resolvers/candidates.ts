@@ -1,5 +1,7 @@
 // Allocation candidates, their explanation, and how many requests fit.
+
 import { invalidInput } from '../../domain/errors.ts';
+import { limits } from '../../domain/limits.ts';
 import { renderClaimToken } from '../../operations/allocations/claim-token.ts';
 import { allocationsOf, findCandidates, findFit } from '../../operations/candidates/candidates.ts';
 import type { Resolvers } from '../schema.generated.ts';
@@ -17,10 +19,10 @@ export const candidateResolvers = {
   },
 } satisfies Resolvers;
 
-const mostRows = 1000;
+const mostRows = limits.fitRows;
 
 function sizeOf(first: number | null | undefined): number {
-  const size = first ?? 50;
+  const size = first ?? limits.defaultPageSize;
   if (size < 0 || size > mostRows) throw invalidInput(['first'], `first must be from 0 to ${mostRows}`);
   return size;
 }

@@ -1,6 +1,7 @@
 // ResourceClass, and the choice of some classes among rows that have one each.
 
 import { invalidInput } from '../../domain/errors.ts';
+import { limits } from '../../domain/limits.ts';
 import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
 import { createResourceClass, deleteResourceClass } from '../../operations/providers/name-writes.ts';
 import { findResourceClass, listResourceClasses } from '../../operations/providers/resource-classes.ts';
@@ -31,7 +32,7 @@ export const resourceClassResolvers = {
 } satisfies Resolvers;
 
 /** More than anybody has; each row is compared with all of them. */
-const mostClasses = 100;
+const mostClasses = limits.classesAsked;
 
 /** The rows of these classes; all rows when no classes are given. A class that does not exist just has none. Refuses INVALID_INPUT for more than 100. */
 export function ofClasses<Row extends { readonly className: string }>(

@@ -1,7 +1,9 @@
 // An audit of one compute node: what is held on it against what its host really has. Removes only what it has classified as stale, writes
 // only what it was told to write, and by default does neither.
+
 import { invalidInput, type Problem, Refusal, refusalOf } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
 import { type ResourceAmount, sharingTrait } from '../../domain/provider.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { type AllocationInput, releaseAllocations } from '../../operations/allocations/allocation-writes.ts';
@@ -62,12 +64,12 @@ export interface ComputeNodeAudited {
 type Judged = Omit<AuditedAllocation, 'removed'>;
 type Compared = Omit<AuditedInstance, 'repaired'>;
 
-const mostInstances = 1000;
-const pageSize = 1000;
+const mostInstances = limits.auditInstances;
+const pageSize = limits.pageSize;
 /** With the instances of the host, as many consumers as can be read at once. */
-const mostPages = 9;
+const mostPages = limits.auditConsumers / pageSize;
 /** Stale consumers removed by one audit; the rest is left to the next. */
-const mostRemoved = 1000;
+const mostRemoved = limits.auditRemoved;
 
 /**
  * Refuses NOT_FOUND for a node that does not exist, INVALID_INPUT for malformed instances or more than 1,000. What a removal or a repair is

@@ -1,8 +1,10 @@
 // What a compute node reports of itself, and how it is read: as plain values, or as the JSON text of the versioned object, with what that
 // object never held beside it. Checks ranges and names; knows nothing of providers.
+
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
 import { maxAllocationRatio, maxAmount } from '../../domain/inventory.ts';
+import { limits } from '../../domain/limits.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import { decodeText } from '../objects/codec.ts';
@@ -78,9 +80,9 @@ export interface ComputeNodeReport {
   readonly pciInPlacement: boolean;
 }
 
-const mostElements = 1000;
+const mostElements = limits.reportElements;
 /** Characters. */
-const longestInfo = 65_536;
+const longestInfo = limits.cpuInfoLength;
 
 /** Reads a report. Refuses INVALID_INPUT with everything that is wrong with it. */
 export function parseReport(input: ComputeNodeReportInput): ComputeNodeReport {
@@ -177,7 +179,7 @@ function parseResources(check: InputCheck, given: ComputeNodeReportInput): NodeR
 
 function required(check: InputCheck, field: string, text: Optional<string>): string {
   if (text === null || text === undefined) check.add([field], `${field} must be given`);
-  check.text([field], text, 200);
+  check.text([field], text, limits.nameLength);
   return text ?? '';
 }
 

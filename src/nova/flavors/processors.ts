@@ -1,6 +1,8 @@
 // How the processors of a flavor are taken from a host: shared ones are VCPU, dedicated ones PCPU. Policies come from the flavor and the image.
 // A contradiction between the two is refused; a policy that has no effect is told as a warning.
+
 import { invalidInput, type Refusal } from '../../domain/errors.ts';
+import { limits } from '../../domain/limits.ts';
 import { eitherSays, flavorSays, imageSays, isYes, type Properties } from './properties.ts';
 
 export interface ProcessorDemand {
@@ -17,7 +19,7 @@ const policies = ['shared', 'dedicated', 'mixed'] as const;
 type Policy = (typeof policies)[number];
 
 /** Most processors that a mask can be for, and most parts that it can have: it is spelt out. */
-const mostMasked = 4096;
+const mostMasked = limits.maskedProcessors;
 
 /** Refuses INVALID_INPUT for policies that contradict each other, and masks that are malformed or do not leave some processors of each kind. */
 export function processorsOf(vcpus: number, properties: Properties): ProcessorDemand {

@@ -1,5 +1,6 @@
 // What a flavor and an image say about one thing: the flavor as an extra specification such as `hw:cpu_policy`, the image as a property
 // such as `hw_cpu_policy`. Says nothing of what the words mean.
+import { limits } from '../../domain/limits.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 
@@ -9,9 +10,9 @@ export interface Property {
   readonly value: string;
 }
 
-const mostProperties = 1000;
+const mostProperties = limits.flavorProperties;
 /** Characters. */
-const longestValue = 65_535;
+const longestValue = limits.flavorPropertyLength;
 
 /** At most 1,000 properties by key. Refuses INVALID_INPUT below `path` for more, for a key that stands twice, and for text that is none. */
 export function readProperties(list: readonly Property[], path: readonly (string | number)[]): Readonly<Record<string, string>> {

@@ -1,6 +1,8 @@
 // The second try: an instance that could not be built where it was sent goes to a host that was named with it, without another search.
+
 import { invalidInput, type Problem, Refusal, type RefusalCode } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
 import { replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
@@ -25,7 +27,7 @@ export interface AlternateClaimed {
   readonly changed: boolean;
 }
 
-const mostAlternates = 20;
+const mostAlternates = limits.claimAlternates;
 
 /** An alternate that cannot be had any more: the next is tried. */
 const goneCodes: ReadonlySet<RefusalCode> = new Set(['NOT_FOUND', 'NO_INVENTORY', 'UNIT_VIOLATION', 'CAPACITY_EXCEEDED']);

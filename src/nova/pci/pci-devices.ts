@@ -1,7 +1,9 @@
 // PCI devices of compute nodes, as they are reported and kept one by one, and what placement is told of them: a number on the node, or a
 // provider for each card. Pools are never kept; see pci-pools.ts.
+
 import { Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
 import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
 import { standardTraits } from '../../domain/standard-traits.ts';
 import { maxNameLength } from '../../domain/text.ts';
@@ -42,11 +44,11 @@ export interface PciCard {
 /** Domain, bus, slot and function. */
 export const pciAddress = /^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]$/i;
 
-const mostDevices = 10_000;
-const mostTags = 100;
+const mostDevices = limits.pciDevices;
+const mostTags = limits.pciTags;
 /** Characters: of what becomes part of the name of a class or trait there is room for a prefix. */
-const longestTag = 200;
-const longestId = 16;
+const longestTag = limits.pciTagLength;
+const longestId = limits.pciIdLength;
 
 /** Reads reported devices; what is wrong goes to `check`, and refuses the whole list. */
 export function parseDevices(check: InputCheck, path: Path, inputs: readonly PciDeviceInput[]): PciDevice[] {

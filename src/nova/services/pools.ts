@@ -1,8 +1,10 @@
 // Generic resource pools: what no single host has, such as a shared disk or the addresses of a network segment. A pool reports its own
 // capacity, as a compute node does, and serves every host in one of its aggregates.
+
 import { randomUUID } from 'node:crypto';
 import { type Problem, refusalOf, relabel } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
 import { sharingTrait } from '../../domain/provider.ts';
 import type { ShrunkInventory } from '../../operations/providers/inventory-writes.ts';
 import { InputCheck, type InventoryInput } from '../../operations/request/input.ts';
@@ -48,7 +50,7 @@ export async function reportPool(scope: RequestScope, report: PoolReport): Promi
   check.name(['name'], report.name);
   check.inventories(['inventories'], report.inventories);
   check.traits(['traits'], report.traits ?? []);
-  check.size(['aggregates'], report.aggregates ?? [], 0, 1000);
+  check.size(['aggregates'], report.aggregates ?? [], 0, limits.providerAggregates);
   if (report.owner && !report.owner.startsWith('OWNER_')) check.add(['owner'], 'owner must be the trait of an owner: OWNER_…');
   check.done();
   for (let attempt = 1; ; attempt++) {

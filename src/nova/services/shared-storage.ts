@@ -1,6 +1,8 @@
 // Storage that turned out to be shared: disks of instances were counted on their hosts, and a pool that was made later takes them over.
+
 import { invalidInput, type Problem, refusalOf, relabel } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
 import { type Inventory, type Provider, sharingTrait } from '../../domain/provider.ts';
 import type { AllocationInput, ConsumerAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { listConsumers } from '../../operations/allocations/consumers.ts';
@@ -26,9 +28,9 @@ export interface StorageAdopted {
   readonly providers: readonly Provider[];
 }
 
-const mostHosts = 1000;
-const pageSize = 1000;
-const mostPages = 10;
+const mostHosts = limits.adoptedHosts;
+const pageSize = limits.pageSize;
+const mostPages = limits.adoptedConsumers / pageSize;
 
 /**
  * Moves what is held of DISK_GB on these hosts to the pool, and takes the disk from the hosts, in one transaction: nothing is free or counted

@@ -1,7 +1,9 @@
 // Writes of allocations: what consumers hold. Each is one call of one function, whatever the number of consumers; the rules of capacity
 // stand in db/writes/steps/write_allocations.sql and domain/inventory.ts.
+
 import type { AllocationInput, Consumer } from '../../domain/allocation.ts';
 import type { Optional } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { consumerTypeFault } from '../../domain/text.ts';
 import { InputCheck } from '../request/input.ts';
@@ -50,8 +52,8 @@ type AllocationAnswer = Omit<AllocationsWritten, 'replayed'> & {
   readonly touched: readonly string[];
 };
 
-const mostConsumers = 1000;
-const mostRows = 100_000;
+const mostConsumers = limits.writeConsumers;
+const mostRows = limits.writeAmounts;
 
 /**
  * Replaces everything that 1 to 1,000 consumers hold, all of it or nothing.
@@ -63,7 +65,7 @@ export async function replaceAllocations(
 ): Promise<AllocationsWritten> {
   const check = new InputCheck();
   check.size(['consumers'], consumers, 1, mostConsumers);
-  check.text(['idempotencyKey'], idempotencyKey, 255);
+  check.text(['idempotencyKey'], idempotencyKey, limits.idempotencyKeyLength);
   const request = { consumers: parseConsumers(check, ['consumers'], consumers) };
   check.done();
   return writeAllocations(scope, 'replace_allocations', request, idempotencyKey, locateAllocation(['consumers'], consumers));
@@ -81,7 +83,7 @@ export interface Move extends Idempotent {
 export async function moveAllocations(scope: RequestScope, input: Move): Promise<AllocationsWritten> {
   const { from, to, toType, idempotencyKey } = input;
   const check = new InputCheck();
-  check.text(['idempotencyKey'], idempotencyKey, 255);
+  check.text(['idempotencyKey'], idempotencyKey, limits.idempotencyKeyLength);
   if (from === to) check.add(['to'], 'to must be another consumer than from');
   if (typeof toType === 'string') check.fault(['toType'], consumerTypeFault(toType));
   const expectTo = check.expectation(['expectTo'], { ...input.expectTo });
@@ -115,7 +117,7 @@ export interface Release extends Idempotent {
 export async function releaseAllocations(scope: RequestScope, { consumers, idempotencyKey, keepGenerations }: Release) {
   const check = new InputCheck();
   check.size(['consumers'], consumers, 1, mostConsumers);
-  check.text(['idempotencyKey'], idempotencyKey, 255);
+  check.text(['idempotencyKey'], idempotencyKey, limits.idempotencyKeyLength);
   checkUniqueConsumers(check, ['consumers'], consumers);
   const request = {
     consumers: consumers.map(({ consumer, expect }, index) => ({
@@ -153,8 +155,8 @@ export function parseConsumers(check: InputCheck, path: readonly string[], consu
   let rows = 0;
   return consumers.map(({ consumer, expect, hold, project, user, type }, index) => {
     const here = [...path, index];
-    check.text([...here, 'project'], project, 255);
-    check.text([...here, 'user'], user, 255);
+    check.text([...here, 'project'], project, limits.vocabularyLength);
+    check.text([...here, 'user'], user, limits.vocabularyLength);
     if (typeof type === 'string') check.fault([...here, 'type'], consumerTypeFault(type));
     const takes = typeof hold.takeFrom === 'string';
     const token = typeof hold.claimToken === 'string' ? hold.claimToken : null;
@@ -204,7 +206,7 @@ function checkAllocations(check: InputCheck, path: readonly (string | number)[],
   );
   return allocations.flatMap(({ provider, resources }, index) => {
     const here = [...path, index, 'resources'];
-    check.size(here, resources, 1, 1000);
+    check.size(here, resources, 1, limits.providerAmounts);
     check.unique(
       here,
       resources.map(({ resourceClass }) => resourceClass),

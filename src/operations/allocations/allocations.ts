@@ -1,7 +1,9 @@
 // What may be asked about allocations: those on a provider, page by page. Those of a consumer come from the loaders.
+
 import type { Allocation, AllocationFilter, Consumer } from '../../domain/allocation.ts';
 import { refusalOf } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
 import type { PageArguments } from '../../domain/page.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { InputCheck } from '../request/input.ts';
@@ -11,7 +13,7 @@ import { checkNames } from './consumers.ts';
 
 type AllocationFilterInput = { readonly [Key in keyof AllocationFilter]?: Optional<AllocationFilter[Key]> };
 
-const mostEntries = 1000;
+const mostEntries = limits.filterKeys;
 
 /** A page of what is held on a provider, by consumer and class; the same for many providers is one statement. Refuses INVALID_INPUT. */
 export async function listAllocationsOfProvider(

@@ -1,11 +1,13 @@
 // A candidate as one string: what is to be taken from whom. Self-contained, so that it works in any gateway and at any time; it is no
 // secret and no promise, and what it stands for is checked like everything else when it is used.
+
 import type { AllocationInput } from '../../domain/allocation.ts';
+import { limits } from '../../domain/limits.ts';
 import { parseUuid } from '../../domain/uuid.ts';
 
 const prefix = 'c1.';
-const longestToken = 100_000;
-const mostResources = 1000;
+const longestToken = limits.claimTokenLength;
+const mostResources = limits.claimTokenAmounts;
 const alphabet = /^[A-Za-z0-9_-]+$/;
 
 /** The token of these amounts: JSON, put together by hand because an answer has thousands. Neither uuids nor names of classes need quoting. */

@@ -1,8 +1,10 @@
 // What may be asked about consumers: lists of them, under a filter. Single ones, and what belongs to them, come from the loaders.
+
 import { consumerOrder, countConsumers, selectConsumers } from '../../db/consumers.ts';
 import { parseKeysetPage } from '../../db/sql/keyset.ts';
 import type { ConsumerFilter } from '../../domain/allocation.ts';
 import type { Optional } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
 import { type PageArguments, renderPage } from '../../domain/page.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../request/input.ts';
@@ -52,7 +54,7 @@ export async function listConsumersOfProject(
   return page;
 }
 
-const mostEntries = 1000;
+const mostEntries = limits.filterKeys;
 
 /** Checks a filter. Refuses INVALID_INPUT: lists of more than 1,000, texts that no name can be. */
 export function parseConsumerFilter(input: Optional<ConsumerFilterInput>): ConsumerFilter {

@@ -1,6 +1,8 @@
 // Reads of everything that consumers hold, all of one moment: one statement, however many consumers.
+
 import { type Holding, selectHoldings } from '../../db/holdings.ts';
 import type { AllocationInput } from '../../domain/allocation.ts';
+import { limits } from '../../domain/limits.ts';
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 
@@ -22,7 +24,7 @@ export interface Holder {
   readonly allocations: readonly AllocationInput[];
 }
 
-const mostConsumers = 10_000;
+const mostConsumers = limits.auditInstances + limits.auditConsumers;
 
 /** Those of these consumers (canonical uuids; at most 10,000) that hold something, by uuid. Refuses INVALID_INPUT for more. */
 export async function findHolders({ db }: RequestScope, consumers: readonly string[]): Promise<ReadonlyMap<string, Holder>> {

@@ -1,5 +1,6 @@
 // The search for allocation candidates: parses the request, brings the forest up to date, lets the domain search it, and keeps what was
 // seen for the answer. Claiming what was found stands in claims.ts.
+
 import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Explanation, explainSearch } from '../../domain/candidates/explain.ts';
@@ -9,6 +10,7 @@ import { type CandidateOrder, type CandidateRequest, requestFaults } from '../..
 import { type Candidate, searchCandidates, summarize } from '../../domain/candidates/search.ts';
 import { problemOf, Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
 import type { MembershipClause, Provider, ResourceAmount, ResourceClass } from '../../domain/provider.ts';
 import type { AllocationInput } from '../allocations/allocation-writes.ts';
 import { forestOf } from '../forest/forest.ts';
@@ -85,16 +87,16 @@ export interface ProviderSummary {
   readonly inventories: readonly { readonly resourceClass: string; readonly capacity: number; readonly used: number }[];
 }
 
-const mostGroups = 128;
-const mostCandidates = 1000;
+const mostGroups = limits.searchGroups;
+const mostCandidates = limits.candidates;
 /** What all candidates of one answer take: to make more of it would hold the process. */
-const mostAllocations = 8000;
+const mostAllocations = limits.candidateAmounts;
 /** Candidates that are answered in a moment. */
 const shortAnswer = 100;
-const mostNames = 1000;
+const mostNames = limits.searchNames;
 /** Of classes, traits and aggregates in one request: what contradicts what is looked for among all of them. */
-const mostNamesInAll = 5000;
-const longestSuffix = 64;
+const mostNamesInAll = limits.searchNamesInAll;
+const longestSuffix = limits.groupSuffixLength;
 /** Seeds are 32 bits wide. */
 const largestSeed = 2 ** 31 - 1;
 
@@ -204,7 +206,7 @@ export async function forestFor(scope: RequestScope, request: CandidateRequest, 
   const problems = unknownNames(forest, request).map((unknown) =>
     problemOf({ code: 'NOT_FOUND', details: { noun: unknown.noun, key: unknown.key } }, [...path, ...unknown.path]),
   );
-  if (problems.length > 0) throw new Refusal(problems.slice(0, 20));
+  if (problems.length > 0) throw new Refusal(problems.slice(0, limits.problemsTold));
   return forest;
 }
 

@@ -1,5 +1,6 @@
 // Claiming: search and take in one call. The search sees the committed state of its start; the write checks everything again under lock,
 // so whoever was faster in between costs another round, never a wrong answer.
+
 import type { Consumer } from '../../domain/allocation.ts';
 import { explainSearch } from '../../domain/candidates/explain.ts';
 import type { Forest } from '../../domain/candidates/forest.ts';
@@ -8,6 +9,7 @@ import type { CandidateRequest } from '../../domain/candidates/request.ts';
 import { searchCandidates } from '../../domain/candidates/search.ts';
 import { type Problem, problemOf, Refusal, type RefusalCode } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
 import type { MembershipClause, Provider } from '../../domain/provider.ts';
 import {
   type AllocationsWritten,
@@ -54,11 +56,11 @@ export interface Claimed {
   readonly problems: readonly Problem[];
 }
 
-const mostConsumers = 100;
-const mostAlternates = 20;
-const mostAggregates = 1000;
+const mostConsumers = limits.claimConsumers;
+const mostAlternates = limits.claimAlternates;
+const mostAggregates = limits.claimAggregates;
 /** Rounds before a claim gives up: in each, somebody else was faster. */
-const mostRounds = 10;
+const mostRounds = limits.claimRounds;
 
 /** Consumers that are written together: one that gets a candidate, and who takes what it held. By their place in the input. */
 interface Unit {

@@ -1,8 +1,10 @@
 // What may be asked about the ledger: events under conditions, and what one of them changed, field by field.
+
 import { type EventFilter, eventOrder, selectEvents } from '../../db/events.ts';
 import { parseKeysetPage } from '../../db/sql/keyset.ts';
 import type { LedgerEvent, SubjectChange } from '../../domain/event.ts';
 import type { Optional } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
 import { type PageArguments, renderPage } from '../../domain/page.ts';
 import { neverCounted } from '../allocations/consumer-loaders.ts';
 import { checkNames } from '../allocations/consumers.ts';
@@ -18,7 +20,7 @@ export interface EventArguments extends PageArguments {
   readonly since?: Optional<string>;
 }
 
-const mostEntries = 100;
+const mostEntries = limits.eventFilterKeys;
 
 /** Events that meet all conditions, newest first. Refuses INVALID_INPUT. */
 export async function listEvents({ db }: RequestScope, args: EventArguments): Promise<EventPage> {

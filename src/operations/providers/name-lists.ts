@@ -1,6 +1,8 @@
 // Reads of traits and resource classes as whole lists of names.
+
 import { selectResourceClassList, selectTraitList } from '../../db/name-lists.ts';
 import { type Noun, refusalOf } from '../../domain/errors.ts';
+import { limits } from '../../domain/limits.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
@@ -13,7 +15,7 @@ export interface TraitListFilter {
   readonly inUse?: boolean;
 }
 
-const mostNames = 1000;
+const mostNames = limits.filterKeys;
 
 /** All traits that match, standard ones first. Refuses INVALID_INPUT for text that cannot be a name. */
 export async function listAllTraits({ db }: RequestScope, { names, prefix, inUse }: TraitListFilter): Promise<readonly NamePart[]> {

@@ -1,10 +1,12 @@
 // Filters of providers as callers write them: checked, then with ids in the place of names. A name of a trait or class that does not exist
 // is refused, because a typing error would otherwise look like an empty cloud; unknown uuids and aggregates just match nothing.
+
 import { type FilterIds, type FilterNames, selectFilterIds } from '../../db/provider-filter.ts';
 import type { Db } from '../../db/sql/client.ts';
 import type { Forest } from '../../domain/candidates/forest.ts';
 import { type Problem, problemOf, Refusal } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
 import { type MembershipClause, type ProviderFilter, sharingTrait } from '../../domain/provider.ts';
 import type { Membership, ProviderConditions } from '../../domain/provider-conditions.ts';
 import { maxNameLength } from '../../domain/text.ts';
@@ -24,9 +26,9 @@ export type ProviderFilterInput = Loose<Omit<ProviderFilter, 'fits'>> & { readon
 const path: Path = ['filter'];
 
 /** Entries of one list of a filter. */
-const longestList = 1000;
+const longestList = limits.filterKeys;
 /** Entries of a list of which each is a condition of its own. */
-const mostConditions = 100;
+const mostConditions = limits.filterClauses;
 /** The id of an aggregate that does not exist: identities start at 1. */
 const nobody = 0;
 
@@ -193,5 +195,5 @@ function refuseUnknown(path: Path, filter: ProviderFilterInput, ids: FilterIds, 
     expectKnown('resourceClass', resourceClass, [...path, 'fits', index, 'resourceClass']);
   });
   if (orderClass) expectKnown('resourceClass', orderClass.name, orderClass.path);
-  if (problems.length > 0) throw new Refusal(problems.slice(0, 20));
+  if (problems.length > 0) throw new Refusal(problems.slice(0, limits.problemsTold));
 }

@@ -1,5 +1,6 @@
 // The loaders of providers and of what belongs to them: inventories, traits, aggregates, trees, totals, pools.
 // One statement for each batch. Only pages under many parents take arguments.
+
 import DataLoader from 'dataloader';
 import { selectAggregatesByUuids, selectAggregatesOfProviders } from '../../db/aggregates.ts';
 import { selectDevicesOfRoots } from '../../db/devices.ts';
@@ -19,6 +20,7 @@ import type { Db } from '../../db/sql/client.ts';
 import { selectCapacityOfAggregates, selectSubtreeTotals, selectTotalsOfClasses } from '../../db/totals.ts';
 import { selectTraitHolders, selectTraitNamesOfProviders, selectTraitsByNames, selectTraitsOfProviders } from '../../db/traits.ts';
 import { invalidInput, type Refusal } from '../../domain/errors.ts';
+import { limits } from '../../domain/limits.ts';
 import type { PageArguments } from '../../domain/page.ts';
 import type { Aggregate, Capacity, Inventory, Provider, SharedPool, Trait } from '../../domain/provider.ts';
 import { KnownProviders } from '../forest/known-providers.ts';
@@ -195,7 +197,7 @@ function loadProviderPages(list: Pick<PagedList<Provider>, 'name' | 'select' | '
   return loadersByArguments((args: PageArguments) => loadPages({ ...list, order: orderByName(false), idOf: ({ id }) => id }, args));
 }
 
-const mostDescendants = 10_000;
+const mostDescendants = limits.descendants;
 
 function descendantsOf(top: number, childrenOf: ReadonlyMap<number, readonly Provider[]>, maxDepth: number): readonly Provider[] | Refusal {
   const found: Provider[] = [];

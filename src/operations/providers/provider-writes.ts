@@ -1,8 +1,10 @@
 // Writes of providers themselves and of their traits and aggregates. Each is one call of one function; the rules stand there.
+
 import { randomUUID } from 'node:crypto';
 import type { RefusalReason } from '../../domain/errors.ts';
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
 import type { Aggregate, Provider } from '../../domain/provider.ts';
 import { InputCheck, type ProviderExpectation } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
@@ -128,7 +130,7 @@ export async function replaceAggregates(
 ): Promise<Provider> {
   const check = new InputCheck();
   const expectation = check.expectation(['expect'], { ...expect });
-  check.size(['aggregates'], aggregates, 0, 1000);
+  check.size(['aggregates'], aggregates, 0, limits.providerAggregates);
   check.done();
   const request = { provider, expect: expectation, aggregates, keepGeneration };
   return (await write<ProviderAnswer>(scope, 'replace_aggregates', request, locateProvider)).providers[0];

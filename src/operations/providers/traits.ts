@@ -1,6 +1,8 @@
 // Reads of traits: lists of them. One by name and those of a provider come through the loaders.
+
 import { keyOfRow, parseKeysetPage } from '../../db/sql/keyset.ts';
 import { countTraits, selectTraitPage, type TraitConditions, traitOrder } from '../../db/traits.ts';
+import { limits } from '../../domain/limits.ts';
 import { type Page, type PageArguments, renderPage } from '../../domain/page.ts';
 import type { Trait } from '../../domain/provider.ts';
 import { maxNameLength } from '../../domain/text.ts';
@@ -28,7 +30,7 @@ export async function hasTrait({ loaders }: RequestScope, providerId: number, na
 export async function listTraits({ db }: RequestScope, args: TraitListArguments): Promise<Page<Trait>> {
   const { names, nameStartsWith, inUse } = args;
   const check = new InputCheck();
-  check.size(['names'], names ?? [], 0, 1000);
+  check.size(['names'], names ?? [], 0, limits.filterKeys);
   names?.forEach((name, index) => {
     check.text(['names', index], name, maxNameLength);
   });

@@ -1,8 +1,10 @@
 // Checks of what writes are given, before the database sees any of it. Each check adds what it finds wrong to one list,
 // so that a caller learns everything at once. Uuids arrive canonical: the surfaces parse them.
+
 import { invalidProblem, type Problem, Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { type InventoryRecord, inventoryFaults, maxAmount } from '../../domain/inventory.ts';
+import { limits } from '../../domain/limits.ts';
 import { findTextFault, resourceClassNameFault, traitNameFault } from '../../domain/text.ts';
 
 export interface ProviderExpectation {
@@ -19,7 +21,7 @@ export type InventoryInput = { readonly resourceClass: string; readonly total: n
 export type CompleteInventory = InventoryRecord & { readonly resourceClass: string };
 
 /** Longest name of a provider or aggregate, in characters. */
-const longestName = 200;
+const longestName = limits.nameLength;
 
 /** Collects what is wrong with one input. */
 export class InputCheck {
@@ -35,7 +37,7 @@ export class InputCheck {
 
   /** Throws a Refusal with everything that was found, if anything was. */
   done(): void {
-    if (this.#problems.length > 0) throw new Refusal(this.#problems.slice(0, 20));
+    if (this.#problems.length > 0) throw new Refusal(this.#problems.slice(0, limits.problemsTold));
   }
 
   /** A list may not be longer, nor (`smallest`) shorter. Long ones are refused before anything in them is looked at. */
@@ -93,7 +95,7 @@ export class InputCheck {
   }
 
   inventories(path: Path, inventories: readonly InventoryInput[]): CompleteInventory[] {
-    this.size(path, inventories, 0, 1000);
+    this.size(path, inventories, 0, limits.providerInventories);
     this.unique(
       path,
       inventories.map(({ resourceClass }) => resourceClass),
@@ -119,7 +121,7 @@ export class InputCheck {
   }
 
   traits(path: Path, traits: readonly string[]): void {
-    this.size(path, traits, 0, 1000);
+    this.size(path, traits, 0, limits.providerTraits);
     traits.forEach((name, index) => {
       this.traitName([...path, index], name);
     });

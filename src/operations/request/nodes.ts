@@ -1,7 +1,9 @@
 // Objects by their global id, and what kind an object is. Knows nothing of how an id is written.
+
 import type { Consumer } from '../../domain/allocation.ts';
 import { invalidInput } from '../../domain/errors.ts';
 import type { LedgerEvent } from '../../domain/event.ts';
+import { limits } from '../../domain/limits.ts';
 import type { Aggregate, Inventory, Provider, ResourceClass, Trait } from '../../domain/provider.ts';
 import { parseUuid } from '../../domain/uuid.ts';
 import type { ProjectParent, UserParent } from './parents.ts';
@@ -44,7 +46,7 @@ export function kindOf(row: NodeRow): NodeKind {
   return kind;
 }
 
-const mostNodes = 1000;
+const mostNodes = limits.nodeIds;
 
 /** The objects of the keys in their order; null where a key is null or nothing has it. One statement for each kind. Refuses INVALID_INPUT. */
 export function getNodes(scope: RequestScope, keys: readonly (NodeKey | null)[]): Promise<(NodeRow | null)[]> {

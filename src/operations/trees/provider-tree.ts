@@ -1,7 +1,9 @@
 // A whole tree made as desired, in one call of one function, or a dry run of it. Knows what a well-formed list of desired providers is.
+
 import { invalidInput } from '../../domain/errors.ts';
 import type { Changes } from '../../domain/event.ts';
 import type { Optional } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { type ConsumerAllocations, locateAllocation, parseConsumers } from '../allocations/allocation-writes.ts';
 import { locateInventory, type ShrunkInventory } from '../providers/inventory-writes.ts';
@@ -62,8 +64,8 @@ export async function applyProviderTree(scope: RequestScope, tree: DesiredTree):
   const allocations = tree.allocations ?? [];
   const dryRun = tree.dryRun ?? false;
   const check = new InputCheck();
-  check.size(['providers'], tree.providers, 1, 1000);
-  check.size(['allocations'], allocations, 0, 10_000);
+  check.size(['providers'], tree.providers, 1, limits.treeProviders);
+  check.size(['allocations'], allocations, 0, limits.treeConsumers);
   tree.providers.forEach(({ name, parent }, index) => {
     check.name(['providers', index, 'name'], name);
     check.name(['providers', index, 'parent'], parent);
@@ -129,7 +131,7 @@ function parseDesired(check: InputCheck, index: number, desired: DesiredProvider
   const { uuid, name, parent, expect, inventories, traits, aggregates } = desired;
   const here = ['providers', index] as const;
   if (traits) check.traits([...here, 'traits'], traits);
-  if (aggregates) check.size([...here, 'aggregates'], aggregates, 0, 1000);
+  if (aggregates) check.size([...here, 'aggregates'], aggregates, 0, limits.providerAggregates);
   return {
     uuid: uuid ?? null,
     name,

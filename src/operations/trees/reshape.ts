@@ -1,5 +1,7 @@
 // Reshape: inventories move between providers together with the allocations on them, in one call of one function.
+
 import type { Consumer } from '../../domain/allocation.ts';
+import { limits } from '../../domain/limits.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { type ConsumerAllocations, locateAllocation, parseConsumers } from '../allocations/allocation-writes.ts';
 import { locateInventory, type ShrunkInventory } from '../providers/inventory-writes.ts';
@@ -31,8 +33,8 @@ export interface Reshaped {
 export async function reshape(scope: RequestScope, { providers, allocations: given }: Reshape): Promise<Reshaped> {
   const allocations = given ?? [];
   const check = new InputCheck();
-  check.size(['providers'], providers, 1, 1000);
-  check.size(['allocations'], allocations, 0, 10_000);
+  check.size(['providers'], providers, 1, limits.treeProviders);
+  check.size(['allocations'], allocations, 0, limits.treeConsumers);
   check.unique(
     ['providers'],
     providers.map(({ provider }) => provider),

@@ -1,0 +1,114 @@
+// Every limit that a caller can meet, each declared once: its value, the unit it counts in and what it bounds. docs/limits.md is generated
+// from here, and `serviceInfo { limits }` answers the same. Enforces nothing: who meets a limit asks for its value.
+
+/** A limit as callers read it. */
+export interface Limit {
+  readonly name: LimitName;
+  readonly section: string;
+  readonly value: number;
+  readonly unit: string;
+  /** One sentence. */
+  readonly meaning: string;
+}
+
+type Row = readonly [value: number, unit: string, meaning: string];
+
+const sections = {
+  Requests: {
+    requestSize: [4 * 1024 * 1024, 'bytes', 'The body of a request.'],
+    headerTime: [10_000, 'milliseconds', 'How long a client may take to send the headers of a request.'],
+    requestTime: [30_000, 'milliseconds', 'How long a client may take to send a whole request.'],
+    statementTime: [30_000, 'milliseconds', 'How long a statement may run in the database; then the answer is UNAVAILABLE.'],
+    lockTime: [10_000, 'milliseconds', 'How long a statement waits for a lock; then the answer is UNAVAILABLE, and nothing was written.'],
+    connectTime: [5000, 'milliseconds', 'How long the gateway waits for a connection to the database.'],
+    errorMessageLength: [1000, 'characters', 'The message of an error; the rest is cut off.'],
+    problemsTold: [20, 'problems', 'What is wrong with one input; fix these, and the others are told.'],
+  },
+  Operations: {
+    operationTokens: [2000, 'tokens', 'The text of a GraphQL document: names, punctuation, literals.'],
+    operationSelections: [10_000, 'selections', 'Fields of an operation with its fragments spread out.'],
+    operationDepth: [14, 'levels', 'Objects within objects.'],
+    operationAliases: [50, 'aliases', 'Aliases of an operation.'],
+    operationRootFields: [20, 'fields', 'Fields of Query or Mutation in one operation.'],
+    operationDirectives: [50, 'directives', 'Directives of an operation.'],
+    operationCost: [200_000, 'objects', 'The cost of an operation: about how many objects its answer can have.'],
+    variableValues: [100_000, 'values', 'Numbers, texts and the like in the variables of a request.'],
+  },
+  Lists: {
+    pageSize: [1000, 'elements', '`first` or `last` of a list.'],
+    defaultPageSize: [50, 'elements', 'A page when neither `first` nor `last` is given.'],
+    cursorLength: [2000, 'characters', 'A cursor; those of the gateway are far shorter.'],
+    nodeIds: [1000, 'ids', '`ids` of `nodes`.'],
+    nodeIdLength: [1000, 'characters', 'A global id.'],
+    filterKeys: [1000, 'keys', 'A list of keys or names in a filter or in a clause of one.'],
+    filterClauses: [100, 'clauses', 'A list of clauses in a filter, such as what must fit.'],
+    eventFilterKeys: [100, 'keys', 'A list of keys in a filter of events.'],
+    classesAsked: [100, 'classes', '`resourceClasses` of a field that answers a row for each.'],
+    descendants: [10_000, 'providers', 'The descendants that all providers of one operation can answer without pages.'],
+  },
+  'Names and amounts': {
+    nameLength: [200, 'characters', 'The name of a resource provider or an aggregate, and what Nova calls a host.'],
+    vocabularyLength: [255, 'characters', 'The name of a trait, a resource class, a consumer type, a project or a user.'],
+    amount: [2 ** 31 - 1, 'units of the class', 'A total, an amount or a unit of an inventory.'],
+    allocationRatio: [3.40282e38, 'times', 'The allocation ratio of an inventory.'],
+  },
+  Writes: {
+    idempotencyKeyLength: [255, 'characters', 'An idempotency key.'],
+    idempotencyKeyLife: [24, 'hours', 'How long an idempotency key is kept at least; the same call later writes again.'],
+    writeConsumers: [1000, 'consumers', 'Consumers of one write of allocations, which is all or nothing.'],
+    writeAmounts: [100_000, 'amounts', 'Amounts of one write of allocations, over all its consumers.'],
+    providerAmounts: [1000, 'amounts', 'Amounts that one consumer takes from one provider in one write.'],
+    providerInventories: [1000, 'inventories', 'Inventories of one provider in one write.'],
+    providerTraits: [1000, 'traits', 'Traits of one provider in one write.'],
+    providerAggregates: [1000, 'aggregates', 'Aggregates of one provider in one write.'],
+    treeProviders: [1000, 'providers', 'Providers of one tree or reshape.'],
+    treeConsumers: [10_000, 'consumers', 'Consumers whose allocations move in one write of a tree or reshape.'],
+  },
+  Searches: {
+    candidates: [1000, 'candidates', '`limit` of a search; less when the request takes much, see candidateAmounts.'],
+    defaultCandidates: [10, 'candidates', 'A search without a `limit`.'],
+    candidateAmounts: [8000, 'amounts', 'Amounts of all candidates of one answer; what is over is cut off and `truncated` says so.'],
+    searchGroups: [128, 'groups', 'Groups of a request, and entries of `sameSubtree`.'],
+    searchNames: [1000, 'names', 'A list of names or keys in a request.'],
+    searchNamesInAll: [5000, 'names', 'Classes, traits and aggregates that one request names in all.'],
+    groupSuffixLength: [64, 'characters', 'The suffix of a group.'],
+    searchSteps: [2_000_000, 'steps', 'The work of a search or an explanation, well below 50 ms; then it ends, and `truncated` says so.'],
+    fitSteps: [5_000_000, 'steps', 'The work of `fit`; then its counts are lower bounds, and it says so.'],
+    fitRows: [1000, 'rows', 'Rows of `fit` by root or by aggregate.'],
+    nearestMisses: [5, 'misses', 'What would help most, in an explanation.'],
+    claimConsumers: [100, 'consumers', 'Consumers or instances of one claim.'],
+    claimAlternates: [20, 'candidates', 'Alternates of a claim, and those that `claimAlternate` tries.'],
+    claimAggregates: [1000, 'aggregates', '`alternatesIn` of a claim.'],
+    claimRounds: [10, 'rounds', 'How often a claim searches again when somebody was faster.'],
+    claimTokenLength: [100_000, 'characters', 'A claim token.'],
+    claimTokenAmounts: [1000, 'amounts', 'What a claim token takes from one provider.'],
+  },
+  "Nova's words": {
+    auditInstances: [1000, 'instances', '`instances` of an audit: what the host really has.'],
+    auditRemoved: [1000, 'consumers', 'Consumers that one audit removes; run it again for more.'],
+    auditConsumers: [9000, 'consumers', 'Consumers on one compute node that can be audited.'],
+    adoptedHosts: [1000, 'hosts', 'Hosts of one adoption of shared storage.'],
+    adoptedConsumers: [10_000, 'consumers', 'Consumers on the hosts of one adoption of shared storage.'],
+    reportElements: [1000, 'elements', 'NUMA cells or virtual GPUs of one report.'],
+    cpuInfoLength: [65_536, 'characters', '`cpuInfo` of a report.'],
+    pciDevices: [10_000, 'devices', 'PCI devices of one report.'],
+    pciTags: [100, 'tags', 'Tags of one PCI device.'],
+    pciTagLength: [200, 'characters', 'The key or the value of a tag.'],
+    pciIdLength: [16, 'characters', 'The vendor or product id of a PCI device.'],
+    flavorProperties: [1000, 'properties', 'Extra specs of a flavor, or properties of an image.'],
+    flavorPropertyLength: [65_535, 'characters', 'The value of an extra spec or property.'],
+    maskedProcessors: [4096, 'processors', 'Processors of a mask.'],
+  },
+} as const satisfies Record<string, Record<string, Row>>;
+
+type Sections = typeof sections;
+type NamesOf<Section> = Section extends unknown ? keyof Section & string : never;
+export type LimitName = NamesOf<Sections[keyof Sections]>;
+
+/** All limits in the order in which people read them. */
+export const limitList: readonly Limit[] = Object.entries(sections).flatMap(([section, rows]) =>
+  Object.entries<Row>(rows).map(([name, [value, unit, meaning]]) => ({ name: name as LimitName, section, value, unit, meaning })),
+);
+
+/** The value of each limit. */
+export const limits = Object.fromEntries(limitList.map(({ name, value }) => [name, value])) as Readonly<Record<LimitName, number>>;

@@ -1,0 +1,48 @@
+// Each limit stands once, in domain/limits.ts: what bounds callers elsewhere takes it from there, and none is told that nothing enforces.
+import { expect, test } from 'vitest';
+import { limitList, limits } from '../../src/domain/limits.ts';
+import { readSourceFiles, withoutComments } from '../support/source-files.ts';
+
+/** Bounds of the process itself, which no caller meets. */
+const internal: Record<string, string> = {
+  'src/domain/candidates/request.ts: mostNamed': 'names in a sentence',
+  'src/domain/candidates/tree-list.ts: mostMerged': 'how lists are merged',
+  'src/nova/compute-nodes/compute-nodes.ts: mostAttempts': 'tries of a report that somebody else changes meanwhile',
+  'src/nova/services/pools.ts: mostAttempts': 'tries of a report that somebody else changes meanwhile',
+  'src/operations/candidates/candidates.ts: largestSeed': 'how wide a seed is',
+  'src/operations/forest/forest.ts: mostStarts': 'tries of reading the forest',
+};
+
+const bounded = /^src\/(?:domain|operations|nova|graphql)\//;
+const sources = readSourceFiles()
+  .filter(({ path }) => path.startsWith('src/') && path !== 'src/domain/limits.ts' && !path.endsWith('.generated.ts'))
+  .map((file) => ({ path: file.path, code: withoutComments(file) }));
+
+/** Constants that are named like a limit and hold a number of their own. */
+function ownLimits(path: string, code: string): string[] {
+  const declarations = code.matchAll(/\bconst ((?:most|longest|largest|max)[A-Z]\w*) = [\d(]/g);
+  return [...declarations].map(([, name]) => `${path}: ${name}`);
+}
+
+test('no limit is declared beside the others', () => {
+  const found = sources.filter(({ path }) => bounded.test(path)).flatMap(({ path, code }) => ownLimits(path, code));
+  expect(found.toSorted()).toEqual(Object.keys(internal).toSorted());
+});
+
+test('a limit that is declared elsewhere is noticed', () => {
+  expect(ownLimits('a.ts', 'const mostNodes = 1000;\nconst most = 3;\nconst largestPage = limits.pageSize;')).toEqual(['a.ts: mostNodes']);
+});
+
+test('every limit bounds something', () => {
+  const idle = limitList.filter(({ name }) => !sources.some(({ code }) => new RegExp(`\\b(?:limits|declared)\\.${name}\\b`).test(code)));
+  expect(idle.map(({ name }) => name)).toEqual([]);
+});
+
+test('a limit is a positive number, with a unit in the plural and one sentence', () => {
+  for (const { name, value, unit, meaning } of limitList) {
+    expect(limits[name]).toBe(value);
+    expect(value).toBeGreaterThan(0);
+    expect(unit).toMatch(/s\b/);
+    expect(meaning).toMatch(/^[A-Z`].*[^.]\.$/);
+  }
+});
