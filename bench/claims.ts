@@ -41,14 +41,14 @@ async function claimThroughFunction(provider: string): Promise<void> {
   const allocations = resources.map((resource) => ({ provider, ...resource }));
   const consumer = {
     uuid: randomUUID(),
-    expect: { isNew: true },
+    expect: { isNew: true } as const,
     project: someProject(),
     user: 'u1',
     type: 'INSTANCE',
     keepType: false,
     allocations,
   };
-  const answer = await applyWrite(db, 'replace_allocations', { kind: 'REPLACE_ALLOCATIONS', by, consumers: [consumer] });
+  const answer = await applyWrite(db, 'replace_allocations', { consumers: [consumer] }, { by });
   if ('refusal' in answer) throw new Error(JSON.stringify(answer.refusal));
 }
 
@@ -140,15 +140,8 @@ async function createHosts(database: Db): Promise<string[]> {
   const inventory = { reserved: 0, minUnit: 1, maxUnit: 2147483647, stepSize: 1, allocationRatio: 1 };
   const inventories = Object.keys(classes).map((resourceClass) => ({ resourceClass, total: 2147483647, ...inventory }));
   for (const [index, uuid] of uuids.entries()) {
-    const providers = [{ uuid, name: `bench-${index}-${uuid}`, parent: null, inventories }];
-    await applyWrite(database, 'apply_provider_tree', {
-      kind: 'APPLY_PROVIDER_TREE',
-      by,
-      root: uuid,
-      providers,
-      consumers: [],
-      dryRun: false,
-    });
+    const providers = [{ uuid, name: `bench-${index}-${uuid}`, parent: null, expect: {}, inventories }];
+    await applyWrite(database, 'apply_provider_tree', { root: uuid, providers, consumers: [], dryRun: false }, { by });
   }
   await database.writes`vacuum analyze`;
   return uuids;

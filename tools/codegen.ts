@@ -34,7 +34,7 @@ const mappers: Record<string, string> = {
   ProjectConnection: '../operations/request/parents.ts#ProjectPage',
   UsageConnection: '../operations/request/parents.ts#UsagePage',
   EventConnection: '../operations/request/parents.ts#EventPage',
-  ShrunkBelowUse: '../operations/providers/inventory-writes.ts#ShrunkInventory',
+  ShrunkBelowUse: '../domain/inventory.ts#ShrunkInventory',
   AllocationCandidates: '../operations/candidates/candidates.ts#FoundCandidates',
   AllocationCandidate: '../operations/candidates/candidates.ts#FoundCandidate',
   CandidateAllocation: '../operations/candidates/candidates.ts#FoundAllocation',

@@ -2,7 +2,8 @@
 // the explorer. What the cloud is made of: demo/hosts.ts and demo/consumers.ts.
 
 import type { Db } from '../db/sql/client.ts';
-import { type Actor, applyWrite, type WriteOperation } from '../db/writes/apply-write.ts';
+import { applyWrite } from '../db/writes/apply-write.ts';
+import { type Actor, isRefused, type RequestOf, type WriteOperation } from '../db/writes/contract.ts';
 import { inBatches } from './batches.ts';
 import { buildConsumers } from './demo/consumers.ts';
 import { buildCloud, type DemoInventory, type DemoProvider } from './demo/hosts.ts';
@@ -31,7 +32,10 @@ export async function loadDemo(db: Db, report: (line: string) => void): Promise<
   const consumers = buildConsumers(cloud);
   const trees = [...cloud.hosts.map(({ tree }) => tree), ...cloud.pools.map((pool) => [pool])];
   for (const [index, tree] of trees.entries()) {
-    await write(db, 'apply_provider_tree', tree[0]?.name ?? '', { root: tree[0]?.uuid, providers: tree, consumers: [], dryRun: false });
+    const [root] = tree;
+    if (!root) continue;
+    const providers = tree.map((provider) => ({ ...provider, expect: {} }));
+    await write(db, 'apply_provider_tree', root.name, { root: root.uuid, providers, consumers: [], dryRun: false });
     if ((index + 1) % hostsInReport === 0) report(`demo cloud: ${index + 1} of ${trees.length} trees`);
   }
   for (const name of cloud.aggregates) await write(db, 'name_aggregate', name, { aggregate: uuidOf(name), name });
@@ -51,12 +55,16 @@ export async function loadDemo(db: Db, report: (line: string) => void): Promise<
   return { loaded: true };
 }
 
-async function write(db: Db, operation: WriteOperation, name: string, request: Record<string, unknown>): Promise<void> {
+async function write<Name extends WriteOperation>(db: Db, operation: Name, name: string, request: RequestOf<Name>): Promise<void> {
   const by: Actor = { user: 'nova', project: 'service', roles: ['admin', 'service'], requestId: `req-${uuidOf(`${operation} ${name}`)}` };
-  const answer = await applyWrite(db, operation, { ...request, kind: operation.toUpperCase(), by });
-  if ('refusal' in answer) throw new Error(`the demo cloud was refused: ${operation} ${name}: ${JSON.stringify(answer.refusal)}`);
+  const answer = await applyWrite(db, operation, request, { by });
+  if (isRefused(answer)) throw new Error(`the demo cloud was refused: ${operation} ${name}: ${JSON.stringify(answer.refusal)}`);
 }
 
-function findInventory(providers: readonly DemoProvider[], name: string, resourceClass: string): DemoInventory | undefined {
-  return providers.find((provider) => provider.name === name)?.inventories.find((inventory) => inventory.resourceClass === resourceClass);
+function findInventory(providers: readonly DemoProvider[], name: string, resourceClass: string): DemoInventory {
+  const found = providers
+    .find((provider) => provider.name === name)
+    ?.inventories.find((inventory) => inventory.resourceClass === resourceClass);
+  if (!found) throw new Error(`the demo cloud has no ${resourceClass} on ${name}`);
+  return found;
 }

@@ -2,7 +2,7 @@
 // Reads there, writes here, deletes nowhere. May be interrupted and run again at any time: only what differs is written.
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/sql/client.ts';
-import type { Actor } from '../db/writes/apply-write.ts';
+import type { Actor } from '../db/writes/contract.ts';
 import { inBatches } from './batches.ts';
 import { listOwnNames } from './import/ledger.ts';
 import { openPlacement, type PlacementClient } from './import/placement-client.ts';

@@ -1,5 +1,32 @@
 // One row of the ledger, as every room above the database sees it.
 
+/** What an event can tell of. One value for each kind of write; a test keeps them what the write functions can write. */
+export const eventKinds = [
+  'REPLACE_ALLOCATIONS',
+  'MOVE_ALLOCATIONS',
+  'RELEASE_ALLOCATIONS',
+  'CREATE_RESOURCE_PROVIDER',
+  'UPDATE_RESOURCE_PROVIDER',
+  'DELETE_RESOURCE_PROVIDER',
+  'REPLACE_INVENTORIES',
+  'REPLACE_TRAITS',
+  'REPLACE_AGGREGATES',
+  'NAME_AGGREGATE',
+  'CREATE_TRAIT',
+  'DELETE_TRAIT',
+  'CREATE_RESOURCE_CLASS',
+  'RENAME_RESOURCE_CLASS',
+  'DELETE_RESOURCE_CLASS',
+  'RESHAPE',
+  'APPLY_PROVIDER_TREE',
+  'APPLY_REPORT',
+  'REPORT_SERVICE',
+  'IMPORT_RECORDS',
+  'IMPORT_RESOURCE_PROVIDER',
+  'IMPORT_CONSUMER',
+] as const;
+export type EventKind = (typeof eventKinds)[number];
+
 /** Before and after of the parts of a subject that changed; null when the subject did not exist. */
 export interface SubjectChange {
   readonly before: Record<string, unknown> | null;
@@ -24,7 +51,7 @@ export interface Changes {
 export interface LedgerEvent {
   readonly id: number;
   readonly at: string;
-  readonly kind: string;
+  readonly kind: EventKind;
   readonly user: string | null;
   readonly project: string | null;
   readonly roles: readonly string[];

@@ -18,10 +18,21 @@ export interface InventoryRecord {
   readonly allocationRatio: number;
 }
 
+/** An inventory with nothing missing. */
+export type CompleteInventory = InventoryRecord & { readonly resourceClass: string };
+
 /** What is wrong with one field, in words that follow its name. */
 export interface InventoryFault {
   readonly field: keyof InventoryRecord;
   readonly message: string;
+}
+
+/** An inventory that is now smaller than its use. `provider` is a uuid; amounts are in units of the class. */
+export interface ShrunkInventory {
+  readonly provider: string;
+  readonly resourceClass: string;
+  readonly used: number;
+  readonly capacity: number;
 }
 
 /** Largest value of every whole number of an inventory. */

@@ -4,7 +4,7 @@ import type { Provider, SharedPool as SharedPoolRow, Inventory as InventoryRow, 
 import type { Consumer as ConsumerRow, Allocation as AllocationRow, Usage as UsageRow } from '../domain/allocation.ts';
 import type { ProjectParent, UserParent, ProviderPage, InventoryPage, TraitPage, AggregatePage, ConsumerPage, AllocationPage, ProjectPage, UsagePage, EventPage, InvalidInputProblem, IdempotencyKeyReusedProblem, NotFoundProblem, DuplicateProblem, StandardNameProblem, ConsumerConflictProblem, ProviderConflictProblem, ParentLoopProblem, HasChildrenProblem, InUseProblem, NoInventoryProblem, UnitViolationProblem, CapacityExceededProblem, NoCandidatesProblem } from '../operations/request/parents.ts';
 import type { LedgerEvent } from '../domain/event.ts';
-import type { ShrunkInventory } from '../operations/providers/inventory-writes.ts';
+import type { ShrunkInventory } from '../domain/inventory.ts';
 import type { FoundCandidates, FoundCandidate, FoundAllocation, FoundMapping } from '../operations/candidates/candidates.ts';
 import type { Explanation as ExplanationRow, NearestMiss as NearestMissRow } from '../domain/candidates/explain.ts';
 import type { Fit as FitRow } from '../domain/candidates/fit.ts';

@@ -2,8 +2,10 @@
 // Knows the requests of the write functions; does not judge their answers.
 
 import type { Db } from '../../src/db/sql/client.ts';
-import { applyWrite, sqlState, type WriteOperation } from '../../src/db/writes/apply-write.ts';
+import { sqlState } from '../../src/db/writes/apply-write.ts';
 import { joinClaims } from '../../src/db/writes/claim-batch.ts';
+import type { WriteOperation } from '../../src/db/writes/contract.ts';
+import { writeAny } from './any-write.ts';
 import { uuidOf } from './seed.ts';
 
 /** A whole number from 0 up to, not including, the given one. */
@@ -22,9 +24,8 @@ export function diceOf(seed: number): Dice {
 export async function writeAtRandom(db: Db, roll: Dice): Promise<{ operation: WriteOperation; done: boolean }> {
   const operation = pick(roll, everyOperation);
   const request = requests[operation](roll);
-  const by = { user: 'admin', project: 'admin', roles: ['admin'], requestId: 'req-random' };
   try {
-    const answer = await applyWrite(db, operation, { kind: operation.toUpperCase(), by, ...request });
+    const answer = await writeAny(db, operation, request);
     return { operation, done: !('refusal' in answer) };
   } catch (error) {
     // Claims that go together wait for a held provider for a moment only; on a busy machine others hold it for longer.
@@ -100,7 +101,7 @@ const record = (roll: Dice) => ({
   body: { host: pick(roll, ['h0', 'h1']) },
 });
 
-const requests: Record<WriteOperation, (roll: Dice) => Record<string, unknown>> = {
+const requests: Record<WriteOperation, (roll: Dice) => object> = {
   create_resource_provider: (roll) => {
     const name = pick(roll, providerNames);
     return { uuid: uuidOf(name), name, ...(roll(2) === 0 && { parent: provider(roll) }) };
@@ -131,6 +132,7 @@ const requests: Record<WriteOperation, (roll: Dice) => Record<string, unknown>> 
   create_trait: (roll) => ({ name: pick(roll, ['CUSTOM_X', 'CUSTOM_Y', 'CUSTOM_Z']) }),
   delete_trait: (roll) => ({ name: pick(roll, ['CUSTOM_X', 'CUSTOM_Y', 'CUSTOM_Z']) }),
   create_resource_class: (roll) => ({ name: pick(roll, ['CUSTOM_A', 'CUSTOM_B']) }),
+  rename_resource_class: (roll) => ({ from: pick(roll, ['CUSTOM_A', 'CUSTOM_B']), name: pick(roll, ['CUSTOM_A', 'CUSTOM_C']) }),
   delete_resource_class: (roll) => ({ name: pick(roll, ['CUSTOM_A', 'CUSTOM_B']) }),
   replace_allocations: (roll) => ({ consumers: [consumer(roll)] }),
   move_allocations: (roll) => ({ consumers: consumers(roll) }),
@@ -139,7 +141,7 @@ const requests: Record<WriteOperation, (roll: Dice) => Record<string, unknown>> 
     const allocations = [{ provider: provider(roll), resourceClass: 'VCPU', amount: 1 }];
     const both = times(2, () => ({ ...consumer(roll, `new ${roll(1e6)}`), expect: { isNew: true }, allocations }));
     const by = { user: 'u', project: 'p', roles: [], requestId: 'req-part' };
-    return joinClaims(both.map((one) => ({ kind: 'REPLACE_ALLOCATIONS', by, consumers: [one] })));
+    return joinClaims(both.map((one) => ({ by, consumers: [one] })));
   },
   reshape: (roll) => ({
     providers: some(roll, providerNames, 2).map((name) => ({ provider: uuidOf(name), expect: {}, inventories: inventories(roll) })),

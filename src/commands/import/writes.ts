@@ -1,7 +1,8 @@
 // Writes what was read from another Placement into our ledger, batch by batch. Knows no HTTP.
 
 import type { Db } from '../../db/sql/client.ts';
-import { type Actor, applyWrite, type Refused } from '../../db/writes/apply-write.ts';
+import { applyWrite } from '../../db/writes/apply-write.ts';
+import type { Actor, Refused } from '../../db/writes/contract.ts';
 import type { UpstreamConsumer, UpstreamProvider } from './upstream.ts';
 
 /** What became of a batch: how many differed from what was here, and what the ledger does not take. */
@@ -17,24 +18,22 @@ export function importer(requestId: string): Actor {
 
 /** Creates resource classes unless they exist. */
 export async function importResourceClasses(db: Db, names: readonly string[], by: Actor): Promise<void> {
-  for (const name of names) await applyWrite(db, 'create_resource_class', { kind: 'CREATE_RESOURCE_CLASS', by, name });
+  for (const name of names) await applyWrite(db, 'create_resource_class', { name }, { by });
 }
 
 /** Creates traits unless they exist. */
 export async function importTraits(db: Db, names: readonly string[], by: Actor): Promise<void> {
-  for (const name of names) await applyWrite(db, 'create_trait', { kind: 'CREATE_TRAIT', by, name });
+  for (const name of names) await applyWrite(db, 'create_trait', { name }, { by });
 }
 
 /** Writes providers, parents before children. */
 export function importProviders(db: Db, providers: readonly UpstreamProvider[], by: Actor): Promise<BatchOutcome<UpstreamProvider>> {
-  return writeBatch(providers, (items) =>
-    applyWrite(db, 'import_resource_providers', { kind: 'IMPORT_RESOURCE_PROVIDER', by, providers: items }),
-  );
+  return writeBatch(providers, (items) => applyWrite(db, 'import_resource_providers', { providers: items }, { by }));
 }
 
 /** Writes consumers. */
 export function importConsumers(db: Db, consumers: readonly UpstreamConsumer[], by: Actor): Promise<BatchOutcome<UpstreamConsumer>> {
-  return writeBatch(consumers, (items) => applyWrite(db, 'import_consumers', { kind: 'IMPORT_CONSUMER', by, consumers: items }));
+  return writeBatch(consumers, (items) => applyWrite(db, 'import_consumers', { consumers: items }, { by }));
 }
 
 /** All at once, or, when one of them is refused and takes the others with it, one by one. */

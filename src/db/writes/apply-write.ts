@@ -1,54 +1,9 @@
 // Calls a write function: the one way by which anything is written at run time. One statement, so it happens wholly or not at all.
 // Knows which database errors mean what; knows no rule and no wording.
 
-import { OutcomeUnknown, type RefusalReason, Unavailable } from '../../domain/errors.ts';
+import { OutcomeUnknown, Unavailable } from '../../domain/errors.ts';
 import type { Db } from '../sql/client.ts';
-
-/** The functions behind apply_write (functions/*.sql). */
-export type WriteOperation =
-  | 'replace_allocations'
-  | 'claim_together'
-  | 'move_allocations'
-  | 'release_allocations'
-  | 'create_resource_provider'
-  | 'update_resource_provider'
-  | 'delete_resource_provider'
-  | 'replace_inventories'
-  | 'replace_traits'
-  | 'replace_aggregates'
-  | 'name_aggregate'
-  | 'create_trait'
-  | 'delete_trait'
-  | 'create_resource_class'
-  | 'delete_resource_class'
-  | 'reshape'
-  | 'apply_provider_tree'
-  | 'apply_report'
-  | 'report_service'
-  | 'import_records'
-  | 'import_resource_providers'
-  | 'import_consumers';
-
-/** Who writes; kept in the event. */
-export interface Actor {
-  readonly user: string | null;
-  readonly project: string | null;
-  readonly roles: readonly string[];
-  readonly requestId: string;
-}
-
-/** What every write carries; the rest is described in the function's own file. */
-export interface WriteRequest {
-  /** Kind of the event, such as REPLACE_ALLOCATIONS. */
-  readonly kind: string;
-  readonly by: Actor;
-  readonly idempotency?: { readonly principal: string; readonly key: string; readonly hash: string };
-}
-
-/** A function's no: nothing was written. */
-export interface Refused {
-  readonly refusal: RefusalReason;
-}
+import { type AnswerOf, type Call, eventKindOf, type Refused, type RequestOf, type WriteOperation } from './contract.ts';
 
 const mostAttempts = 5;
 
@@ -56,16 +11,18 @@ const mostAttempts = 5;
  * Runs a write. Serialization failures and deadlocks, which undo everything, are tried again a few times.
  * Throws Unavailable when nothing was written, OutcomeUnknown when the connection ended before the answer.
  */
-export async function applyWrite<Answer extends object>(
+export async function applyWrite<Name extends WriteOperation>(
   db: Db,
-  operation: WriteOperation,
-  request: WriteRequest & Record<string, unknown>,
-): Promise<Answer | Refused> {
+  operation: Name,
+  request: RequestOf<Name>,
+  call: Call,
+): Promise<AnswerOf<Name> | Refused> {
+  // Not by a spread, after which each object would have a hidden class of its own.
+  const whole = JSON.stringify(Object.assign({}, request, { kind: eventKindOf[operation] }, call));
   for (let attempt = 1; ; attempt++) {
     try {
-      const rows = await db.writes<
-        { answer: Answer | Refused }[]
-      >`select apply_write(${operation}, ${db.writes.json(request as never)}) as answer`;
+      const rows = await db.writes<{ answer: AnswerOf<Name> | Refused }[]>`
+        select apply_write(${operation}, ${whole}::text::jsonb) as answer`;
       const [row] = rows;
       // A connection that breaks at the wrong moment ends the statement without a row.
       if (!row) throw new OutcomeUnknown(new Error(`apply_write sent no row for ${operation}`));

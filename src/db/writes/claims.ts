@@ -4,8 +4,9 @@
 // If one of them is refused nothing was written, and each is tried alone: nobody is refused for the sake of another.
 
 import type { Db } from '../sql/client.ts';
-import { applyWrite, type Refused, sqlState, type WriteRequest } from './apply-write.ts';
-import { answersOf, type ClaimRequest, joinClaims, type TogetherAnswer } from './claim-batch.ts';
+import { applyWrite, sqlState } from './apply-write.ts';
+import { answersOf, type Claim, type ClaimedConsumer, joinClaims } from './claim-batch.ts';
+import { type AnswerOf, type Call, isRefused, type Refused, type RequestOf } from './contract.ts';
 
 /** How long a call holds up the next one, in milliseconds: several times what one takes. */
 const patience = 50;
@@ -13,18 +14,12 @@ const patience = 50;
 const mostConsumersTogether = 64;
 const lockNotAvailable = '55P03';
 
-interface ClaimedConsumer {
-  readonly expect: object;
-  readonly allocations: readonly unknown[];
-  readonly takeFrom?: unknown;
-  readonly project: string | null;
-  readonly user: string | null;
-}
-
-type Answer = object | Refused;
+type Answer = AnswerOf<'replace_allocations'> | Refused;
 
 interface Waiting {
-  readonly request: ClaimRequest;
+  readonly claim: Claim;
+  readonly request: RequestOf<'replace_allocations'>;
+  readonly call: Call;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -42,30 +37,29 @@ export function areClaimsUnderWay(db: Db): boolean {
   return queues.get(db)?.isBusy ?? false;
 }
 
-/** Whether a request of replace_allocations is a claim that may share a call: every consumer is new and holds something explicit. */
-export function isClaim(request: Record<string, unknown>): boolean {
-  const { consumers } = request as { consumers: readonly ClaimedConsumer[] };
-  return (
-    !('idempotency' in request) &&
-    consumers.length <= mostConsumersTogether / 4 &&
-    consumers.every(
-      ({ expect, allocations, takeFrom, project, user }) =>
-        'isNew' in expect && allocations.length > 0 && takeFrom === undefined && project !== null && user !== null,
-    )
-  );
-}
-
-/** applyWrite of replace_allocations for a claim. What it answers, refuses and throws is the same as if it were alone. */
-export function applyClaim<Own extends object>(db: Db, request: WriteRequest & Record<string, unknown>): Promise<Own | Refused> {
-  return new Promise<Answer>((resolve, reject) => {
+/** What consumers shall hold instead of all that they hold. A claim shares a call; what that answers, refuses and throws is the same as if it were alone. */
+export function replaceAllocations(db: Db, request: RequestOf<'replace_allocations'>, call: Call): Promise<Answer> {
+  const claim = claimOf(request, call);
+  if (claim === null) return applyWrite(db, 'replace_allocations', request, call);
+  return new Promise((resolve, reject) => {
     let queue = queues.get(db);
     if (!queue) {
       queue = { waiting: [], isBusy: false };
       queues.set(db, queue);
     }
-    queue.waiting.push({ request: request as unknown as ClaimRequest, resolve, reject });
+    queue.waiting.push({ claim, request, call, resolve, reject });
     run(db, queue);
-  }) as Promise<Own | Refused>;
+  });
+}
+
+/** The request as a claim that may share a call: every consumer is new and holds something explicit. Null for any other. */
+function claimOf({ consumers }: RequestOf<'replace_allocations'>, { by, idempotency }: Call): Claim | null {
+  if (idempotency || consumers.length > mostConsumersTogether / 4) return null;
+  const claimed = consumers.flatMap(({ uuid, expect, allocations, takeFrom, project, user, type }): ClaimedConsumer[] => {
+    const isClaimed = expect.isNew && allocations.length > 0 && takeFrom === undefined;
+    return isClaimed && project && user ? [{ uuid, project, user, type: type ?? null, allocations }] : [];
+  });
+  return claimed.length === consumers.length ? { consumers: claimed, by } : null;
 }
 
 /**
@@ -93,7 +87,7 @@ function takeBatch({ waiting }: Queue): Waiting[] {
   const batch: Waiting[] = [];
   const consumers = new Set<string>();
   for (const claim of [...waiting]) {
-    const own = claim.request.consumers.map(({ uuid }) => uuid);
+    const own = claim.claim.consumers.map(({ uuid }) => uuid);
     if (batch.length > 0 && consumers.size + own.length > mostConsumersTogether) break;
     if (own.some((uuid) => consumers.has(uuid))) continue;
     for (const uuid of own) consumers.add(uuid);
@@ -105,10 +99,10 @@ function takeBatch({ waiting }: Queue): Waiting[] {
 
 /** Settles every claim of the batch; never rejects. Calls `leave` as soon as the database is free, before there is time to answer. */
 async function writeTogether(db: Db, batch: readonly Waiting[], leave: () => void): Promise<void> {
-  const together = joinClaims(batch.map(({ request }) => request));
+  const together = joinClaims(batch.map(({ claim }) => claim));
   try {
-    const answer = await applyWrite<TogetherAnswer>(db, 'claim_together', { kind: '', by: nobody, ...together });
-    if ('refusal' in answer) return await writeEach(db, batch);
+    const answer = await applyWrite(db, 'claim_together', together, { by: nobody });
+    if (isRefused(answer)) return await writeEach(db, batch);
     leave();
     const answers = answersOf(together, answer);
     for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer);
@@ -123,7 +117,9 @@ async function writeTogether(db: Db, batch: readonly Waiting[], leave: () => voi
 
 /** Each claim in a call of its own. */
 async function writeEach(db: Db, batch: readonly Waiting[]): Promise<void> {
-  const writes = batch.map(({ request, resolve, reject }) => applyWrite(db, 'replace_allocations', { ...request }).then(resolve, reject));
+  const writes = batch.map(({ request, call, resolve, reject }) =>
+    applyWrite(db, 'replace_allocations', request, call).then(resolve, reject),
+  );
   await Promise.all(writes);
 }
 

@@ -1,6 +1,6 @@
 // How a problem is shown: its type by its code, its details as fields, and the objects it is about. One total record over the codes.
 import { Refusal, type RefusalCode } from '../../domain/errors.ts';
-import type { ShrunkInventory } from '../../operations/providers/inventory-writes.ts';
+import type { ShrunkInventory } from '../../domain/inventory.ts';
 import { findNode } from '../../operations/request/nodes.ts';
 import type { Resolvers } from '../schema.generated.ts';
 

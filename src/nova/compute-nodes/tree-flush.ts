@@ -2,9 +2,10 @@
 // providers that others added to the tree meanwhile stay. A conflict writes nothing and says what had changed.
 import { isDeepStrictEqual } from 'node:util';
 import { Refusal } from '../../domain/errors.ts';
+import type { BesidesTree } from '../../domain/provider.ts';
 import type { ConsumerAllocations } from '../../operations/allocations/allocation-writes.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
-import { type AppliedTree, applyProviderTree, type BesidesTree, type DesiredProvider } from '../../operations/trees/provider-tree.ts';
+import { type AppliedTree, applyProviderTree, type DesiredProvider } from '../../operations/trees/provider-tree.ts';
 import { type ProviderState, readTree } from '../../operations/trees/reports.ts';
 import type { ProviderTree } from './provider-tree.ts';
 

@@ -4,9 +4,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Problem, refusalOf, relabel } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
+import type { ShrunkInventory } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
 import { sharingTrait } from '../../domain/provider.ts';
-import type { ShrunkInventory } from '../../operations/providers/inventory-writes.ts';
 import { InputCheck, type InventoryInput } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { type ProviderState, readReportedTree } from '../../operations/trees/reports.ts';

@@ -1,6 +1,6 @@
 // Writes of allocations: what consumers hold. Each is one call of one function, whatever the number of consumers; the rules of capacity
 // stand in db/writes/steps/write_allocations.sql and domain/inventory.ts.
-
+import type { DesiredConsumer, HeldAmount, RequestOf } from '../../db/writes/contract.ts';
 import type { AllocationInput, Consumer } from '../../domain/allocation.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
@@ -46,11 +46,6 @@ export interface AllocationsWritten {
   readonly eventId: number | null;
   readonly replayed: boolean;
 }
-
-type AllocationAnswer = Omit<AllocationsWritten, 'replayed'> & {
-  readonly replayed?: boolean;
-  readonly touched: readonly string[];
-};
 
 const mostConsumers = limits.writeConsumers;
 const mostRows = limits.writeAmounts;
@@ -136,19 +131,17 @@ export async function releaseAllocations(scope: RequestScope, { consumers, idemp
 async function writeAllocations(
   scope: RequestScope,
   operation: 'replace_allocations' | 'move_allocations' | 'release_allocations',
-  request: object,
+  request: RequestOf<'replace_allocations'>,
   idempotencyKey: Optional<string>,
   locate: Locate,
 ) {
-  const keyed = Object.assign(idempotencyOf(scope, idempotencyKey, request), request);
-  const answer = await write<AllocationAnswer>(scope, operation, keyed, (reason) =>
-    reason.code === 'IDEMPOTENCY_KEY_REUSED' ? ['idempotencyKey'] : locate(reason),
-  );
+  const located: Locate = (reason) => (reason.code === 'IDEMPOTENCY_KEY_REUSED' ? ['idempotencyKey'] : locate(reason));
+  const answer = await write(scope, operation, request, located, idempotencyOf(scope, idempotencyKey, request));
   return { replayed: false, ...answer };
 }
 
 /** Checks consumers with what they shall hold, and gives them the form of the write functions. */
-export function parseConsumers(check: InputCheck, path: readonly string[], consumers: readonly ConsumerAllocations[]): object[] {
+export function parseConsumers(check: InputCheck, path: readonly string[], consumers: readonly ConsumerAllocations[]): DesiredConsumer[] {
   checkUniqueConsumers(check, path, consumers);
   const named = new Set(consumers.map(({ consumer }) => consumer));
   const sources = consumers.map(({ hold }) => hold.takeFrom);
@@ -180,7 +173,7 @@ export function parseConsumers(check: InputCheck, path: readonly string[], consu
     return {
       uuid: consumer,
       expect: check.expectation([...here, 'expect'], { ...expect }),
-      ...(takes ? { takeFrom: hold.takeFrom } : {}),
+      ...(typeof hold.takeFrom === 'string' ? { takeFrom: hold.takeFrom } : {}),
       allocations,
       project: project ?? null,
       user: user ?? null,
@@ -190,7 +183,7 @@ export function parseConsumers(check: InputCheck, path: readonly string[], consu
   });
 }
 
-function checkToken(check: InputCheck, path: readonly (string | number)[], token: string): object[] {
+function checkToken(check: InputCheck, path: readonly (string | number)[], token: string): HeldAmount[] {
   const allocations = parseClaimToken(token);
   const inner = new InputCheck();
   const rows = allocations ? checkAllocations(inner, [], allocations) : [];
@@ -198,7 +191,7 @@ function checkToken(check: InputCheck, path: readonly (string | number)[], token
   return rows;
 }
 
-function checkAllocations(check: InputCheck, path: readonly (string | number)[], allocations: readonly AllocationInput[]): object[] {
+function checkAllocations(check: InputCheck, path: readonly (string | number)[], allocations: readonly AllocationInput[]): HeldAmount[] {
   check.unique(
     path,
     allocations.map(({ provider }) => provider),

@@ -49,5 +49,5 @@ export async function importRecords(scope: RequestScope, kind: string, records: 
   });
   check.done();
   const request = { records: records.map((record) => ({ ...record, kind })) };
-  return (await write<{ written: number }>(scope, 'import_records', request, () => ['records'])).written;
+  return (await write(scope, 'import_records', request, () => ['records'])).written;
 }

@@ -22,7 +22,7 @@ export async function reportServiceVersion(scope: RequestScope, { host, program,
     check.add(['version'], `version must be a whole number from 0 to ${maxAmount}`);
   }
   check.done();
-  const { changed } = await write<{ changed: boolean }>(scope, 'report_service', { host, program, version }, () => []);
+  const { changed } = await write(scope, 'report_service', { host, program, version }, () => []);
   return changed;
 }
 

@@ -1,23 +1,12 @@
 // Writes of inventories. Each is one call of one function; the rules stand there and in domain/inventory.ts.
+import type { RequestOf } from '../../db/writes/contract.ts';
 import type { RefusalReason } from '../../domain/errors.ts';
+import type { ShrunkInventory } from '../../domain/inventory.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { InputCheck, type InventoryInput, type ProviderExpectation } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { write } from '../request/write.ts';
 import { locateProvider } from './provider-writes.ts';
-
-/** An inventory that is now smaller than its use. Amounts are in units of the class. */
-export interface ShrunkInventory {
-  readonly provider: string;
-  readonly resourceClass: string;
-  readonly used: number;
-  readonly capacity: number;
-}
-
-interface InventoryAnswer {
-  readonly providers: readonly [Provider];
-  readonly warnings: readonly ShrunkInventory[];
-}
 
 interface InventoriesWritten {
   readonly resourceProvider: Provider;
@@ -77,10 +66,10 @@ export async function deleteInventory(
 
 async function writeInventories(
   scope: RequestScope,
-  request: Record<string, unknown>,
+  request: RequestOf<'replace_inventories'>,
   locate: (reason: RefusalReason) => readonly (string | number)[],
 ): Promise<InventoriesWritten> {
-  const { providers, warnings } = await write<InventoryAnswer>(scope, 'replace_inventories', request, locate);
+  const { providers, warnings } = await write(scope, 'replace_inventories', request, locate);
   return { resourceProvider: providers[0], warnings };
 }
 

@@ -10,14 +10,10 @@ import { write } from '../request/write.ts';
 
 const standardNames = new Set([...standardTraits, ...standardResourceClasses.map(({ name }) => name)]);
 
-interface Created {
-  readonly created: boolean;
-}
-
 /** Creates a custom trait unless it exists. Refuses INVALID_INPUT, STANDARD_NAME. */
 export async function createTrait(scope: RequestScope, { name }: { readonly name: string }) {
   checkCustomName('trait', name);
-  const { created } = await write<Created>(scope, 'create_trait', { name }, () => ['name']);
+  const { created } = await write(scope, 'create_trait', { name }, () => ['name']);
   const trait: Trait | null = await scope.loaders.traitByName.load(name);
   return { trait, created };
 }
@@ -32,7 +28,7 @@ export async function deleteTrait(scope: RequestScope, { name }: { readonly name
 /** Creates a custom class unless it exists. Refuses INVALID_INPUT, STANDARD_NAME. */
 export async function createResourceClass(scope: RequestScope, { name }: { readonly name: string }) {
   checkCustomName('resourceClass', name);
-  const { created } = await write<Created>(scope, 'create_resource_class', { name }, () => ['name']);
+  const { created } = await write(scope, 'create_resource_class', { name }, () => ['name']);
   const resourceClass: ResourceClass | null = await scope.loaders.resourceClassByName.load(name);
   return { resourceClass, created };
 }
@@ -44,7 +40,7 @@ export async function renameResourceClass(
 ): Promise<void> {
   if (standardNames.has(from)) checkCustomName('resourceClass', from);
   checkCustomName('resourceClass', name);
-  await write(scope, 'create_resource_class', { name, rename: from }, () => ['name']);
+  await write(scope, 'rename_resource_class', { from, name }, () => ['name']);
 }
 
 /** Deletes a custom class that no provider has an inventory of. Refuses INVALID_INPUT, NOT_FOUND, STANDARD_NAME, IN_USE. */

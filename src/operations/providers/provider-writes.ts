@@ -10,11 +10,6 @@ import { InputCheck, type ProviderExpectation } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type Locate, write } from '../request/write.ts';
 
-interface ProviderAnswer {
-  readonly providers: readonly [Provider];
-  readonly created?: boolean;
-}
-
 export interface NewProvider {
   readonly uuid?: Optional<string>;
   readonly name: string;
@@ -40,10 +35,10 @@ export async function createResourceProvider(scope: RequestScope, input: NewProv
 /** Creates a provider unless it exists with this very name and parent. Refuses NOT_FOUND (parent), DUPLICATE. */
 export async function ensureResourceProvider(scope: RequestScope, input: NewProvider & { readonly uuid: string }) {
   const { providers, created } = await addProvider(scope, input, true);
-  return { resourceProvider: providers[0], created: created === true };
+  return { resourceProvider: providers[0], created };
 }
 
-async function addProvider(scope: RequestScope, { uuid, name, parent }: NewProvider, ensure: boolean): Promise<ProviderAnswer> {
+async function addProvider(scope: RequestScope, { uuid, name, parent }: NewProvider, ensure: boolean) {
   const check = new InputCheck();
   check.name(['name'], name);
   check.done();
@@ -78,7 +73,7 @@ export async function updateResourceProvider(
   check.done();
   const place = parent ? { parent: parent.provider ?? null } : {};
   const request = { provider, expect: expectation, ...(typeof name === 'string' ? { name } : {}), ...place, keepParent, keepGeneration };
-  return (await write<ProviderAnswer>(scope, 'update_resource_provider', request, locateProvider)).providers[0];
+  return (await write(scope, 'update_resource_provider', request, locateProvider)).providers[0];
 }
 
 /** Deletes a provider with its inventories, traits and memberships. Refuses NOT_FOUND, PROVIDER_CONFLICT, HAS_CHILDREN, IN_USE. */
@@ -102,7 +97,7 @@ export async function replaceTraits(
   const expectation = check.expectation(['expect'], { ...expect });
   check.traits(['traits'], traits);
   check.done();
-  const answer = await write<ProviderAnswer>(scope, 'replace_traits', { provider, expect: expectation, traits }, (reason) =>
+  const answer = await write(scope, 'replace_traits', { provider, expect: expectation, traits }, (reason) =>
     reason.code === 'NOT_FOUND' && reason.details.noun === 'trait'
       ? ['traits', traits.indexOf(reason.details.key)]
       : locateProvider(reason),
@@ -133,7 +128,7 @@ export async function replaceAggregates(
   check.size(['aggregates'], aggregates, 0, limits.providerAggregates);
   check.done();
   const request = { provider, expect: expectation, aggregates, keepGeneration };
-  return (await write<ProviderAnswer>(scope, 'replace_aggregates', request, locateProvider)).providers[0];
+  return (await write(scope, 'replace_aggregates', request, locateProvider)).providers[0];
 }
 
 /** Gives an aggregate a name for people, or (null) takes it away. Refuses DUPLICATE. */

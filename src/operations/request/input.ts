@@ -1,11 +1,17 @@
 // Checks of what writes are given, before the database sees any of it. Each check adds what it finds wrong to one list,
 // so that a caller learns everything at once. Uuids arrive canonical: the surfaces parse them.
-
+import type { Expected } from '../../db/writes/contract.ts';
 import { invalidProblem, type Problem, Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
-import { type InventoryRecord, inventoryFaults, maxAmount } from '../../domain/inventory.ts';
+import { type CompleteInventory, type InventoryRecord, inventoryFaults, maxAmount } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
 import { findTextFault, resourceClassNameFault, traitNameFault } from '../../domain/text.ts';
+
+interface Expectation {
+  readonly generation?: Optional<number>;
+  readonly isNew?: Optional<boolean>;
+  readonly unchecked?: Optional<boolean>;
+}
 
 export interface ProviderExpectation {
   readonly generation?: Optional<number>;
@@ -16,9 +22,6 @@ export interface ProviderExpectation {
 export type InventoryInput = { readonly resourceClass: string; readonly total: number } & {
   readonly [Field in Exclude<keyof InventoryRecord, 'total'>]?: Optional<InventoryRecord[Field]>;
 };
-
-/** An inventory with nothing missing, as the write functions take it. */
-export type CompleteInventory = InventoryRecord & { readonly resourceClass: string };
 
 /** Longest name of a provider or aggregate, in characters. */
 const longestName = limits.nameLength;
@@ -78,7 +81,7 @@ export class InputCheck {
   }
 
   /** Exactly one key, flags only true. Returns what the write functions understand. */
-  expectation(path: Path, expect: { readonly generation?: Optional<number> } & Record<string, unknown>): Record<string, unknown> {
+  expectation(path: Path, expect: Expectation): Expected {
     const given = Object.entries(expect).filter(([, value]) => value !== null && value !== undefined);
     const [only] = given;
     if (given.length !== 1 || only === undefined) {
@@ -88,7 +91,7 @@ export class InputCheck {
     const [key, value] = only;
     if (key === 'generation') {
       if (!Number.isSafeInteger(value) || (value as number) < 0) this.add([...path, key], 'must be a generation that was read');
-      return { generation: value };
+      return { generation: value as number };
     }
     if (value !== true) this.add([...path, key], 'can only be true');
     return key === 'isNew' ? { isNew: true } : {};

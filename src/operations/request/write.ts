@@ -1,10 +1,16 @@
 // One write, seen from an operation: who writes, the call, and what a refusal means for the input.
 import { createHash } from 'node:crypto';
-import { type Actor, applyWrite, type WriteOperation } from '../../db/writes/apply-write.ts';
-import { applyClaim, isClaim } from '../../db/writes/claims.ts';
-import type { Consumer } from '../../domain/allocation.ts';
+import {
+  type Actor,
+  type AnswerOf,
+  type Call,
+  isRefused,
+  type RequestOf,
+  type WriteOperation,
+  type Written,
+} from '../../db/writes/contract.ts';
+import { submitWrite } from '../../db/writes/submit-write.ts';
 import { type RefusalReason, refusalOf } from '../../domain/errors.ts';
-import type { Provider } from '../../domain/provider.ts';
 import type { Loaders } from './loaders.ts';
 import type { RequestScope } from './scope.ts';
 
@@ -12,32 +18,22 @@ import type { RequestScope } from './scope.ts';
 export type Locate = (reason: RefusalReason) => readonly (string | number)[];
 
 /** Runs a write function and returns its answer. A refusal of it is thrown, with words and the path that `locate` finds. */
-export async function write<Answer extends object>(
+export async function write<Name extends WriteOperation>(
   scope: RequestScope,
-  operation: WriteOperation,
-  request: Record<string, unknown>,
+  operation: Name,
+  request: RequestOf<Name>,
   locate: Locate,
-): Promise<Answer> {
+  idempotency?: Call['idempotency'],
+): Promise<AnswerOf<Name>> {
   try {
-    // Last, so that no request says who writes; not by a spread, after which each object would have a hidden class of its own.
-    const whole = Object.assign({}, request, { kind: operation.toUpperCase(), by: actorOf(scope) });
-    const answer =
-      operation === 'replace_allocations' && isClaim(whole)
-        ? await applyClaim<Answer & Written>(scope.db, whole)
-        : await applyWrite<Answer & Written>(scope.db, operation, whole);
-    if ('refusal' in answer) throw refusalOf(answer.refusal, locate(answer.refusal));
+    const answer = await submitWrite(scope.db, operation, request, { by: actorOf(scope), idempotency });
+    if (isRefused(answer)) throw refusalOf(answer.refusal, locate(answer.refusal));
     scope.forgetReads((loaders) => primeRows(loaders, answer));
     return answer;
   } catch (error) {
     scope.forgetReads();
     throw error;
   }
-}
-
-/** The rows that an answer may hold, as they were at its commit. */
-interface Written {
-  readonly providers?: readonly Provider[];
-  readonly consumers?: readonly (Consumer | null)[];
 }
 
 /** What is asked of the answer next, at whatever depth, shows the generations of this write, however fast the next writer is. */
@@ -54,8 +50,8 @@ function actorOf({ identity, requestId }: RequestScope): Actor {
 }
 
 /** The idempotency of an allocation write: a key is the caller's own, and stands for exactly this input. */
-export function idempotencyOf(scope: RequestScope, key: string | null | undefined, input: object) {
-  if (key === null || key === undefined) return {};
+export function idempotencyOf(scope: RequestScope, key: string | null | undefined, input: object): Call['idempotency'] {
+  if (key === null || key === undefined) return undefined;
   const principal = JSON.stringify([scope.identity?.user, scope.identity?.project]);
-  return { idempotency: { principal, key, hash: createHash('sha256').update(JSON.stringify(input)).digest('hex') } };
+  return { principal, key, hash: createHash('sha256').update(JSON.stringify(input)).digest('hex') };
 }

@@ -1,12 +1,12 @@
 // A whole tree made as desired, in one call of one function, or a dry run of it. Knows what a well-formed list of desired providers is.
-
+import type { DesiredProvider as WantedProvider } from '../../db/writes/contract.ts';
 import { invalidInput } from '../../domain/errors.ts';
-import type { Changes } from '../../domain/event.ts';
 import type { Optional } from '../../domain/input.ts';
+import type { ShrunkInventory } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
-import type { Provider } from '../../domain/provider.ts';
+import type { BesidesTree, Provider } from '../../domain/provider.ts';
 import { type ConsumerAllocations, locateAllocation, parseConsumers } from '../allocations/allocation-writes.ts';
-import { locateInventory, type ShrunkInventory } from '../providers/inventory-writes.ts';
+import { locateInventory } from '../providers/inventory-writes.ts';
 import { InputCheck, type InventoryInput, type ProviderExpectation } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type Locate, write } from '../request/write.ts';
@@ -34,25 +34,11 @@ export interface DesiredTree {
   readonly besides?: BesidesTree;
 }
 
-/** What goes with the report of a tree and is no resource: its devices one by one, and facts under a name. */
-export interface BesidesTree {
-  readonly devices?: readonly (object & { readonly address: string })[];
-  readonly record?: { readonly kind: string; readonly name: string; readonly uuid: string; readonly body: object };
-}
-
 export interface AppliedTree {
   readonly root: Provider | null;
   readonly changes: readonly TreeChange[];
   readonly applied: boolean;
   readonly eventId: number | null;
-  readonly warnings: readonly ShrunkInventory[];
-}
-
-interface TreeAnswer {
-  readonly root: Provider;
-  readonly changes: Changes;
-  readonly applied: boolean;
-  readonly eventId?: number | null;
   readonly warnings: readonly ShrunkInventory[];
 }
 
@@ -76,16 +62,17 @@ export async function applyProviderTree(scope: RequestScope, tree: DesiredTree):
   const consumers = parseConsumers(check, ['allocations'], allocations);
   check.done();
   const removed = tree.removed ? { removed: tree.removed } : {};
-  const request = { root: tree.root, providers, consumers, dryRun, ...removed, ...tree.besides };
-  const operation = tree.besides ? 'apply_report' : 'apply_provider_tree';
-  const answer = await write<TreeAnswer>(scope, operation, request, locateTree(tree));
+  const request = { root: tree.root, providers, consumers, dryRun, ...removed };
+  const answer = tree.besides
+    ? await write(scope, 'apply_report', { ...request, ...tree.besides }, locateTree(tree))
+    : await write(scope, 'apply_provider_tree', request, locateTree(tree));
   const names = tree.providers.map(({ name }) => name);
   const created = answer.changes.providers?.[tree.root]?.before === null;
   return {
     root: dryRun ? (created ? null : await scope.loaders.providerByUuid.load(tree.root)) : answer.root,
     changes: await describeTreeChanges(scope, answer.changes, names),
     applied: answer.applied,
-    eventId: answer.eventId ?? null,
+    eventId: answer.eventId,
     warnings: answer.warnings,
   };
 }
@@ -127,7 +114,7 @@ function sortParentsFirst({ root, providers }: DesiredTree): readonly DesiredPro
   return sorted;
 }
 
-function parseDesired(check: InputCheck, index: number, desired: DesiredProvider): object {
+function parseDesired(check: InputCheck, index: number, desired: DesiredProvider): WantedProvider {
   const { uuid, name, parent, expect, inventories, traits, aggregates } = desired;
   const here = ['providers', index] as const;
   if (traits) check.traits([...here, 'traits'], traits);

@@ -1,9 +1,9 @@
 // What hosts report of themselves: the tree with what it was said of it before, for comparing, and what is kept besides the tree.
 // Trees are written by provider-tree.ts; a report that changes none of it is written here, without waiting for other trees.
 import { type ProviderState, type ReportedTree, selectReportedTree, selectTree, type TreeReporter } from '../../db/reports.ts';
+import type { BesidesTree } from '../../domain/provider.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { write } from '../request/write.ts';
-import type { BesidesTree } from './provider-tree.ts';
 
 export type { KeptDevice, KeptRecord, ProviderState, ReportedTree, TreeReporter } from '../../db/reports.ts';
 

@@ -1,10 +1,11 @@
 // Reshape: inventories move between providers together with the allocations on them, in one call of one function.
 
 import type { Consumer } from '../../domain/allocation.ts';
+import type { ShrunkInventory } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { type ConsumerAllocations, locateAllocation, parseConsumers } from '../allocations/allocation-writes.ts';
-import { locateInventory, type ShrunkInventory } from '../providers/inventory-writes.ts';
+import { locateInventory } from '../providers/inventory-writes.ts';
 import { InputCheck, type InventoryInput, type ProviderExpectation } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type Locate, write } from '../request/write.ts';
@@ -22,7 +23,7 @@ export interface Reshaped {
   readonly providers: readonly Provider[];
   readonly consumers: readonly (Consumer | null)[];
   readonly warnings: readonly ShrunkInventory[];
-  readonly eventId: number;
+  readonly eventId: number | null;
 }
 
 /**
@@ -46,7 +47,7 @@ export async function reshape(scope: RequestScope, { providers, allocations: giv
   });
   const consumers = parseConsumers(check, ['allocations'], allocations);
   check.done();
-  return write<Reshaped>(scope, 'reshape', { providers: wanted, consumers }, locateReshape(providers, allocations));
+  return write(scope, 'reshape', { providers: wanted, consumers }, locateReshape(providers, allocations));
 }
 
 function locateReshape(providers: Reshape['providers'], allocations: readonly ConsumerAllocations[]): Locate {

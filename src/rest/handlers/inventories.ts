@@ -1,9 +1,10 @@
 // Inventories of a provider: all of them, and one by its class. Also the provider's own use.
+
+import type { CompleteInventory } from '../../domain/inventory.ts';
 import { capacityOf, maxAmount } from '../../domain/inventory.ts';
 import { resourceClassNameFault } from '../../domain/text.ts';
 import { deleteInventory, replaceInventories, setInventory } from '../../operations/providers/inventory-writes.ts';
 import { getInventoriesOf } from '../../operations/providers/provider-parts.ts';
-import type { CompleteInventory } from '../../operations/request/input.ts';
 import type { Answer, Call } from '../call.ts';
 import { has, type Microversion } from '../microversions.ts';
 import { latest } from '../moments.ts';

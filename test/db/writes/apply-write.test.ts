@@ -1,7 +1,9 @@
 // The door of all writes: what it makes of the database's errors, and what it tries again.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { applyWrite, connectionFault, type WriteOperation } from '../../../src/db/writes/apply-write.ts';
-import { OutcomeUnknown, type RefusalReason, Unavailable } from '../../../src/domain/errors.ts';
+import { connectionFault } from '../../../src/db/writes/apply-write.ts';
+import type { WriteOperation } from '../../../src/db/writes/contract.ts';
+import { OutcomeUnknown, Unavailable } from '../../../src/domain/errors.ts';
+import { writeAny } from '../../support/any-write.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { countEvents, dumpTables } from '../../support/ledger.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
@@ -12,9 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-const by = { user: 'admin', project: 'admin', roles: ['admin'], requestId: 'req-door' };
-const write = (operation: WriteOperation, request: Record<string, unknown>) =>
-  applyWrite<{ refusal?: RefusalReason }>(database.db, operation, { kind: operation.toUpperCase(), by, ...request });
+const write = (operation: WriteOperation, request: object) => writeAny(database.db, operation, request);
 
 /** Lets the first `failures` inserts of a trait end with an error of the given state. */
 async function injectFailures(state: string, failures: number): Promise<void> {

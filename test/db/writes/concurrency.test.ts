@@ -2,8 +2,7 @@
 // database of its own, so that the deadlocks which the server counts there are those of the storm.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../../src/db/sql/client.ts';
-import { applyWrite, type WriteOperation } from '../../../src/db/writes/apply-write.ts';
-import type { RefusalReason } from '../../../src/domain/errors.ts';
+import { type AnyAnswer, writeAny } from '../../support/any-write.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { countDeadlocks, expectSoundLedger } from '../../support/ledger.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
@@ -16,16 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-const by = { user: 'admin', project: 'admin', roles: ['admin'], requestId: 'req-storm' };
-
-interface Answer {
-  readonly refusal?: RefusalReason;
-  readonly eventId?: number | null;
-  readonly replayed?: boolean;
-}
-
-const write = (db: Db, operation: WriteOperation, request: Record<string, unknown>): Promise<Answer> =>
-  applyWrite<Answer>(db, operation, { kind: operation.toUpperCase(), by, ...request });
+const write = writeAny;
 
 /** What one consumer of a request shall hold: `{ cn1: 2 }` is 2 VCPU there. */
 const wanted = (name: string, held: Readonly<Record<string, number>>, rest: object = {}) => ({
@@ -41,8 +31,8 @@ const wanted = (name: string, held: Readonly<Record<string, number>>, rest: obje
 
 const claim = (db: Db, ...consumers: object[]) => write(db, 'replace_allocations', { consumers });
 const times = <Value>(count: number, make: (index: number) => Value): Value[] => Array.from({ length: count }, (_, index) => make(index));
-const codesOf = (answers: readonly Answer[]) => answers.flatMap(({ refusal }) => (refusal ? [refusal.code] : []));
-const acknowledged = (answers: readonly Answer[]) => answers.flatMap(({ eventId }) => eventId ?? []);
+const codesOf = (answers: readonly AnyAnswer[]) => answers.flatMap(({ refusal }) => (refusal ? [refusal.code] : []));
+const acknowledged = (answers: readonly AnyAnswer[]) => answers.flatMap(({ eventId }) => eventId ?? []);
 
 /** Numbers that look random and are the same in every run. */
 function dice(seedNumber: number) {
@@ -78,7 +68,7 @@ test('the deadlocks of a storm are counted: two transactions that wait for each 
 describe('claims on one provider', () => {
   test('of fifty writers with room for forty exactly forty get it, and ten are told that it is full', async () => {
     await seed.provider('cn1', { inventories: { VCPU: 40 } });
-    const answers: Answer[] = [];
+    const answers: AnyAnswer[] = [];
     const deadlocks = await countDeadlocks(database.target, async (db) => {
       answers.push(...(await Promise.all(times(50, (index) => claim(db, wanted(`c${index}`, { cn1: 1 }))))));
     });
@@ -91,7 +81,7 @@ describe('claims on one provider', () => {
 
   test('of 64 first claims with the same new project, user and type all succeed (story 2009159)', async () => {
     await seed.provider('cn1', { inventories: { VCPU: 64 } });
-    const answers: Answer[] = [];
+    const answers: AnyAnswer[] = [];
     await countDeadlocks(database.target, async (db) => {
       const of = { project: 'new', user: 'new', type: 'NEW' };
       answers.push(...(await Promise.all(times(64, (index) => claim(db, wanted(`c${index}`, { cn1: 1 }, of))))));
@@ -138,7 +128,7 @@ test('concurrent duplicates with one idempotency key have one effect and the sam
 test('many providers take the same new aggregates at once, in any order (LP 1804453, 1818498)', async () => {
   for (let index = 0; index < 10; index++) await seed.provider(`cn${index}`);
   const roll = dice(1);
-  const answers: Answer[] = [];
+  const answers: AnyAnswer[] = [];
   const deadlocks = await countDeadlocks(database.target, async (db) => {
     const sets = times(200, (index) =>
       write(db, 'replace_aggregates', {
@@ -156,7 +146,7 @@ test('many providers take the same new aggregates at once, in any order (LP 1804
 test('moves that cross, of consumers and providers named in opposite orders, never wait in a circle', async () => {
   for (const name of ['cn1', 'cn2', 'cn3']) await seed.provider(name, { inventories: { VCPU: 100 } });
   for (const name of ['a', 'b', 'c']) await seed.claim(name, { cn1: { VCPU: 2 }, cn2: { VCPU: 2 } });
-  const answers: Answer[] = [];
+  const answers: AnyAnswer[] = [];
   const deadlocks = await countDeadlocks(database.target, async (db) => {
     const orders = [
       [wanted('a', { cn1: 1, cn3: 2 }), wanted('b', { cn3: 1, cn2: 1 }), wanted('c', { cn2: 1 })],
@@ -174,7 +164,7 @@ test('providers moved at random by many at once never form a loop, and every roo
   const names = times(12, (index) => `p${index}`);
   for (const name of names) await seed.provider(name, { inventories: { VCPU: 100 } });
   const roll = dice(2);
-  const answers: Answer[] = [];
+  const answers: AnyAnswer[] = [];
   const deadlocks = await countDeadlocks(database.target, async (db) => {
     const moves = times(240, (index) => {
       const [provider, parent] = [uuidOf(`p${roll(12)}`), uuidOf(`p${roll(12)}`)];
@@ -202,7 +192,7 @@ test('claims beside reshapes, applied trees, moves, deletions and inventories ne
       .filter((name, index, all) => all.indexOf(name) === index)
       .map((name) => wanted(name, roll(5) === 0 ? {} : { [any()]: 1, [any()]: 2 }));
   const inventories = (total: number) => [{ resourceClass: 'VCPU', total, ...plain }];
-  const act = (db: Db, index: number): Promise<Answer> => {
+  const act = (db: Db, index: number): Promise<AnyAnswer> => {
     const root = `root${roll(4)}`;
     const [parent, child] = [uuidOf(root), uuidOf(`${root} child`)];
     switch (index % 8) {
@@ -235,7 +225,7 @@ test('claims beside reshapes, applied trees, moves, deletions and inventories ne
         return claim(db, ...some(1 + roll(3)));
     }
   };
-  const answers: Answer[] = [];
+  const answers: AnyAnswer[] = [];
   const deadlocks = await countDeadlocks(database.target, async (db) => {
     answers.push(...(await Promise.all(times(320, (index) => act(db, index)))));
   });

@@ -2,8 +2,9 @@
 // what failed left nothing, and the process goes on.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect, connectionOptions, type Db, openDatabase, writeSettings } from '../../../src/db/sql/client.ts';
-import { applyWrite, type WriteOperation } from '../../../src/db/writes/apply-write.ts';
-import { OutcomeUnknown, type RefusalReason, Unavailable } from '../../../src/domain/errors.ts';
+import type { WriteOperation } from '../../../src/db/writes/contract.ts';
+import { OutcomeUnknown, Unavailable } from '../../../src/domain/errors.ts';
+import { type AnyAnswer, writeAny } from '../../support/any-write.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { dumpTables, expectSoundLedger } from '../../support/ledger.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
@@ -20,13 +21,7 @@ const by = { user: 'admin', project: 'admin', roles: ['admin'], requestId: 'req-
 const plain = { reserved: 0, minUnit: 1, maxUnit: 100, stepSize: 1, allocationRatio: 1 };
 const vgpu = (total: number) => [{ resourceClass: 'VGPU', total, ...plain }];
 
-interface Answer {
-  readonly refusal?: RefusalReason;
-  readonly eventId?: number | null;
-}
-
-const write = (db: Db, operation: WriteOperation, request: Record<string, unknown>): Promise<Answer> =>
-  applyWrite<Answer>(db, operation, { kind: operation.toUpperCase(), by, ...request });
+const write = writeAny;
 
 const wanted = (name: string, held: Readonly<Record<string, number>>, rest: object = {}) => ({
   uuid: uuidOf(name),
@@ -176,7 +171,7 @@ describe('backends killed in a storm of writes', () => {
     // The last ones may die only now, idle: a statement on every connection meets those of which the pool has not heard.
     await expect.poll(() => database.db.sql`select from pg_stat_activity where pid = any(${pids})`).toHaveLength(0);
     await Promise.all(Array.from({ length: 16 }, () => database.db.writes`select 1`.catch(() => {})));
-    const acknowledged = outcomes.flatMap((outcome) => (outcome instanceof Error ? [] : ((outcome as Answer).eventId ?? [])));
+    const acknowledged = outcomes.flatMap((outcome) => (outcome instanceof Error ? [] : ((outcome as AnyAnswer).eventId ?? [])));
     const failed = outcomes.filter((outcome) => outcome instanceof Error);
     expect(failed.length).toBeGreaterThan(0);
     for (const error of failed) expect(error instanceof OutcomeUnknown || error instanceof Unavailable ? 'typed' : error).toBe('typed');

@@ -2,9 +2,8 @@
 // random claims, and random histories against a model in memory that uses the rules of domain/ and nothing of the database.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applyWrite, type WriteOperation } from '../../../src/db/writes/apply-write.ts';
 import { joinClaims } from '../../../src/db/writes/claim-batch.ts';
-import type { RefusalReason } from '../../../src/domain/errors.ts';
+import type { WriteOperation } from '../../../src/db/writes/contract.ts';
 import {
   capacityOf,
   type InventoryRecord,
@@ -13,6 +12,7 @@ import {
   maxAmount,
   unitFault,
 } from '../../../src/domain/inventory.ts';
+import { writeAny } from '../../support/any-write.ts';
 import { useDatabase } from '../../support/database.ts';
 import { expectSoundLedger } from '../../support/ledger.ts';
 import { createModel, type Operation } from '../../support/ledger-model.ts';
@@ -111,11 +111,7 @@ test('a claim of several consumers is accepted, or refused with the same code an
         }));
       await seed.write('replace_allocations', { consumers: claimOf([...held, others]) });
       await seed.inventories(provider, { VCPU: record });
-      const answer = await applyWrite<{ refusal?: RefusalReason }>(database.db, 'replace_allocations', {
-        kind: 'REPLACE_ALLOCATIONS',
-        by,
-        consumers: claimOf(wanted),
-      });
+      const answer = await writeAny(database.db, 'replace_allocations', { consumers: claimOf(wanted) });
       const released = held.reduce((sum, amount) => sum + amount, 0);
       const verdict = judge(
         record,
@@ -161,7 +157,6 @@ test('claims of new consumers go together exactly when domain/inventory.ts lets 
       if (others > 0) await seed.claim(`others of ${provider}`, { [provider]: { VCPU: others } });
       await seed.inventories(provider, { VCPU: record });
       const claims = wanted.map((amount, index) => ({
-        kind: 'REPLACE_ALLOCATIONS',
         by,
         consumers: [
           {
@@ -173,7 +168,7 @@ test('claims of new consumers go together exactly when domain/inventory.ts lets 
           },
         ],
       }));
-      const answer = await applyWrite(database.db, 'claim_together', { kind: '', by, ...joinClaims(claims) });
+      const answer = await writeAny(database.db, 'claim_together', joinClaims(claims));
       const verdict = judge(record, others, 0, wanted);
       outcomes.add(verdict?.code ?? 'accepted');
       expect({ record, others, wanted, refused: 'refusal' in answer }).toEqual({ record, others, wanted, refused: verdict !== null });
@@ -308,7 +303,7 @@ test('a random history gets the answers of a model in memory and leaves its stat
       for (const make of next) {
         const operation = make();
         const [name, request] = requestOf(operation, run);
-        const answer = await applyWrite<{ refusal?: RefusalReason }>(database.db, name, { kind: name.toUpperCase(), by, ...request });
+        const answer = await writeAny(database.db, name, request);
         const expected = model.apply(operation);
         answers.add(expected);
         expect({ operation, answer: answer.refusal?.code ?? null }).toEqual({ operation, answer: expected });

@@ -3,7 +3,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../../src/db/sql/client.ts';
 import { applyWrite } from '../../../src/db/writes/apply-write.ts';
-import { answersOf, joinClaims, type TogetherAnswer } from '../../../src/db/writes/claim-batch.ts';
+import { answersOf, joinClaims } from '../../../src/db/writes/claim-batch.ts';
+import { isRefused } from '../../../src/db/writes/contract.ts';
 import { Refusal } from '../../../src/domain/errors.ts';
 import { replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
 import { Scope } from '../../../src/operations/request/scope.ts';
@@ -88,11 +89,10 @@ async function outcomeOf(write: (db: Db) => Promise<object[]>): Promise<object> 
 
 test('answers and events of claims that share a call are those of the same claims one after another', async () => {
   const claimsOf = (name: string, type: string | null, held: readonly (readonly [string, string, number])[]) => ({
-    kind: 'REPLACE_ALLOCATIONS',
     by: { user: 'u0', project: 'p0', roles: ['admin', 'member'], requestId: `req-${name}` },
     consumers: ['first', 'second'].map((which) => ({
       uuid: uuidOf(`${which} of ${name}`),
-      expect: { isNew: true },
+      expect: { isNew: true } as const,
       project: `project of ${name}`,
       user: 'u1',
       type,
@@ -115,12 +115,14 @@ test('answers and events of claims that share a call are those of the same claim
   ];
   const alone = await outcomeOf(async (db) => {
     const answers: object[] = [];
-    for (const request of claims) answers.push(await applyWrite(db, 'replace_allocations', request));
+    for (const { consumers, by } of claims) answers.push(await applyWrite(db, 'replace_allocations', { consumers }, { by }));
     return answers;
   });
   const together = await outcomeOf(async (db) => {
     const request = joinClaims(claims);
-    return answersOf(request, (await applyWrite(db, 'claim_together', { kind: '', by: nobody, ...request })) as TogetherAnswer);
+    const answer = await applyWrite(db, 'claim_together', request, { by: nobody });
+    if (isRefused(answer)) throw new Error(JSON.stringify(answer));
+    return answersOf(request, answer);
   });
   expect(together).toEqual(alone);
 });

@@ -126,7 +126,7 @@ begin
   changes := merge_changes(changes, jsonb_build_object('providers', bumped -> 'changes')) || new_names;
 
   select jsonb_build_object(
-    'changes', changes, 'warnings', warnings, 'applied', not (request ->> 'dryRun')::boolean,
+    'changes', changes, 'warnings', warnings, 'applied', not (request ->> 'dryRun')::boolean, 'eventId', null,
     'root', (select provider_row(p) from resource_providers p where p.uuid = (request ->> 'root')::uuid)
   ) into answer;
   if (request ->> 'dryRun')::boolean then

@@ -3,7 +3,7 @@
 -- Refusals are caught here and nowhere else, so that functions can call each other and still leave nothing behind: the block is a
 -- subtransaction, and a refusal undoes all of it. A dry run ends the same way, with the difference as its detail. Any other error passes.
 --
--- request: `by` (user, project, roles, requestId), optionally `idempotency` (principal, key, hash), and what the operation takes.
+-- request: `kind` of the event, `by` (user, project, roles, requestId), optionally `idempotency` (principal, key, hash), and what the operation takes.
 -- Locks are taken in one order everywhere: idempotency key, forest, names, consumers by uuid, providers by id.
 create or replace function apply_write(operation text, request jsonb) returns jsonb language plpgsql as $$
 declare
@@ -30,6 +30,7 @@ begin
     when 'create_trait' then result := create_trait(request);
     when 'delete_trait' then result := delete_trait(request);
     when 'create_resource_class' then result := create_resource_class(request);
+    when 'rename_resource_class' then result := rename_resource_class(request);
     when 'delete_resource_class' then result := delete_resource_class(request);
     when 'reshape' then result := reshape(request);
     when 'apply_provider_tree' then result := apply_provider_tree(request);

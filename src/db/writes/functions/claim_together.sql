@@ -6,7 +6,7 @@
 --   `consumers`: [{uuid, project, user, type}], all new, none twice.
 --   `rows`: [{consumer, provider, resourceClass, amount}], what they shall hold; `consumer` is a place in `consumers`, from 1.
 --   `providers`: [{uuid, claims}], all providers, each once, with the number of parts that name it.
---   `parts`: [{place, kind, by, consumers, projects, changes, providers: [{uuid, turn}]}], the event of each request but for the
+--   `parts`: [{place, by, consumers, projects, changes, providers: [{uuid, turn}]}], the event of each request but for the
 --     generations: each part raises those of its providers by one, in turn. `changes` are those of its consumers.
 -- Returns `at`, `consumerIds`, `eventIds` (in the order of `consumers` and `parts`) and `providers`, as they are after the last part.
 -- Waits for no lock longer than a moment: the company of a claim whose provider is held must not wait with it.
@@ -67,7 +67,7 @@ begin
   part as materialized (
     select part.*, given.*, nextval('events_id_seq') as event_id
     from jsonb_to_recordset(request -> 'parts')
-      as part(place int, kind text, by jsonb, consumers uuid[], projects text[], changes jsonb, providers jsonb)
+      as part(place int, by jsonb, consumers uuid[], projects text[], changes jsonb, providers jsonb)
     cross join lateral (
       select array_agg(uuid::uuid) as provider_uuids, jsonb_object_agg(uuid, jsonb_build_object(
         'before', jsonb_build_object('generation', generation - 1), 'after', jsonb_build_object('generation', generation))) as provider_changes
@@ -80,7 +80,7 @@ begin
   ledger as (
     insert into events (id, kind, user_external_id, project_external_id, roles, request_id, consumer_uuids, provider_uuids, changes)
     overriding system value
-    select event_id, kind, by ->> 'user', by ->> 'project', array(select jsonb_array_elements_text(by -> 'roles')), by ->> 'requestId',
+    select event_id, request ->> 'kind', by ->> 'user', by ->> 'project', array(select jsonb_array_elements_text(by -> 'roles')), by ->> 'requestId',
            part.consumers, provider_uuids, jsonb_build_object('providers', provider_changes, 'consumers', part.changes)
     from part
   ),

@@ -1,10 +1,6 @@
--- Creates a custom class unless it exists, or gives an existing one (`rename`) this name, as before 1.7.
--- The caller has checked the names. Refuses NOT_FOUND, DUPLICATE, both only of a rename. Returns `created`.
+-- Creates a custom class unless it exists. The caller has checked the name. Returns `created`, `eventId`.
 create or replace function create_resource_class(request jsonb) returns jsonb language plpgsql as $$
 begin
-  if request ? 'rename' then
-    return rename_resource_class(request);
-  end if;
   insert into resource_classes (name)
   select request ->> 'name' where not exists (select from resource_classes rc where rc.name = request ->> 'name') on conflict do nothing;
   if not found then

@@ -1,5 +1,5 @@
--- Gives an existing class (`rename`) another name, as Placement did before 1.7. What consumers hold and providers have of it is told by the
--- new name from here on, so the event tells it of each of them. Refuses NOT_FOUND, DUPLICATE. Returns `created` (false).
+-- Gives an existing class (`from`) another name (`name`), as Placement did before 1.7. What consumers hold and providers have of it is told by the
+-- new name from here on, so the event tells it of each of them. Refuses NOT_FOUND, DUPLICATE. Returns `eventId`.
 create or replace function rename_resource_class(request jsonb) returns jsonb language plpgsql as $$
 declare
   renamed int;
@@ -9,9 +9,9 @@ declare
   providers_before jsonb;
   changes jsonb;
 begin
-  select rc.id into renamed from resource_classes rc where rc.name = request ->> 'rename' for update;
+  select rc.id into renamed from resource_classes rc where rc.name = request ->> 'from' for update;
   if not found then
-    perform refuse('NOT_FOUND', jsonb_build_object('noun', 'resourceClass', 'key', request ->> 'rename'));
+    perform refuse('NOT_FOUND', jsonb_build_object('noun', 'resourceClass', 'key', request ->> 'from'));
   end if;
   consumer_ids := array(
     select c.id from consumers c where c.id in (select a.consumer_id from allocations a where a.resource_class_id = renamed)
@@ -29,7 +29,7 @@ begin
   perform mark_changed(provider_ids);
   select jsonb_build_object(
     'resourceClasses', jsonb_build_object(
-      request ->> 'rename', jsonb_build_object('before', '{}'::jsonb, 'after', null),
+      request ->> 'from', jsonb_build_object('before', '{}'::jsonb, 'after', null),
       request ->> 'name', jsonb_build_object('before', null, 'after', '{}'::jsonb)),
     'providers', (
       select coalesce(jsonb_object_agg(p.uuid, jsonb_build_object(
@@ -42,5 +42,5 @@ begin
         'after', jsonb_build_object('allocations', state -> 'allocations'))), '{}')
       from jsonb_each(consumer_states(consumer_ids)) as known(uuid, state)))
   into changes;
-  return jsonb_build_object('created', false, 'eventId', record_event(request ->> 'kind', request -> 'by', changes));
+  return jsonb_build_object('eventId', record_event(request ->> 'kind', request -> 'by', changes));
 end $$;

@@ -1,0 +1,274 @@
+// What each write function takes and answers (functions/*.sql), and the kind of the event that it writes: the one place where all three
+// stand. Shapes only; what they mean is told in the function's own file.
+import type { Consumer } from '../../domain/allocation.ts';
+import type { RefusalReason } from '../../domain/errors.ts';
+import type { Changes, EventKind } from '../../domain/event.ts';
+import type { CompleteInventory, ShrunkInventory } from '../../domain/inventory.ts';
+import type { BesidesTree, Provider } from '../../domain/provider.ts';
+
+/** Who writes; kept in the event. */
+export interface Actor {
+  readonly user: string | null;
+  readonly project: string | null;
+  readonly roles: readonly string[];
+  readonly requestId: string;
+}
+
+/** Whose write it is, and whether it may have happened before. */
+export interface Call {
+  readonly by: Actor;
+  readonly idempotency?: { readonly principal: string; readonly key: string; readonly hash: string } | undefined;
+}
+
+/** A function's no: nothing was written. */
+export interface Refused {
+  readonly refusal: RefusalReason;
+}
+
+export function isRefused(answer: object): answer is Refused {
+  return 'refusal' in answer;
+}
+
+/** What the caller knows of a provider or consumer; nothing given takes it as it is. `isNew` is for consumers only. */
+export interface Expected {
+  readonly generation?: number;
+  readonly isNew?: true;
+}
+
+/** So many units of a class of one provider, as events and requests tell it. */
+export interface HeldAmount {
+  readonly provider: string;
+  readonly resourceClass: string;
+  readonly amount: number;
+}
+
+/** What a consumer shall be and hold. Of what is absent or null it keeps what it has; `keepType` says so of the type, whose null is a value. */
+export interface DesiredConsumer {
+  readonly uuid: string;
+  readonly expect: Expected;
+  readonly takeFrom?: string;
+  readonly allocations: readonly HeldAmount[];
+  readonly project?: string | null;
+  readonly user?: string | null;
+  readonly type?: string | null;
+  readonly keepType?: boolean;
+}
+
+/** A provider within a tree; parts that are absent stay. */
+export interface DesiredProvider {
+  readonly uuid: string | null;
+  readonly name: string;
+  /** The name of its parent in the same list; null for the root. */
+  readonly parent: string | null;
+  readonly expect: Expected;
+  readonly inventories?: readonly CompleteInventory[];
+  readonly traits?: readonly string[];
+  readonly aggregates?: readonly string[];
+}
+
+export interface DesiredTree {
+  readonly root: string;
+  readonly providers: readonly DesiredProvider[];
+  readonly consumers: readonly DesiredConsumer[];
+  readonly dryRun: boolean;
+  /** Uuids of those that go; absent: all that are not in the list. */
+  readonly removed?: readonly string[];
+}
+
+/** What every answer has: the event that was written, if any, and rows as they were at the commit. */
+export interface Written {
+  readonly eventId?: number | null;
+  readonly providers?: readonly Provider[];
+  readonly consumers?: readonly (Consumer | null)[];
+}
+
+interface WithEvent extends Written {
+  readonly eventId: number | null;
+}
+
+interface OneProvider extends WithEvent {
+  readonly providers: readonly [Provider];
+}
+
+interface Created extends WithEvent {
+  readonly created: boolean;
+}
+
+/** Of the allocation writes: consumers in the order of the input, null for those that hold nothing now. */
+export interface AllocationsAnswer extends WithEvent {
+  readonly consumers: readonly (Consumer | null)[];
+  readonly providers: readonly Provider[];
+  /** Uuids of the consumers that held or hold something. */
+  readonly touched: readonly string[];
+}
+
+interface AllocationsRequest {
+  readonly consumers: readonly DesiredConsumer[];
+  readonly keepGenerations?: boolean | undefined;
+}
+
+/** What a new consumer holds, as events keep it. */
+export interface HeldState {
+  readonly generation: 1;
+  readonly project: string;
+  readonly user: string;
+  readonly type: string | null;
+  readonly allocations: readonly HeldAmount[];
+}
+
+/** One claim among others. `turn`: which it is, from 1, of those that raise the generation of the provider. */
+export interface ClaimPart {
+  readonly place: number;
+  readonly by: Actor;
+  readonly consumers: readonly string[];
+  readonly projects: readonly string[];
+  readonly changes: Readonly<Record<string, { readonly before: null; readonly after: HeldState }>>;
+  readonly providers: readonly { readonly uuid: string; readonly turn: number }[];
+}
+
+export interface TogetherRequest {
+  readonly consumers: readonly { readonly uuid: string; readonly project: string; readonly user: string; readonly type: string | null }[];
+  /** `consumer`: a place in `consumers`, from 1. */
+  readonly rows: readonly (HeldAmount & { readonly consumer: number })[];
+  readonly parts: readonly ClaimPart[];
+  readonly providers: readonly { readonly uuid: string; readonly claims: number }[];
+}
+
+/** Ids in the order of the consumers and of the parts; providers as they are after the last part. */
+interface TogetherAnswer {
+  readonly at: string;
+  readonly consumerIds: readonly number[];
+  readonly eventIds: readonly number[];
+  readonly providers: readonly Provider[];
+}
+
+interface TreeAnswer extends WithEvent {
+  readonly root: Provider;
+  readonly changes: Changes;
+  readonly applied: boolean;
+  readonly warnings: readonly ShrunkInventory[];
+}
+
+interface Imported extends Written {
+  readonly written: number;
+}
+
+interface Operation<Request, Answer extends Written> {
+  readonly request: Request;
+  readonly answer: Answer;
+}
+
+type OfProvider = { readonly provider: string; readonly expect: Expected };
+
+/** The functions behind apply_write. */
+export interface WriteOperations {
+  readonly replace_allocations: Operation<AllocationsRequest, AllocationsAnswer>;
+  readonly claim_together: Operation<TogetherRequest, TogetherAnswer>;
+  readonly move_allocations: Operation<AllocationsRequest, AllocationsAnswer>;
+  readonly release_allocations: Operation<AllocationsRequest, AllocationsAnswer>;
+  readonly create_resource_provider: Operation<
+    { readonly uuid: string; readonly name: string; readonly parent: string | null; readonly ensure: boolean },
+    OneProvider & Created
+  >;
+  readonly update_resource_provider: Operation<
+    OfProvider & {
+      readonly name?: string;
+      readonly parent?: string | null;
+      readonly keepParent?: boolean | undefined;
+      readonly keepGeneration?: boolean | undefined;
+    },
+    OneProvider
+  >;
+  readonly delete_resource_provider: Operation<OfProvider, WithEvent>;
+  readonly replace_inventories: Operation<
+    OfProvider & {
+      readonly inventories?: readonly CompleteInventory[];
+      readonly keepOthers?: boolean;
+      readonly exists?: boolean | undefined;
+      readonly remove?: string;
+    },
+    OneProvider & { readonly warnings: readonly ShrunkInventory[] }
+  >;
+  readonly replace_traits: Operation<OfProvider & { readonly traits: readonly string[] }, OneProvider>;
+  readonly replace_aggregates: Operation<
+    OfProvider & { readonly aggregates: readonly string[]; readonly keepGeneration?: boolean | undefined },
+    OneProvider
+  >;
+  readonly name_aggregate: Operation<{ readonly aggregate: string; readonly name: string | null }, WithEvent>;
+  readonly create_trait: Operation<{ readonly name: string }, Created>;
+  readonly delete_trait: Operation<{ readonly name: string }, WithEvent>;
+  readonly create_resource_class: Operation<{ readonly name: string }, Created>;
+  readonly rename_resource_class: Operation<{ readonly from: string; readonly name: string }, WithEvent>;
+  readonly delete_resource_class: Operation<{ readonly name: string }, WithEvent>;
+  readonly reshape: Operation<
+    {
+      readonly providers: readonly (OfProvider & { readonly inventories: readonly CompleteInventory[] })[];
+      readonly consumers: readonly DesiredConsumer[];
+    },
+    Omit<AllocationsAnswer, 'touched'> & { readonly warnings: readonly ShrunkInventory[] }
+  >;
+  readonly apply_provider_tree: Operation<DesiredTree, TreeAnswer>;
+  readonly apply_report: Operation<(DesiredTree | { readonly root: string }) & BesidesTree, TreeAnswer>;
+  readonly report_service: Operation<
+    { readonly host: string; readonly program: string; readonly version: number | null },
+    WithEvent & { readonly changed: boolean }
+  >;
+  readonly import_records: Operation<{ readonly records: readonly NewRecord[] }, Imported>;
+  readonly import_resource_providers: Operation<{ readonly providers: readonly ImportedProvider[] }, Imported>;
+  readonly import_consumers: Operation<{ readonly consumers: readonly ImportedConsumer[] }, Imported>;
+}
+
+/** A record to be kept unless its uuid or name is known; without a uuid that of the provider of its name, or a new one. */
+interface NewRecord {
+  readonly kind: string;
+  readonly name: string;
+  readonly uuid: string | null;
+  readonly body: object;
+}
+
+/** A provider of another service, as it is there. */
+export interface ImportedProvider {
+  readonly uuid: string;
+  readonly name: string;
+  readonly parent: string | null;
+  readonly generation: number;
+  readonly inventories: readonly CompleteInventory[];
+  readonly traits: readonly string[];
+  readonly aggregates: readonly string[];
+}
+
+/** A consumer of another service, as it is there. */
+export interface ImportedConsumer extends Omit<DesiredConsumer, 'expect' | 'takeFrom' | 'keepType'> {
+  readonly generation: number;
+}
+
+export type WriteOperation = keyof WriteOperations;
+export type RequestOf<Name extends WriteOperation> = WriteOperations[Name]['request'];
+export type AnswerOf<Name extends WriteOperation> = WriteOperations[Name]['answer'];
+
+/** What an event of each operation is called. */
+export const eventKindOf: { readonly [Name in WriteOperation]: EventKind } = {
+  replace_allocations: 'REPLACE_ALLOCATIONS',
+  claim_together: 'REPLACE_ALLOCATIONS',
+  move_allocations: 'MOVE_ALLOCATIONS',
+  release_allocations: 'RELEASE_ALLOCATIONS',
+  create_resource_provider: 'CREATE_RESOURCE_PROVIDER',
+  update_resource_provider: 'UPDATE_RESOURCE_PROVIDER',
+  delete_resource_provider: 'DELETE_RESOURCE_PROVIDER',
+  replace_inventories: 'REPLACE_INVENTORIES',
+  replace_traits: 'REPLACE_TRAITS',
+  replace_aggregates: 'REPLACE_AGGREGATES',
+  name_aggregate: 'NAME_AGGREGATE',
+  create_trait: 'CREATE_TRAIT',
+  delete_trait: 'DELETE_TRAIT',
+  create_resource_class: 'CREATE_RESOURCE_CLASS',
+  rename_resource_class: 'RENAME_RESOURCE_CLASS',
+  delete_resource_class: 'DELETE_RESOURCE_CLASS',
+  reshape: 'RESHAPE',
+  apply_provider_tree: 'APPLY_PROVIDER_TREE',
+  apply_report: 'APPLY_REPORT',
+  report_service: 'REPORT_SERVICE',
+  import_records: 'IMPORT_RECORDS',
+  import_resource_providers: 'IMPORT_RESOURCE_PROVIDER',
+  import_consumers: 'IMPORT_CONSUMER',
+};

@@ -1,0 +1,21 @@
+// The way from an operation to apply_write: most writes are a call of their own, claims of new consumers share one.
+import type { Db } from '../sql/client.ts';
+import { applyWrite } from './apply-write.ts';
+import { replaceAllocations } from './claims.ts';
+import type { AnswerOf, Call, Refused, RequestOf, WriteOperation } from './contract.ts';
+
+type Ways = {
+  readonly [Name in WriteOperation]?: (db: Db, request: RequestOf<Name>, call: Call) => Promise<AnswerOf<Name> | Refused>;
+};
+const ways: Ways = { replace_allocations: replaceAllocations };
+
+/** Writes. Refusals are answered; throws what applyWrite throws. */
+export function submitWrite<Name extends WriteOperation>(
+  db: Db,
+  operation: Name,
+  request: RequestOf<Name>,
+  call: Call,
+): Promise<AnswerOf<Name> | Refused> {
+  const way: Ways[Name] = ways[operation];
+  return way ? way(db, request, call) : applyWrite(db, operation, request, call);
+}
