@@ -27,11 +27,13 @@ import { limits } from './domain/limits.ts';
 import { explorer } from './explorer.ts';
 import { loadSchema } from './graphql/schema.ts';
 import { createGraphqlServer, type OperationScope } from './graphql/server.ts';
+import { type CallerRules, isLoopback, refuseStrangers, refuseTwoHosts } from './http/callers.ts';
+import { httpRefusal } from './http/refusal.ts';
 import { findWithSummaries } from './operations/candidates/candidates.ts';
 import { Scope } from './operations/request/scope.ts';
 import { answerToMalformed, answerToUnroutable, type ParserError } from './rest/malformed.ts';
 import { rest } from './rest/server.ts';
-import { isLoopback, type Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 export interface ServerOptions {
   readonly settings: Settings;
@@ -50,6 +52,8 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+/** Characters of a Content-Type: Apollo reads it in quadratic time. */
+const longestType = 256;
 const restMount = '/placement';
 const requestIdHeader = 'x-openstack-request-id';
 const requestIdForm = /^req-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -111,7 +115,11 @@ function asConfigured(request: CandidateRequest, { randomizeCandidates, maxCandi
   return { ...request, limit, ...(randomizeCandidates && { order: { by: 'RANDOM', seed: randomInt(2 ** 31) } }) };
 }
 
-function createListener({ log, patience = { headers: limits.headerTime, request: limits.requestTime } }: ServerOptions): FastifyInstance {
+function createListener({
+  settings,
+  log,
+  patience = { headers: limits.headerTime, request: limits.requestTime },
+}: ServerOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     // One line for each operation is written elsewhere; a child logger for each request would cost more than it tells.
@@ -129,11 +137,21 @@ function createListener({ log, patience = { headers: limits.headerTime, request:
     reply.header(requestIdHeader, request.id);
     done();
   });
+  app.addHook('onRequest', admitCallers(settings));
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(log, error, request, reply));
   app.setNotFoundHandler((request, reply) => answer(reply, 404, request.id, 'NOT_FOUND', 'There is nothing at this address.'));
   app.server.on('connect', refuseTunnel);
   readJsonOnly(app);
   return app;
+}
+
+/** Whoever proves a name by a token that cannot be guessed may come from anywhere. */
+function admitCallers({ auth, allowedHosts, corsAllowedOrigins }: Settings): (request: FastifyRequest) => Promise<void> {
+  const rules: CallerRules | null = auth === 'noauth' ? { allowedHosts, corsOrigins: corsAllowedOrigins } : null;
+  return async (request) => {
+    refuseTwoHosts(request);
+    if (rules) refuseStrangers(request, rules);
+  };
 }
 
 /** Answers what the router does not understand. */
@@ -188,7 +206,7 @@ function readJsonOnly(app: FastifyInstance): void {
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     // Decoding would quietly replace what is no UTF-8, and the caller's data with it.
     if (isUtf8(body)) void parse(request, body.toString(), done);
-    else done(httpError(400, 'BAD_REQUEST', 'The body is not valid UTF-8.'));
+    else done(httpRefusal(400, 'BAD_REQUEST', 'The body is not valid UTF-8.'));
   });
 }
 
@@ -243,24 +261,22 @@ async function within<Value>(milliseconds: number, promise: Promise<Value>, othe
 /** 415 for bodies that would have to be unpacked or are in another character set. */
 async function refuseForeignEncoding({ headers }: FastifyRequest): Promise<void> {
   const { 'content-type': type, 'content-encoding': encoding } = headers;
-  if (encoding !== undefined && encoding !== 'identity') throw httpError(415, 'UNSUPPORTED_MEDIA_TYPE', 'Compressed bodies are not read.');
+  if (type !== undefined && type.length > longestType) throw httpRefusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'The Content-Type is too long.');
+  if (encoding !== undefined && encoding !== 'identity')
+    throw httpRefusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Compressed bodies are not read.');
   const charset = type === 'application/json' ? undefined : /charset\s*=\s*"?([^\s;"]*)/i.exec(type ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
-    throw httpError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be in UTF-8.');
+    throw httpRefusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be in UTF-8.');
   }
 }
 
 async function refuseBatch({ body }: FastifyRequest): Promise<void> {
-  if (Array.isArray(body)) throw httpError(400, 'BATCH_DISABLED', 'One operation is answered at a time: send an object, not a list.');
+  if (Array.isArray(body)) throw httpRefusal(400, 'BATCH_DISABLED', 'One operation is answered at a time: send an object, not a list.');
 }
 
 async function refuseMethod(_request: FastifyRequest, reply: FastifyReply): Promise<never> {
   reply.header('allow', 'POST');
-  throw httpError(405, 'METHOD_NOT_ALLOWED', 'Operations are sent with POST. The explorer is at /explorer.');
-}
-
-function httpError(statusCode: number, code: string, message: string): Error {
-  return Object.assign(new Error(message), { statusCode, code });
+  throw httpRefusal(405, 'METHOD_NOT_ALLOWED', 'Operations are sent with POST. The explorer is at /explorer.');
 }
 
 const codeOfStatus: Readonly<Record<number, string>> = { 404: 'NOT_FOUND', 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' };

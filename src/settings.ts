@@ -1,8 +1,8 @@
 // What the process can be told, by environment or by flag: names, defaults, checks, and the texts of --help.
 // Reads nothing itself: main.ts hands in the environment and the flags. Does not open or check what the settings name.
-import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { AuthenticationMethod } from './auth/authenticate.ts';
+import { isLoopback } from './http/callers.ts';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 
@@ -22,6 +22,8 @@ export interface Settings {
   readonly eventRetentionDays: number | null;
   readonly executor: 'jit' | 'graphql-js';
   readonly introspection: boolean;
+  /** Names beside those of this machine under which noauth answers, in lower case and without a port. */
+  readonly allowedHosts: readonly string[];
   /** Origins whose scripts may call the Placement REST API from a browser; none switches CORS off. */
   readonly corsAllowedOrigins: readonly string[];
   /** Whether the REST API answers candidates in random order, each time anew. */
@@ -61,6 +63,13 @@ export const settingDescriptions: readonly SettingDescription[] = [
   describe('executor', 'PLACEMENT_EXECUTOR', 'name', 'jit', 'jit compiles frequent operations, graphql-js never does'),
   describe('introspection', 'PLACEMENT_INTROSPECTION', 'on|off', 'on', 'whether the administrator may read the schema through the API'),
   describe(
+    'allowedHosts',
+    'PLACEMENT_ALLOWED_HOSTS',
+    'list',
+    'none',
+    'names in Host that noauth answers beside localhost, with commas between',
+  ),
+  describe(
     'corsAllowedOrigins',
     'PLACEMENT_CORS_ALLOWED_ORIGIN',
     'list',
@@ -99,6 +108,10 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text;
 }
 
+function namesIn(list: string): string[] {
+  return list.split(',').map((name) => name.trim());
+}
+
 function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
   return z.enum(values, `must be one of ${values.join(', ')}`);
 }
@@ -125,9 +138,17 @@ const schema = z.object({
   eventRetentionDays: wholeNumber(1, 36_500).nullable().default(null),
   executor: oneOf(['jit', 'graphql-js']).default('jit'),
   introspection: z.stringbool({ error: 'must be on or off' }).default(true),
+  allowedHosts: z
+    .string()
+    .transform((list) => namesIn(list.toLowerCase()))
+    .refine(
+      (names) => names.every((name) => /^[\w.-]+$|^\[[\da-f:.]+\]$/.test(name)),
+      'must be names or addresses without a port, with commas between',
+    )
+    .default([]),
   corsAllowedOrigins: z
     .string()
-    .transform((list) => list.split(',').map((origin) => origin.trim()))
+    .transform(namesIn)
     .refine((origins) => origins.every(isOrigin), 'must be origins such as https://cloud.example, with commas between')
     .default([]),
   randomizeCandidates: z.stringbool({ error: 'must be on or off' }).default(false),
@@ -177,11 +198,6 @@ function refuseOpenDoor({ auth, host }: Settings): void {
       `PLACEMENT_HOST=${JSON.stringify(host)} is refused with PLACEMENT_AUTH=noauth, which lets anyone be the administrator: use 127.0.0.1, ::1 or localhost`,
     ]);
   }
-}
-
-/** True for addresses that only this machine can reach: localhost, 127.0.0.0/8 and ::1. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
 // What Kubernetes injects for every service of a namespace.

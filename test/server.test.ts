@@ -116,7 +116,7 @@ describe('a request', () => {
 
   test('to upgrade to a websocket is refused', async () => {
     const said = await sendBytes(
-      'GET /graphql HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+      'GET /graphql HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
       { port: portOf(server) },
     );
     expect(said).toMatch(/^HTTP\/1.1 405 /);
@@ -165,7 +165,7 @@ describe('a request', () => {
   test('that trickles in is given up', async () => {
     const impatient = await start({ headers: 100, request: 200 });
     try {
-      const head = 'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n';
+      const head = 'POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n';
       expect(await sendBytes(head, { port: portOf(impatient) })).toMatch(/^HTTP\/1.1 408 /);
       expect(await sendBytes(`${head}\r\n{`, { port: portOf(impatient) })).toMatch(/^HTTP\/1.1 408 /);
     } finally {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { effectiveSettings, isLoopback, readSettings, settingDescriptions, settingsTable } from '../src/settings.ts';
+import { isLoopback } from '../src/http/callers.ts';
+import { effectiveSettings, readSettings, settingDescriptions, settingsTable } from '../src/settings.ts';
 
 describe('settings', () => {
   test('an empty environment gives the documented defaults', () => {
@@ -16,6 +17,7 @@ describe('settings', () => {
         eventRetentionDays: null,
         executor: 'jit',
         introspection: true,
+        allowedHosts: [],
         corsAllowedOrigins: [],
         randomizeCandidates: false,
         maxCandidates: null,

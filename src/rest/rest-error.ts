@@ -15,7 +15,7 @@ export const errorCodes = {
   missingValue: 'placement.query.missing_value',
 } as const;
 
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 406 | 408 | 409 | 413 | 415 | 431 | 500 | 503;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 406 | 408 | 409 | 413 | 415 | 421 | 431 | 500 | 503;
 
 export class RestError extends Error {
   readonly status: ErrorStatus;

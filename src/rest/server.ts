@@ -111,7 +111,8 @@ function answerError(app: FastifyInstance, error: FastifyError | Error, request:
   return reply.code(told.status).header('content-type', contentType).send(Buffer.from(body));
 }
 
-const statusesOfFramework: ReadonlySet<number> = new Set([400, 404, 413, 415]);
+/** Of the framework, and of what is decided for all of the listener. */
+const statusesOfListener: ReadonlySet<number> = new Set([400, 403, 404, 413, 415, 421]);
 
 /** The error that a caller is told; null for a bug. */
 function knownError(error: FastifyError | Error, { admitted, body }: Omit<Progress, 'version'>): RestError | null {
@@ -122,7 +123,7 @@ function knownError(error: FastifyError | Error, { admitted, body }: Omit<Progre
   }
   if (isDatabaseFault(error)) return new RestError(503, 'The database is not available at the moment, or did not answer in time.');
   const { statusCode } = error as FastifyError;
-  return statusesOfFramework.has(statusCode ?? 0) ? new RestError(statusCode as ErrorStatus, error.message) : null;
+  return statusesOfListener.has(statusCode ?? 0) ? new RestError(statusCode as ErrorStatus, error.message) : null;
 }
 
 function logRequest(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {

@@ -27,6 +27,7 @@ const startLine = fc
 
 const header = oneOf(
   ...[
+    'host: localhost',
     'host: a',
     'host: a\r\nhost: b',
     'host:',

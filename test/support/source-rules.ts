@@ -18,11 +18,12 @@ const rooms: Record<string, { readonly ours: readonly string[]; readonly npm: re
   operations: { ours: ['db', 'domain'], npm: ['dataloader'] },
   nova: { ours: ['operations', 'domain'], npm: [] },
   auth: { ours: ['domain'], npm: [] },
+  http: { ours: [], npm: ['fastify'] },
   graphql: {
     ours: ['operations', 'domain', 'auth', 'nova'],
     npm: ['@apollo/server', '@as-integrations/fastify', '@graphql-tools/schema', 'fastify', 'graphql', 'graphql-jit', 'pino'],
   },
-  rest: { ours: ['operations', 'domain', 'auth'], npm: ['fastify'] },
+  rest: { ours: ['operations', 'domain', 'auth', 'http'], npm: ['fastify'] },
   ui: { ours: [], npm: ['graphiql', 'react', 'react-dom', 'vite'] },
   postgres: { ours: [], npm: [] },
   commands: { ours: ['domain', 'db', 'operations', 'postgres'], npm: [anything] },

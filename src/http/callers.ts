@@ -1,0 +1,48 @@
+// Under which names this listener is spoken to, and from which pages. A token that can be guessed protects from nobody whose name can be
+// made to lead here (DNS rebinding), nor from a page that makes a browser send for it. Knows no route.
+import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import { httpRefusal } from './refusal.ts';
+
+export interface CallerRules {
+  /** Names beside those of this machine under which it is answered. */
+  readonly allowedHosts: readonly string[];
+  /** Origins whose scripts may call, and therefore write. */
+  readonly corsOrigins: readonly string[];
+}
+
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+const port = /:\d{1,5}$/;
+
+/** Throws unless the request names exactly one host: of two, each reader could take another. */
+export function refuseTwoHosts({ raw: { rawHeaders } }: FastifyRequest): void {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) if (rawHeaders[index]?.toLowerCase() === 'host') hosts++;
+  if (hosts > 1) throw httpRefusal(400, 'BAD_REQUEST', 'The header Host is there more than once.');
+}
+
+/** Throws unless a request without a name to prove comes under a name of this machine and from a page of its own. */
+export function refuseStrangers({ method, headers: { host, origin } }: FastifyRequest, { allowedHosts, corsOrigins }: CallerRules): void {
+  // HTTP/1.0 does without; no browser does.
+  if (host !== undefined && !isAllowed(host, allowedHosts)) {
+    throw httpRefusal(
+      421,
+      'MISDIRECTED_REQUEST',
+      'Without authentication only the names of this machine are answered in Host, such as localhost, and those of PLACEMENT_ALLOWED_HOSTS.',
+    );
+  }
+  if (safeMethods.has(method) || origin === undefined || corsOrigins.includes(origin)) return;
+  if (!URL.canParse(origin) || new URL(origin).host !== host?.toLowerCase()) {
+    throw httpRefusal(403, 'FORBIDDEN', 'A page of another origin may write only when PLACEMENT_CORS_ALLOWED_ORIGIN names it.');
+  }
+}
+
+function isAllowed(host: string, allowedHosts: readonly string[]): boolean {
+  const name = host.replace(port, '').toLowerCase();
+  return isLoopback(name === '[::1]' ? '::1' : name) || allowedHosts.includes(name);
+}
+
+/** True for names that mean this machine: localhost, 127.0.0.0/8 and ::1. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}

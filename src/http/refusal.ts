@@ -1,0 +1,6 @@
+// An error that answers a request before any of the APIs has looked at it; each API writes it in its own form.
+
+/** `code` is for programs, in the form that the codes of GraphQL have. */
+export function httpRefusal(statusCode: number, code: string, message: string): Error {
+  return Object.assign(new Error(message), { statusCode, code });
+}

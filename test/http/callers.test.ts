@@ -1,0 +1,96 @@
+// Under which names the listener answers, and to whose pages: without authentication anybody who is answered is the administrator.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningServer, startServer } from '../../src/server.ts';
+import { readSettings } from '../../src/settings.ts';
+import { call, database, jsonHeaders, log, portOf, refusal, schema, send, sendBytes, server } from '../support/listener.ts';
+
+const write = '{"query":"mutation { claim }"}';
+
+describe('a request under a name', () => {
+  test.each(['localhost', 'LOCALHOST:8778', '127.0.0.1', '127.9.9.9:1', '[::1]', '[::1]:8778'])(
+    'of this machine, %s, is answered',
+    async (host) => {
+      expect((await send(write, { host })).json).toEqual({ data: { claim: 'claimed' } });
+    },
+  );
+
+  test.each([
+    'evil.example',
+    '127.0.0.1.evil.example',
+    'localhost.evil.example:8778',
+    '0.0.0.0',
+    '10.0.0.1',
+    '[::2]',
+    'localhost@evil.example',
+  ])('of elsewhere, %j, is refused on every route, before anything is done or told', async (host) => {
+    expect(refusal(await send(write, { host }))).toEqual([421, 'MISDIRECTED_REQUEST']);
+    for (const path of ['/explorer/config.json', '/explorer', '/healthz', '/readyz', '/nothing']) {
+      const answer = await call({ method: 'GET', path, headers: { host } });
+      expect([path, ...refusal(answer)]).toEqual([path, 421, 'MISDIRECTED_REQUEST']);
+      expect(answer.text).not.toContain('X-Auth-Token');
+    }
+    const rest = await call({ method: 'GET', path: '/placement/traits', headers: { host, 'x-auth-token': 'admin' } });
+    expect([rest.status, rest.json.errors]).toMatchObject([421, [{ status: 421, title: 'Misdirected Request' }]]);
+  });
+
+  test('is refused when there are two of them', async () => {
+    const head =
+      'POST /graphql HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nX-Auth-Token: admin\r\nContent-Type: application/json\r\n';
+    const said = await sendBytes(`${head}Connection: close\r\nContent-Length: ${write.length}\r\n\r\n${write}`, { port: portOf(server) });
+    expect(said).toMatch(/^HTTP\/1.1 400 /);
+    expect(said).not.toContain('claimed');
+  });
+
+  test('need not be there in HTTP/1.0', async () => {
+    expect(await sendBytes('GET /healthz HTTP/1.0\r\n\r\n', { port: portOf(server) })).toMatch(/^HTTP\/1.1 200 /);
+  });
+});
+
+describe('a page', () => {
+  test.each(['http://evil.example', 'null', 'https://localhost:1', 'nonsense'])('of the origin %s writes nothing', async (origin) => {
+    expect(refusal(await send(write, { origin, host: 'localhost:8778' }))).toEqual([403, 'FORBIDDEN']);
+    const headers = { origin, 'x-auth-token': 'admin', 'openstack-api-version': 'placement 1.39' };
+    const answer = await call({ method: 'PUT', path: '/placement/traits/CUSTOM_FOREIGN', headers });
+    expect([answer.status, answer.json.errors]).toMatchObject([403, [{ status: 403, title: 'Forbidden' }]]);
+  });
+
+  test('of our own writes', async () => {
+    expect((await send(write, { origin: 'http://localhost:8778', host: 'localhost:8778' })).json.data).toEqual({ claim: 'claimed' });
+  });
+});
+
+describe('by setting', () => {
+  let open: RunningServer;
+  beforeAll(async () => {
+    const { settings } = readSettings({
+      PLACEMENT_PORT: '0',
+      PLACEMENT_ALLOWED_HOSTS: 'Cloud.example, [2001:db8::1]',
+      PLACEMENT_CORS_ALLOWED_ORIGIN: 'https://dashboard.example',
+    });
+    open = await startServer({ settings, db: database.db, log, schema });
+  });
+  afterAll(() => open.close());
+
+  test.each(['cloud.example', 'CLOUD.EXAMPLE:8778', '[2001:db8::1]:80', 'localhost'])('%s is answered, too', async (host) => {
+    expect((await call({ headers: { ...jsonHeaders, host }, body: write }, open.url)).status).toBe(200);
+  });
+
+  test('pages of another origin write', async () => {
+    const headers = { ...jsonHeaders, origin: 'https://dashboard.example' };
+    expect((await call({ headers, body: write }, open.url)).status).toBe(200);
+  });
+
+  test.each(['a b', 'cloud.example:80', 'https://cloud.example'])('%j is no name', (names) => {
+    expect(() => readSettings({ PLACEMENT_ALLOWED_HOSTS: names })).toThrow('PLACEMENT_ALLOWED_HOSTS');
+  });
+});
+
+test('a Content-Type of nearly all that headers may hold costs no more than others', async () => {
+  const started = performance.now();
+  for (let round = 0; round < 20; round++) {
+    const answer = await send('{"query":"{ hello }"}', { 'content-type': `application/json;${' '.repeat(15_500)}x` });
+    expect(refusal(answer)).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+  }
+  // Read in quadratic time, these took three seconds of the processor.
+  expect(performance.now() - started).toBeLessThan(1000);
+});
