@@ -1,7 +1,7 @@
 // Conditions on providers in SQL. Names are resolved to ids by one statement first: only with the id of a trait at hand can Postgres
 // know how many providers have it. Every condition speaks of a provider `p`. Decides nothing about what is refused.
 import { type SQL, sql } from 'drizzle-orm';
-import type { Membership, ProviderConditions } from '../domain/provider-conditions.ts';
+import type { Membership, ProviderConditions, ScopedConditions } from '../domain/provider-conditions.ts';
 import type { Db } from './sql/client.ts';
 
 /** What a filter names. */
@@ -43,40 +43,106 @@ export function conditionsOnProvider(wanted: ProviderConditions): SQL[] {
   if (wanted.rootIds) conditions.push(sql`p.root_provider_id = any(${sql.param(wanted.rootIds)}::bigint[])`);
   if (wanted.isRoot !== undefined)
     conditions.push(wanted.isRoot ? sql`p.parent_provider_id is null` : sql`p.parent_provider_id is not null`);
-  conditions.push(...conditionsOnMembership(wanted.traits, 'resource_provider_traits', 'trait_id'));
-  conditions.push(...conditionsOnMembership(wanted.aggregates, 'resource_provider_aggregates', 'aggregate_id'));
-  conditions.push(...wanted.classIds.map((id) => hasInventory(sql`i.resource_class_id = ${id}::int`)));
-  // The rule `fits` of domain/inventory.ts. A remainder below 1 rather than 0: Postgres takes equality for rare, and would read every
-  // inventory of the class instead of walking along the list until the page is full.
-  conditions.push(
-    ...wanted.fits.map(({ classId, amount }) => {
-      const n = sql`${amount}::bigint`;
-      return hasInventory(sql`i.resource_class_id = ${classId}::int and i.used + ${n} <= i.capacity
-        and ${n} between i.min_unit and i.max_unit and ${n} % i.step_size < 1`);
-    }),
-  );
-  if (wanted.overCapacity !== undefined) {
-    // Those over capacity are few, which Postgres cannot know: they are found first, not by walking along the list.
-    conditions.push(
-      wanted.overCapacity
-        ? sql`p.id = any(array(select i.resource_provider_id from inventories i where i.used > i.capacity))`
-        : sql`not ${hasInventory(sql`i.used > i.capacity`)}`,
-    );
-  }
+  if (wanted.createdAfter) conditions.push(sql`p.created_at > ${wanted.createdAfter}::timestamptz`);
+  if (wanted.createdBefore) conditions.push(sql`p.created_at < ${wanted.createdBefore}::timestamptz`);
+  conditions.push(...conditionsOnMembership(itself, wanted.ownTraits, 'resource_provider_traits', 'trait_id'));
+  conditions.push(...conditionsInScope(placeOf(wanted), wanted.scoped));
   if (wanted.nameContains) conditions.push(sql`position(lower(${wanted.nameContains}::text) in lower(p.name)) > 0`);
+  if (wanted.nameStartsWith) conditions.push(sql`starts_with(lower(p.name), lower(${wanted.nameStartsWith}::text))`);
+  conditions.push(...wanted.and.flatMap(conditionsOnProvider));
+  if (wanted.or) conditions.push(anyOf(wanted.or.map((alternative) => allOf(conditionsOnProvider(alternative)))));
+  if (wanted.not) conditions.push(sql`not ${allOf(conditionsOnProvider(wanted.not))}`);
   return conditions;
 }
 
-const hasInventory = (condition: SQL): SQL => sql`exists (select from inventories i where i.resource_provider_id = p.id and ${condition})`;
+const allOf = (conditions: readonly SQL[]) => (conditions.length === 0 ? sql`true` : sql`(${sql.join([...conditions], sql` and `)})`);
+const anyOf = (conditions: readonly SQL[]) => (conditions.length === 0 ? sql`false` : sql`(${sql.join([...conditions], sql` or `)})`);
+
+/** Where something is looked for: rows that belong to a provider, as a table to select from, and which of them count for `p`. */
+interface Place {
+  /** The provider to which the rows of a table belong. */
+  readonly rowsOf: (table: SQL) => { readonly from: SQL; readonly where: SQL };
+  /** Whether a moment of the last write satisfies a comparison, for any provider of the place. */
+  readonly isAnyUpdated: (comparison: SQL) => SQL;
+  /** Whether `p` is, or its tree has, one of those over capacity. */
+  readonly isAmongOverCapacity: SQL;
+}
+
+const overCapacityOf = (column: SQL) => sql`any(array(
+  select ${column} from inventories i join resource_providers o on o.id = i.resource_provider_id where i.used > i.capacity))`;
+
+const itself: Place = {
+  rowsOf: (table) => ({ from: sql`${table} x`, where: sql`x.resource_provider_id = p.id` }),
+  isAnyUpdated: (comparison) => sql`p.updated_at ${comparison}`,
+  isAmongOverCapacity: sql`p.id = ${overCapacityOf(sql`o.id`)}`,
+};
+
+/** `p` and everything below it: members `m` of its tree that it is at or above. That a root is above all of them need not be looked at. */
+function treePlace(below: SQL): Place {
+  return {
+    rowsOf: (table) => ({ from: sql`${table} x join resource_providers m on m.id = x.resource_provider_id`, where: below }),
+    isAnyUpdated: (comparison) => sql`exists (select from resource_providers m where ${below} and m.updated_at ${comparison})`,
+    isAmongOverCapacity: sql`p.root_provider_id = ${overCapacityOf(sql`o.root_provider_id`)}`,
+  };
+}
+
+const treeOfRoot = treePlace(sql`m.root_provider_id = p.id`);
+const treeOfAnyone = treePlace(sql`m.root_provider_id = p.root_provider_id and (p.parent_provider_id is null or p.id in (
+  with recursive line (id, parent_id) as (
+    select m.id, m.parent_provider_id
+    union all
+    select above.id, above.parent_provider_id from line join resource_providers above on above.id = line.parent_id
+  )
+  select id from line))`);
+
+function placeOf({ scope, isRoot }: ProviderConditions): Place {
+  if (scope === 'PROVIDER') return itself;
+  return isRoot ? treeOfRoot : treeOfAnyone;
+}
+
+function conditionsInScope(place: Place, scoped: ScopedConditions): SQL[] {
+  const hasInventory = (condition: SQL): SQL => {
+    const { from, where } = place.rowsOf(sql`inventories`);
+    return sql`exists (select from ${from} where ${where} and ${condition})`;
+  };
+  const { overCapacity, hasConsumers, updatedAfter, updatedBefore } = scoped;
+  const conditions = [
+    ...conditionsOnMembership(place, scoped.traits, 'resource_provider_traits', 'trait_id'),
+    ...conditionsOnMembership(place, scoped.aggregates, 'resource_provider_aggregates', 'aggregate_id'),
+    ...scoped.classIds.map((id) => hasInventory(sql`x.resource_class_id = ${id}::int`)),
+    // The rule `fits` of domain/inventory.ts. A remainder below 1 rather than 0: Postgres takes equality for rare, and would read every
+    // inventory of the class instead of walking along the list until the page is full.
+    ...scoped.fits.map(({ classId, amount }) => {
+      const n = sql`${amount}::bigint`;
+      return hasInventory(sql`x.resource_class_id = ${classId}::int and x.used + ${n} <= x.capacity
+        and ${n} between x.min_unit and x.max_unit and ${n} % x.step_size < 1`);
+    }),
+  ];
+  if (overCapacity !== undefined) {
+    // Those over capacity are few, which Postgres cannot know: they are found first, not by walking along the list.
+    const hasOver = hasInventory(sql`x.used > x.capacity`);
+    conditions.push(overCapacity ? sql`(${place.isAmongOverCapacity} and ${hasOver})` : sql`not ${hasOver}`);
+  }
+  // Whoever holds something holds at least 1 of it.
+  if (hasConsumers !== undefined) conditions.push(sql`${hasConsumers ? sql`` : sql`not`} ${hasInventory(sql`x.used > 0`)}`);
+  if (updatedAfter) conditions.push(place.isAnyUpdated(sql`> ${updatedAfter}::timestamptz`));
+  if (updatedBefore) conditions.push(sql`not ${place.isAnyUpdated(sql`>= ${updatedBefore}::timestamptz`)}`);
+  return conditions;
+}
 
 /** So many conditions become joins, from which Postgres may start; the time of planning rises fast with more, which only sift. */
 const joinsAtMost = 6;
 
-function conditionsOnMembership({ allOf, anyOf, noneOf }: Membership, table: string, column: string): SQL[] {
-  const [members, member] = [sql.identifier(table), sql.identifier(column)];
+function conditionsOnMembership(
+  place: Place,
+  { allOf: all, anyOf: alternatives, noneOf }: Membership,
+  table: string,
+  column: string,
+): SQL[] {
+  const { from, where } = place.rowsOf(sql`${sql.identifier(table)}`);
   const isOneOf = (ids: readonly number[]) =>
-    sql`exists (select from ${members} m where m.resource_provider_id = p.id and m.${member} = any(${sql.param(ids)}::bigint[]))`;
-  const required = [...[...new Set(allOf)].map((id) => [id]), ...anyOf];
+    sql`exists (select from ${from} where ${where} and x.${sql.identifier(column)} = any(${sql.param(ids)}::bigint[]))`;
+  const required = [...[...new Set(all)].map((id) => [id]), ...alternatives];
   const joined = required.slice(0, joinsAtMost).map(isOneOf);
   const sifted = required.slice(joinsAtMost).map(isOneOf);
   return [

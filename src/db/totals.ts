@@ -1,7 +1,7 @@
 // Sums over inventories: of a class, of a subtree, and of sets of providers with the pools that serve them. Each provider counts once.
 // `used` and `capacity` are columns; allocations are never summed here. All rows of an answer come from one statement, so from one moment.
 import { type SQL, sql } from 'drizzle-orm';
-import { type Capacity, type ResourceTotal, sharingTrait } from '../domain/provider.ts';
+import { type Capacity, type ResourceTotal, type Scope, sharingTrait } from '../domain/provider.ts';
 import type { ProviderConditions } from '../domain/provider-conditions.ts';
 import { conditionsOnProvider } from './provider-filter.ts';
 import type { Db } from './sql/client.ts';
@@ -48,9 +48,22 @@ export async function selectCapacityOfCloud(db: Db): Promise<Capacity> {
   return { own, shared: [] };
 }
 
-/** The capacity of the providers that meet the conditions, and of the pools outside of them that serve their trees. */
-export async function selectCapacityOfProviders(db: Db, wanted: ProviderConditions): Promise<Capacity> {
-  const set = sql`select 0 as key, p.id, p.root_provider_id as root from resource_providers p ${whereAll(conditionsOnProvider(wanted))}`;
+/**
+ * The capacity of the providers that meet the conditions, by tree with everything below them, and of the pools outside of them that serve
+ * their trees.
+ */
+export async function selectCapacityOfProviders(db: Db, wanted: ProviderConditions, summed: Scope): Promise<Capacity> {
+  const matching = sql`select 0 as key, p.id, p.root_provider_id as root from resource_providers p ${whereAll(conditionsOnProvider(wanted))}`;
+  const set =
+    summed === 'PROVIDER'
+      ? matching
+      : sql`
+        with recursive subtrees (key, id, root) as (
+          select * from (${matching}) matching
+          union
+          select subtrees.key, p.id, p.root_provider_id from subtrees join resource_providers p on p.parent_provider_id = subtrees.id
+        )
+        select * from subtrees`;
   return capacityOf(await selectTotalsOfSets(db, set));
 }
 

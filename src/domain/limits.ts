@@ -32,6 +32,7 @@ const sections = {
     operationRootFields: [20, 'fields', 'Fields of Query or Mutation in one operation.'],
     operationDirectives: [50, 'directives', 'Directives of an operation.'],
     operationCost: [200_000, 'objects', 'The cost of an operation: about how many objects its answer can have.'],
+    variableDepth: [32, 'levels', 'Objects and lists within each other in the variables of a request.'],
     variableValues: [100_000, 'values', 'Numbers, texts and the like in the variables of a request.'],
   },
   Lists: {
@@ -42,6 +43,8 @@ const sections = {
     nodeIdLength: [1000, 'characters', 'A global id.'],
     filterKeys: [1000, 'keys', 'A list of keys or names in a filter or in a clause of one.'],
     filterClauses: [100, 'clauses', 'A list of clauses in a filter, such as what must fit.'],
+    filterGroups: [50, 'filters', 'A filter with those in its `and`, `or` and `not`, at any depth.'],
+    filterDepth: [4, 'levels', '`and`, `or` and `not` within each other.'],
     eventFilterKeys: [100, 'keys', 'A list of keys in a filter of events.'],
     classesAsked: [100, 'classes', '`resourceClasses` of a field that answers a row for each.'],
     descendants: [10_000, 'providers', 'The descendants that all providers of one operation can answer without pages.'],

@@ -90,11 +90,17 @@ export interface BesidesTree {
   readonly record?: { readonly kind: string; readonly name: string; readonly uuid: string; readonly body: object };
 }
 
+/** What a question about a provider looks at: the provider itself, or it and everything below it as one. */
+export type Scope = 'PROVIDER' | 'TREE';
+
 /** Conditions on a provider; all that are given must hold. */
 export interface ProviderFilter {
+  /** Where traits, aggregates, resourceClasses, fits, overCapacity, hasConsumers and updates are looked for. As around it when omitted. */
+  readonly scope?: Scope;
   readonly uuids?: readonly string[];
   readonly names?: readonly string[];
   readonly nameContains?: string;
+  readonly nameStartsWith?: string;
   readonly isRoot?: boolean;
   readonly isSharing?: boolean;
   /** Members of the trees of these providers. */
@@ -102,15 +108,26 @@ export interface ProviderFilter {
   readonly traits?: readonly MembershipClause[];
   readonly aggregates?: readonly MembershipClause[];
   readonly resourceClasses?: readonly string[];
-  /** This provider alone has room for all of it. */
+  /** There is room for each of them in one place. */
   readonly fits?: readonly ResourceAmount[];
   readonly overCapacity?: boolean;
+  readonly hasConsumers?: boolean;
+  /** RFC 3339 in UTC, all exclusive. */
+  readonly createdAfter?: string;
+  readonly createdBefore?: string;
+  readonly updatedAfter?: string;
+  readonly updatedBefore?: string;
+  readonly and?: readonly ProviderFilter[];
+  readonly or?: readonly ProviderFilter[];
+  readonly not?: ProviderFilter;
 }
 
 export interface ProviderOrder {
   readonly field: 'NAME' | 'CREATED_AT' | 'FREE' | 'USED' | 'UTILIZATION';
   /** Given exactly for FREE, USED and UTILIZATION. */
   readonly resourceClass?: string;
+  /** Whose amounts FREE, USED and UTILIZATION are. */
+  readonly scope?: Scope;
   readonly direction: 'ASC' | 'DESC';
 }
 

@@ -39,6 +39,7 @@ export const limits = {
   page: declared.pageSize,
   /** Each is looked at several times. */
   values: declared.variableValues,
+  variableDepth: declared.variableDepth,
   nodes: declared.operationCost,
 };
 
@@ -120,13 +121,18 @@ function refusalOf(shape: Shape, { operation }: OperationDefinitionNode): GraphQ
   return null;
 }
 
-/** Stops counting where it refuses, so the size of the request is all it can cost. */
+/** Stops counting where it refuses, so the size of the request is all it can cost. Whoever reads variables goes as deep as they are. */
 function checkValues(variables: Variables): void {
   let count = 0;
-  for (const open: unknown[] = [variables]; open.length > 0; ) {
-    const value = open.pop();
-    if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) open.push(inner);
-    else if (++count > limits.values) throw tooComplex('values', count);
+  let level: unknown[] = [variables];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limits.variableDepth) throw tooComplex('variableDepth', depth);
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) next.push(inner);
+      else if (++count > limits.values) throw tooComplex('values', count);
+    }
+    level = next;
   }
 }
 

@@ -121,6 +121,7 @@ export type QueryResourceProvidersArgs = {
 /** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
 export type QueryCapacityArgs = {
   filter?: InputMaybe<ResourceProviderFilter>;
+  scope?: Scope;
   resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
@@ -748,8 +749,10 @@ export type ResourceProvider = Node & {
   readonly aggregates: ReadonlyArray<Aggregate>;
   /** What consumers hold here, by consumer and class. */
   readonly allocations: AllocationConnection;
-  /** Itself and its descendants, a row for each class, each provider counted once. Pools that only share with this tree are not in it. */
-  readonly subtreeUsage: ReadonlyArray<ResourceTotal>;
+  /** One class of the provider and everything below it together, such as the VCPU of a host with NUMA cells. Null when nobody there has it. Pools that only share with this tree are not in it. */
+  readonly treeInventory?: Maybe<ResourceTotal>;
+  /** The provider and everything below it together, a row for each class, each provider counted once. Pools that only share with this tree are not in it. */
+  readonly treeInventories: ReadonlyArray<ResourceTotal>;
   /** Whether it shares its inventories with every tree that has a member in one of its aggregates: it has the trait MISC_SHARES_VIA_AGGREGATE. */
   readonly isSharing: Scalars['Boolean']['output'];
   /** The sharing providers outside this tree that serve it, a row for each inventory, by name and class. The same for every member of the tree. */
@@ -794,7 +797,13 @@ export type ResourceProviderAllocationsArgs = {
 
 
 /** Something that has resources: a compute host, a NUMA cell, a GPU, a share of disk, a pool of addresses. Providers form trees; a tree is usually one host. */
-export type ResourceProviderSubtreeUsageArgs = {
+export type ResourceProviderTreeInventoryArgs = {
+  resourceClass: Scalars['String']['input'];
+};
+
+
+/** Something that has resources: a compute host, a NUMA cell, a GPU, a share of disk, a pool of addresses. Providers form trees; a tree is usually one host. */
+export type ResourceProviderTreeInventoriesArgs = {
   resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
@@ -851,30 +860,57 @@ export type ResourceProviderEdge = {
   readonly node: ResourceProvider;
 };
 
-/** Conditions on a provider; all that are given must hold. */
+/** Where an answer is looked for. */
+export type Scope =
+  /** At the provider itself. */
+  | 'PROVIDER'
+  /** At the provider and everything below it, as if they were one: for a root its whole tree, for another provider its subtree. Pools that only share with the tree are not in it. */
+  | 'TREE';
+
+/** Conditions on a provider; all that are given must hold. `and`, `or` and `not` hold further conditions, at most 50 in all and 4 deep. */
 export type ResourceProviderFilter = {
+  /** Where `traits`, `aggregates`, `resourceClasses`, `fits`, `overCapacity`, `hasConsumers`, `updatedAfter` and `updatedBefore` are looked for; everything else is about the provider itself. PROVIDER when omitted; within `and`, `or` and `not` that of the conditions around them. */
+  readonly scope?: InputMaybe<Scope>;
   /** One of these uuids; at most 1,000. */
   readonly uuids?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** One of these names; at most 1,000. */
   readonly names?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Has this text in its name, upper and lower case alike. No wildcards. */
   readonly nameContains?: InputMaybe<Scalars['String']['input']>;
+  /** Has a name that begins with this text, upper and lower case alike. */
+  readonly nameStartsWith?: InputMaybe<Scalars['String']['input']>;
   /** Is a root (true) or has a parent (false). */
   readonly isRoot?: InputMaybe<Scalars['Boolean']['input']>;
   /** Is a sharing provider (true) or not (false). */
   readonly isSharing?: InputMaybe<Scalars['Boolean']['input']>;
   /** Belongs to the tree of one of these providers, whichever member of the tree they are; at most 1,000. */
   readonly inTree?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** Has or has not these traits itself; every clause must hold. */
+  /** Has or has not these traits; every clause must hold. */
   readonly traits?: InputMaybe<ReadonlyArray<TraitFilter>>;
-  /** Is or is not in these aggregates itself; every clause must hold. */
+  /** Is or is not in these aggregates; every clause must hold. */
   readonly aggregates?: InputMaybe<ReadonlyArray<AggregateFilter>>;
   /** Has an inventory of every one of these classes. */
   readonly resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** This provider alone has room for all of it now, step sizes and limits included. For trees and shared pools search candidates instead. */
+  /** There is room for all of it now, step sizes and limits included. An amount is never split: by TREE each may be somewhere else in the tree, but all of it in one place. For shared pools and for what goes together search candidates instead. */
   readonly fits?: InputMaybe<ReadonlyArray<ResourceAmountInput>>;
   /** Has an inventory with more use than capacity (true) or none (false). */
   readonly overCapacity?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Consumers hold something (true) or nothing (false). */
+  readonly hasConsumers?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Created after this moment. */
+  readonly createdAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Created before this moment. */
+  readonly createdBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Last written after this moment: its name, place, inventories, use, traits or aggregates. */
+  readonly updatedAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Last written before this moment. */
+  readonly updatedBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Every one of these must hold, each with a scope of its own. */
+  readonly and?: InputMaybe<ReadonlyArray<ResourceProviderFilter>>;
+  /** At least one of these must hold; none does when the list is empty. */
+  readonly or?: InputMaybe<ReadonlyArray<ResourceProviderFilter>>;
+  /** This may not hold. */
+  readonly not?: InputMaybe<ResourceProviderFilter>;
 };
 
 /** One clause about traits: all that are given in it must hold. A single clause may stand without a list. */
@@ -916,6 +952,8 @@ export type ResourceProviderOrder = {
   readonly field: ResourceProviderOrderField;
   /** The class that FREE, USED and UTILIZATION need, and only they. Providers without it (or, for UTILIZATION, without capacity) come last either way. */
   readonly resourceClass?: InputMaybe<Scalars['String']['input']>;
+  /** Whose amounts FREE, USED and UTILIZATION are: those of the provider, or of it and everything below it together. */
+  readonly scope?: Scope;
   /** Which end comes first. */
   readonly direction?: OrderDirection;
 };
@@ -3499,6 +3537,7 @@ export type ResolversTypes = {
   SharedPool: ResolverTypeWrapper<SharedPoolRow>;
   ResourceProviderConnection: ResolverTypeWrapper<ProviderPage>;
   ResourceProviderEdge: ResolverTypeWrapper<Omit<ResourceProviderEdge, 'node'> & { node: ResolversTypes['ResourceProvider'] }>;
+  Scope: Scope;
   ResourceProviderFilter: ResourceProviderFilter;
   TraitFilter: TraitFilter;
   AggregateFilter: AggregateFilter;
@@ -3893,7 +3932,7 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
   nodes?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType, Partial<QueryResourceProviderArgs>>;
   resourceProviders?: Resolver<ResolversTypes['ResourceProviderConnection'], ParentType, ContextType, RequireFields<QueryResourceProvidersArgs, 'first'>>;
-  capacity?: Resolver<ResolversTypes['Capacity'], ParentType, ContextType, Partial<QueryCapacityArgs>>;
+  capacity?: Resolver<ResolversTypes['Capacity'], ParentType, ContextType, RequireFields<QueryCapacityArgs, 'scope'>>;
   resourceClass?: Resolver<Maybe<ResolversTypes['ResourceClass']>, ParentType, ContextType, RequireFields<QueryResourceClassArgs, 'name'>>;
   resourceClasses?: Resolver<ReadonlyArray<ResolversTypes['ResourceClass']>, ParentType, ContextType, Partial<QueryResourceClassesArgs>>;
   trait?: Resolver<Maybe<ResolversTypes['Trait']>, ParentType, ContextType, RequireFields<QueryTraitArgs, 'name'>>;
@@ -4000,7 +4039,8 @@ export type ResourceProviderResolvers<ContextType = RequestScope, ParentType ext
   hasTrait?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<ResourceProviderHasTraitArgs, 'name'>>;
   aggregates?: Resolver<ReadonlyArray<ResolversTypes['Aggregate']>, ParentType, ContextType>;
   allocations?: Resolver<ResolversTypes['AllocationConnection'], ParentType, ContextType, RequireFields<ResourceProviderAllocationsArgs, 'first'>>;
-  subtreeUsage?: Resolver<ReadonlyArray<ResolversTypes['ResourceTotal']>, ParentType, ContextType, Partial<ResourceProviderSubtreeUsageArgs>>;
+  treeInventory?: Resolver<Maybe<ResolversTypes['ResourceTotal']>, ParentType, ContextType, RequireFields<ResourceProviderTreeInventoryArgs, 'resourceClass'>>;
+  treeInventories?: Resolver<ReadonlyArray<ResolversTypes['ResourceTotal']>, ParentType, ContextType, Partial<ResourceProviderTreeInventoriesArgs>>;
   isSharing?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   sharedPools?: Resolver<ReadonlyArray<ResolversTypes['SharedPool']>, ParentType, ContextType, Partial<ResourceProviderSharedPoolsArgs>>;
   servesRoots?: Resolver<ResolversTypes['ResourceProviderConnection'], ParentType, ContextType, RequireFields<ResourceProviderServesRootsArgs, 'first'>>;

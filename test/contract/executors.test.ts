@@ -65,7 +65,7 @@ describe('the same data comes', () => {
     ],
     [
       'of pools and totals',
-      '{ resourceProviders { nodes { name isSharing sharedPools { usedHere resourceProvider { name } inventory { utilization } } servesRoots { nodes { name } } subtreeUsage { used free } } } capacity(filter: { isSharing: false }) { own { used } shared { used } } }',
+      '{ resourceProviders { nodes { name isSharing sharedPools { usedHere resourceProvider { name } inventory { utilization } } servesRoots { nodes { name } } treeInventories { used free } } } capacity(filter: { isSharing: false }) { own { used } shared { used } } }',
       {},
     ],
     [

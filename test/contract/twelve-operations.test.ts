@@ -79,7 +79,7 @@ test('D2, the table of hosts with local and shared disk told apart, in at most 8
         name: string;
         disk: Bar | null;
         sharedPools: { resourceProvider: { name: string }; usedHere: number; inventory: Bar }[];
-        subtreeUsage: Amounts[];
+        treeInventories: Amounts[];
         aggregates: { name: string }[];
       }[];
     };
@@ -97,7 +97,7 @@ test('D2, the table of hosts with local and shared disk told apart, in at most 8
     .filter((pool) => pool.resourceProvider.name === 'az1-hdd-pool');
   expect(pools.reduce((sum, { usedHere }) => sum + usedHere, 0)).toBe(pools[0]?.inventory.used);
   const numa = host('az1-rack09-node01');
-  expect(numa?.subtreeUsage.map(({ resourceClass }) => resourceClass.name)).toEqual(expect.arrayContaining(['VCPU', 'SRIOV_NET_VF']));
+  expect(numa?.treeInventories.map(({ resourceClass }) => resourceClass.name)).toEqual(expect.arrayContaining(['VCPU', 'SRIOV_NET_VF']));
   expect(numa?.aggregates.map(({ name }) => name).toSorted()).toEqual(['az1', 'az1-rack09']);
 });
 

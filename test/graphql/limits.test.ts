@@ -102,6 +102,14 @@ describe('the shape of an operation', () => {
 describe('the variables of a request', () => {
   const ask = (values: number) => run('query ($input: String) { hello }', { input: { lists: [Array(values - 1).fill('x'), [null]] } });
 
+  test('may be 32 levels deep, not one more', () => {
+    const nested = (levels: number): unknown => (levels === 0 ? 'x' : { not: nested(levels - 1) });
+    const askNested = (levels: number) => run('query ($input: String) { hello }', { input: nested(levels - 1) });
+    expect(askNested(limits.variableDepth)).toBe('allowed');
+    expect(askNested(limits.variableDepth + 1)).toMatchObject({ code: 'TOO_COMPLEX' });
+    expect(askNested(5000)).toMatchObject({ code: 'TOO_COMPLEX' });
+  });
+
   test('may hold 100,000 values in all, however deep, not one more', () => {
     expect(ask(limits.values)).toBe('allowed');
     expect(ask(limits.values + 1)).toEqual(tooComplex);

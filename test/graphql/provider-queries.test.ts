@@ -117,15 +117,15 @@ describe('a provider', () => {
   });
 
   test('sums its subtree without the pools that serve it', async () => {
-    expect(await provider('host1', 'subtreeUsage { resourceClass { name } providerCount capacity used freeUsable }')).toEqual({
-      subtreeUsage: [
+    expect(await provider('host1', 'treeInventories { resourceClass { name } providerCount capacity used freeUsable }')).toEqual({
+      treeInventories: [
         { resourceClass: { name: 'VCPU' }, providerCount: 1, capacity: 8, used: 2, freeUsable: 6 },
         { resourceClass: { name: 'MEMORY_MB' }, providerCount: 1, capacity: 900, used: 10, freeUsable: 890 },
         { resourceClass: { name: 'VGPU' }, providerCount: 2, capacity: 5, used: 1, freeUsable: 4 },
         { resourceClass: { name: 'CUSTOM_FAN' }, providerCount: 1, capacity: 1, used: 0, freeUsable: 1 },
       ],
     });
-    expect(await provider('host1_gpu', 'subtreeUsage(resourceClasses: ["VGPU"]) { used }')).toEqual({ subtreeUsage: [] });
+    expect(await provider('host1_gpu', 'treeInventories(resourceClasses: ["VGPU"]) { used }')).toEqual({ treeInventories: [] });
   });
 
   test('of any place in a tree names the pools that serve the tree', async () => {

@@ -35,10 +35,10 @@ describe('five mistakes that are not made', () => {
 
   test("a host's own use leaves out the disk of the pool", async () => {
     const answer = await ask(`{ resourceProvider(name: "host1") {
-      inventories { resourceClass { name } used } subtreeUsage { resourceClass { name } used }
+      inventories { resourceClass { name } used } treeInventories { resourceClass { name } used }
     } }`);
     const vcpu = [{ resourceClass: { name: 'VCPU' }, used: 1 }];
-    expect(answer).toEqual({ resourceProvider: { inventories: vcpu, subtreeUsage: vcpu } });
+    expect(answer).toEqual({ resourceProvider: { inventories: vcpu, treeInventories: vcpu } });
   });
 
   test("the cloud's use counts the use of the pool once, not for each host that it serves", async () => {

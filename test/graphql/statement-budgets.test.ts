@@ -60,7 +60,7 @@ const budgets: [words: string, text: string, statements: number][] = [
   ['children and theirs', page('children { name children { name } }', 'filter: { isRoot: true }'), 3],
   ['descendants', page('descendants { name }'), 2],
   ['descendants of several depths', page('a: descendants(maxDepth: 1) { name } b: descendants(maxDepth: 2) { name }'), 3],
-  ['subtrees', page('subtreeUsage { resourceClass { name } used }'), 2],
+  ['subtrees', page('treeInventories { resourceClass { name } used }'), 2],
   [
     'shared pools with their inventories',
     page('sharedPools { usedHere resourceProvider { name } inventory { used } }', 'filter: { isRoot: true }'),

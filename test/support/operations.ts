@@ -29,7 +29,7 @@ export const operations = {
         memory: inventory(resourceClass: "MEMORY_MB") { ...Bar }
         disk: inventory(resourceClass: "DISK_GB") { ...Bar }
         sharedPools(resourceClasses: "DISK_GB") { resourceProvider { name } inventory { ...Bar } usedHere }
-        subtreeUsage { resourceClass { name } capacity used }
+        treeInventories { resourceClass { name } capacity used }
       }
     }
   }

@@ -10,8 +10,8 @@ export function utilizationOf({ used, capacity }: { readonly used: number; reado
 
 export const capacityResolvers = {
   Query: {
-    capacity: async (_, { filter, resourceClasses }, scope) => {
-      const { own, shared } = await sumCapacity(scope, filter);
+    capacity: async (_, { filter, scope: summed, resourceClasses }, scope) => {
+      const { own, shared } = await sumCapacity(scope, filter, summed);
       return { own: ofClasses(own, resourceClasses), shared: ofClasses(shared, resourceClasses) };
     },
   },

@@ -55,7 +55,9 @@ export const providerResolvers = {
     traitNames: ({ id }, _, { loaders }) => loaders.traitNamesByProvider.load(id),
     hasTrait: ({ id }, { name }, scope) => hasTrait(scope, id, name),
     aggregates: ({ id }, _, { loaders }) => loaders.aggregatesByProvider.load(id),
-    subtreeUsage: async ({ id }, { resourceClasses }, { loaders }) =>
+    treeInventory: async ({ id }, { resourceClass }, { loaders }) =>
+      (await loaders.subtreeTotalsByProvider.load(id)).find(({ className }) => className === resourceClass) ?? null,
+    treeInventories: async ({ id }, { resourceClasses }, { loaders }) =>
       ofClasses(await loaders.subtreeTotalsByProvider.load(id), resourceClasses),
     isSharing: ({ id }, _, { loaders }) => loaders.hasTrait.load({ providerId: id, name: sharingTrait }),
     sharedPools: async ({ rootId }, { resourceClasses }, { loaders }) => {

@@ -1,14 +1,21 @@
 // Reads of inventories: the capacity of the cloud or of some providers. The inventories of a provider come through their loader, those of
 // a class through inventory-pages.ts.
 import { selectCapacityOfCloud, selectCapacityOfProviders } from '../../db/totals.ts';
-import type { Capacity } from '../../domain/provider.ts';
+import type { Capacity, Scope } from '../../domain/provider.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type ProviderFilterInput, resolveProviderFilter } from './provider-filter.ts';
 
-/** Totals of all providers, or of those that match and of the pools that serve them. Refuses as listProviders does. */
-export async function sumCapacity(scope: RequestScope, filter: ProviderFilterInput | null | undefined): Promise<Capacity> {
+/**
+ * Totals of all providers, or of those that match and of the pools that serve them; by tree of those that match and of everything below
+ * them. Refuses as listProviders does.
+ */
+export async function sumCapacity(
+  scope: RequestScope,
+  filter: ProviderFilterInput | null | undefined,
+  summed: Scope = 'PROVIDER',
+): Promise<Capacity> {
   const isFiltered = Object.values(filter ?? {}).some((value) => value !== null && value !== undefined);
   if (!isFiltered) return selectCapacityOfCloud(scope.db);
   const { conditions } = await resolveProviderFilter(scope.db, filter);
-  return selectCapacityOfProviders(scope.db, conditions);
+  return selectCapacityOfProviders(scope.db, conditions, summed);
 }

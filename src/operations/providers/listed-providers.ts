@@ -15,7 +15,7 @@ export type { ListedProvider } from '../../db/listed-providers.ts';
 /** All providers that match, oldest first. Refuses INVALID_INPUT, and NOT_FOUND for unknown traits and classes. */
 export async function listAllProviders({ db }: RequestScope, filter: ProviderFilterInput): Promise<readonly ListedProvider[]> {
   const forest = await forestOf(db).current();
-  return providersMeeting(forest, resolveFilterIn(forest, filter)).map(listed);
+  return providersMeeting(forest, resolveFilterIn(forest, filter).conditions).map(listed);
 }
 
 /** What a provider looks like in lists, until it changes: the forest knows a changed one by another object. */

@@ -4,10 +4,10 @@
 import { type FilterIds, type FilterNames, selectFilterIds } from '../../db/provider-filter.ts';
 import type { Db } from '../../db/sql/client.ts';
 import type { Forest } from '../../domain/candidates/forest.ts';
-import { type Problem, problemOf, Refusal } from '../../domain/errors.ts';
+import { invalidInput, type Problem, problemOf, Refusal } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
-import { type MembershipClause, type ProviderFilter, sharingTrait } from '../../domain/provider.ts';
+import { type MembershipClause, type ProviderFilter, type Scope, sharingTrait } from '../../domain/provider.ts';
 import type { Membership, ProviderConditions } from '../../domain/provider-conditions.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../request/input.ts';
@@ -19,8 +19,15 @@ type Loose<T> = T extends readonly (infer Element)[]
     ? { readonly [Key in keyof T]?: Loose<T[Key]> | null | undefined }
     : T;
 
+type Groups = 'and' | 'or' | 'not';
+
 /** A ProviderFilter with nulls; `fits` is complete where it is given. */
-export type ProviderFilterInput = Loose<Omit<ProviderFilter, 'fits'>> & { readonly fits?: ProviderFilter['fits'] | null | undefined };
+export type ProviderFilterInput = Loose<Omit<ProviderFilter, 'fits' | Groups>> & {
+  readonly fits?: ProviderFilter['fits'] | null | undefined;
+  readonly and?: readonly ProviderFilterInput[] | null | undefined;
+  readonly or?: readonly ProviderFilterInput[] | null | undefined;
+  readonly not?: ProviderFilterInput | null | undefined;
+};
 
 /** Where filters stand in the input. */
 const path: Path = ['filter'];
@@ -38,6 +45,12 @@ export interface NamedClass {
   readonly path: Path;
 }
 
+/** A filter with its ids found, and the id of the class that the list is ordered by. */
+export interface ResolvedFilter {
+  readonly conditions: ProviderConditions;
+  readonly orderClassId: number | undefined;
+}
+
 /**
  * Checks a filter and finds the ids of what it names, and of `orderClass`, with at most one statement.
  * Refuses INVALID_INPUT for lists that are too long and text that cannot be stored, NOT_FOUND for unknown traits and classes.
@@ -46,28 +59,29 @@ export async function resolveProviderFilter(
   db: Db,
   filter: ProviderFilterInput | null | undefined,
   orderClass?: NamedClass,
-): Promise<{ readonly conditions: ProviderConditions; readonly orderClassId: number | undefined }> {
-  const wanted = filter ?? {};
-  checkFilter(path, wanted);
-  const names = namesIn(wanted, orderClass);
+): Promise<ResolvedFilter> {
+  const filters = filtersWithin(path, filter ?? {});
+  checkFilters(filters);
+  const names = namesIn(filters, orderClass);
   const namesAnything = Object.values(names).some((list) => list.length > 0);
   const ids = namesAnything ? await selectFilterIds(db, names) : nothingNamed;
-  refuseUnknown(path, wanted, ids, orderClass);
-  return { conditions: conditionsOf(wanted, ids), orderClassId: orderClass && ids.resourceClasses.get(orderClass.name) };
+  refuseUnknown(filters, ids, orderClass);
+  return { conditions: conditionsOf(filter ?? {}, ids), orderClassId: orderClass && ids.resourceClasses.get(orderClass.name) };
 }
 
 /** resolveProviderFilter with the names that a forest knows. */
-export function resolveFilterIn(forest: Forest, filter: ProviderFilterInput): ProviderConditions {
-  checkFilter(path, filter);
-  const names = namesIn(filter);
+export function resolveFilterIn(forest: Forest, filter: ProviderFilterInput | null | undefined, orderClass?: NamedClass): ResolvedFilter {
+  const filters = filtersWithin(path, filter ?? {});
+  checkFilters(filters);
+  const names = namesIn(filters, orderClass);
   const ids = {
     traits: idsOf(names.traits, (name) => forest.traits.idOf(name)),
     resourceClasses: idsOf(names.resourceClasses, (name) => forest.classes.idOf(name)),
     aggregates: idsOf(names.aggregates, (uuid) => forest.aggregates.idOf(uuid)),
     treeMembers: idsOf(names.treeMembers, (uuid) => forest.findByUuid(uuid)?.tree.rootId),
   };
-  refuseUnknown(path, filter, ids);
-  return conditionsOf(filter, ids);
+  refuseUnknown(filters, ids, orderClass);
+  return { conditions: conditionsOf(filter ?? {}, ids), orderClassId: orderClass && ids.resourceClasses.get(orderClass.name) };
 }
 
 function idsOf(names: readonly string[], idOf: (name: string) => number | undefined): ReadonlyMap<string, number> {
@@ -79,43 +93,81 @@ function idsOf(names: readonly string[], idOf: (name: string) => number | undefi
   );
 }
 
-function namesIn(
-  { traits, aggregates, resourceClasses, fits, inTree, isSharing }: ProviderFilterInput,
-  orderClass?: NamedClass,
-): FilterNames {
+/** A filter and where it stands in the input: the one that was given, or one within it. */
+interface PlacedFilter {
+  readonly path: Path;
+  readonly filter: ProviderFilterInput;
+}
+
+/** A filter and those within it, at any depth. Refuses more of them, or deeper ones, than anybody needs. */
+function filtersWithin(path: Path, filter: ProviderFilterInput, depth = 0): PlacedFilter[] {
+  if (depth > limits.filterDepth) throw invalidInput(path, `and, or and not may stand within each other ${limits.filterDepth} deep`);
+  const inner = [
+    ...(filter.and ?? []).map((one, index): PlacedFilter => ({ path: [...path, 'and', index], filter: one })),
+    ...(filter.or ?? []).map((one, index): PlacedFilter => ({ path: [...path, 'or', index], filter: one })),
+    ...(filter.not ? [{ path: [...path, 'not'], filter: filter.not }] : []),
+  ];
+  const all = [{ path, filter }];
+  for (const placed of inner) {
+    all.push(...filtersWithin(placed.path, placed.filter, depth + 1));
+    if (all.length > limits.filterGroups) throw invalidInput(path, `and, or and not may hold ${limits.filterGroups} filters in all`);
+  }
+  return all;
+}
+
+function namesIn(filters: readonly PlacedFilter[], orderClass?: NamedClass): FilterNames {
+  const each = <Name>(names: (filter: ProviderFilterInput) => readonly Name[]) => filters.flatMap(({ filter }) => names(filter));
   return {
-    traits: [...(traits ?? []).flatMap(namesOf), ...(typeof isSharing === 'boolean' ? [sharingTrait] : [])],
+    traits: each(({ traits, isSharing }) => [
+      ...(traits ?? []).flatMap(namesOf),
+      ...(typeof isSharing === 'boolean' ? [sharingTrait] : []),
+    ]),
     resourceClasses: [
-      ...(resourceClasses ?? []),
-      ...(fits ?? []).map(({ resourceClass }) => resourceClass),
+      ...each(({ resourceClasses, fits }) => [...(resourceClasses ?? []), ...(fits ?? []).map(({ resourceClass }) => resourceClass)]),
       ...(orderClass ? [orderClass.name] : []),
     ],
-    aggregates: (aggregates ?? []).flatMap(namesOf),
-    treeMembers: inTree ?? [],
+    aggregates: each(({ aggregates }) => (aggregates ?? []).flatMap(namesOf)),
+    treeMembers: each(({ inTree }) => inTree ?? []),
   };
 }
 
-function conditionsOf(wanted: ProviderFilterInput, ids: FilterIds): ProviderConditions {
+function conditionsOf(wanted: ProviderFilterInput, ids: FilterIds, around: Scope = 'PROVIDER'): ProviderConditions {
   const traitId = (name: string) => ids.traits.get(name) ?? nobody;
   const classId = (name: string) => ids.resourceClasses.get(name) ?? nobody;
-  const traits = membershipOf(wanted.traits ?? [], traitId);
   const sharing = traitId(sharingTrait);
+  const scope = wanted.scope ?? around;
+  const within = (filter: ProviderFilterInput) => conditionsOf(filter, ids, scope);
+  const { uuids, names, nameContains, nameStartsWith, isRoot, isSharing, createdAfter, createdBefore } = wanted;
+  const { overCapacity, hasConsumers, updatedAfter, updatedBefore } = wanted;
   return {
-    ...(wanted.uuids && { uuids: wanted.uuids }),
-    ...(wanted.names && { names: wanted.names }),
-    ...(wanted.nameContains && { nameContains: wanted.nameContains }),
-    ...(typeof wanted.isRoot === 'boolean' && { isRoot: wanted.isRoot }),
-    ...(wanted.inTree && { rootIds: [...new Set(ids.treeMembers.values())] }),
-    traits: {
-      ...traits,
-      ...(wanted.isSharing === true && { allOf: [...traits.allOf, sharing] }),
-      ...(wanted.isSharing === false && { noneOf: [...traits.noneOf, sharing] }),
+    scope,
+    ...(uuids && { uuids }),
+    ...(names && { names }),
+    ...(nameContains && { nameContains }),
+    ...(nameStartsWith && { nameStartsWith }),
+    ...(typeof isRoot === 'boolean' && { isRoot }),
+    ...(wanted.inTree && { rootIds: treeIds(wanted.inTree, ids) }),
+    ...(createdAfter && { createdAfter }),
+    ...(createdBefore && { createdBefore }),
+    ownTraits: { allOf: isSharing === true ? [sharing] : [], anyOf: [], noneOf: isSharing === false ? [sharing] : [] },
+    scoped: {
+      traits: membershipOf(wanted.traits ?? [], traitId),
+      aggregates: membershipOf(wanted.aggregates ?? [], (uuid) => ids.aggregates.get(uuid) ?? nobody),
+      classIds: [...new Set(wanted.resourceClasses)].map(classId),
+      fits: (wanted.fits ?? []).map(({ resourceClass, amount }) => ({ classId: classId(resourceClass), amount })),
+      ...(typeof overCapacity === 'boolean' && { overCapacity }),
+      ...(typeof hasConsumers === 'boolean' && { hasConsumers }),
+      ...(updatedAfter && { updatedAfter }),
+      ...(updatedBefore && { updatedBefore }),
     },
-    aggregates: membershipOf(wanted.aggregates ?? [], (uuid) => ids.aggregates.get(uuid) ?? nobody),
-    classIds: [...new Set(wanted.resourceClasses)].map(classId),
-    fits: (wanted.fits ?? []).map(({ resourceClass, amount }) => ({ classId: classId(resourceClass), amount })),
-    ...(typeof wanted.overCapacity === 'boolean' && { overCapacity: wanted.overCapacity }),
+    and: (wanted.and ?? []).map(within),
+    ...(wanted.or && { or: wanted.or.map(within) }),
+    ...(wanted.not && { not: within(wanted.not) }),
   };
+}
+
+function treeIds(members: readonly string[], ids: FilterIds): number[] {
+  return [...new Set(members.flatMap((uuid) => ids.treeMembers.get(uuid) ?? []))];
 }
 
 const nothingNamed: FilterIds = { traits: new Map(), resourceClasses: new Map(), aggregates: new Map(), treeMembers: new Map() };
@@ -133,8 +185,13 @@ function membershipOf(clauses: readonly Clause[], idOf: (name: string) => number
   };
 }
 
-function checkFilter(path: Path, filter: ProviderFilterInput): void {
+function checkFilters(filters: readonly PlacedFilter[]): void {
   const check = new InputCheck();
+  for (const { path, filter } of filters) checkFilter(check, path, filter);
+  check.done();
+}
+
+function checkFilter(check: InputCheck, path: Path, filter: ProviderFilterInput): void {
   const list = (field: keyof ProviderFilterInput & string, elements: readonly unknown[] | null | undefined, largest: number) =>
     check.size([...path, field], elements ?? [], 0, largest);
   list('uuids', filter.uuids, longestList);
@@ -146,7 +203,7 @@ function checkFilter(path: Path, filter: ProviderFilterInput): void {
     check.name([...path, 'names', index], name);
   });
   // An empty search box matches everything.
-  if (filter.nameContains) check.name([...path, 'nameContains'], filter.nameContains);
+  for (const field of ['nameContains', 'nameStartsWith'] as const) if (filter[field]) check.name([...path, field], filter[field]);
   for (const field of ['traits', 'aggregates'] as const) {
     list(field, filter[field], mostConditions);
     for (const [index, clause] of (filter[field] ?? []).entries()) {
@@ -170,30 +227,31 @@ function checkFilter(path: Path, filter: ProviderFilterInput): void {
     (filter.fits ?? []).map(({ resourceClass }) => resourceClass),
     (index) => [index, 'resourceClass'],
   );
-  check.done();
 }
 
 const clauseParts = ['allOf', 'anyOf', 'noneOf'] as const;
 
-function refuseUnknown(path: Path, filter: ProviderFilterInput, ids: FilterIds, orderClass?: NamedClass): void {
+function refuseUnknown(filters: readonly PlacedFilter[], ids: FilterIds, orderClass?: NamedClass): void {
   const problems: Problem[] = [];
   const expectKnown = (noun: 'trait' | 'resourceClass', name: string, at: Path) => {
     if ((noun === 'trait' ? ids.traits : ids.resourceClasses).has(name)) return;
     problems.push(problemOf({ code: 'NOT_FOUND', details: { noun, key: name } }, at));
   };
-  for (const [index, clause] of (filter.traits ?? []).entries()) {
-    for (const part of clauseParts) {
-      clause[part]?.forEach((name, place) => {
-        expectKnown('trait', name, [...path, 'traits', index, part, place]);
-      });
+  for (const { path, filter } of filters) {
+    for (const [index, clause] of (filter.traits ?? []).entries()) {
+      for (const part of clauseParts) {
+        clause[part]?.forEach((name, place) => {
+          expectKnown('trait', name, [...path, 'traits', index, part, place]);
+        });
+      }
     }
+    filter.resourceClasses?.forEach((name, index) => {
+      expectKnown('resourceClass', name, [...path, 'resourceClasses', index]);
+    });
+    filter.fits?.forEach(({ resourceClass }, index) => {
+      expectKnown('resourceClass', resourceClass, [...path, 'fits', index, 'resourceClass']);
+    });
   }
-  filter.resourceClasses?.forEach((name, index) => {
-    expectKnown('resourceClass', name, [...path, 'resourceClasses', index]);
-  });
-  filter.fits?.forEach(({ resourceClass }, index) => {
-    expectKnown('resourceClass', resourceClass, [...path, 'fits', index, 'resourceClass']);
-  });
   if (orderClass) expectKnown('resourceClass', orderClass.name, orderClass.path);
   if (problems.length > 0) throw new Refusal(problems.slice(0, limits.problemsTold));
 }

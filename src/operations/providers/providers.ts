@@ -5,10 +5,12 @@ import { invalidInput, refusalOf } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
 import { type Page, type PageArguments, renderPage } from '../../domain/page.ts';
 import type { Provider, ProviderOrder } from '../../domain/provider.ts';
+import type { TreeSort } from '../../domain/tree-order.ts';
 import { InputCheck } from '../request/input.ts';
 import { type Loaded, whenLoaded } from '../request/keyed-loaders.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type NamedClass, type ProviderFilterInput, resolveProviderFilter } from './provider-filter.ts';
+import { listProvidersByTree } from './tree-pages.ts';
 
 /** The provider with this canonical uuid or this name; null when there is none. Refuses INVALID_INPUT unless exactly one is given. */
 export async function findProvider(
@@ -38,6 +40,7 @@ export interface ProviderListArguments extends PageArguments {
   readonly orderBy?: Optional<{
     readonly field: ProviderOrder['field'];
     readonly resourceClass?: Optional<string>;
+    readonly scope?: Optional<ProviderOrder['scope']>;
     readonly direction?: Optional<ProviderOrder['direction']>;
   }>;
 }
@@ -46,9 +49,19 @@ export interface ProviderListArguments extends PageArguments {
  * A page of the providers that match, at the price of one statement, and of one more when the filter or the order names something.
  * Refuses INVALID_INPUT for a filter or order that makes no sense, NOT_FOUND for unknown traits and classes.
  */
-export async function listProviders({ db }: RequestScope, args: ProviderListArguments): Promise<Page<Provider>> {
+export async function listProviders(scope: RequestScope, args: ProviderListArguments): Promise<Page<Provider>> {
+  const { db } = scope;
   const orderClass = orderClassOf(args.orderBy);
   const list = `resourceProviders ${[args.orderBy?.field ?? 'NAME', args.orderBy?.direction ?? 'ASC', orderClass?.name ?? ''].join(' ')}`;
+  if (args.orderBy?.scope === 'TREE' && orderClass) {
+    const { orderBy, ...rest } = args;
+    return listProvidersByTree(scope, `${list} TREE`, {
+      ...rest,
+      by: orderBy.field as TreeSort['by'],
+      orderClass,
+      descending: orderBy.direction === 'DESC',
+    });
+  }
   const { conditions, orderClassId } = await resolveProviderFilter(db, args.filter, orderClass);
   const sort = sortOf(args.orderBy, orderClassId);
   const order = orderOfProviders(sort);
@@ -70,6 +83,7 @@ function orderClassOf(order: ProviderListArguments['orderBy']): NamedClass | und
   const path = ['orderBy', 'resourceClass'];
   if (!fieldsOfAClass.has(order.field)) {
     if (typeof order.resourceClass === 'string') throw invalidInput(path, `${order.field} takes no resourceClass`);
+    if (order.scope === 'TREE') throw invalidInput(['orderBy', 'scope'], `${order.field} is of the provider itself, not of its tree`);
     return undefined;
   }
   if (typeof order.resourceClass !== 'string') throw invalidInput(path, `${order.field} needs a resourceClass`);

@@ -35,7 +35,7 @@ query Hypervisors {
         inventory { ...Bar }
         usedHere
       }
-      subtreeUsage {
+      treeInventories {
         resourceClass { name }
         capacity
         used

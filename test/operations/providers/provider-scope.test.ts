@@ -1,0 +1,270 @@
+// Filters with scopes and groups, orders by what trees hold, and totals of trees, against a drawing that is looked at provider by provider.
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { capacityOf, fits } from '../../../src/domain/inventory.ts';
+import { type Scope, sharingTrait } from '../../../src/domain/provider.ts';
+import { sumCapacity } from '../../../src/operations/providers/inventories.ts';
+import { listAllProviders } from '../../../src/operations/providers/listed-providers.ts';
+import type { ProviderFilterInput } from '../../../src/operations/providers/provider-filter.ts';
+import { listProviders, type ProviderListArguments } from '../../../src/operations/providers/providers.ts';
+import { useDatabase } from '../../support/database.ts';
+import { scopeOf } from '../../support/graphql.ts';
+import { cloudAggregates, cloudClasses, cloudTraits, randomCloud } from '../../support/random-clouds.ts';
+import { uuidOf } from '../../support/seed.ts';
+import { type DrawnInventory, type DrawnProvider, plantTrees } from '../../support/tree.ts';
+
+const database = useDatabase();
+const scope = () => scopeOf(database.db);
+
+/** The same small clouds side by side, whenever this runs. */
+const cloud: readonly DrawnProvider[] = fc.sample(randomCloud, { numRuns: 4, seed: 11 }).flatMap((providers, index) =>
+  inOrder(providers).map((provider) => ({
+    ...provider,
+    name: `${index}${provider.name}`,
+    parent: provider.parent && `${index}${provider.parent}`,
+  })),
+);
+
+/** Parents first. */
+function inOrder(providers: readonly DrawnProvider[], parent: string | null = null): DrawnProvider[] {
+  return providers.filter((one) => one.parent === parent).flatMap((one) => [one, ...inOrder(providers, one.name)]);
+}
+
+const below = (top: DrawnProvider): DrawnProvider[] => inOrder(cloud, top.name);
+const membersOf = (provider: DrawnProvider, where: Scope) => (where === 'TREE' ? [provider, ...below(provider)] : [provider]);
+const rootOf = (provider: DrawnProvider): DrawnProvider => {
+  const parent = cloud.find(({ name }) => name === provider.parent);
+  return parent ? rootOf(parent) : provider;
+};
+
+beforeAll(async () => {
+  await plantTrees(database.db, cloud);
+});
+
+/** Whether a provider meets a filter, word by word. */
+function meets(provider: DrawnProvider, filter: ProviderFilterInput, around: Scope = 'PROVIDER'): boolean {
+  const where = filter.scope ?? around;
+  const members = membersOf(provider, where);
+  const inventories = members.flatMap((member) => member.inventories);
+  const [traits, aggregates] = [members.flatMap((member) => member.traits), members.flatMap((member) => member.aggregates.map(uuidOf))];
+  const clauses = (given: ProviderFilterInput['traits'], had: readonly string[]) =>
+    (given ?? []).every(
+      ({ allOf, anyOf, noneOf }) =>
+        (allOf ?? []).every((name) => had.includes(name)) &&
+        (!anyOf || anyOf.some((name) => had.includes(name))) &&
+        !(noneOf ?? []).some((name) => had.includes(name)),
+    );
+  const isOr = (wanted: boolean | null | undefined, is: boolean) => typeof wanted !== 'boolean' || wanted === is;
+  return (
+    (!filter.uuids || filter.uuids.includes(uuidOf(provider.name))) &&
+    (!filter.nameContains || provider.name.includes(filter.nameContains)) &&
+    (!filter.nameStartsWith || provider.name.startsWith(filter.nameStartsWith)) &&
+    isOr(filter.isRoot, provider.parent === null) &&
+    isOr(filter.isSharing, provider.traits.includes(sharingTrait)) &&
+    (!filter.inTree || filter.inTree.some((uuid) => cloud.some((one) => uuidOf(one.name) === uuid && rootOf(one) === rootOf(provider)))) &&
+    clauses(filter.traits, traits) &&
+    clauses(filter.aggregates, aggregates) &&
+    (filter.resourceClasses ?? []).every((name) => inventories.some(({ resourceClass }) => resourceClass === name)) &&
+    (filter.fits ?? []).every(({ resourceClass, amount }) =>
+      inventories.some(
+        (inventory) => inventory.resourceClass === resourceClass && fits({ ...inventory, capacity: capacityOf(inventory) }, amount),
+      ),
+    ) &&
+    isOr(
+      filter.overCapacity,
+      inventories.some((inventory) => inventory.used > capacityOf(inventory)),
+    ) &&
+    isOr(
+      filter.hasConsumers,
+      inventories.some(({ used }) => used > 0),
+    ) &&
+    (filter.and ?? []).every((inner) => meets(provider, inner, where)) &&
+    (!filter.or || filter.or.some((inner) => meets(provider, inner, where))) &&
+    (!filter.not || !meets(provider, filter.not, where))
+  );
+}
+
+const some = <Value>(values: readonly Value[]) => fc.subarray([...values], { minLength: 1, maxLength: 2 });
+const rarely = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { freq: 2, nil: undefined });
+const clause = (names: readonly string[]) =>
+  fc.array(
+    fc.oneof(
+      some(names).map((anyOf) => ({ anyOf })),
+      some(names).map((noneOf) => ({ noneOf })),
+      some(names).map((allOf) => ({ allOf })),
+    ),
+    { maxLength: 2 },
+  );
+const uuids = some(cloud.map(({ name }) => uuidOf(name)));
+
+/** Mostly few conditions, so that something is found. */
+const leaf = {
+  scope: fc.constantFrom('TREE', 'TREE', 'PROVIDER', undefined, null),
+  isRoot: rarely(fc.boolean()),
+  isSharing: rarely(fc.boolean()),
+  nameStartsWith: rarely(fc.constantFrom('0', '1p', '3')),
+  nameContains: rarely(fc.constantFrom('1', '2')),
+  inTree: rarely(uuids),
+  traits: rarely(clause(cloudTraits)),
+  aggregates: rarely(clause(cloudAggregates.map(uuidOf))),
+  resourceClasses: rarely(some(cloudClasses)),
+  fits: rarely(some(cloudClasses).map((classes) => classes.map((resourceClass) => ({ resourceClass, amount: 2 })))),
+  overCapacity: rarely(fc.boolean()),
+  hasConsumers: rarely(fc.boolean()),
+};
+const randomFilter: fc.Arbitrary<ProviderFilterInput> = fc.letrec<{ filter: ProviderFilterInput }>((tie) => {
+  const inner = fc.option(fc.array(tie('filter'), { maxLength: 3, depthIdentifier: 'groups' }), {
+    freq: 1,
+    nil: undefined,
+    depthIdentifier: 'groups',
+    maxDepth: 3,
+  });
+  return {
+    filter: fc.record({
+      ...leaf,
+      and: inner,
+      or: inner,
+      not: fc.option(tie('filter'), { freq: 1, nil: undefined, depthIdentifier: 'groups', maxDepth: 3 }),
+    }),
+  };
+}).filter;
+
+const sorted = (names: Iterable<string>) => [...names].sort();
+
+test('filters with scopes and groups find in Postgres and in memory what is found one by one', async () => {
+  const found = { nothing: 0, everything: 0, some: 0 };
+  await fc.assert(
+    fc.asyncProperty(randomFilter, async (filter) => {
+      const expected = sorted(cloud.filter((provider) => meets(provider, filter)).map(({ name }) => name));
+      found[expected.length === 0 ? 'nothing' : expected.length === cloud.length ? 'everything' : 'some']++;
+      const page = await listProviders(scope(), { filter, first: 1000 });
+      expect(sorted(page.rows.map(({ name }) => name))).toEqual(expected);
+      expect(await page.countAll()).toBe(expected.length);
+      expect(sorted((await listAllProviders(scope(), filter)).map(({ name }) => name))).toEqual(expected);
+    }),
+    { numRuns: 250 },
+  );
+  expect(found.some).toBeGreaterThan(20);
+});
+
+const totalsOf = (providers: Iterable<DrawnProvider>) => {
+  const totals = new Map<
+    string,
+    { total: number; reserved: number; capacity: number; used: number; freeUsable: number; providerCount: number }
+  >();
+  for (const { inventories } of providers) {
+    for (const inventory of inventories) {
+      const sum = totals.get(inventory.resourceClass) ?? { total: 0, reserved: 0, capacity: 0, used: 0, freeUsable: 0, providerCount: 0 };
+      const capacity = capacityOf(inventory);
+      totals.set(inventory.resourceClass, {
+        total: sum.total + inventory.total,
+        reserved: sum.reserved + inventory.reserved,
+        capacity: sum.capacity + capacity,
+        used: sum.used + inventory.used,
+        freeUsable: sum.freeUsable + Math.max(0, capacity - inventory.used),
+        providerCount: sum.providerCount + 1,
+      });
+    }
+  }
+  return Object.fromEntries([...totals].sort());
+};
+
+describe('the capacity of a filter', () => {
+  test.each<Scope>(['PROVIDER', 'TREE'])('summed by %s counts each provider once', async (summed) => {
+    for (const filter of fc.sample(randomFilter, { numRuns: 40, seed: 3 })) {
+      const matching = cloud.filter((provider) => meets(provider, filter));
+      const expected = totalsOf(new Set(matching.flatMap((provider) => membersOf(provider, summed))));
+      const { own } = await sumCapacity(scope(), filter, summed);
+      expect(own.map(({ className }) => className).toSorted()).toEqual(Object.keys(expected));
+      expect(Object.fromEntries(own.map((total) => [total.className, total]))).toMatchObject(expected);
+    }
+  });
+});
+
+type Field = 'FREE' | 'USED' | 'UTILIZATION';
+
+/** Sums of one class in a tree, as the order needs them. */
+function amountOf(provider: DrawnProvider, field: Field, resourceClass: string): number | null {
+  const inventories = membersOf(provider, 'TREE').flatMap((member) =>
+    member.inventories.filter((one) => one.resourceClass === resourceClass),
+  );
+  if (inventories.length === 0) return null;
+  const sum = (amount: (inventory: DrawnInventory) => number) => inventories.reduce((total, inventory) => total + amount(inventory), 0);
+  const [capacity, used] = [sum(capacityOf), sum(({ used: held }) => held)];
+  if (field === 'UTILIZATION') return capacity === 0 ? null : used / capacity;
+  return field === 'USED' ? used : capacity - used;
+}
+
+const orders = (['FREE', 'USED', 'UTILIZATION'] as const).flatMap((field) =>
+  (['ASC', 'DESC'] as const).map((direction) => [field, direction] as const),
+);
+
+describe.each(orders)('by the %s of trees, %s', (field, direction) => {
+  const orderBy = { field, direction, resourceClass: cloudClasses[0] ?? '', scope: 'TREE' } as const;
+  const expected = cloud
+    .map((provider, age) => ({ name: provider.name, age, value: amountOf(provider, field, orderBy.resourceClass) }))
+    .sort((a, b) => {
+      if (a.value === b.value) return a.age - b.age;
+      if (a.value === null || b.value === null) return a.value === null ? 1 : -1;
+      return direction === 'DESC' ? b.value - a.value : a.value - b.value;
+    })
+    .map(({ name }) => name);
+  const list = (args: ProviderListArguments) => listProviders(scope(), { orderBy, ...args });
+
+  test('in one page', async () => {
+    expect((await list({ first: 1000 })).rows.map(({ name }) => name)).toEqual(expected);
+  });
+
+  test.each([1, 7])('in pages of %i, both ways', async (size) => {
+    const [forward, backward]: [string[], string[]] = [[], []];
+    for (let after: string | undefined; forward.length < expected.length; ) {
+      const page = await list({ first: size, after });
+      forward.push(...page.rows.map(({ name }) => name));
+      expect([page.hasPreviousPage, page.hasNextPage]).toEqual([after !== undefined, forward.length < expected.length]);
+      after = page.cursors.at(-1);
+    }
+    for (let before: string | undefined; backward.length < expected.length; ) {
+      const page = await list({ last: size, before });
+      backward.unshift(...page.rows.map(({ name }) => name));
+      before = page.cursors[0];
+    }
+    expect([forward, backward]).toEqual([expected, expected]);
+  });
+});
+
+describe('a list by what trees hold', () => {
+  const orderBy = { field: 'FREE', resourceClass: 'VCPU', scope: 'TREE' } as const;
+
+  test('finds what its filter finds, and counts it', async () => {
+    for (const filter of fc.sample(randomFilter, { numRuns: 40, seed: 5 })) {
+      const page = await listProviders(scope(), { filter, orderBy, first: 1000 });
+      expect(sorted(page.rows.map(({ name }) => name))).toEqual(sorted(cloud.filter((one) => meets(one, filter)).map(({ name }) => name)));
+      expect(await page.countAll()).toBe(page.rows.length);
+    }
+  });
+
+  test('costs the statement that brings the forest up to date, and none for what is asked next', async () => {
+    await listProviders(scope(), { orderBy });
+    const request = scope();
+    database.statements.length = 0;
+    const { rows } = await listProviders(request, { orderBy, filter: { scope: 'TREE', resourceClasses: ['VCPU'] }, first: 5 });
+    for (const { id, name } of rows) {
+      const drawn = cloud.find((one) => one.name === name) as DrawnProvider;
+      const totals = (await request.loaders.subtreeTotalsByProvider.load(id)).map(
+        ({ classId: _, className, providerId: __, ...total }) => [className, total] as const,
+      );
+      expect(Object.fromEntries(totals.toSorted())).toEqual(totalsOf(membersOf(drawn, 'TREE')));
+      await request.loaders.inventoriesByProvider.load(id);
+    }
+    expect([rows.length, database.statements.length]).toEqual([5, 1]);
+  });
+
+  test('refuses a cursor of the list by what providers hold themselves', async () => {
+    const own = await listProviders(scope(), { orderBy: { ...orderBy, scope: 'PROVIDER' }, first: 1 });
+    await expect(listProviders(scope(), { orderBy, after: own.cursors[0] })).rejects.toThrow('after is not a cursor of this list');
+  });
+
+  test('refuses an order that trees do not have', async () => {
+    await expect(listProviders(scope(), { orderBy: { field: 'NAME', scope: 'TREE' } })).rejects.toThrow('of the provider itself');
+  });
+});
