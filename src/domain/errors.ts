@@ -3,6 +3,7 @@
 // Each surface owns one total record over the codes; nothing here knows a status code or a GraphQL type.
 import type { Explanation } from './candidates/explain.ts';
 import type { Path } from './input.ts';
+import { type Retry, retryOf } from './retry.ts';
 
 /** What each refusal carries. Uuids are canonical; amounts are in units of the resource class. */
 export interface RefusalDetails {
@@ -52,9 +53,16 @@ export type RefusalCode = keyof RefusalDetails;
 /** A code with its details: what a write function answers. */
 export type RefusalReason = { [Code in RefusalCode]: { readonly code: Code; readonly details: RefusalDetails[Code] } }[RefusalCode];
 
-/** One reason for a no, in words: `path` leads to the offending value of the input. */
-export type Problem = RefusalReason & { readonly message: string; readonly path: readonly string[] };
-export type ProblemOf<Code extends RefusalCode> = Extract<Problem, { code: Code }>;
+/** One reason for a no, in words, with its details beside them: `path` leads to the offending value of the input. */
+export type ProblemOf<Code extends RefusalCode> = {
+  [Each in Code]: RefusalDetails[Each] & {
+    readonly code: Each;
+    readonly message: string;
+    readonly path: readonly string[];
+    readonly retry: Retry;
+  };
+}[Code];
+export type Problem = ProblemOf<RefusalCode>;
 
 /** The one exception that operations throw on purpose. Carries at least one problem. */
 export class Refusal extends Error {
@@ -96,7 +104,8 @@ export function refusalOf(reason: RefusalReason, path: Path, message = messageOf
 
 /** One reason in words, for checks that collect several. */
 export function problemOf(reason: RefusalReason, path: Path, message = messageOf(reason)): Problem {
-  return { ...reason, message, path: path.map(String) };
+  const { code, details } = reason;
+  return { ...details, code, message, path: path.map(String), retry: retryOf(code) } as Problem;
 }
 
 /** A refusal of one malformed argument. */
@@ -144,11 +153,15 @@ export function messageOf({ code, details }: RefusalReason): string {
   return (words[code] as (details: unknown) => string)(details);
 }
 
-/** The write may or may not have happened: the connection ended before the answer. Never resent blindly. */
+/** The write may or may not have happened: the connection ended before the answer. Never resent blindly, but for one with an idempotency key. */
 export class OutcomeUnknown extends Error {
-  constructor(cause: unknown) {
-    super('The connection to the database ended before the outcome of the write was known.', { cause });
+  readonly retry: Retry;
+
+  constructor(cause: unknown, { hasKey }: { readonly hasKey: boolean } = { hasKey: false }) {
+    const advice = hasKey ? 'Send it again with the same idempotencyKey.' : 'Read what it was to change before sending it again.';
+    super(`The connection to the database ended before the outcome of the write was known. ${advice}`, { cause });
     this.name = 'OutcomeUnknown';
+    this.retry = hasKey ? 'LATER' : retryOf('OUTCOME_UNKNOWN');
   }
 }
 

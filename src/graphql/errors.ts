@@ -5,6 +5,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { OutcomeUnknown, Refusal, type RefusalCode, Unavailable } from '../domain/errors.ts';
 import { limits } from '../domain/limits.ts';
+import { retryOf } from '../domain/retry.ts';
 import { isDatabaseFault } from '../operations/request/faults.ts';
 
 /** Codes of errors that stop a request before or while it runs, with the HTTP status of each. */
@@ -24,9 +25,9 @@ const bugCode = 'INTERNAL_SERVER_ERROR';
 const bugMessage = 'Internal error. The log of the server has the details under this request id.';
 const longestMessage = limits.errorMessageLength;
 
-/** An error that answers the whole request with the HTTP status of its code. `details` become extensions. */
+/** An error that answers the whole request with the HTTP status of its code. `details` become extensions; they may know better than the code what to do. */
 export function requestError(code: keyof typeof statuses, message: string, details: Readonly<Record<string, unknown>> = {}): GraphQLError {
-  return new GraphQLError(message, { extensions: { ...details, code, http: { status: statuses[code] } } });
+  return new GraphQLError(message, { extensions: { retry: retryOf(code), ...details, code, http: { status: statuses[code] } } });
 }
 
 /** The codes under which a query answers refusals: the general one of GraphQL for malformed input, else our own. */
@@ -81,13 +82,13 @@ function shorten(message: string): string {
 
 function answerTo(cause: unknown): { message: string; extensions: Record<string, unknown> } {
   if (cause instanceof Refusal) {
-    const code = cause.problems[0]?.code ?? 'INVALID_INPUT';
+    const { code, retry } = cause.problems[0] ?? { code: 'INVALID_INPUT', retry: 'NEVER' };
     return {
       message: cause.message,
-      extensions: { code: refusalCodes[code] ?? code, problems: cause.problems, http: { status: statuses.BAD_USER_INPUT } },
+      extensions: { code: refusalCodes[code] ?? code, retry, problems: cause.problems, http: { status: statuses.BAD_USER_INPUT } },
     };
   }
-  if (cause instanceof OutcomeUnknown) return requestError('OUTCOME_UNKNOWN', cause.message);
+  if (cause instanceof OutcomeUnknown) return requestError('OUTCOME_UNKNOWN', cause.message, { retry: cause.retry });
   if (cause instanceof Unavailable) return requestError('UNAVAILABLE', cause.message);
   if (isDatabaseFault(cause)) return requestError('UNAVAILABLE', 'The database is not available at the moment.');
   if (cause instanceof GraphQLError) {

@@ -2,7 +2,7 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Provider, SharedPool as SharedPoolRow, Inventory as InventoryRow, ResourceTotal as ResourceTotalRow, Capacity as CapacityRow, ResourceClass as ResourceClassRow, Trait as TraitRow, Aggregate as AggregateRow } from '../domain/provider.ts';
 import type { Consumer as ConsumerRow, Allocation as AllocationRow, Usage as UsageRow } from '../domain/allocation.ts';
-import type { ProjectParent, UserParent, ProviderPage, InventoryPage, TraitPage, AggregatePage, ConsumerPage, AllocationPage, ProjectPage, UsagePage, EventPage, InvalidInputProblem, IdempotencyKeyReusedProblem, NotFoundProblem, DuplicateProblem, StandardNameProblem, ConsumerConflictProblem, ProviderConflictProblem, ParentLoopProblem, HasChildrenProblem, InUseProblem, NoInventoryProblem, UnitViolationProblem, CapacityExceededProblem, NoCandidatesProblem } from '../operations/request/parents.ts';
+import type { ProjectParent, UserParent, ProviderPage, InventoryPage, TraitPage, AggregatePage, ConsumerPage, AllocationPage, ProjectPage, UsagePage, EventPage } from '../operations/request/parents.ts';
 import type { LedgerEvent } from '../domain/event.ts';
 import type { ShrunkInventory } from '../domain/inventory.ts';
 import type { FoundCandidates, FoundCandidate, FoundAllocation, FoundMapping } from '../operations/candidates/candidates.ts';
@@ -14,6 +14,7 @@ import type { AuditedAllocation as AuditedAllocationRow, AuditedInstance as Audi
 import type { ComputeNode as ComputeNodeRow, ComputeNodePage } from '../nova/compute-nodes/compute-nodes.ts';
 import type { ReportedPool } from '../nova/services/pools.ts';
 import type { PciPool } from '../nova/pci/pci-pools.ts';
+import type { ProblemShown } from './problem-types.ts';
 import type { RequestScope } from '../operations/request/scope.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -2282,10 +2283,19 @@ export type TreeChange = {
   readonly after?: Maybe<Scalars['String']['output']>;
 };
 
+/** What a client may do after a no. Also in `extensions.retry` of errors. */
+export type Retry =
+  /** The same call stays refused: change it, or what it is about, first. */
+  | 'NEVER'
+  /** The same call may succeed later as it is. */
+  | 'LATER'
+  /** What the call expected is out of date, or it is not known whether an earlier one was done: read again, then decide. Sent again as it is, it may do a thing twice. */
+  | 'AFTER_READ';
+
 /**
  * Why a write was refused; nothing of it was done. When several reasons apply, the first in this order is told: INVALID_INPUT,
  * IDEMPOTENCY_KEY_REUSED, NOT_FOUND, DUPLICATE, STANDARD_NAME, CONSUMER_CONFLICT, PROVIDER_CONFLICT, PARENT_LOOP, HAS_CHILDREN, IN_USE,
- * NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. New codes may be added: treat an unknown one by `retryable`.
+ * NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. New codes may be added: treat an unknown one by `retry`.
  */
 export type UserError = {
   /** Stable name of the reason, such as CAPACITY_EXCEEDED. */
@@ -2294,8 +2304,8 @@ export type UserError = {
   readonly message: Scalars['String']['output'];
   /** Leads into the input: ["consumers", "0", "expect"]. Empty when it is about the whole. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** Whether the same call may succeed later, or after reading again what it expects. */
-  readonly retryable: Scalars['Boolean']['output'];
+  /** What may be done after it. */
+  readonly retry: Retry;
 };
 
 /** INVALID_INPUT: a value is malformed or out of range. */
@@ -2307,8 +2317,8 @@ export type InvalidInput = UserError & {
   readonly message: Scalars['String']['output'];
   /** Leads into the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** False: correct the input. */
-  readonly retryable: Scalars['Boolean']['output'];
+  /** NEVER: correct the input. */
+  readonly retry: Retry;
 };
 
 /** IDEMPOTENCY_KEY_REUSED: the key was used with other input. */
@@ -2320,8 +2330,8 @@ export type IdempotencyKeyReused = UserError & {
   readonly message: Scalars['String']['output'];
   /** Leads into the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** False: take a new key. */
-  readonly retryable: Scalars['Boolean']['output'];
+  /** NEVER: take a new key. */
+  readonly retry: Retry;
   /** The key. */
   readonly key: Scalars['String']['output'];
 };
@@ -2335,8 +2345,8 @@ export type NotFound = UserError & {
   readonly message: Scalars['String']['output'];
   /** Leads into the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** False. */
-  readonly retryable: Scalars['Boolean']['output'];
+  /** NEVER. */
+  readonly retry: Retry;
   /** What kind of thing: resourceProvider, parent, resourceClass, inventory, trait, aggregate, consumer. */
   readonly noun: Scalars['String']['output'];
   /** Its uuid or name. */
@@ -2352,8 +2362,8 @@ export type Duplicate = UserError & {
   readonly message: Scalars['String']['output'];
   /** Leads into the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** False. */
-  readonly retryable: Scalars['Boolean']['output'];
+  /** NEVER. */
+  readonly retry: Retry;
   /** What kind of thing: resourceProvider, resourceClass, trait, aggregate. */
   readonly noun: Scalars['String']['output'];
   /** The name or uuid that is taken. */
@@ -2371,8 +2381,8 @@ export type StandardName = UserError & {
   readonly message: Scalars['String']['output'];
   /** Leads into the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** False. */
-  readonly retryable: Scalars['Boolean']['output'];
+  /** NEVER. */
+  readonly retry: Retry;
   /** The name. */
   readonly key: Scalars['String']['output'];
 };
@@ -2386,8 +2396,8 @@ export type ConsumerConflict = UserError & {
   readonly message: Scalars['String']['output'];
   /** Leads into the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** True. */
-  readonly retryable: Scalars['Boolean']['output'];
+  /** AFTER_READ. A claim of a new consumer that is refused so was perhaps done when it was sent before: sent with `actual` it would be done twice. */
+  readonly retry: Retry;
   /** The consumer. */
   readonly consumer: Scalars['UUID']['output'];
   /** The generation that was expected; null when none was, since it should be new. */
@@ -2405,8 +2415,8 @@ export type ProviderConflict = UserError & {
   readonly message: Scalars['String']['output'];
   /** Leads into the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** True. */
-  readonly retryable: Scalars['Boolean']['output'];
+  /** AFTER_READ. */
+  readonly retry: Retry;
   /** The provider, if it still exists. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
   /** The generation that was expected. */
@@ -2424,8 +2434,8 @@ export type ParentLoop = UserError & {
   readonly message: Scalars['String']['output'];
   /** Leads into the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** False. */
-  readonly retryable: Scalars['Boolean']['output'];
+  /** NEVER. */
+  readonly retry: Retry;
   /** The provider. */
   readonly provider: Scalars['UUID']['output'];
   /** The parent that was asked for. */
@@ -2441,8 +2451,8 @@ export type HasChildren = UserError & {
   readonly message: Scalars['String']['output'];
   /** Leads into the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** False. */
-  readonly retryable: Scalars['Boolean']['output'];
+  /** NEVER. */
+  readonly retry: Retry;
   /** The first ten of them. */
   readonly children: ReadonlyArray<ResourceProvider>;
   /** How many there are. */
@@ -2458,8 +2468,8 @@ export type InUse = UserError & {
   readonly message: Scalars['String']['output'];
   /** Leads into the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** False. */
-  readonly retryable: Scalars['Boolean']['output'];
+  /** NEVER. */
+  readonly retry: Retry;
   /** What kind of thing is in use: resourceProvider, inventory, resourceClass, trait. */
   readonly noun: Scalars['String']['output'];
   /** Its uuid or name; for an inventory, the class. */
@@ -2479,8 +2489,8 @@ export type NoInventory = UserError & {
   readonly message: Scalars['String']['output'];
   /** Leads into the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** False. */
-  readonly retryable: Scalars['Boolean']['output'];
+  /** NEVER. */
+  readonly retry: Retry;
   /** The consumer it was for. */
   readonly consumer: Scalars['UUID']['output'];
   /** The provider, if it still exists. */
@@ -2498,8 +2508,8 @@ export type UnitViolation = UserError & {
   readonly message: Scalars['String']['output'];
   /** Leads into the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** False. */
-  readonly retryable: Scalars['Boolean']['output'];
+  /** NEVER. */
+  readonly retry: Retry;
   /** The consumer it was for. */
   readonly consumer: Scalars['UUID']['output'];
   /** The provider, if it still exists. */
@@ -2525,8 +2535,8 @@ export type CapacityExceeded = UserError & {
   readonly message: Scalars['String']['output'];
   /** Leads into the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** True: room may come back. Better, look for another provider. */
-  readonly retryable: Scalars['Boolean']['output'];
+  /** LATER: room may come back. Better, look for another provider. */
+  readonly retry: Retry;
   /** The first consumer it was for. */
   readonly consumer: Scalars['UUID']['output'];
   /** The provider, if it still exists. */
@@ -2548,8 +2558,8 @@ export type NoCandidates = UserError & {
   readonly message: Scalars['String']['output'];
   /** Leads into the input, to the first consumer without a candidate. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** True: room may come back. */
-  readonly retryable: Scalars['Boolean']['output'];
+  /** LATER: room may come back. */
+  readonly retry: Retry;
   /** The first consumer for whom there was none. */
   readonly consumer: Scalars['UUID']['output'];
   /** Why: conditions, roots left after each, and what is nearly there. What this call chose for others before counts as used. */
@@ -3499,20 +3509,20 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( LedgerEvent )
   ;
   UserError:
-    | ( InvalidInputProblem )
-    | ( IdempotencyKeyReusedProblem )
-    | ( NotFoundProblem )
-    | ( DuplicateProblem )
-    | ( StandardNameProblem )
-    | ( ConsumerConflictProblem )
-    | ( ProviderConflictProblem )
-    | ( ParentLoopProblem )
-    | ( HasChildrenProblem )
-    | ( InUseProblem )
-    | ( NoInventoryProblem )
-    | ( UnitViolationProblem )
-    | ( CapacityExceededProblem )
-    | ( NoCandidatesProblem )
+    | ( ProblemShown<InvalidInput> )
+    | ( ProblemShown<IdempotencyKeyReused> )
+    | ( ProblemShown<NotFound> )
+    | ( ProblemShown<Omit<Duplicate, 'existing'> & { existing?: Maybe<_RefType['Node']> }> )
+    | ( ProblemShown<StandardName> )
+    | ( ProblemShown<ConsumerConflict> )
+    | ( ProblemShown<Omit<ProviderConflict, 'resourceProvider'> & { resourceProvider?: Maybe<_RefType['ResourceProvider']> }> )
+    | ( ProblemShown<ParentLoop> )
+    | ( ProblemShown<Omit<HasChildren, 'children'> & { children: ReadonlyArray<_RefType['ResourceProvider']> }> )
+    | ( ProblemShown<Omit<InUse, 'by'> & { by: ReadonlyArray<_RefType['Node']> }> )
+    | ( ProblemShown<Omit<NoInventory, 'resourceProvider'> & { resourceProvider?: Maybe<_RefType['ResourceProvider']> }> )
+    | ( ProblemShown<Omit<UnitViolation, 'resourceProvider'> & { resourceProvider?: Maybe<_RefType['ResourceProvider']> }> )
+    | ( ProblemShown<Omit<CapacityExceeded, 'resourceProvider'> & { resourceProvider?: Maybe<_RefType['ResourceProvider']> }> )
+    | ( ProblemShown<Omit<NoCandidates, 'explanation'> & { explanation: _RefType['Explanation'] }> )
   ;
   Warning: ( ShrunkInventory );
 };
@@ -3649,21 +3659,22 @@ export type ResolversTypes = {
   ApplyProviderTreePayload: ResolverTypeWrapper<Omit<ApplyProviderTreePayload, 'root' | 'warnings' | 'userErrors'> & { root?: Maybe<ResolversTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   TreeChangeKind: TreeChangeKind;
   TreeChange: ResolverTypeWrapper<TreeChange>;
+  Retry: Retry;
   UserError: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['UserError']>;
-  InvalidInput: ResolverTypeWrapper<InvalidInputProblem>;
-  IdempotencyKeyReused: ResolverTypeWrapper<IdempotencyKeyReusedProblem>;
-  NotFound: ResolverTypeWrapper<NotFoundProblem>;
-  Duplicate: ResolverTypeWrapper<DuplicateProblem>;
-  StandardName: ResolverTypeWrapper<StandardNameProblem>;
-  ConsumerConflict: ResolverTypeWrapper<ConsumerConflictProblem>;
-  ProviderConflict: ResolverTypeWrapper<ProviderConflictProblem>;
-  ParentLoop: ResolverTypeWrapper<ParentLoopProblem>;
-  HasChildren: ResolverTypeWrapper<HasChildrenProblem>;
-  InUse: ResolverTypeWrapper<InUseProblem>;
-  NoInventory: ResolverTypeWrapper<NoInventoryProblem>;
-  UnitViolation: ResolverTypeWrapper<UnitViolationProblem>;
-  CapacityExceeded: ResolverTypeWrapper<CapacityExceededProblem>;
-  NoCandidates: ResolverTypeWrapper<NoCandidatesProblem>;
+  InvalidInput: ResolverTypeWrapper<ProblemShown<InvalidInput>>;
+  IdempotencyKeyReused: ResolverTypeWrapper<ProblemShown<IdempotencyKeyReused>>;
+  NotFound: ResolverTypeWrapper<ProblemShown<NotFound>>;
+  Duplicate: ResolverTypeWrapper<ProblemShown<Omit<Duplicate, 'existing'> & { existing?: Maybe<ResolversTypes['Node']> }>>;
+  StandardName: ResolverTypeWrapper<ProblemShown<StandardName>>;
+  ConsumerConflict: ResolverTypeWrapper<ProblemShown<ConsumerConflict>>;
+  ProviderConflict: ResolverTypeWrapper<ProblemShown<Omit<ProviderConflict, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']> }>>;
+  ParentLoop: ResolverTypeWrapper<ProblemShown<ParentLoop>>;
+  HasChildren: ResolverTypeWrapper<ProblemShown<Omit<HasChildren, 'children'> & { children: ReadonlyArray<ResolversTypes['ResourceProvider']> }>>;
+  InUse: ResolverTypeWrapper<ProblemShown<Omit<InUse, 'by'> & { by: ReadonlyArray<ResolversTypes['Node']> }>>;
+  NoInventory: ResolverTypeWrapper<ProblemShown<Omit<NoInventory, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']> }>>;
+  UnitViolation: ResolverTypeWrapper<ProblemShown<Omit<UnitViolation, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']> }>>;
+  CapacityExceeded: ResolverTypeWrapper<ProblemShown<Omit<CapacityExceeded, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']> }>>;
+  NoCandidates: ResolverTypeWrapper<ProblemShown<Omit<NoCandidates, 'explanation'> & { explanation: ResolversTypes['Explanation'] }>>;
   Warning: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Warning']>;
   ShrunkBelowUse: ResolverTypeWrapper<ShrunkInventory>;
   Service: ResolverTypeWrapper<Service>;
@@ -3852,20 +3863,20 @@ export type ResolversParentTypes = {
   ApplyProviderTreePayload: Omit<ApplyProviderTreePayload, 'root' | 'warnings' | 'userErrors'> & { root?: Maybe<ResolversParentTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   TreeChange: TreeChange;
   UserError: ResolversInterfaceTypes<ResolversParentTypes>['UserError'];
-  InvalidInput: InvalidInputProblem;
-  IdempotencyKeyReused: IdempotencyKeyReusedProblem;
-  NotFound: NotFoundProblem;
-  Duplicate: DuplicateProblem;
-  StandardName: StandardNameProblem;
-  ConsumerConflict: ConsumerConflictProblem;
-  ProviderConflict: ProviderConflictProblem;
-  ParentLoop: ParentLoopProblem;
-  HasChildren: HasChildrenProblem;
-  InUse: InUseProblem;
-  NoInventory: NoInventoryProblem;
-  UnitViolation: UnitViolationProblem;
-  CapacityExceeded: CapacityExceededProblem;
-  NoCandidates: NoCandidatesProblem;
+  InvalidInput: ProblemShown<InvalidInput>;
+  IdempotencyKeyReused: ProblemShown<IdempotencyKeyReused>;
+  NotFound: ProblemShown<NotFound>;
+  Duplicate: ProblemShown<Omit<Duplicate, 'existing'> & { existing?: Maybe<ResolversParentTypes['Node']> }>;
+  StandardName: ProblemShown<StandardName>;
+  ConsumerConflict: ProblemShown<ConsumerConflict>;
+  ProviderConflict: ProblemShown<Omit<ProviderConflict, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']> }>;
+  ParentLoop: ProblemShown<ParentLoop>;
+  HasChildren: ProblemShown<Omit<HasChildren, 'children'> & { children: ReadonlyArray<ResolversParentTypes['ResourceProvider']> }>;
+  InUse: ProblemShown<Omit<InUse, 'by'> & { by: ReadonlyArray<ResolversParentTypes['Node']> }>;
+  NoInventory: ProblemShown<Omit<NoInventory, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']> }>;
+  UnitViolation: ProblemShown<Omit<UnitViolation, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']> }>;
+  CapacityExceeded: ProblemShown<Omit<CapacityExceeded, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']> }>;
+  NoCandidates: ProblemShown<Omit<NoCandidates, 'explanation'> & { explanation: ResolversParentTypes['Explanation'] }>;
   Warning: ResolversInterfaceTypes<ResolversParentTypes>['Warning'];
   ShrunkBelowUse: ShrunkInventory;
   Service: Service;
@@ -4503,7 +4514,7 @@ export type InvalidInputResolvers<ContextType = RequestScope, ParentType extends
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -4511,7 +4522,7 @@ export type IdempotencyKeyReusedResolvers<ContextType = RequestScope, ParentType
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -4520,7 +4531,7 @@ export type NotFoundResolvers<ContextType = RequestScope, ParentType extends Res
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
   noun?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -4530,7 +4541,7 @@ export type DuplicateResolvers<ContextType = RequestScope, ParentType extends Re
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
   noun?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   existing?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType>;
@@ -4541,7 +4552,7 @@ export type StandardNameResolvers<ContextType = RequestScope, ParentType extends
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -4550,7 +4561,7 @@ export type ConsumerConflictResolvers<ContextType = RequestScope, ParentType ext
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
   consumer?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   expected?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
   actual?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
@@ -4561,7 +4572,7 @@ export type ProviderConflictResolvers<ContextType = RequestScope, ParentType ext
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   expected?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   actual?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
@@ -4572,7 +4583,7 @@ export type ParentLoopResolvers<ContextType = RequestScope, ParentType extends R
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
   provider?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   parent?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -4582,7 +4593,7 @@ export type HasChildrenResolvers<ContextType = RequestScope, ParentType extends 
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
   children?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   childCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -4592,7 +4603,7 @@ export type InUseResolvers<ContextType = RequestScope, ParentType extends Resolv
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
   noun?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   by?: Resolver<ReadonlyArray<ResolversTypes['Node']>, ParentType, ContextType>;
@@ -4604,7 +4615,7 @@ export type NoInventoryResolvers<ContextType = RequestScope, ParentType extends 
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
   consumer?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   resourceClass?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -4615,7 +4626,7 @@ export type UnitViolationResolvers<ContextType = RequestScope, ParentType extend
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
   consumer?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   resourceClass?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -4630,7 +4641,7 @@ export type CapacityExceededResolvers<ContextType = RequestScope, ParentType ext
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
   consumer?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   resourceClass?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -4643,7 +4654,7 @@ export type NoCandidatesResolvers<ContextType = RequestScope, ParentType extends
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
   consumer?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   explanation?: Resolver<ResolversTypes['Explanation'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;

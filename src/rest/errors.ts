@@ -19,14 +19,14 @@ type Answers = { readonly [Code in RefusalCode]: (details: RefusalDetails[Code],
 export function errorOf(refusal: Refusal, asked: Omit<Asked, 'path'>): RestError {
   const [problem] = refusal.problems;
   if (problem === undefined) return new RestError(400, refusal.message);
-  const unknown = refusal.problems.flatMap((other) => (isSameUnknown(problem, other) ? other.details.key : []));
-  const details = problem.code === 'NOT_FOUND' ? { ...problem.details, key: [...new Set(unknown)].join(', ') } : problem.details;
+  const unknown = refusal.problems.flatMap((other) => (isSameUnknown(problem, other) ? other.key : []));
+  const details = problem.code === 'NOT_FOUND' ? { ...problem, key: [...new Set(unknown)].join(', ') } : problem;
   const answer = answers[problem.code] as (details: unknown, asked: Asked) => RestError;
   return answer(details, { ...asked, path: problem.path });
 }
 
 function isSameUnknown(problem: Problem, other: Problem): other is Extract<Problem, { code: 'NOT_FOUND' }> {
-  return problem.code === 'NOT_FOUND' && other.code === 'NOT_FOUND' && problem.details.noun === other.details.noun;
+  return problem.code === 'NOT_FOUND' && other.code === 'NOT_FOUND' && problem.noun === other.noun;
 }
 
 const ownParent = 'parent provider UUID cannot be same as UUID. Please set parent provider UUID to None if there is no parent.';

@@ -59,21 +59,21 @@ describe('allocations', () => {
     const ask = (amount: number, resourceClass?: string) =>
       refusal('replaceAllocations', { consumers: [claim('guest', 'small', amount, resourceClass)] });
     expect(await ask(2)).toMatchObject({
-      ...{ __typename: 'CapacityExceeded', code: 'CAPACITY_EXCEEDED', path, retryable: true },
+      ...{ __typename: 'CapacityExceeded', code: 'CAPACITY_EXCEEDED', path, retry: 'LATER' },
       ...{ ...provider, resourceClass: 'VCPU', requested: 2, available: 1 },
     });
     expect(await ask(15, 'DISK_GB')).toMatchObject({
-      ...{ __typename: 'UnitViolation', code: 'UNIT_VIOLATION', path, retryable: false },
+      ...{ __typename: 'UnitViolation', code: 'UNIT_VIOLATION', path, retry: 'NEVER' },
       ...{ ...provider, resourceClass: 'DISK_GB', requested: 15, minUnit: 10, maxUnit: 50, stepSize: 10 },
     });
     // Not rounded on its way to the database and back.
     expect(await ask(Number.MAX_SAFE_INTEGER, 'DISK_GB')).toMatchObject({ code: 'UNIT_VIOLATION', requested: Number.MAX_SAFE_INTEGER });
-    expect(await ask(1, 'PCPU')).toMatchObject({ __typename: 'NoInventory', retryable: false, ...provider, resourceClass: 'PCPU' });
+    expect(await ask(1, 'PCPU')).toMatchObject({ __typename: 'NoInventory', retry: 'NEVER', ...provider, resourceClass: 'PCPU' });
     expect(await ask(1, 'CUSTOM_NOBODY')).toMatchObject({
       ...{ code: 'NOT_FOUND', noun: 'resourceClass', missing: 'CUSTOM_NOBODY', path: [...path.slice(0, -1), 'resourceClass'] },
     });
     expect(await refusal('replaceAllocations', { consumers: [claim('resident', 'small', 1)] })).toMatchObject({
-      ...{ __typename: 'ConsumerConflict', code: 'CONSUMER_CONFLICT', path: ['consumers', '0', 'expect'], retryable: true },
+      ...{ __typename: 'ConsumerConflict', code: 'CONSUMER_CONFLICT', path: ['consumers', '0', 'expect'], retry: 'AFTER_READ' },
       ...{ consumer: uuidOf('resident'), expectedGeneration: null, actualGeneration: 1 },
     });
     expect(
@@ -147,7 +147,7 @@ describe('allocations', () => {
     const first = await write('replaceAllocations', input, fields);
     expect(await write('replaceAllocations', input, fields)).toEqual({ ...first, replayed: true });
     expect(await refusal('replaceAllocations', { ...input, consumers: [claim('keyed-server', 'keyed', 2)] })).toMatchObject({
-      ...{ __typename: 'IdempotencyKeyReused', code: 'IDEMPOTENCY_KEY_REUSED', path: ['idempotencyKey'], retryable: false, key: 'once' },
+      ...{ __typename: 'IdempotencyKeyReused', code: 'IDEMPOTENCY_KEY_REUSED', path: ['idempotencyKey'], retry: 'NEVER', key: 'once' },
     });
   });
 });

@@ -44,7 +44,7 @@ describe('a provider', () => {
 
   test('is refused when its name or uuid is taken, and the refusal shows by what', async () => {
     await seed.provider('taken');
-    const common = { __typename: 'Duplicate', code: 'DUPLICATE', retryable: false, noun: 'resourceProvider' };
+    const common = { __typename: 'Duplicate', code: 'DUPLICATE', retry: 'NEVER', noun: 'resourceProvider' };
     const existing = { __typename: 'ResourceProvider', id: expect.any(String), name: 'taken' };
     expect(await refusal('createResourceProvider', { name: 'taken' })).toMatchObject({ ...common, path: ['name'], key: 'taken', existing });
     expect(await refusal('createResourceProvider', { uuid: uuidOf('taken'), name: 'other' })).toMatchObject({
@@ -57,7 +57,7 @@ describe('a provider', () => {
 
   test('is refused under a parent that does not exist', async () => {
     expect(await refusal('createResourceProvider', { name: 'orphan', parent: uuidOf('nobody') })).toMatchObject({
-      ...{ __typename: 'NotFound', code: 'NOT_FOUND', path: ['parent'], retryable: false, noun: 'parent', missing: uuidOf('nobody') },
+      ...{ __typename: 'NotFound', code: 'NOT_FOUND', path: ['parent'], retry: 'NEVER', noun: 'parent', missing: uuidOf('nobody') },
     });
   });
 
@@ -94,7 +94,7 @@ describe('a provider', () => {
     await seed.provider('lower', { parent: 'upper' });
     const input = { provider: uuidOf('upper'), expect: unchecked, parent: { provider: uuidOf('lower') } };
     expect(await refusal('updateResourceProvider', input)).toMatchObject({
-      ...{ __typename: 'ParentLoop', code: 'PARENT_LOOP', path: ['parent'], retryable: false },
+      ...{ __typename: 'ParentLoop', code: 'PARENT_LOOP', path: ['parent'], retry: 'NEVER' },
       ...{ provider: uuidOf('upper'), parent: uuidOf('lower') },
     });
   });
@@ -102,7 +102,7 @@ describe('a provider', () => {
   test('that has changed meanwhile is refused with the generation it has', async () => {
     await seed.provider('changed', { traits: ['COMPUTE_NODE'] });
     expect(await refusal('updateResourceProvider', { provider: uuidOf('changed'), expect: { generation: 0 }, name: 'x' })).toMatchObject({
-      ...{ __typename: 'ProviderConflict', code: 'PROVIDER_CONFLICT', path: ['expect'], retryable: true },
+      ...{ __typename: 'ProviderConflict', code: 'PROVIDER_CONFLICT', path: ['expect'], retry: 'AFTER_READ' },
       ...{ resourceProvider: { name: 'changed' }, expected: 0, actual: 1 },
     });
   });
@@ -113,13 +113,13 @@ describe('a provider', () => {
     await seed.provider('child-a', { parent: 'doomed' });
     const input = { provider: uuidOf('doomed'), expect: unchecked };
     expect(await refusal('deleteResourceProvider', input)).toMatchObject({
-      ...{ __typename: 'HasChildren', code: 'HAS_CHILDREN', path: ['provider'], retryable: false },
+      ...{ __typename: 'HasChildren', code: 'HAS_CHILDREN', path: ['provider'], retry: 'NEVER' },
       ...{ children: [{ name: 'child-a' }, { name: 'child-b' }], childCount: 2 },
     });
     for (const child of ['child-a', 'child-b']) await write('deleteResourceProvider', { provider: uuidOf(child), expect: unchecked });
     await seed.claim('tenant', { doomed: { VCPU: 1 } });
     expect(await refusal('deleteResourceProvider', input)).toMatchObject({
-      ...{ __typename: 'InUse', code: 'IN_USE', path: ['provider'], retryable: false, noun: 'resourceProvider', key: uuidOf('doomed') },
+      ...{ __typename: 'InUse', code: 'IN_USE', path: ['provider'], retry: 'NEVER', noun: 'resourceProvider', key: uuidOf('doomed') },
       ...{ byCount: 1, by: [{ __typename: 'Consumer', uuid: uuidOf('tenant') }] },
     });
     await write('releaseAllocations', { consumers: [{ consumer: uuidOf('tenant'), expect: unchecked }] });
@@ -202,7 +202,7 @@ describe('inventories', () => {
   test('in use are kept', async () => {
     await seed.provider('busy', { inventories: { VCPU: 8, DISK_GB: 8 } });
     await seed.claim('user-of-busy', { busy: { VCPU: 1 } });
-    const inUse = { __typename: 'InUse', code: 'IN_USE', retryable: false, noun: 'inventory', key: 'VCPU', byCount: 1 };
+    const inUse = { __typename: 'InUse', code: 'IN_USE', retry: 'NEVER', noun: 'inventory', key: 'VCPU', byCount: 1 };
     const by = [{ __typename: 'Consumer', uuid: uuidOf('user-of-busy') }];
     const target = { provider: uuidOf('busy'), expect: unchecked };
     expect(await refusal('deleteInventory', { ...target, resourceClass: 'VCPU' })).toMatchObject({ ...inUse, by, path: ['resourceClass'] });
@@ -239,7 +239,7 @@ describe('traits, classes and aggregates', () => {
       ['deleteResourceClass', 'VCPU'],
     ] as const) {
       expect(await refusal(field, { name })).toMatchObject({
-        ...{ __typename: 'StandardName', code: 'STANDARD_NAME', path: ['name'], retryable: false, key: name },
+        ...{ __typename: 'StandardName', code: 'STANDARD_NAME', path: ['name'], retry: 'NEVER', key: name },
       });
     }
   });

@@ -159,7 +159,7 @@ test('S3, a claim of what is known, in at most 2 statements; the same claim agai
           code: 'CONSUMER_CONFLICT',
           message: expect.any(String),
           path: ['consumers', '0', 'expect'],
-          retryable: true,
+          retry: 'AFTER_READ',
           expected: null,
           actual: 1,
         },

@@ -266,7 +266,7 @@ describe('a request that cannot be meant', () => {
     const writer = createWriter(gateways[0] as Gateway, database);
     // A claim finds what it needs, so the limits of its request are checked but not looked at.
     const refusal = await writer.refusal('claim', { consumers: [newcomer('nobody')], request });
-    expect(refusal).toMatchObject({ code, path: ['request', ...path.split(' ')], retryable: false });
+    expect(refusal).toMatchObject({ code, path: ['request', ...path.split(' ')], retry: 'NEVER' });
   });
 });
 
@@ -311,7 +311,7 @@ describe('a claim', () => {
   test('without a candidate is told why, at its place, and may try again', async () => {
     const writer = createWriter(gateways[0] as Gateway, database);
     const refusal = await writer.refusal('claim', { consumers: [newcomer('a'), newcomer('b')], request: vcpus(5) });
-    expect(refusal).toMatchObject({ __typename: 'NoCandidates', code: 'NO_CANDIDATES', path: ['consumers', '1'], retryable: true });
+    expect(refusal).toMatchObject({ __typename: 'NoCandidates', code: 'NO_CANDIDATES', path: ['consumers', '1'], retry: 'LATER' });
   });
 
   test.each<[string, object, string[]]>([

@@ -13,6 +13,7 @@ const failures: Record<string, () => Error> = {
   unique: () => Object.assign(new Error('duplicate key value violates "x"'), { code: '23505' }),
   refusal: () => invalidInput(['filter', 'names', 0], 'must not be empty'),
   unknown: () => new OutcomeUnknown(new Error('socket')),
+  unknownWithKey: () => new OutcomeUnknown(new Error('socket'), { hasKey: true }),
   unavailable: () => new Unavailable(new Error('socket')),
   coded: () => new GraphQLError('too many', { extensions: { code: 'BAD_USER_INPUT' } }),
 };
@@ -153,6 +154,7 @@ describe('the errors of an operation', () => {
     expect(await failWith(how)).toEqual({
       message: 'The database is not available at the moment.',
       code: 'UNAVAILABLE',
+      retry: 'LATER',
       http: { status: 503 },
     });
   });
@@ -166,18 +168,24 @@ describe('the errors of an operation', () => {
       context: { fault: new Error('Failed query', { cause: fault }) },
       variables: undefined,
     });
-    expect(errors?.[0]?.extensions).toEqual({ code: 'UNAVAILABLE', http: { status: 503 } });
+    expect(errors?.[0]?.extensions).toEqual({ code: 'UNAVAILABLE', retry: 'LATER', http: { status: 503 } });
     expect(isDatabaseFault(fault)).toBe(true);
   });
 
   test('say that the outcome of a write is unknown', async () => {
-    expect(await failWith('unknown')).toMatchObject({ code: 'OUTCOME_UNKNOWN', http: { status: 503 } });
+    expect(await failWith('unknown')).toMatchObject({ code: 'OUTCOME_UNKNOWN', retry: 'AFTER_READ', http: { status: 503 } });
+    expect(await failWith('unknownWithKey')).toMatchObject({
+      message: expect.stringContaining('same idempotencyKey'),
+      code: 'OUTCOME_UNKNOWN',
+      retry: 'LATER',
+    });
   });
 
   test('keep the words, the path and the code of a refusal', async () => {
     expect(await failWith('refusal')).toMatchObject({
       message: 'must not be empty',
       code: 'BAD_USER_INPUT',
+      retry: 'NEVER',
       problems: [{ code: 'INVALID_INPUT', path: ['filter', 'names', '0'] }],
     });
   });

@@ -220,7 +220,7 @@ function selectionOf({ type }: GraphQLField<unknown, unknown>): string {
   const named = getNamedType(type);
   if (isLeafType(named)) return '';
   const fields = isObjectType(named) ? Object.keys(named.getFields()) : [];
-  if (fields.includes('userErrors')) return '{ __typename userErrors { __typename code message path retryable } }';
+  if (fields.includes('userErrors')) return '{ __typename userErrors { __typename code message path retry } }';
   if (fields.includes('explanation')) return '{ candidates { claimToken } truncated explanation { summary } }';
   if (fields.includes('nodes'))
     return `{ nodes { __typename } pageInfo { endCursor } ${fields.includes('totalCount') ? 'totalCount' : ''} }`;

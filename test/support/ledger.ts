@@ -54,7 +54,7 @@ export async function refusalOf(
   const outcome = await write().catch((error: unknown) => error);
   if (!(outcome instanceof Refusal)) throw new Error(`not refused: ${JSON.stringify(outcome)}`, { cause: outcome });
   expect(await dumpTables(db)).toEqual(before);
-  return outcome.problems.map(({ code, path, details }) => ({ code, path, details }));
+  return outcome.problems.map(({ code, path, message: _message, retry: _retry, ...details }) => ({ code, path, details }));
 }
 
 /** The newest event, as a caller of `events` would know it. */

@@ -8,7 +8,7 @@ import { uuidOf } from './seed.ts';
 
 /** Everything that a client could want to know of a refusal. */
 const refusalFields = `userErrors {
-  __typename code message path retryable
+  __typename code message path retry
   ... on IdempotencyKeyReused { key }
   ... on NotFound { noun missing: key }
   ... on Duplicate { noun key existing { __typename id ... on ResourceProvider { name } ... on Aggregate { label: name } } }

@@ -91,7 +91,7 @@ export const operations = {
         candidate { root { uuid name } mappings { suffix resourceProviders { uuid } } }
         alternates { root { name } claimToken }
       }
-      userErrors { __typename code message path retryable ... on NoCandidates { explanation { summary nearestMisses { message } } } }
+      userErrors { __typename code message path retry ... on NoCandidates { explanation { summary nearestMisses { message } } } }
     }
   }`,
   claimAlternate: `mutation ClaimAlternate($consumer: UUID!, $token: String!) {
@@ -99,7 +99,7 @@ export const operations = {
       consumers: { consumer: $consumer, expect: { isNew: true }, hold: { claimToken: $token }, project: "p1", user: "u1", type: "INSTANCE" }
     }) {
       consumers { uuid generation allocations { resourceProvider { uuid generation } resourceClass { name } amount } }
-      userErrors { code message path retryable ... on CapacityExceeded { resourceProvider { name } resourceClass requested available } }
+      userErrors { code message path retry ... on CapacityExceeded { resourceProvider { name } resourceClass requested available } }
     }
   }`,
   why: `query Why($input: CandidatesInput!) {
@@ -119,7 +119,7 @@ export const operations = {
     } }) {
       consumers { uuid generation allocations { resourceProvider { uuid generation } resourceClass { name } amount } }
       userErrors {
-        code message path retryable
+        code message path retry
         ... on ConsumerConflict { expected actual }
         ... on CapacityExceeded { resourceProvider { name } resourceClass requested available }
         ... on UnitViolation { minUnit maxUnit stepSize }
@@ -136,7 +136,7 @@ export const operations = {
     ] }) {
       consumers { uuid generation }
       resourceProviders { uuid generation }
-      userErrors { code message path retryable ... on ConsumerConflict { consumer expected actual } }
+      userErrors { code message path retry ... on ConsumerConflict { consumer expected actual } }
     }
   }`,
   gpusInRack: `query GpusInRack($rack: UUID!) {

@@ -150,14 +150,15 @@ function byAddress<Device extends { readonly address: string }>(devices: readonl
 }
 
 /** From where in the report a problem of the tree comes; what cannot be told is about the whole. */
-function placeInReport({ code, details }: Problem, { traits, vgpus }: ComputeNodeReport): Path {
-  if (code === 'DUPLICATE') return [details.field === 'uuid' ? 'uuid' : 'hypervisorHostname'];
+function placeInReport(problem: Problem, { traits, vgpus }: ComputeNodeReport): Path {
+  if (problem.code === 'DUPLICATE') return [problem.field === 'uuid' ? 'uuid' : 'hypervisorHostname'];
   // Everything else was looked at; a child is called after the node, and its name may be too long then.
-  if (code === 'INVALID_INPUT') return ['hypervisorHostname'];
-  if (code === 'IN_USE' && details.key === 'PCI_DEVICE') return ['pciDevices'];
-  if (code !== 'NOT_FOUND') return [];
-  if (traits.includes(details.key)) return ['traits', traits.indexOf(details.key)];
-  const gpu = vgpus?.findIndex(({ resourceClass, traits: own }) => resourceClass === details.key || own?.includes(details.key)) ?? -1;
+  if (problem.code === 'INVALID_INPUT') return ['hypervisorHostname'];
+  if (problem.code === 'IN_USE' && problem.key === 'PCI_DEVICE') return ['pciDevices'];
+  if (problem.code !== 'NOT_FOUND') return [];
+  const { key } = problem;
+  if (traits.includes(key)) return ['traits', traits.indexOf(key)];
+  const gpu = vgpus?.findIndex(({ resourceClass, traits: own }) => resourceClass === key || own?.includes(key)) ?? -1;
   return gpu < 0 ? [] : ['vgpus', gpu];
 }
 

@@ -56,8 +56,8 @@ export async function flushTree(
   }
 }
 
-function isConflict({ code, details }: Refusal['problems'][number]): boolean {
-  return code === 'PROVIDER_CONFLICT' || (code === 'NOT_FOUND' && details.noun === 'resourceProvider');
+function isConflict(problem: Refusal['problems'][number]): boolean {
+  return problem.code === 'PROVIDER_CONFLICT' || (problem.code === 'NOT_FOUND' && problem.noun === 'resourceProvider');
 }
 
 /** What was edited, with the providers above it: the others stay as they are because they are not in the list. */

@@ -160,5 +160,5 @@ function nothingHeld(consumer: string, path: Path): Refusal {
 
 /** The place of what a write is refused: one of the two consumers of a move, or what the write was for. */
 function placeInMove(migration: string, path: Path): Place {
-  return ({ code, details }) => (code === 'CONSUMER_CONFLICT' ? [details.consumer === migration ? 'migration' : 'instance'] : path);
+  return (problem) => (problem.code === 'CONSUMER_CONFLICT' ? [problem.consumer === migration ? 'migration' : 'instance'] : path);
 }

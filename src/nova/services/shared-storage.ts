@@ -88,10 +88,10 @@ async function getProvider({ loaders }: RequestScope, uuid: string, path: readon
 }
 
 /** What a reshape is refused, at the host or the pool that it is about. */
-function placeInReshape({ code, details }: Problem, hosts: readonly string[]): Path {
-  const host = 'provider' in details ? hosts.indexOf(details.provider ?? '') : -1;
+function placeInReshape(problem: Problem, hosts: readonly string[]): Path {
+  const host = 'provider' in problem ? hosts.indexOf(problem.provider ?? '') : -1;
   if (host >= 0) return ['hosts', host];
-  return code === 'CONSUMER_CONFLICT' ? [] : ['pool'];
+  return problem.code === 'CONSUMER_CONFLICT' ? [] : ['pool'];
 }
 
 async function consumersOn(scope: RequestScope, hosts: readonly string[]): Promise<string[]> {

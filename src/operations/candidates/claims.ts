@@ -188,9 +188,9 @@ async function writeBatch(scope: RequestScope, consumers: readonly ClaimConsumer
 const racedCodes: ReadonlySet<RefusalCode> = new Set(['CAPACITY_EXCEEDED', 'NO_INVENTORY', 'UNIT_VIOLATION']);
 
 /** Whether a candidate is gone, so that another may be tried; what takers are refused stays so. */
-function wasFaster({ code, details }: Problem, seekers: ReadonlySet<string | undefined>): boolean {
-  if (code === 'NOT_FOUND') return details.noun === 'resourceProvider' || details.noun === 'resourceClass';
-  return racedCodes.has(code) && 'consumer' in details && seekers.has(details.consumer);
+function wasFaster(problem: Problem, seekers: ReadonlySet<string | undefined>): boolean {
+  if (problem.code === 'NOT_FOUND') return problem.noun === 'resourceProvider' || problem.noun === 'resourceClass';
+  return racedCodes.has(problem.code) && 'consumer' in problem && seekers.has(problem.consumer);
 }
 
 /** Paths into the consumers that were written, as paths into those of the claim. */

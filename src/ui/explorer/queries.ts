@@ -87,7 +87,7 @@ mutation ClaimServer {
       code
       message
       path
-      retryable
+      retry
       ... on ConsumerConflict { expected actual }
       ... on CapacityExceeded { requested available }
       ... on UnitViolation { minUnit maxUnit stepSize }

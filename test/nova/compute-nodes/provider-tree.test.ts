@@ -190,7 +190,7 @@ describe('flushed', () => {
     const flushed = await flushTree(scope(), tree, root, read);
     expect(await dumpTables(database.db)).toEqual(before);
     if (!('conflict' in flushed)) throw new Error('there was no conflict');
-    expect(flushed.conflict.problems).toMatchObject([{ code: 'PROVIDER_CONFLICT', details: { provider: uuidOf('gpu') } }]);
+    expect(flushed.conflict.problems).toMatchObject([{ code: 'PROVIDER_CONFLICT', provider: uuidOf('gpu') }]);
     expect(flushed.changes).toMatchObject([
       { name: 'cn1', part: 'inventories', before: { VCPU: { total: 16 } }, after: { VCPU: { total: 32 } } },
       { name: 'gpu', part: 'traits', before: [], after: ['CUSTOM_SLOW'] },

@@ -113,7 +113,7 @@ describe('several instances at once', () => {
     expect(await refusal('selectDestinations', { instances: [...six, 'g'].map(vm), flavor: small })).toMatchObject({
       code: 'NO_CANDIDATES',
       path: ['instances', '6'],
-      retryable: true,
+      retry: 'LATER',
     });
   });
 

@@ -134,7 +134,7 @@ test('fifty claims at once for forty places give exactly forty, and ten are told
   expect(refused).toHaveLength(10);
   for (const refusal of refused) {
     expect(refusal).toBeInstanceOf(Refusal);
-    expect(refusal.problems).toMatchObject([{ code: 'CAPACITY_EXCEEDED', details: { requested: 1, available: 0 } }]);
+    expect(refusal.problems).toMatchObject([{ code: 'CAPACITY_EXCEEDED', requested: 1, available: 0 }]);
   }
   await expectSoundLedger(database.db);
 });
@@ -153,7 +153,7 @@ test('of several claims of one new consumer at once one wins, and the others mee
   const answers = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => claim('same', { cn1: 1 }, `req-${index}`)));
   const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.problems[0]] : []));
   expect(refused).toHaveLength(11);
-  for (const problem of refused) expect(problem).toMatchObject({ code: 'CONSUMER_CONFLICT', details: { expected: null, actual: 1 } });
+  for (const problem of refused) expect(problem).toMatchObject({ code: 'CONSUMER_CONFLICT', expected: null, actual: 1 });
   await expectSoundLedger(database.db);
 });
 

@@ -134,7 +134,8 @@ describe('one consumer', () => {
       {
         code: 'NO_CANDIDATES',
         path: ['consumers', '0'],
-        details: { consumer: consumer.consumer, explanation: { summary: expect.stringContaining('VCPU') } },
+        consumer: consumer.consumer,
+        explanation: { summary: expect.stringContaining('VCPU') },
       },
     ]);
     expect(await holdings()).toEqual({});
