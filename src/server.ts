@@ -26,6 +26,7 @@ import type { Identity } from './domain/identity.ts';
 import { limits } from './domain/limits.ts';
 import { explorer } from './explorer.ts';
 import { loadSchema } from './graphql/schema.ts';
+import { schemaText } from './graphql/schema-text.ts';
 import { createGraphqlServer, type OperationScope } from './graphql/server.ts';
 import { type CallerRules, isLoopback, refuseStrangers, refuseTwoHosts } from './http/callers.ts';
 import { httpRefusal } from './http/refusal.ts';
@@ -99,6 +100,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       corsOrigins: settings.corsAllowedOrigins,
       search: (scope, request) => findWithSummaries(scope, asConfigured(request, settings)),
     });
+    if (settings.introspection) await app.register(schemaText);
     await app.register(explorer, { defaultHeaders: settings.auth === 'noauth' && loopback ? { 'X-Auth-Token': 'admin' } : null });
     await app.listen({ host: settings.host, port: settings.port });
   } catch (error) {

@@ -8,6 +8,7 @@ const canonicalUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]
 /** In: 32 hexadecimal digits of any case, with all four dashes or none. Out, and for resolvers: lower case with dashes. */
 export const uuidScalar = new GraphQLScalarType({
   name: 'UUID',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc4122',
   // Almost all are canonical already, and a large answer has thousands.
   serialize: (value) => (typeof value === 'string' && canonicalUuid.test(value) ? value : readUuid(value)),
   parseValue: readUuid,
@@ -22,6 +23,7 @@ function readUuid(value: unknown): string {
 /** In: RFC 3339 with an offset. Out, and for resolvers: the same moment in UTC, at most six digits of a second. */
 export const dateTimeScalar = new GraphQLScalarType({
   name: 'DateTime',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339',
   serialize: writeDateTime,
   parseValue: readDateTime,
   parseLiteral: (node) => readDateTime(stringOf(node)),
@@ -61,6 +63,7 @@ function inUtc(text: string): string | null {
 /** Whole numbers up to 2^53 - 1 either way, as numbers: never strings, never rounded. */
 export const safeIntScalar = new GraphQLScalarType({
   name: 'SafeInt',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259#section-6',
   serialize: writeSafeInt,
   parseValue: readSafeInt,
   parseLiteral: (node) => readSafeInt(node.kind === Kind.INT ? Number(node.value) : null),

@@ -96,7 +96,7 @@ function guard(checkLimits: CheckLimits, executor: Executor, log: Logger): Apoll
       if (result.errors) logErrors(log, result.errors, context);
       // To make a large answer takes tens of milliseconds, to write it as many: others have their turn in between.
       if (contextValue.mostNodes > nodesOfShortAnswer) await setImmediate();
-      return responseOf(result);
+      return responseOf(asksForCost(context) ? withCost(result, contextValue.mostNodes) : result);
     },
     // Of what failed before it ran.
     async didEncounterErrors(context) {
@@ -116,6 +116,15 @@ function guard(checkLimits: CheckLimits, executor: Executor, log: Logger): Apoll
 }
 
 const noVariables = {};
+
+function asksForCost({ request }: Context): boolean {
+  return request.http?.headers.get('x-graphql-cost') === '1';
+}
+
+/** The answer with what its operation counted toward the limit, which is known before it runs. */
+function withCost(result: ExecutionResult, objects: number): ExecutionResult {
+  return { ...result, extensions: { ...result.extensions, cost: { objects, limit: limits.nodes } } };
+}
 
 function responseOf({ errors, ...result }: ExecutionResult): GraphQLResponse {
   const headers = new HeaderMap();

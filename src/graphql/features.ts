@@ -1,0 +1,36 @@
+// What this version can do, by name: the fields of Query and Mutation that each capability brings. Names are added, never changed.
+// Every field stands under exactly one of them; what is no field of its own stands under `everywhere`.
+
+export const fieldsOfFeatures: Readonly<Record<string, readonly string[]>> = {
+  'service-info': ['service'],
+  'global-ids': ['node', 'nodes'],
+  'provider-trees': [
+    ...['resourceProvider', 'resourceProviders'],
+    ...['createResourceProvider', 'ensureResourceProvider', 'updateResourceProvider', 'deleteResourceProvider'],
+  ],
+  'apply-provider-tree': ['applyProviderTree'],
+  inventories: ['replaceInventories', 'setInventory', 'deleteInventory'],
+  capacity: ['capacity'],
+  'resource-classes': ['resourceClass', 'resourceClasses', 'createResourceClass', 'deleteResourceClass'],
+  traits: ['trait', 'traits', 'replaceTraits', 'createTrait', 'deleteTrait'],
+  'named-aggregates': ['aggregate', 'aggregates', 'replaceAggregates', 'nameAggregate'],
+  ledger: [...['consumer', 'consumers', 'project', 'projects'], ...['replaceAllocations', 'moveAllocations', 'releaseAllocations']],
+  usages: ['usages'],
+  reshape: ['reshape'],
+  events: ['events'],
+  'allocation-candidates': ['allocationCandidates'],
+  fit: ['fit'],
+  claim: ['claim'],
+  'nova-flavors': ['flavorToRequest'],
+  'nova-destinations': ['selectDestinations', 'claimAlternate'],
+  'nova-instances': ['claimInstance', 'releaseInstance'],
+  'nova-migrations': ['startMigration', 'confirmMigration', 'revertMigration'],
+  'nova-audits': ['auditComputeNode'],
+  'nova-compute-nodes': ['computeNode', 'computeNodes', 'reportComputeNode', 'importComputeNodes'],
+  'nova-services': ['minimumComputeVersion', 'reportService', 'removeService'],
+  'nova-storage-pools': ['reportPool', 'adoptSharedStorage'],
+};
+
+const everywhere = ['shared-pools', 'idempotency-keys', 'explanation', 'operation-cost', 'schema-text'];
+
+export const features: readonly string[] = [...Object.keys(fieldsOfFeatures), ...everywhere];
