@@ -182,7 +182,7 @@ async function benchSizes(): Promise<void> {
     'limit 10': (cloud) => find(cloud, placed),
     'limit 10, spread': (cloud) => find(cloud, { ...placed, order: 'SPREAD', orderClass: 'VCPU' }),
     explanation: (cloud) => find(cloud, tooMuch, 'candidates { claimToken } explanation { summary nearestMisses { message } }'),
-    fit: (cloud) => ask(cloud, 'query Fit($input: CandidatesInput!) { fit(input: $input) { total exact complete } }', { input: placed }),
+    fit: (cloud) => ask(cloud, 'query Fit($input: CandidatesInput!) { fit(input: $input) { total exact truncated } }', { input: placed }),
   };
   for (const [name, question] of Object.entries(questions)) {
     const times: number[][] = sizes.map(() => []);
@@ -216,7 +216,7 @@ async function benchMixed(): Promise<void> {
   const search = () => find(cloud, placed);
   const claim = () => {
     const provider = hosts[Math.floor(Math.random() * hosts.length)] ?? '';
-    const hold = { allocations: [{ provider, resources: server.resources }] };
+    const hold = { allocations: [{ resourceProvider: provider, resources: server.resources }] };
     const consumer = { consumer: randomUUID(), expect: { isNew: true }, project: 'p1', user: 'u1', type: 'INSTANCE', hold };
     return ask(
       cloud,
@@ -266,7 +266,7 @@ async function benchHostile(): Promise<void> {
     '16 groups in a subtree': () => find(cloud, together, explained),
     '65 groups': () => find(cloud, impossible, explained),
     '16 groups, fit': () =>
-      ask(cloud, 'query Fit($input: CandidatesInput!) { fit(input: $input) { total complete } }', { input: isolated }),
+      ask(cloud, 'query Fit($input: CandidatesInput!) { fit(input: $input) { total truncated } }', { input: isolated }),
     '20 searches in a document': () => ask(cloud, twenty, { input: { ...impossible, limit: 10 } }),
     // Refused.
     '200,000 names': () => send(cloud, document(explained), lists),

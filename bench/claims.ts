@@ -17,8 +17,8 @@ const rest = 700;
 const classes = { VCPU: 1, MEMORY_MB: 256, DISK_GB: 1 };
 const by = { user: 'admin', project: 'admin', roles: ['admin'], requestId: 'req-bench' };
 const claimMutation = `mutation Claim($consumer: UUID!, $provider: UUID!, $project: String!, $resources: [ResourceAmountInput!]!) {
-  replaceAllocations(input: {consumers: {consumer: $consumer, expect: {isNew: true}, project: $project, user: "u1", type: "INSTANCE",
-    hold: {allocations: {provider: $provider, resources: $resources}}}}) {
+  replaceAllocations(input: {consumers: {consumer: $consumer, expect: {isNew: true}, project: $project, user: "u1", consumerType: "INSTANCE",
+    hold: {allocations: {resourceProvider: $provider, resources: $resources}}}}) {
     consumers { uuid generation } userErrors { code message }
   }
 }`;

@@ -13,7 +13,7 @@ const mappers: Record<string, string> = {
   SharedPool: '../domain/provider.ts#SharedPool as SharedPoolRow',
   Inventory: '../domain/provider.ts#Inventory as InventoryRow',
   ResourceTotal: '../domain/provider.ts#ResourceTotal as ResourceTotalRow',
-  Capacity: '../domain/provider.ts#Capacity as CapacityRow',
+  Totals: '../domain/provider.ts#Capacity as CapacityRow',
   ResourceClass: '../domain/provider.ts#ResourceClass as ResourceClassRow',
   Trait: '../domain/provider.ts#Trait as TraitRow',
   Aggregate: '../domain/provider.ts#Aggregate as AggregateRow',

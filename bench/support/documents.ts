@@ -9,8 +9,8 @@ export interface Operation {
 export function claimDocument(consumer: string, provider: string): Operation {
   return {
     query: `mutation Claim($consumer: UUID!, $provider: UUID!, $resources: [ResourceAmountInput!]!) {
-      replaceAllocations(input: {consumers: {consumer: $consumer, expect: {isNew: true}, project: "p1", user: "u1", type: "INSTANCE",
-        hold: {allocations: {provider: $provider, resources: $resources}}}}) { consumers { uuid generation } userErrors { code message } }
+      replaceAllocations(input: {consumers: {consumer: $consumer, expect: {isNew: true}, project: "p1", user: "u1", consumerType: "INSTANCE",
+        hold: {allocations: {resourceProvider: $provider, resources: $resources}}}}) { consumers { uuid generation } userErrors { code message } }
     }`,
     variables: {
       consumer,

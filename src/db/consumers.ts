@@ -27,16 +27,17 @@ export interface ConsumerConditions {
 export function consumerConditions(filter: ConsumerFilter): ConsumerConditions {
   const steps: SQL[] = [];
   const where: SQL[] = [];
-  const { uuids, projects, users, types, untyped, onProviders, inTrees, onSeveralRoots, updatedBefore, createdBefore } = filter;
+  const { uuids, projects, users, consumerTypes, untyped, resourceProviders, inTrees, onSeveralRoots, updatedBefore, createdBefore } =
+    filter;
   if (uuids) where.push(sql`c.uuid = any(${sql.param(uuids)}::uuid[])`);
   if (projects) where.push(isOneOf(sql`c.project_id`, sql`projects`, sql`external_id`, projects));
   if (users) where.push(isOneOf(sql`c.user_id`, sql`users`, sql`external_id`, users));
-  if (types) where.push(isOneOf(sql`c.consumer_type_id`, sql`consumer_types`, sql`name`, types));
+  if (consumerTypes) where.push(isOneOf(sql`c.consumer_type_id`, sql`consumer_types`, sql`name`, consumerTypes));
   if (untyped !== undefined) where.push(untyped ? sql`c.consumer_type_id is null` : sql`c.consumer_type_id is not null`);
-  if (onProviders) {
+  if (resourceProviders) {
     steps.push(sql`on_providers as materialized (
       select distinct a.consumer_id from resource_providers p join allocations a on a.resource_provider_id = p.id
-      where p.uuid = any(${sql.param(onProviders)}::uuid[])
+      where p.uuid = any(${sql.param(resourceProviders)}::uuid[])
     )`);
     where.push(sql`c.id in (select consumer_id from on_providers)`);
   }

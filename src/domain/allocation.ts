@@ -24,7 +24,7 @@ export interface Allocation {
 
 /** What a consumer shall hold on one provider: provider by uuid, amounts in units of their classes. */
 export interface AllocationInput {
-  readonly provider: string;
+  readonly resourceProvider: string;
   readonly resources: readonly { readonly resourceClass: string; readonly amount: number }[];
 }
 
@@ -39,9 +39,10 @@ export interface ConsumerFilter {
   readonly uuids?: readonly string[];
   readonly projects?: readonly string[];
   readonly users?: readonly string[];
-  readonly types?: readonly string[];
+  readonly consumerTypes?: readonly string[];
   readonly untyped?: boolean;
-  readonly onProviders?: readonly string[];
+  /** Holds something on one of these providers. */
+  readonly resourceProviders?: readonly string[];
   /** Holds something in the trees of these providers. */
   readonly inTrees?: readonly string[];
   /** Holds something in several trees, sharing providers not counted. */

@@ -104,7 +104,7 @@ export interface ProviderFilter {
   readonly isRoot?: boolean;
   readonly isSharing?: boolean;
   /** Members of the trees of these providers. */
-  readonly inTree?: readonly string[];
+  readonly inTrees?: readonly string[];
   readonly traits?: readonly MembershipClause[];
   readonly aggregates?: readonly MembershipClause[];
   readonly resourceClasses?: readonly string[];

@@ -47,7 +47,7 @@ export type Query = {
   /** Providers of all trees. */
   readonly resourceProviders: ResourceProviderConnection;
   /** Totals of the whole cloud, or of the providers that match. */
-  readonly capacity: Capacity;
+  readonly totals: Totals;
   /** One class. */
   readonly resourceClass?: Maybe<ResourceClass>;
   /** All classes, standard ones first. Small: a few dozen. */
@@ -76,8 +76,8 @@ export type Query = {
   readonly allocationCandidates: AllocationCandidates;
   /** How many more such requests fit. Limits and order of the request are not looked at. */
   readonly fit: Fit;
-  /** The service itself. `service { version }` needs no token. */
-  readonly service: Service;
+  /** The service itself. `serviceInfo { version }` needs no token. */
+  readonly serviceInfo: ServiceInfo;
   /** What a flavor with its image asks of placement, as a request for allocationCandidates. Looks at nothing else: whether its names exist is found out by the search. */
   readonly flavorToRequest: FlavorRequest;
   /** One compute node in its old shape. Give exactly one of the two. */
@@ -114,14 +114,14 @@ export type QueryResourceProvidersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
-  filter?: InputMaybe<ResourceProviderFilter>;
-  orderBy?: InputMaybe<ResourceProviderOrder>;
+  filter?: InputMaybe<ResourceProviderFilterInput>;
+  orderBy?: InputMaybe<ResourceProviderOrderInput>;
 };
 
 
 /** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
-export type QueryCapacityArgs = {
-  filter?: InputMaybe<ResourceProviderFilter>;
+export type QueryTotalsArgs = {
+  filter?: InputMaybe<ResourceProviderFilterInput>;
   scope?: Scope;
   resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
@@ -179,7 +179,7 @@ export type QueryConsumerArgs = {
 export type QueryConsumersArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
-  filter?: InputMaybe<ConsumerFilter>;
+  filter?: InputMaybe<ConsumerFilterInput>;
 };
 
 
@@ -198,7 +198,7 @@ export type QueryProjectsArgs = {
 
 /** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
 export type QueryUsagesArgs = {
-  filter?: InputMaybe<ConsumerFilter>;
+  filter?: InputMaybe<ConsumerFilterInput>;
   groupBy?: ReadonlyArray<UsageKey>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -734,7 +734,7 @@ export type ResourceProvider = Node & {
   readonly ancestors: ReadonlyArray<ResourceProvider>;
   /** The providers directly below, by name. */
   readonly children: ReadonlyArray<ResourceProvider>;
-  /** Everything below, depth first, siblings by name, without the provider itself. Refused for more than 10,000: page with resourceProviders(filter: {inTree}) instead. */
+  /** Everything below, depth first, siblings by name, without the provider itself. Refused for more than 10,000: page with resourceProviders(filter: {inTrees}) instead. */
   readonly descendants: ReadonlyArray<ResourceProvider>;
   /** What the provider has, by class, classes in the order of their ids. At most one for each class. */
   readonly inventories: ReadonlyArray<Inventory>;
@@ -749,7 +749,7 @@ export type ResourceProvider = Node & {
   /** The aggregates it is in itself, by uuid. */
   readonly aggregates: ReadonlyArray<Aggregate>;
   /** What consumers hold here, by consumer and class. */
-  readonly allocations: AllocationConnection;
+  readonly heldHere: AllocationConnection;
   /** One class of the provider and everything below it together, such as the VCPU of a host with NUMA cells. Null when nobody there has it. Pools that only share with this tree are not in it. */
   readonly treeInventory?: Maybe<ResourceTotal>;
   /** The provider and everything below it together, a row for each class, each provider counted once. Pools that only share with this tree are not in it. */
@@ -790,10 +790,10 @@ export type ResourceProviderHasTraitArgs = {
 
 
 /** Something that has resources: a compute host, a NUMA cell, a GPU, a share of disk, a pool of addresses. Providers form trees; a tree is usually one host. */
-export type ResourceProviderAllocationsArgs = {
+export type ResourceProviderHeldHereArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
-  filter?: InputMaybe<AllocationFilter>;
+  filter?: InputMaybe<AllocationFilterInput>;
 };
 
 
@@ -869,7 +869,7 @@ export type Scope =
   | 'TREE';
 
 /** Conditions on a provider; all that are given must hold. `and`, `or` and `not` hold further conditions, at most 50 in all and 4 deep. */
-export type ResourceProviderFilter = {
+export type ResourceProviderFilterInput = {
   /** Where `traits`, `aggregates`, `resourceClasses`, `fits`, `overCapacity`, `hasConsumers`, `updatedAfter` and `updatedBefore` are looked for; everything else is about the provider itself. PROVIDER when omitted; within `and`, `or` and `not` that of the conditions around them. */
   readonly scope?: InputMaybe<Scope>;
   /** One of these uuids; at most 1,000. */
@@ -885,11 +885,11 @@ export type ResourceProviderFilter = {
   /** Is a sharing provider (true) or not (false). */
   readonly isSharing?: InputMaybe<Scalars['Boolean']['input']>;
   /** Belongs to the tree of one of these providers, whichever member of the tree they are; at most 1,000. */
-  readonly inTree?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  readonly inTrees?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** Has or has not these traits; every clause must hold. */
-  readonly traits?: InputMaybe<ReadonlyArray<TraitFilter>>;
+  readonly traits?: InputMaybe<ReadonlyArray<TraitConditionInput>>;
   /** Is or is not in these aggregates; every clause must hold. */
-  readonly aggregates?: InputMaybe<ReadonlyArray<AggregateFilter>>;
+  readonly aggregates?: InputMaybe<ReadonlyArray<AggregateConditionInput>>;
   /** Has an inventory of every one of these classes. */
   readonly resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** There is room for all of it now, step sizes and limits included. An amount is never split: by TREE each may be somewhere else in the tree, but all of it in one place. For shared pools and for what goes together search candidates instead. */
@@ -907,15 +907,15 @@ export type ResourceProviderFilter = {
   /** Last written before this moment. */
   readonly updatedBefore?: InputMaybe<Scalars['DateTime']['input']>;
   /** Every one of these must hold, each with a scope of its own. */
-  readonly and?: InputMaybe<ReadonlyArray<ResourceProviderFilter>>;
+  readonly and?: InputMaybe<ReadonlyArray<ResourceProviderFilterInput>>;
   /** At least one of these must hold; none does when the list is empty. */
-  readonly or?: InputMaybe<ReadonlyArray<ResourceProviderFilter>>;
+  readonly or?: InputMaybe<ReadonlyArray<ResourceProviderFilterInput>>;
   /** This may not hold. */
-  readonly not?: InputMaybe<ResourceProviderFilter>;
+  readonly not?: InputMaybe<ResourceProviderFilterInput>;
 };
 
 /** One clause about traits: all that are given in it must hold. A single clause may stand without a list. */
-export type TraitFilter = {
+export type TraitConditionInput = {
   /** Has every one. */
   readonly allOf?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Has at least one. */
@@ -925,7 +925,7 @@ export type TraitFilter = {
 };
 
 /** One clause about aggregates: all that are given in it must hold. An unknown aggregate is no error: nobody is in it. */
-export type AggregateFilter = {
+export type AggregateConditionInput = {
   /** Is in every one. */
   readonly allOf?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** Is in at least one. */
@@ -948,7 +948,7 @@ export type ResourceProviderOrderField =
   | 'UTILIZATION';
 
 /** The order of a list of providers. */
-export type ResourceProviderOrder = {
+export type ResourceProviderOrderInput = {
   /** What to order by. */
   readonly field: ResourceProviderOrderField;
   /** The class that FREE, USED and UTILIZATION need, and only they. Providers without it (or, for UTILIZATION, without capacity) come last either way. */
@@ -960,7 +960,7 @@ export type ResourceProviderOrder = {
 };
 
 /** What a write expects of a provider. Give exactly one. A conflict answers with the generation it has. */
-export type ProviderExpectation =
+export type ProviderExpectationInput =
   /** The generation that was read. */
   { readonly generation: Scalars['SafeInt']['input']; readonly unchecked?: never; }
   |  /** Only true: whatever it is by now, write. */
@@ -1007,22 +1007,22 @@ export type EnsureResourceProviderPayload = {
 };
 
 /** A new place for a provider. Exactly one of the two. */
-export type NewParent =
+export type NewParentInput =
   /** The provider that shall stand above it. */
-  { readonly provider: Scalars['UUID']['input']; readonly none?: never; }
+  { readonly resourceProvider: Scalars['UUID']['input']; readonly none?: never; }
   |  /** Only true: it becomes a root. */
-  { readonly provider?: never; readonly none: Scalars['Boolean']['input']; };
+  { readonly resourceProvider?: never; readonly none: Scalars['Boolean']['input']; };
 
 /** Changes to a provider itself. What is omitted stays. */
 export type UpdateResourceProviderInput = {
   /** Which provider. */
-  readonly provider: Scalars['UUID']['input'];
+  readonly resourceProvider: Scalars['UUID']['input'];
   /** What it must be like. */
-  readonly expect: ProviderExpectation;
+  readonly expect: ProviderExpectationInput;
   /** A new name: 1 to 200 characters, unique. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
   /** A new place. Everything below moves along. */
-  readonly parent?: InputMaybe<NewParent>;
+  readonly parent?: InputMaybe<NewParentInput>;
 };
 
 /** The changed provider, or why it did not change. */
@@ -1037,16 +1037,16 @@ export type UpdateResourceProviderPayload = {
 /** A provider to delete, with its inventories, traits and memberships. Refused while it has children or allocations. */
 export type DeleteResourceProviderInput = {
   /** Which provider. */
-  readonly provider: Scalars['UUID']['input'];
+  readonly resourceProvider: Scalars['UUID']['input'];
   /** What it must be like. */
-  readonly expect: ProviderExpectation;
+  readonly expect: ProviderExpectationInput;
 };
 
 /** The deleted provider, or why it still exists. */
 export type DeleteResourceProviderPayload = {
   readonly __typename?: 'DeleteResourceProviderPayload';
   /** The uuid of the provider that is gone; null when refused. */
-  readonly deletedProvider?: Maybe<Scalars['UUID']['output']>;
+  readonly deletedResourceProviderUuid?: Maybe<Scalars['UUID']['output']>;
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -1056,20 +1056,20 @@ export type Inventory = Node & {
   readonly __typename?: 'Inventory';
   /** Opaque and global. */
   readonly id: Scalars['ID']['output'];
-  /** Who has it. */
-  readonly resourceProvider: ResourceProvider;
+  /** Who has it; null when it was deleted while this was read. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
   /** What it is. */
   readonly resourceClass: ResourceClass;
   /** The physical amount, in units of the class: at least 1. */
-  readonly total: Scalars['Int']['output'];
+  readonly total: Scalars['SafeInt']['output'];
   /** Withheld before the ratio is applied, in units of the class. */
-  readonly reserved: Scalars['Int']['output'];
+  readonly reserved: Scalars['SafeInt']['output'];
   /** The smallest amount of one allocation. */
-  readonly minUnit: Scalars['Int']['output'];
+  readonly minUnit: Scalars['SafeInt']['output'];
   /** The largest amount of one allocation. */
-  readonly maxUnit: Scalars['Int']['output'];
+  readonly maxUnit: Scalars['SafeInt']['output'];
   /** An allocation must be a multiple of it. */
-  readonly stepSize: Scalars['Int']['output'];
+  readonly stepSize: Scalars['SafeInt']['output'];
   /** Overcommit: 4.0 offers each physical unit four times. */
   readonly allocationRatio: Scalars['Float']['output'];
   /** trunc((total - reserved) * allocationRatio), in units of the class, at most 2^53 - 1. */
@@ -1120,7 +1120,7 @@ export type InventoryOrderField =
   | 'UTILIZATION';
 
 /** The order of a list of inventories. */
-export type InventoryOrder = {
+export type InventoryOrderInput = {
   /** What to order by. */
   readonly field: InventoryOrderField;
   /** Which end comes first. */
@@ -1151,8 +1151,8 @@ export type ResourceTotal = {
 };
 
 /** What a set of providers has, and what pools outside it share with it. The two are never added: a pool serves many. */
-export type Capacity = {
-  readonly __typename?: 'Capacity';
+export type Totals = {
+  readonly __typename?: 'Totals';
   /** The providers of the set, each once, a row for each class. */
   readonly own: ReadonlyArray<ResourceTotal>;
   /** Sharing providers outside the set that serve at least one tree with a member in it, each once, a row for each class. */
@@ -1180,9 +1180,9 @@ export type InventoryInput = {
 /** The whole set of inventories of a provider. */
 export type ReplaceInventoriesInput = {
   /** Which provider. */
-  readonly provider: Scalars['UUID']['input'];
+  readonly resourceProvider: Scalars['UUID']['input'];
   /** What it must be like. */
-  readonly expect: ProviderExpectation;
+  readonly expect: ProviderExpectationInput;
   /** All of them; a class that is left out goes, unless it is in use. */
   readonly inventories: ReadonlyArray<InventoryInput>;
 };
@@ -1201,9 +1201,9 @@ export type ReplaceInventoriesPayload = {
 /** One inventory of a provider, new or not. */
 export type SetInventoryInput = {
   /** Which provider. */
-  readonly provider: Scalars['UUID']['input'];
+  readonly resourceProvider: Scalars['UUID']['input'];
   /** What it must be like. */
-  readonly expect: ProviderExpectation;
+  readonly expect: ProviderExpectationInput;
   /** The inventory. */
   readonly inventory: InventoryInput;
 };
@@ -1224,9 +1224,9 @@ export type SetInventoryPayload = {
 /** One inventory to delete. Refused while it is in use. */
 export type DeleteInventoryInput = {
   /** Which provider. */
-  readonly provider: Scalars['UUID']['input'];
+  readonly resourceProvider: Scalars['UUID']['input'];
   /** What it must be like. */
-  readonly expect: ProviderExpectation;
+  readonly expect: ProviderExpectationInput;
   /** Which class of it. */
   readonly resourceClass: Scalars['String']['input'];
 };
@@ -1252,18 +1252,18 @@ export type ResourceClass = Node & {
   /** What one of it is, such as MiB; null where that says nothing. */
   readonly unit?: Maybe<Scalars['String']['output']>;
   /** Who has it. */
-  readonly inventories: InventoryConnection;
+  readonly cloudInventories: InventoryConnection;
   /** All of it in the whole cloud, each provider once; null when nobody has any. */
-  readonly total?: Maybe<ResourceTotal>;
+  readonly cloudTotal?: Maybe<ResourceTotal>;
 };
 
 
 /** Something that can be counted and consumed: VCPU, MEMORY_MB, CUSTOM_LICENSE. */
-export type ResourceClassInventoriesArgs = {
+export type ResourceClassCloudInventoriesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
-  filter?: InputMaybe<ResourceProviderFilter>;
-  orderBy?: InputMaybe<InventoryOrder>;
+  filter?: InputMaybe<ResourceProviderFilterInput>;
+  orderBy?: InputMaybe<InventoryOrderInput>;
 };
 
 /** A custom class. No error when it exists. */
@@ -1293,7 +1293,7 @@ export type DeleteResourceClassInput = {
 export type DeleteResourceClassPayload = {
   readonly __typename?: 'DeleteResourceClassPayload';
   /** The name that is gone; null when refused. */
-  readonly deletedResourceClass?: Maybe<Scalars['String']['output']>;
+  readonly deletedResourceClassName?: Maybe<Scalars['String']['output']>;
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -1343,9 +1343,9 @@ export type TraitEdge = {
 /** The whole set of traits of a provider. */
 export type ReplaceTraitsInput = {
   /** Which provider. */
-  readonly provider: Scalars['UUID']['input'];
+  readonly resourceProvider: Scalars['UUID']['input'];
   /** What it must be like. */
-  readonly expect: ProviderExpectation;
+  readonly expect: ProviderExpectationInput;
   /** Names of all its traits; at most 1,000. Each must exist. */
   readonly traits: ReadonlyArray<Scalars['String']['input']>;
 };
@@ -1386,7 +1386,7 @@ export type DeleteTraitInput = {
 export type DeleteTraitPayload = {
   readonly __typename?: 'DeleteTraitPayload';
   /** The name that is gone; null when refused. */
-  readonly deletedTrait?: Maybe<Scalars['String']['output']>;
+  readonly deletedTraitName?: Maybe<Scalars['String']['output']>;
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -1403,7 +1403,7 @@ export type Aggregate = Node & {
   /** The providers that are in it themselves, by name. */
   readonly resourceProviders: ResourceProviderConnection;
   /** Trees with the aggregate on their root, whole, sharing providers left out; the pools that serve them under `shared`. */
-  readonly capacity: Capacity;
+  readonly totals: Totals;
 };
 
 
@@ -1415,7 +1415,7 @@ export type AggregateResourceProvidersArgs = {
 
 
 /** A uuid that providers have in common: a rack, a zone, the reach of a shared pool. It exists since a provider first named it. */
-export type AggregateCapacityArgs = {
+export type AggregateTotalsArgs = {
   resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
@@ -1444,9 +1444,9 @@ export type AggregateEdge = {
 /** The whole set of aggregates of a provider. */
 export type ReplaceAggregatesInput = {
   /** Which provider. */
-  readonly provider: Scalars['UUID']['input'];
+  readonly resourceProvider: Scalars['UUID']['input'];
   /** What it must be like. */
-  readonly expect: ProviderExpectation;
+  readonly expect: ProviderExpectationInput;
   /** Uuids of all its aggregates; at most 1,000. New ones come into being. */
   readonly aggregates: ReadonlyArray<Scalars['UUID']['input']>;
 };
@@ -1487,7 +1487,7 @@ export type Consumer = Node & {
   /** Rises with every write of the consumer. Pass it back in `expect`. */
   readonly generation: Scalars['SafeInt']['output'];
   /** What it is, such as INSTANCE; null for consumers written before there were types. */
-  readonly type?: Maybe<Scalars['String']['output']>;
+  readonly consumerType?: Maybe<Scalars['String']['output']>;
   /** Who it belongs to. */
   readonly project: Project;
   /** Who made it. */
@@ -1534,7 +1534,7 @@ export type ConsumerEdge = {
 };
 
 /** Conditions on a consumer; all that are given must hold. */
-export type ConsumerFilter = {
+export type ConsumerFilterInput = {
   /** One of these uuids; at most 1,000. */
   readonly uuids?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** Belongs to one of these projects; at most 1,000. */
@@ -1542,11 +1542,11 @@ export type ConsumerFilter = {
   /** Made by one of these users; at most 1,000. */
   readonly users?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Of one of these types. Consumers without a type are asked for with `untyped`. */
-  readonly types?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly consumerTypes?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Has no type (true) or has one (false). */
   readonly untyped?: InputMaybe<Scalars['Boolean']['input']>;
   /** Holds something on one of these providers; at most 1,000. */
-  readonly onProviders?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  readonly resourceProviders?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** Holds something in the tree of one of these providers; at most 1,000. */
   readonly inTrees?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** Holds something in several trees, sharing providers not counted (true): a move under way, or left over. */
@@ -1567,7 +1567,7 @@ export type Allocation = {
   /** What. */
   readonly resourceClass: ResourceClass;
   /** How much, in units of the class. */
-  readonly amount: Scalars['Int']['output'];
+  readonly amount: Scalars['SafeInt']['output'];
 };
 
 /** A page of allocations. */
@@ -1593,7 +1593,7 @@ export type AllocationEdge = {
 };
 
 /** Conditions on an allocation; all that are given must hold. */
-export type AllocationFilter = {
+export type AllocationFilterInput = {
   /** Of one of these classes. */
   readonly resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Held by a consumer of one of these projects. */
@@ -1603,7 +1603,7 @@ export type AllocationFilter = {
 };
 
 /** What a write expects of a consumer. Give exactly one. A conflict answers with the generation it has. */
-export type ConsumerExpectation =
+export type ConsumerExpectationInput =
   /** The generation that was read. */
   { readonly generation: Scalars['SafeInt']['input']; readonly isNew?: never; }
   |  /** Only true: it must not exist yet. */
@@ -1612,13 +1612,13 @@ export type ConsumerExpectation =
 /** What a consumer shall hold on one provider. */
 export type AllocationInput = {
   /** Which provider. It may stand only once for a consumer. */
-  readonly provider: Scalars['UUID']['input'];
+  readonly resourceProvider: Scalars['UUID']['input'];
   /** How much of what; not empty. */
   readonly resources: ReadonlyArray<ResourceAmountInput>;
 };
 
 /** What a consumer shall hold afterwards. Give exactly one. */
-export type AllocationSource =
+export type AllocationSourceInput =
   /** Exactly this; an empty list releases everything. */
   { readonly allocations: ReadonlyArray<AllocationInput>; readonly claimToken?: never; readonly takeFrom?: never; }
   |  /** A candidate, as its token. */
@@ -1631,15 +1631,15 @@ export type ConsumerAllocationsInput = {
   /** Which consumer. It may stand only once in a request. */
   readonly consumer: Scalars['UUID']['input'];
   /** What it must be like. */
-  readonly expect: ConsumerExpectation;
+  readonly expect: ConsumerExpectationInput;
   /** What it shall hold. */
-  readonly hold: AllocationSource;
+  readonly hold: AllocationSourceInput;
   /** Who it belongs to: required for a new consumer (unless it takes from another, whose it then is), kept when omitted. 1 to 255 characters. */
   readonly project?: InputMaybe<Scalars['String']['input']>;
   /** Who made it: likewise. */
   readonly user?: InputMaybe<Scalars['String']['input']>;
   /** What it is, such as INSTANCE: upper-case letters, digits and underscores, at most 255; kept when omitted, none for a new consumer. */
-  readonly type?: InputMaybe<Scalars['String']['input']>;
+  readonly consumerType?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** What some consumers shall hold, in one transaction: all of it happens or nothing. It replaces everything that they held. */
@@ -1670,13 +1670,13 @@ export type MoveAllocationsInput = {
   /** Who holds it. It exists no more afterwards. */
   readonly from: Scalars['UUID']['input'];
   /** What the holder must be like. */
-  readonly expectFrom: ConsumerExpectation;
+  readonly expectFrom: ConsumerExpectationInput;
   /** Who shall hold it. What that one held before is released. */
   readonly to: Scalars['UUID']['input'];
   /** What the receiver must be like. */
-  readonly expectTo: ConsumerExpectation;
+  readonly expectTo: ConsumerExpectationInput;
   /** Type of the receiver; kept when omitted, none for a new one. Project and user are those of the holder unless the receiver exists. */
-  readonly toType?: InputMaybe<Scalars['String']['input']>;
+  readonly consumerType?: InputMaybe<Scalars['String']['input']>;
   /** As in replaceAllocations. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1697,7 +1697,7 @@ export type MoveAllocationsPayload = {
 };
 
 /** What a release expects of a consumer. Give exactly one. */
-export type ReleaseExpectation =
+export type ReleaseExpectationInput =
   /** The generation that was read. */
   { readonly generation: Scalars['SafeInt']['input']; readonly unchecked?: never; }
   |  /** Only true: whatever it is by now, and also when it holds nothing any more. */
@@ -1708,7 +1708,7 @@ export type ReleaseConsumerInput = {
   /** Which consumer. It may stand only once in a request. */
   readonly consumer: Scalars['UUID']['input'];
   /** What it must be like. */
-  readonly expect: ReleaseExpectation;
+  readonly expect: ReleaseExpectationInput;
 };
 
 /** Consumers that shall hold nothing any more, in one transaction. */
@@ -1722,8 +1722,8 @@ export type ReleaseAllocationsInput = {
 /** What was released, or why nothing was. */
 export type ReleaseAllocationsPayload = {
   readonly __typename?: 'ReleaseAllocationsPayload';
-  /** The consumers that held something and are gone now. */
-  readonly released: ReadonlyArray<Scalars['UUID']['output']>;
+  /** Uuids of the consumers that held something and are gone now. */
+  readonly releasedConsumerUuids: ReadonlyArray<Scalars['UUID']['output']>;
   /** Every provider that lost something, with its new generation. */
   readonly resourceProviders: ReadonlyArray<ResourceProvider>;
   /** The event of this write; null when refused or when there was nothing to release. */
@@ -1758,7 +1758,7 @@ export type ProjectUsagesArgs = {
 export type ProjectConsumersArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
-  filter?: InputMaybe<ConsumerFilter>;
+  filter?: InputMaybe<ConsumerFilterInput>;
 };
 
 /** A page of projects. */
@@ -1933,9 +1933,9 @@ export type RequestGroupInput = {
   /** What to take; a class may stand only once. Only a suffixed group that stands in a `sameSubtree` may take nothing: it picks a provider. */
   readonly resources?: InputMaybe<ReadonlyArray<ResourceAmountInput>>;
   /** With a suffix: traits of the provider itself. Without: forbidden ones are on no provider that gives something, required ones each on one of them. */
-  readonly traits?: InputMaybe<ReadonlyArray<TraitFilter>>;
+  readonly traits?: InputMaybe<ReadonlyArray<TraitConditionInput>>;
   /** With a suffix: aggregates of the provider itself. Without: those of the root span the tree. */
-  readonly aggregates?: InputMaybe<ReadonlyArray<AggregateFilter>>;
+  readonly aggregates?: InputMaybe<ReadonlyArray<AggregateConditionInput>>;
   /** Only from the tree of this provider, whichever member it is. An unknown one is no error: nothing is found. */
   readonly inTree?: InputMaybe<Scalars['UUID']['input']>;
 };
@@ -1953,9 +1953,9 @@ export type CandidatesInput = {
   /** Whether suffixed groups may share a provider. */
   readonly groupPolicy?: InputMaybe<GroupPolicy>;
   /** Traits of the root under which a candidate stands, whether or not it gives something. */
-  readonly rootTraits?: InputMaybe<ReadonlyArray<TraitFilter>>;
+  readonly rootTraits?: InputMaybe<ReadonlyArray<TraitConditionInput>>;
   /** Aggregates of that root itself, such as a cell or a zone. */
-  readonly rootAggregates?: InputMaybe<ReadonlyArray<AggregateFilter>>;
+  readonly rootAggregates?: InputMaybe<ReadonlyArray<AggregateConditionInput>>;
   /** Which groups stand together. */
   readonly sameSubtree?: InputMaybe<ReadonlyArray<SameSubtreeInput>>;
   /** How many candidates, 1 to 1,000. */
@@ -2023,8 +2023,8 @@ export type Explanation = {
   readonly steps: ReadonlyArray<ExplanationStep>;
   /** What would help most, best first: each is one condition that could be given up or met. */
   readonly nearestMisses: ReadonlyArray<NearestMiss>;
-  /** False when a budget of work ended the explanation: its numbers are then lower bounds. */
-  readonly complete: Scalars['Boolean']['output'];
+  /** True when a budget of work ended the explanation: its numbers are then lower bounds. */
+  readonly truncated: Scalars['Boolean']['output'];
 };
 
 /** One condition of a search. */
@@ -2035,9 +2035,9 @@ export type ExplanationStep = {
   /** The condition in words. */
   readonly filter: Scalars['String']['output'];
   /** Roots that could serve the request as far as looked at before it. */
-  readonly rootsBefore: Scalars['Int']['output'];
+  readonly rootsBefore: Scalars['SafeInt']['output'];
   /** Roots that are left after it. */
-  readonly rootsAfter: Scalars['Int']['output'];
+  readonly rootsAfter: Scalars['SafeInt']['output'];
 };
 
 /** Roots that would serve the request but for one condition. */
@@ -2046,13 +2046,13 @@ export type NearestMiss = {
   /** What is missing, in words: "12 trees lack only 4,096 MEMORY_MB". */
   readonly message: Scalars['String']['output'];
   /** How many roots it is about. */
-  readonly rootCount: Scalars['Int']['output'];
+  readonly rootCount: Scalars['SafeInt']['output'];
   /** Some of them, at most three. */
   readonly sample: ReadonlyArray<ResourceProvider>;
   /** The smallest amounts that would have to be free besides. */
   readonly lacks: ReadonlyArray<ResourceAmount>;
-  /** The traits that are missing. */
-  readonly lacksTraits: ReadonlyArray<Scalars['String']['output']>;
+  /** Names of the traits that are missing. */
+  readonly lacksTraitNames: ReadonlyArray<Scalars['String']['output']>;
 };
 
 /** How many more requests like one fit, if they were claimed one after another. */
@@ -2062,8 +2062,8 @@ export type Fit = {
   readonly total: Scalars['SafeInt']['output'];
   /** True when `total` is exact; otherwise it is a lower bound: that many fit for certain. */
   readonly exact: Scalars['Boolean']['output'];
-  /** False when a budget of work ended the count: the numbers are then lower bounds. */
-  readonly complete: Scalars['Boolean']['output'];
+  /** True when a budget of work ended the count: the numbers are then lower bounds. */
+  readonly truncated: Scalars['Boolean']['output'];
   /** By root, most first: how many would fit there if all others stayed as they are. */
   readonly byRoot: ReadonlyArray<RootFit>;
   /** By aggregate of the root, most first. */
@@ -2105,7 +2105,7 @@ export type ClaimConsumerInput = {
   /** Which consumer. It may stand only once in a request. */
   readonly consumer: Scalars['UUID']['input'];
   /** What it must be like. */
-  readonly expect: ConsumerExpectation;
+  readonly expect: ConsumerExpectationInput;
   /** Instead of a candidate: what this other consumer of the same request held before. The other gets its candidate in the same transaction, so that nothing is free in between: the start of a migration. */
   readonly takeFrom?: InputMaybe<Scalars['UUID']['input']>;
   /** Who it belongs to: as in replaceAllocations. */
@@ -2113,7 +2113,7 @@ export type ClaimConsumerInput = {
   /** Who made it: likewise. */
   readonly user?: InputMaybe<Scalars['String']['input']>;
   /** What it is, such as INSTANCE: likewise. */
-  readonly type?: InputMaybe<Scalars['String']['input']>;
+  readonly consumerType?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Whether some may be served when all cannot. */
@@ -2162,9 +2162,9 @@ export type Claim = {
 /** The inventories that a provider shall have after a reshape. */
 export type ReshapeProviderInput = {
   /** Which provider. It may stand only once. */
-  readonly provider: Scalars['UUID']['input'];
+  readonly resourceProvider: Scalars['UUID']['input'];
   /** What it must be like. */
-  readonly expect: ProviderExpectation;
+  readonly expect: ProviderExpectationInput;
   /** All its inventories afterwards. */
   readonly inventories: ReadonlyArray<InventoryInput>;
 };
@@ -2172,7 +2172,7 @@ export type ReshapeProviderInput = {
 /** Inventories and the allocations on them move between providers in one transaction. Both the old and the new inventories are there while allocations move. */
 export type ReshapeInput = {
   /** The providers whose inventories change: 1 to 1,000. */
-  readonly providers: ReadonlyArray<ReshapeProviderInput>;
+  readonly resourceProviders: ReadonlyArray<ReshapeProviderInput>;
   /** What the consumers concerned hold afterwards; others are untouched. At most 10,000. */
   readonly allocations?: ReadonlyArray<ConsumerAllocationsInput>;
 };
@@ -2199,9 +2199,9 @@ export type DesiredProviderInput = {
   /** Its name: 1 to 200 characters, unique. With a uuid, another name renames it. */
   readonly name: Scalars['String']['input'];
   /** The name of its parent in this list; omitted only for the root. */
-  readonly parent?: InputMaybe<Scalars['String']['input']>;
+  readonly parentName?: InputMaybe<Scalars['String']['input']>;
   /** What it must be like if it exists; anything when omitted. */
-  readonly expect?: InputMaybe<ProviderExpectation>;
+  readonly expect?: InputMaybe<ProviderExpectationInput>;
   /** All its inventories. */
   readonly inventories?: InputMaybe<ReadonlyArray<InventoryInput>>;
   /** Names of all its traits. Custom ones that do not exist are created. */
@@ -2215,7 +2215,7 @@ export type ApplyProviderTreeInput = {
   /** The uuid of the root, which is created if it does not exist. */
   readonly root: Scalars['UUID']['input'];
   /** All providers of the tree, the root included: 1 to 1,000. Custom classes that do not exist are created. */
-  readonly providers: ReadonlyArray<DesiredProviderInput>;
+  readonly resourceProviders: ReadonlyArray<DesiredProviderInput>;
   /** What consumers concerned hold afterwards, when inventories move under them; others are untouched. At most 10,000. */
   readonly allocations?: ReadonlyArray<ConsumerAllocationsInput>;
   /** Only tell what would change: everything is tried, and undone. */
@@ -2269,14 +2269,14 @@ export type TreeChange = {
   readonly __typename?: 'TreeChange';
   /** What it is about. */
   readonly kind: TreeChangeKind;
-  /** The provider; null for a change of a consumer. */
-  readonly provider?: Maybe<Scalars['UUID']['output']>;
-  /** The consumer, for REPLACE_ALLOCATIONS. */
-  readonly consumer?: Maybe<Scalars['UUID']['output']>;
+  /** Uuid of the provider; null for a change of a consumer. */
+  readonly resourceProviderUuid?: Maybe<Scalars['UUID']['output']>;
+  /** Uuid of the consumer, for REPLACE_ALLOCATIONS. */
+  readonly consumerUuid?: Maybe<Scalars['UUID']['output']>;
   /** The name of the provider, or the uuid of the consumer. */
   readonly name: Scalars['String']['output'];
-  /** The class, for inventories. */
-  readonly resourceClass?: Maybe<Scalars['String']['output']>;
+  /** Name of the class, for inventories. */
+  readonly resourceClassName?: Maybe<Scalars['String']['output']>;
   /** What was there before. */
   readonly before?: Maybe<Scalars['String']['output']>;
   /** What is there after. */
@@ -2398,8 +2398,8 @@ export type ConsumerConflict = UserError & {
   readonly path: ReadonlyArray<Scalars['String']['output']>;
   /** AFTER_READ. A claim of a new consumer that is refused so was perhaps done when it was sent before: sent with `actual` it would be done twice. */
   readonly retry: Retry;
-  /** The consumer. */
-  readonly consumer: Scalars['UUID']['output'];
+  /** Uuid of the consumer. */
+  readonly consumerUuid: Scalars['UUID']['output'];
   /** The generation that was expected; null when none was, since it should be new. */
   readonly expected?: Maybe<Scalars['SafeInt']['output']>;
   /** The generation it has; null when it does not exist. */
@@ -2420,9 +2420,9 @@ export type ProviderConflict = UserError & {
   /** The provider, if it still exists. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
   /** The generation that was expected. */
-  readonly expected: Scalars['SafeInt']['output'];
+  readonly expected?: Maybe<Scalars['SafeInt']['output']>;
   /** The generation it had. */
-  readonly actual: Scalars['SafeInt']['output'];
+  readonly actual?: Maybe<Scalars['SafeInt']['output']>;
 };
 
 /** PARENT_LOOP: the new parent is the provider itself or below it. */
@@ -2436,10 +2436,10 @@ export type ParentLoop = UserError & {
   readonly path: ReadonlyArray<Scalars['String']['output']>;
   /** NEVER. */
   readonly retry: Retry;
-  /** The provider. */
-  readonly provider: Scalars['UUID']['output'];
-  /** The parent that was asked for. */
-  readonly parent: Scalars['UUID']['output'];
+  /** Uuid of the provider. */
+  readonly resourceProviderUuid: Scalars['UUID']['output'];
+  /** Uuid of the parent that was asked for. */
+  readonly parentUuid: Scalars['UUID']['output'];
 };
 
 /** HAS_CHILDREN: the provider still has children. Delete or move them first. */
@@ -2456,7 +2456,7 @@ export type HasChildren = UserError & {
   /** The first ten of them. */
   readonly children: ReadonlyArray<ResourceProvider>;
   /** How many there are. */
-  readonly childCount: Scalars['Int']['output'];
+  readonly childCount: Scalars['SafeInt']['output'];
 };
 
 /** IN_USE: consumers hold it, or providers have it. */
@@ -2491,12 +2491,12 @@ export type NoInventory = UserError & {
   readonly path: ReadonlyArray<Scalars['String']['output']>;
   /** NEVER. */
   readonly retry: Retry;
-  /** The consumer it was for. */
-  readonly consumer: Scalars['UUID']['output'];
+  /** Uuid of the consumer it was for. */
+  readonly consumerUuid: Scalars['UUID']['output'];
   /** The provider, if it still exists. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
   /** Name of the class. */
-  readonly resourceClass: Scalars['String']['output'];
+  readonly resourceClassName: Scalars['String']['output'];
 };
 
 /** UNIT_VIOLATION: one amount breaks minUnit, maxUnit or stepSize. */
@@ -2510,20 +2510,20 @@ export type UnitViolation = UserError & {
   readonly path: ReadonlyArray<Scalars['String']['output']>;
   /** NEVER. */
   readonly retry: Retry;
-  /** The consumer it was for. */
-  readonly consumer: Scalars['UUID']['output'];
+  /** Uuid of the consumer it was for. */
+  readonly consumerUuid: Scalars['UUID']['output'];
   /** The provider, if it still exists. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
   /** Name of the class. */
-  readonly resourceClass: Scalars['String']['output'];
+  readonly resourceClassName: Scalars['String']['output'];
   /** The amount asked for. */
   readonly requested: Scalars['SafeInt']['output'];
   /** The smallest amount allowed. */
-  readonly minUnit: Scalars['Int']['output'];
+  readonly minUnit: Scalars['SafeInt']['output'];
   /** The largest amount allowed. */
-  readonly maxUnit: Scalars['Int']['output'];
+  readonly maxUnit: Scalars['SafeInt']['output'];
   /** The amount must be a multiple of it. */
-  readonly stepSize: Scalars['Int']['output'];
+  readonly stepSize: Scalars['SafeInt']['output'];
 };
 
 /** CAPACITY_EXCEEDED: the provider cannot give what the whole request asks of it. */
@@ -2537,12 +2537,12 @@ export type CapacityExceeded = UserError & {
   readonly path: ReadonlyArray<Scalars['String']['output']>;
   /** LATER: room may come back. Better, look for another provider. */
   readonly retry: Retry;
-  /** The first consumer it was for. */
-  readonly consumer: Scalars['UUID']['output'];
+  /** Uuid of the first consumer it was for. */
+  readonly consumerUuid: Scalars['UUID']['output'];
   /** The provider, if it still exists. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
   /** Name of the class. */
-  readonly resourceClass: Scalars['String']['output'];
+  readonly resourceClassName: Scalars['String']['output'];
   /** What all consumers of the request asked for together. */
   readonly requested: Scalars['SafeInt']['output'];
   /** What the request could have had, in units of the class; never negative. */
@@ -2560,8 +2560,8 @@ export type NoCandidates = UserError & {
   readonly path: ReadonlyArray<Scalars['String']['output']>;
   /** LATER: room may come back. */
   readonly retry: Retry;
-  /** The first consumer for whom there was none. */
-  readonly consumer: Scalars['UUID']['output'];
+  /** Uuid of the first consumer for whom there was none. */
+  readonly consumerUuid: Scalars['UUID']['output'];
   /** Why: conditions, roots left after each, and what is nearly there. What this call chose for others before counts as used. */
   readonly explanation: Explanation;
 };
@@ -2586,8 +2586,8 @@ export type ShrunkBelowUse = Warning & {
 };
 
 /** What runs here. */
-export type Service = {
-  readonly __typename?: 'Service';
+export type ServiceInfo = {
+  readonly __typename?: 'ServiceInfo';
   /** Version of placement-gateway. */
   readonly version: Scalars['String']['output'];
   /** What this version can do, by name: ask here before relying on something new. */
@@ -2675,7 +2675,7 @@ export type CandidatesRequestGroup = {
   /** What to take. At most one for each class. */
   readonly resources: ReadonlyArray<RequestedAmount>;
   /** What the providers must be like. At most one. */
-  readonly traits: ReadonlyArray<TraitClause>;
+  readonly traits: ReadonlyArray<TraitCondition>;
 };
 
 /** An amount of a class that is asked for by name. */
@@ -2688,8 +2688,8 @@ export type RequestedAmount = {
 };
 
 /** Traits that are required and forbidden by name. Null where there are none. */
-export type TraitClause = {
-  readonly __typename?: 'TraitClause';
+export type TraitCondition = {
+  readonly __typename?: 'TraitCondition';
   /** Has every one. At most one for each extra specification and trait of the image. */
   readonly allOf?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
   /** Has none. At most one for each extra specification. */
@@ -2730,7 +2730,7 @@ export type SelectDestinationsInput = {
   /** Groups for ports and device profiles, each with a suffix of its own. Ownership is not looked at in them. */
   readonly otherGroups?: InputMaybe<ReadonlyArray<RequestGroupInput>>;
   /** Aggregates of the compute node: zones, tenants, isolation. */
-  readonly aggregates?: InputMaybe<ReadonlyArray<AggregateFilter>>;
+  readonly aggregates?: InputMaybe<ReadonlyArray<AggregateConditionInput>>;
   /** The cells of the cloud, as aggregates of compute nodes: alternates are of the same cell. At most 1,000. */
   readonly cells?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** How many alternates for each instance, 0 to 20. */
@@ -2749,7 +2749,7 @@ export type SelectDestinationsInput = {
 export type Selection = {
   readonly __typename?: 'Selection';
   /** The compute node, as its provider. */
-  readonly computeNode: ResourceProvider;
+  readonly resourceProvider: ResourceProvider;
   /** The cell that it is in; null when no cells were named or it is in none. */
   readonly cell?: Maybe<Aggregate>;
   /** What is taken from whom; its token claims it. */
@@ -2837,7 +2837,7 @@ export type InstanceInput = {
   /** Whether its root disk lies on a volume, and so takes nothing of a host's disk. */
   readonly bootedFromVolume?: InputMaybe<Scalars['Boolean']['input']>;
   /** The pool with its disks; omitted when they are local or nobody knows. */
-  readonly sharedStorage?: InputMaybe<Scalars['UUID']['input']>;
+  readonly pool?: InputMaybe<Scalars['UUID']['input']>;
   /** At most 1,000 properties of its image, each key once. */
   readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
@@ -2885,7 +2885,7 @@ export type StartMigrationInput = {
   /** Uuid of the migration; needed without `object`. */
   readonly migration?: InputMaybe<Scalars['UUID']['input']>;
   /** Token of the candidate to go to, taken in the same transaction. When omitted the instance holds nothing until its destination is claimed. */
-  readonly destination?: InputMaybe<Scalars['String']['input']>;
+  readonly claimToken?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Who holds what now, or why nothing moved. */
@@ -2950,7 +2950,7 @@ export type RevertMigrationPayload = {
 /** What is on record about an instance, running or gone. */
 export type KnownInstanceInput = {
   /** Its uuid. */
-  readonly uuid: Scalars['UUID']['input'];
+  readonly instance: Scalars['UUID']['input'];
   /** The host where it runs; omitted before it is placed and after it was shelved. */
   readonly host?: InputMaybe<Scalars['String']['input']>;
   /** What is being done with it; omitted when nothing is. */
@@ -3012,7 +3012,7 @@ export type AllocationReason =
 /** What one consumer holds in the tree of an audited compute node. */
 export type AuditedAllocation = {
   readonly __typename?: 'AuditedAllocation';
-  /** Who holds it. */
+  /** Uuid of who holds it. */
   readonly consumerUuid: Scalars['UUID']['output'];
   /** The same as it is after the audit; null when it holds nothing any more. */
   readonly consumer?: Maybe<Consumer>;
@@ -3038,14 +3038,14 @@ export type InstanceState =
 /** An instance of an audited host. */
 export type AuditedInstance = {
   readonly __typename?: 'AuditedInstance';
-  /** Its uuid. */
-  readonly instance: Scalars['UUID']['output'];
+  /** Its uuid, which is that of the consumer. */
+  readonly instanceUuid: Scalars['UUID']['output'];
   /** What the audit found, before a repair. */
   readonly state: InstanceState;
   /** What it should hold in all. At most one for each class. */
   readonly expected: ReadonlyArray<RequestedAmount>;
   /** The instance as a consumer after the audit; null when it holds nothing. */
-  readonly consumer?: Maybe<Consumer>;
+  readonly instance?: Maybe<Consumer>;
   /** Whether this audit made it hold what it should. */
   readonly repaired: Scalars['Boolean']['output'];
 };
@@ -3054,9 +3054,9 @@ export type AuditedInstance = {
 export type AuditComputeNodePayload = {
   readonly __typename?: 'AuditComputeNodePayload';
   /** Everybody who holds something in the tree of the node, oldest first; at most 9,000. */
-  readonly allocations: ReadonlyArray<AuditedAllocation>;
+  readonly auditedAllocations: ReadonlyArray<AuditedAllocation>;
   /** The instances of the host, in the order of the input. */
-  readonly instances: ReadonlyArray<AuditedInstance>;
+  readonly auditedInstances: ReadonlyArray<AuditedInstance>;
   /** Why the audit was refused, or what could not be removed or repaired: the path names the instance. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -3158,7 +3158,7 @@ export type ReportComputeNodeInput = {
   /** MiB of disk kept for the host, rounded up to whole GiB; 0 when omitted. */
   readonly reservedDiskMb?: InputMaybe<Scalars['Int']['input']>;
   /** Instance disks lie on storage that hosts share: then the disk is that of a pool in one of the node's aggregates, once there is one. */
-  readonly sharedStorage?: InputMaybe<Scalars['Boolean']['input']>;
+  readonly hasSharedStorage?: InputMaybe<Scalars['Boolean']['input']>;
   /** What the host has configured. It wins over the ratio that stands in an inventory. */
   readonly ratios?: InputMaybe<NodeRatiosInput>;
   /** For inventories that are new; 4 for cpu, else 1, when omitted. */
@@ -3236,7 +3236,7 @@ export type ImportComputeNodesInput = {
 export type ImportComputeNodesPayload = {
   readonly __typename?: 'ImportComputeNodesPayload';
   /** How many records were new. */
-  readonly imported: Scalars['Int']['output'];
+  readonly imported: Scalars['SafeInt']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -3330,7 +3330,7 @@ export type PciDevicePool = {
   /** What else they have in common, `dev_type` included. Small: what the operator says of them. */
   readonly tags: ReadonlyArray<Property>;
   /** How many are free. */
-  readonly count: Scalars['Int']['output'];
+  readonly count: Scalars['SafeInt']['output'];
 };
 
 /** A service and its version. Features that every compute must know are used from the lowest version on. */
@@ -3379,17 +3379,17 @@ export type RemoveServicePayload = {
 export type AdoptSharedStorageInput = {
   /** The pool: a sharing provider with room for all of it. */
   readonly pool: Scalars['UUID']['input'];
-  /** The hosts whose disks it holds: 1 to 1,000. Their own DISK_GB goes. */
-  readonly hosts: ReadonlyArray<Scalars['UUID']['input']>;
+  /** Uuids of the compute nodes whose disks it holds: 1 to 1,000. Their own DISK_GB goes. */
+  readonly computeNodes: ReadonlyArray<Scalars['UUID']['input']>;
   /** Instances whose disks stay on their host, such as what remains of one booted from a volume. Hosts with one of them keep their DISK_GB. */
-  readonly stay?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  readonly stayingInstances?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
 /** What moved, or why nothing did. */
 export type AdoptSharedStoragePayload = {
   readonly __typename?: 'AdoptSharedStoragePayload';
-  /** Consumers whose disk is the pool's now. */
-  readonly moved: ReadonlyArray<Scalars['UUID']['output']>;
+  /** Uuids of the consumers whose disk is the pool's now. */
+  readonly movedConsumerUuids: ReadonlyArray<Scalars['UUID']['output']>;
   /** The providers concerned, with their new generations. */
   readonly resourceProviders: ReadonlyArray<ResourceProvider>;
   /** Why it was refused. */
@@ -3548,17 +3548,17 @@ export type ResolversTypes = {
   ResourceProviderConnection: ResolverTypeWrapper<ProviderPage>;
   ResourceProviderEdge: ResolverTypeWrapper<Omit<ResourceProviderEdge, 'node'> & { node: ResolversTypes['ResourceProvider'] }>;
   Scope: Scope;
-  ResourceProviderFilter: ResourceProviderFilter;
-  TraitFilter: TraitFilter;
-  AggregateFilter: AggregateFilter;
+  ResourceProviderFilterInput: ResourceProviderFilterInput;
+  TraitConditionInput: TraitConditionInput;
+  AggregateConditionInput: AggregateConditionInput;
   ResourceProviderOrderField: ResourceProviderOrderField;
-  ResourceProviderOrder: ResourceProviderOrder;
-  ProviderExpectation: ProviderExpectation;
+  ResourceProviderOrderInput: ResourceProviderOrderInput;
+  ProviderExpectationInput: ProviderExpectationInput;
   CreateResourceProviderInput: CreateResourceProviderInput;
   CreateResourceProviderPayload: ResolverTypeWrapper<Omit<CreateResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   EnsureResourceProviderInput: EnsureResourceProviderInput;
   EnsureResourceProviderPayload: ResolverTypeWrapper<Omit<EnsureResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  NewParent: NewParent;
+  NewParentInput: NewParentInput;
   UpdateResourceProviderInput: UpdateResourceProviderInput;
   UpdateResourceProviderPayload: ResolverTypeWrapper<Omit<UpdateResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   DeleteResourceProviderInput: DeleteResourceProviderInput;
@@ -3568,9 +3568,9 @@ export type ResolversTypes = {
   InventoryConnection: ResolverTypeWrapper<InventoryPage>;
   InventoryEdge: ResolverTypeWrapper<Omit<InventoryEdge, 'node'> & { node: ResolversTypes['Inventory'] }>;
   InventoryOrderField: InventoryOrderField;
-  InventoryOrder: InventoryOrder;
+  InventoryOrderInput: InventoryOrderInput;
   ResourceTotal: ResolverTypeWrapper<ResourceTotalRow>;
-  Capacity: ResolverTypeWrapper<CapacityRow>;
+  Totals: ResolverTypeWrapper<CapacityRow>;
   InventoryInput: InventoryInput;
   ReplaceInventoriesInput: ReplaceInventoriesInput;
   ReplaceInventoriesPayload: ResolverTypeWrapper<Omit<ReplaceInventoriesPayload, 'resourceProvider' | 'warnings' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -3602,20 +3602,20 @@ export type ResolversTypes = {
   Consumer: ResolverTypeWrapper<ConsumerRow>;
   ConsumerConnection: ResolverTypeWrapper<ConsumerPage>;
   ConsumerEdge: ResolverTypeWrapper<Omit<ConsumerEdge, 'node'> & { node: ResolversTypes['Consumer'] }>;
-  ConsumerFilter: ConsumerFilter;
+  ConsumerFilterInput: ConsumerFilterInput;
   Allocation: ResolverTypeWrapper<AllocationRow>;
   AllocationConnection: ResolverTypeWrapper<AllocationPage>;
   AllocationEdge: ResolverTypeWrapper<Omit<AllocationEdge, 'node'> & { node: ResolversTypes['Allocation'] }>;
-  AllocationFilter: AllocationFilter;
-  ConsumerExpectation: ConsumerExpectation;
+  AllocationFilterInput: AllocationFilterInput;
+  ConsumerExpectationInput: ConsumerExpectationInput;
   AllocationInput: AllocationInput;
-  AllocationSource: AllocationSource;
+  AllocationSourceInput: AllocationSourceInput;
   ConsumerAllocationsInput: ConsumerAllocationsInput;
   ReplaceAllocationsInput: ReplaceAllocationsInput;
   ReplaceAllocationsPayload: ResolverTypeWrapper<Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'userErrors'> & { consumers: ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   MoveAllocationsInput: MoveAllocationsInput;
   MoveAllocationsPayload: ResolverTypeWrapper<Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'userErrors'> & { consumer?: Maybe<ResolversTypes['Consumer']>, resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  ReleaseExpectation: ReleaseExpectation;
+  ReleaseExpectationInput: ReleaseExpectationInput;
   ReleaseConsumerInput: ReleaseConsumerInput;
   ReleaseAllocationsInput: ReleaseAllocationsInput;
   ReleaseAllocationsPayload: ResolverTypeWrapper<Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -3677,7 +3677,7 @@ export type ResolversTypes = {
   NoCandidates: ResolverTypeWrapper<ProblemShown<Omit<NoCandidates, 'explanation'> & { explanation: ResolversTypes['Explanation'] }>>;
   Warning: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Warning']>;
   ShrunkBelowUse: ResolverTypeWrapper<ShrunkInventory>;
-  Service: ResolverTypeWrapper<Service>;
+  ServiceInfo: ResolverTypeWrapper<ServiceInfo>;
   Limit: ResolverTypeWrapper<Limit>;
   PropertyInput: PropertyInput;
   FlavorInput: FlavorInput;
@@ -3686,7 +3686,7 @@ export type ResolversTypes = {
   CandidatesRequest: ResolverTypeWrapper<CandidatesRequest>;
   CandidatesRequestGroup: ResolverTypeWrapper<CandidatesRequestGroup>;
   RequestedAmount: ResolverTypeWrapper<RequestedAmount>;
-  TraitClause: ResolverTypeWrapper<TraitClause>;
+  TraitCondition: ResolverTypeWrapper<TraitCondition>;
   Property: ResolverTypeWrapper<Property>;
   DestinationSeekerInput: DestinationSeekerInput;
   SelectDestinationsInput: SelectDestinationsInput;
@@ -3715,7 +3715,7 @@ export type ResolversTypes = {
   AuditedAllocation: ResolverTypeWrapper<AuditedAllocationRow>;
   InstanceState: InstanceState;
   AuditedInstance: ResolverTypeWrapper<AuditedInstanceRow>;
-  AuditComputeNodePayload: ResolverTypeWrapper<Omit<AuditComputeNodePayload, 'allocations' | 'instances' | 'userErrors'> & { allocations: ReadonlyArray<ResolversTypes['AuditedAllocation']>, instances: ReadonlyArray<ResolversTypes['AuditedInstance']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  AuditComputeNodePayload: ResolverTypeWrapper<Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'userErrors'> & { auditedAllocations: ReadonlyArray<ResolversTypes['AuditedAllocation']>, auditedInstances: ReadonlyArray<ResolversTypes['AuditedInstance']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   NodeRatiosInput: NodeRatiosInput;
   NumaCellInput: NumaCellInput;
   VgpuInput: VgpuInput;
@@ -3758,16 +3758,16 @@ export type ResolversParentTypes = {
   SharedPool: SharedPoolRow;
   ResourceProviderConnection: ProviderPage;
   ResourceProviderEdge: Omit<ResourceProviderEdge, 'node'> & { node: ResolversParentTypes['ResourceProvider'] };
-  ResourceProviderFilter: ResourceProviderFilter;
-  TraitFilter: TraitFilter;
-  AggregateFilter: AggregateFilter;
-  ResourceProviderOrder: ResourceProviderOrder;
-  ProviderExpectation: ProviderExpectation;
+  ResourceProviderFilterInput: ResourceProviderFilterInput;
+  TraitConditionInput: TraitConditionInput;
+  AggregateConditionInput: AggregateConditionInput;
+  ResourceProviderOrderInput: ResourceProviderOrderInput;
+  ProviderExpectationInput: ProviderExpectationInput;
   CreateResourceProviderInput: CreateResourceProviderInput;
   CreateResourceProviderPayload: Omit<CreateResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   EnsureResourceProviderInput: EnsureResourceProviderInput;
   EnsureResourceProviderPayload: Omit<EnsureResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  NewParent: NewParent;
+  NewParentInput: NewParentInput;
   UpdateResourceProviderInput: UpdateResourceProviderInput;
   UpdateResourceProviderPayload: Omit<UpdateResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   DeleteResourceProviderInput: DeleteResourceProviderInput;
@@ -3776,9 +3776,9 @@ export type ResolversParentTypes = {
   Float: Scalars['Float']['output'];
   InventoryConnection: InventoryPage;
   InventoryEdge: Omit<InventoryEdge, 'node'> & { node: ResolversParentTypes['Inventory'] };
-  InventoryOrder: InventoryOrder;
+  InventoryOrderInput: InventoryOrderInput;
   ResourceTotal: ResourceTotalRow;
-  Capacity: CapacityRow;
+  Totals: CapacityRow;
   InventoryInput: InventoryInput;
   ReplaceInventoriesInput: ReplaceInventoriesInput;
   ReplaceInventoriesPayload: Omit<ReplaceInventoriesPayload, 'resourceProvider' | 'warnings' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -3810,20 +3810,20 @@ export type ResolversParentTypes = {
   Consumer: ConsumerRow;
   ConsumerConnection: ConsumerPage;
   ConsumerEdge: Omit<ConsumerEdge, 'node'> & { node: ResolversParentTypes['Consumer'] };
-  ConsumerFilter: ConsumerFilter;
+  ConsumerFilterInput: ConsumerFilterInput;
   Allocation: AllocationRow;
   AllocationConnection: AllocationPage;
   AllocationEdge: Omit<AllocationEdge, 'node'> & { node: ResolversParentTypes['Allocation'] };
-  AllocationFilter: AllocationFilter;
-  ConsumerExpectation: ConsumerExpectation;
+  AllocationFilterInput: AllocationFilterInput;
+  ConsumerExpectationInput: ConsumerExpectationInput;
   AllocationInput: AllocationInput;
-  AllocationSource: AllocationSource;
+  AllocationSourceInput: AllocationSourceInput;
   ConsumerAllocationsInput: ConsumerAllocationsInput;
   ReplaceAllocationsInput: ReplaceAllocationsInput;
   ReplaceAllocationsPayload: Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'userErrors'> & { consumers: ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>, resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   MoveAllocationsInput: MoveAllocationsInput;
   MoveAllocationsPayload: Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'userErrors'> & { consumer?: Maybe<ResolversParentTypes['Consumer']>, resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  ReleaseExpectation: ReleaseExpectation;
+  ReleaseExpectationInput: ReleaseExpectationInput;
   ReleaseConsumerInput: ReleaseConsumerInput;
   ReleaseAllocationsInput: ReleaseAllocationsInput;
   ReleaseAllocationsPayload: Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -3879,7 +3879,7 @@ export type ResolversParentTypes = {
   NoCandidates: ProblemShown<Omit<NoCandidates, 'explanation'> & { explanation: ResolversParentTypes['Explanation'] }>;
   Warning: ResolversInterfaceTypes<ResolversParentTypes>['Warning'];
   ShrunkBelowUse: ShrunkInventory;
-  Service: Service;
+  ServiceInfo: ServiceInfo;
   Limit: Limit;
   PropertyInput: PropertyInput;
   FlavorInput: FlavorInput;
@@ -3888,7 +3888,7 @@ export type ResolversParentTypes = {
   CandidatesRequest: CandidatesRequest;
   CandidatesRequestGroup: CandidatesRequestGroup;
   RequestedAmount: RequestedAmount;
-  TraitClause: TraitClause;
+  TraitCondition: TraitCondition;
   Property: Property;
   DestinationSeekerInput: DestinationSeekerInput;
   SelectDestinationsInput: SelectDestinationsInput;
@@ -3914,7 +3914,7 @@ export type ResolversParentTypes = {
   AuditComputeNodeInput: AuditComputeNodeInput;
   AuditedAllocation: AuditedAllocationRow;
   AuditedInstance: AuditedInstanceRow;
-  AuditComputeNodePayload: Omit<AuditComputeNodePayload, 'allocations' | 'instances' | 'userErrors'> & { allocations: ReadonlyArray<ResolversParentTypes['AuditedAllocation']>, instances: ReadonlyArray<ResolversParentTypes['AuditedInstance']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  AuditComputeNodePayload: Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'userErrors'> & { auditedAllocations: ReadonlyArray<ResolversParentTypes['AuditedAllocation']>, auditedInstances: ReadonlyArray<ResolversParentTypes['AuditedInstance']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   NodeRatiosInput: NodeRatiosInput;
   NumaCellInput: NumaCellInput;
   VgpuInput: VgpuInput;
@@ -3943,7 +3943,7 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
   nodes?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType, Partial<QueryResourceProviderArgs>>;
   resourceProviders?: Resolver<ResolversTypes['ResourceProviderConnection'], ParentType, ContextType, RequireFields<QueryResourceProvidersArgs, 'first'>>;
-  capacity?: Resolver<ResolversTypes['Capacity'], ParentType, ContextType, RequireFields<QueryCapacityArgs, 'scope'>>;
+  totals?: Resolver<ResolversTypes['Totals'], ParentType, ContextType, RequireFields<QueryTotalsArgs, 'scope'>>;
   resourceClass?: Resolver<Maybe<ResolversTypes['ResourceClass']>, ParentType, ContextType, RequireFields<QueryResourceClassArgs, 'name'>>;
   resourceClasses?: Resolver<ReadonlyArray<ResolversTypes['ResourceClass']>, ParentType, ContextType, Partial<QueryResourceClassesArgs>>;
   trait?: Resolver<Maybe<ResolversTypes['Trait']>, ParentType, ContextType, RequireFields<QueryTraitArgs, 'name'>>;
@@ -3958,7 +3958,7 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<QueryEventsArgs, 'first'>>;
   allocationCandidates?: Resolver<ResolversTypes['AllocationCandidates'], ParentType, ContextType, RequireFields<QueryAllocationCandidatesArgs, 'input'>>;
   fit?: Resolver<ResolversTypes['Fit'], ParentType, ContextType, RequireFields<QueryFitArgs, 'input'>>;
-  service?: Resolver<ResolversTypes['Service'], ParentType, ContextType>;
+  serviceInfo?: Resolver<ResolversTypes['ServiceInfo'], ParentType, ContextType>;
   flavorToRequest?: Resolver<ResolversTypes['FlavorRequest'], ParentType, ContextType, RequireFields<QueryFlavorToRequestArgs, 'input'>>;
   computeNode?: Resolver<Maybe<ResolversTypes['ComputeNode']>, ParentType, ContextType, Partial<QueryComputeNodeArgs>>;
   computeNodes?: Resolver<ResolversTypes['ComputeNodeConnection'], ParentType, ContextType, RequireFields<QueryComputeNodesArgs, 'first'>>;
@@ -4049,7 +4049,7 @@ export type ResourceProviderResolvers<ContextType = RequestScope, ParentType ext
   traitNames?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   hasTrait?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<ResourceProviderHasTraitArgs, 'name'>>;
   aggregates?: Resolver<ReadonlyArray<ResolversTypes['Aggregate']>, ParentType, ContextType>;
-  allocations?: Resolver<ResolversTypes['AllocationConnection'], ParentType, ContextType, RequireFields<ResourceProviderAllocationsArgs, 'first'>>;
+  heldHere?: Resolver<ResolversTypes['AllocationConnection'], ParentType, ContextType, RequireFields<ResourceProviderHeldHereArgs, 'first'>>;
   treeInventory?: Resolver<Maybe<ResolversTypes['ResourceTotal']>, ParentType, ContextType, RequireFields<ResourceProviderTreeInventoryArgs, 'resourceClass'>>;
   treeInventories?: Resolver<ReadonlyArray<ResolversTypes['ResourceTotal']>, ParentType, ContextType, Partial<ResourceProviderTreeInventoriesArgs>>;
   isSharing?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -4094,19 +4094,19 @@ export type UpdateResourceProviderPayloadResolvers<ContextType = RequestScope, P
 };
 
 export type DeleteResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteResourceProviderPayload'] = ResolversParentTypes['DeleteResourceProviderPayload']> = {
-  deletedProvider?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  deletedResourceProviderUuid?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type InventoryResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Inventory'] = ResolversParentTypes['Inventory']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  resourceProvider?: Resolver<ResolversTypes['ResourceProvider'], ParentType, ContextType>;
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   resourceClass?: Resolver<ResolversTypes['ResourceClass'], ParentType, ContextType>;
-  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  reserved?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  minUnit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  maxUnit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  stepSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  reserved?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  minUnit?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  maxUnit?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  stepSize?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   allocationRatio?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   capacity?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   used?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
@@ -4141,7 +4141,7 @@ export type ResourceTotalResolvers<ContextType = RequestScope, ParentType extend
   utilization?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
-export type CapacityResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Capacity'] = ResolversParentTypes['Capacity']> = {
+export type TotalsResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Totals'] = ResolversParentTypes['Totals']> = {
   own?: Resolver<ReadonlyArray<ResolversTypes['ResourceTotal']>, ParentType, ContextType>;
   shared?: Resolver<ReadonlyArray<ResolversTypes['ResourceTotal']>, ParentType, ContextType>;
 };
@@ -4169,8 +4169,8 @@ export type ResourceClassResolvers<ContextType = RequestScope, ParentType extend
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   isStandard?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   unit?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  inventories?: Resolver<ResolversTypes['InventoryConnection'], ParentType, ContextType, RequireFields<ResourceClassInventoriesArgs, 'first'>>;
-  total?: Resolver<Maybe<ResolversTypes['ResourceTotal']>, ParentType, ContextType>;
+  cloudInventories?: Resolver<ResolversTypes['InventoryConnection'], ParentType, ContextType, RequireFields<ResourceClassCloudInventoriesArgs, 'first'>>;
+  cloudTotal?: Resolver<Maybe<ResolversTypes['ResourceTotal']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -4181,7 +4181,7 @@ export type CreateResourceClassPayloadResolvers<ContextType = RequestScope, Pare
 };
 
 export type DeleteResourceClassPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteResourceClassPayload'] = ResolversParentTypes['DeleteResourceClassPayload']> = {
-  deletedResourceClass?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  deletedResourceClassName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -4217,7 +4217,7 @@ export type CreateTraitPayloadResolvers<ContextType = RequestScope, ParentType e
 };
 
 export type DeleteTraitPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteTraitPayload'] = ResolversParentTypes['DeleteTraitPayload']> = {
-  deletedTrait?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  deletedTraitName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -4226,7 +4226,7 @@ export type AggregateResolvers<ContextType = RequestScope, ParentType extends Re
   uuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   resourceProviders?: Resolver<ResolversTypes['ResourceProviderConnection'], ParentType, ContextType, RequireFields<AggregateResourceProvidersArgs, 'first'>>;
-  capacity?: Resolver<ResolversTypes['Capacity'], ParentType, ContextType, Partial<AggregateCapacityArgs>>;
+  totals?: Resolver<ResolversTypes['Totals'], ParentType, ContextType, Partial<AggregateTotalsArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -4256,7 +4256,7 @@ export type ConsumerResolvers<ContextType = RequestScope, ParentType extends Res
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   uuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   generation?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  type?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  consumerType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   project?: Resolver<ResolversTypes['Project'], ParentType, ContextType>;
   user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -4283,7 +4283,7 @@ export type AllocationResolvers<ContextType = RequestScope, ParentType extends R
   consumer?: Resolver<ResolversTypes['Consumer'], ParentType, ContextType>;
   resourceProvider?: Resolver<ResolversTypes['ResourceProvider'], ParentType, ContextType>;
   resourceClass?: Resolver<ResolversTypes['ResourceClass'], ParentType, ContextType>;
-  amount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
 };
 
 export type AllocationConnectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AllocationConnection'] = ResolversParentTypes['AllocationConnection']> = {
@@ -4315,7 +4315,7 @@ export type MoveAllocationsPayloadResolvers<ContextType = RequestScope, ParentTy
 };
 
 export type ReleaseAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReleaseAllocationsPayload'] = ResolversParentTypes['ReleaseAllocationsPayload']> = {
-  released?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
+  releasedConsumerUuids?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
   resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -4431,28 +4431,28 @@ export type ExplanationResolvers<ContextType = RequestScope, ParentType extends 
   summary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   steps?: Resolver<ReadonlyArray<ResolversTypes['ExplanationStep']>, ParentType, ContextType>;
   nearestMisses?: Resolver<ReadonlyArray<ResolversTypes['NearestMiss']>, ParentType, ContextType>;
-  complete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type ExplanationStepResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ExplanationStep'] = ResolversParentTypes['ExplanationStep']> = {
   group?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   filter?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  rootsBefore?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  rootsAfter?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  rootsBefore?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  rootsAfter?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
 };
 
 export type NearestMissResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['NearestMiss'] = ResolversParentTypes['NearestMiss']> = {
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  rootCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  rootCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   sample?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   lacks?: Resolver<ReadonlyArray<ResolversTypes['ResourceAmount']>, ParentType, ContextType>;
-  lacksTraits?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  lacksTraitNames?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type FitResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Fit'] = ResolversParentTypes['Fit']> = {
   total?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   exact?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  complete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   byRoot?: Resolver<ReadonlyArray<ResolversTypes['RootFit']>, ParentType, ContextType, RequireFields<FitByRootArgs, 'first'>>;
   byAggregate?: Resolver<ReadonlyArray<ResolversTypes['AggregateFit']>, ParentType, ContextType, RequireFields<FitByAggregateArgs, 'first'>>;
 };
@@ -4498,10 +4498,10 @@ export type ApplyProviderTreePayloadResolvers<ContextType = RequestScope, Parent
 
 export type TreeChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['TreeChange'] = ResolversParentTypes['TreeChange']> = {
   kind?: Resolver<ResolversTypes['TreeChangeKind'], ParentType, ContextType>;
-  provider?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  consumer?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  resourceProviderUuid?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  consumerUuid?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  resourceClass?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  resourceClassName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   before?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   after?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -4562,7 +4562,7 @@ export type ConsumerConflictResolvers<ContextType = RequestScope, ParentType ext
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
-  consumer?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  consumerUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   expected?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
   actual?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -4574,8 +4574,8 @@ export type ProviderConflictResolvers<ContextType = RequestScope, ParentType ext
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  expected?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  actual?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  expected?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  actual?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -4584,8 +4584,8 @@ export type ParentLoopResolvers<ContextType = RequestScope, ParentType extends R
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
-  provider?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
-  parent?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  resourceProviderUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  parentUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -4595,7 +4595,7 @@ export type HasChildrenResolvers<ContextType = RequestScope, ParentType extends 
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
   children?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  childCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  childCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -4616,9 +4616,9 @@ export type NoInventoryResolvers<ContextType = RequestScope, ParentType extends 
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
-  consumer?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  consumerUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  resourceClass?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  resourceClassName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -4627,13 +4627,13 @@ export type UnitViolationResolvers<ContextType = RequestScope, ParentType extend
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
-  consumer?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  consumerUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  resourceClass?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  resourceClassName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   requested?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  minUnit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  maxUnit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  stepSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  minUnit?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  maxUnit?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  stepSize?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -4642,9 +4642,9 @@ export type CapacityExceededResolvers<ContextType = RequestScope, ParentType ext
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
-  consumer?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  consumerUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  resourceClass?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  resourceClassName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   requested?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   available?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -4655,7 +4655,7 @@ export type NoCandidatesResolvers<ContextType = RequestScope, ParentType extends
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
-  consumer?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  consumerUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   explanation?: Resolver<ResolversTypes['Explanation'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -4671,7 +4671,7 @@ export type ShrunkBelowUseResolvers<ContextType = RequestScope, ParentType exten
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type ServiceResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Service'] = ResolversParentTypes['Service']> = {
+export type ServiceInfoResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ServiceInfo'] = ResolversParentTypes['ServiceInfo']> = {
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   features?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   limits?: Resolver<ReadonlyArray<ResolversTypes['Limit']>, ParentType, ContextType>;
@@ -4697,7 +4697,7 @@ export type CandidatesRequestResolvers<ContextType = RequestScope, ParentType ex
 export type CandidatesRequestGroupResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CandidatesRequestGroup'] = ResolversParentTypes['CandidatesRequestGroup']> = {
   suffix?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   resources?: Resolver<ReadonlyArray<ResolversTypes['RequestedAmount']>, ParentType, ContextType>;
-  traits?: Resolver<ReadonlyArray<ResolversTypes['TraitClause']>, ParentType, ContextType>;
+  traits?: Resolver<ReadonlyArray<ResolversTypes['TraitCondition']>, ParentType, ContextType>;
 };
 
 export type RequestedAmountResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RequestedAmount'] = ResolversParentTypes['RequestedAmount']> = {
@@ -4705,7 +4705,7 @@ export type RequestedAmountResolvers<ContextType = RequestScope, ParentType exte
   amount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
 };
 
-export type TraitClauseResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['TraitClause'] = ResolversParentTypes['TraitClause']> = {
+export type TraitConditionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['TraitCondition'] = ResolversParentTypes['TraitCondition']> = {
   allOf?: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
   noneOf?: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
 };
@@ -4716,7 +4716,7 @@ export type PropertyResolvers<ContextType = RequestScope, ParentType extends Res
 };
 
 export type SelectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Selection'] = ResolversParentTypes['Selection']> = {
-  computeNode?: Resolver<ResolversTypes['ResourceProvider'], ParentType, ContextType>;
+  resourceProvider?: Resolver<ResolversTypes['ResourceProvider'], ParentType, ContextType>;
   cell?: Resolver<Maybe<ResolversTypes['Aggregate']>, ParentType, ContextType>;
   candidate?: Resolver<ResolversTypes['AllocationCandidate'], ParentType, ContextType>;
   object?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -4782,16 +4782,16 @@ export type AuditedAllocationResolvers<ContextType = RequestScope, ParentType ex
 };
 
 export type AuditedInstanceResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AuditedInstance'] = ResolversParentTypes['AuditedInstance']> = {
-  instance?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  instanceUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   state?: Resolver<ResolversTypes['InstanceState'], ParentType, ContextType>;
   expected?: Resolver<ReadonlyArray<ResolversTypes['RequestedAmount']>, ParentType, ContextType>;
-  consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
   repaired?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type AuditComputeNodePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AuditComputeNodePayload'] = ResolversParentTypes['AuditComputeNodePayload']> = {
-  allocations?: Resolver<ReadonlyArray<ResolversTypes['AuditedAllocation']>, ParentType, ContextType>;
-  instances?: Resolver<ReadonlyArray<ResolversTypes['AuditedInstance']>, ParentType, ContextType>;
+  auditedAllocations?: Resolver<ReadonlyArray<ResolversTypes['AuditedAllocation']>, ParentType, ContextType>;
+  auditedInstances?: Resolver<ReadonlyArray<ResolversTypes['AuditedInstance']>, ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -4804,7 +4804,7 @@ export type ReportComputeNodePayloadResolvers<ContextType = RequestScope, Parent
 };
 
 export type ImportComputeNodesPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ImportComputeNodesPayload'] = ResolversParentTypes['ImportComputeNodesPayload']> = {
-  imported?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  imported?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -4850,7 +4850,7 @@ export type PciDevicePoolResolvers<ContextType = RequestScope, ParentType extend
   productId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   numaNode?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   tags?: Resolver<ReadonlyArray<ResolversTypes['Property']>, ParentType, ContextType>;
-  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
 };
 
 export type ReportServicePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReportServicePayload'] = ResolversParentTypes['ReportServicePayload']> = {
@@ -4866,7 +4866,7 @@ export type RemoveServicePayloadResolvers<ContextType = RequestScope, ParentType
 };
 
 export type AdoptSharedStoragePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AdoptSharedStoragePayload'] = ResolversParentTypes['AdoptSharedStoragePayload']> = {
-  moved?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
+  movedConsumerUuids?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
   resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
@@ -4899,7 +4899,7 @@ export type Resolvers<ContextType = RequestScope> = {
   InventoryConnection?: InventoryConnectionResolvers<ContextType>;
   InventoryEdge?: InventoryEdgeResolvers<ContextType>;
   ResourceTotal?: ResourceTotalResolvers<ContextType>;
-  Capacity?: CapacityResolvers<ContextType>;
+  Totals?: TotalsResolvers<ContextType>;
   ReplaceInventoriesPayload?: ReplaceInventoriesPayloadResolvers<ContextType>;
   SetInventoryPayload?: SetInventoryPayloadResolvers<ContextType>;
   DeleteInventoryPayload?: DeleteInventoryPayloadResolvers<ContextType>;
@@ -4969,13 +4969,13 @@ export type Resolvers<ContextType = RequestScope> = {
   NoCandidates?: NoCandidatesResolvers<ContextType>;
   Warning?: WarningResolvers<ContextType>;
   ShrunkBelowUse?: ShrunkBelowUseResolvers<ContextType>;
-  Service?: ServiceResolvers<ContextType>;
+  ServiceInfo?: ServiceInfoResolvers<ContextType>;
   Limit?: LimitResolvers<ContextType>;
   FlavorRequest?: FlavorRequestResolvers<ContextType>;
   CandidatesRequest?: CandidatesRequestResolvers<ContextType>;
   CandidatesRequestGroup?: CandidatesRequestGroupResolvers<ContextType>;
   RequestedAmount?: RequestedAmountResolvers<ContextType>;
-  TraitClause?: TraitClauseResolvers<ContextType>;
+  TraitCondition?: TraitConditionResolvers<ContextType>;
   Property?: PropertyResolvers<ContextType>;
   Selection?: SelectionResolvers<ContextType>;
   InstanceDestinations?: InstanceDestinationsResolvers<ContextType>;

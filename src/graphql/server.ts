@@ -1,5 +1,5 @@
 // The GraphQL surface, assembled: Apollo with its limits, who may run what, one log line for each operation.
-// Knows no field of the schema but `service`, which anyone may ask. HTTP is server.ts's part, running is executor.ts's.
+// Knows no field of the schema but `serviceInfo`, which anyone may ask. HTTP is server.ts's part, running is executor.ts's.
 import { setImmediate } from 'node:timers/promises';
 import {
   ApolloServer,
@@ -154,18 +154,18 @@ function hideSchemaFromStrangers({ operation, response, contextValue, document }
   response.body.singleResult = { errors: [{ message: refusal.message, extensions: { code: denial } }] };
 }
 
-/** True for queries of nothing but `service`, fragments included. */
+/** True for queries of nothing but `serviceInfo`, fragments included. */
 function isPublic({ definitions }: DocumentNode, { operation, selectionSet }: OperationDefinitionNode): boolean {
-  const isServiceOnly = ({ selections }: SelectionSetNode): boolean =>
+  const isInfoOnly = ({ selections }: SelectionSetNode): boolean =>
     selections.every((selection) => {
-      if (selection.kind === Kind.FIELD) return selection.name.value === 'service' || selection.name.value === '__typename';
-      if (selection.kind === Kind.INLINE_FRAGMENT) return isServiceOnly(selection.selectionSet);
+      if (selection.kind === Kind.FIELD) return selection.name.value === 'serviceInfo' || selection.name.value === '__typename';
+      if (selection.kind === Kind.INLINE_FRAGMENT) return isInfoOnly(selection.selectionSet);
       const fragment = definitions.find(
         (definition) => definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === selection.name.value,
       );
-      return fragment?.kind === Kind.FRAGMENT_DEFINITION && isServiceOnly(fragment.selectionSet);
+      return fragment?.kind === Kind.FRAGMENT_DEFINITION && isInfoOnly(fragment.selectionSet);
     });
-  return operation === 'query' && isServiceOnly(selectionSet);
+  return operation === 'query' && isInfoOnly(selectionSet);
 }
 
 function logErrors(log: Logger, errors: readonly GraphQLError[], { contextValue, operationName }: Context): void {

@@ -30,7 +30,7 @@ export function parseConsumer(uuid: string, body: ConsumerBody, version: Microve
     hold: { allocations: parseAllocations(body.allocations) },
     project: body.project_id ?? nobody,
     user: body.user_id ?? nobody,
-    ...(body.consumer_type !== undefined && { type: body.consumer_type }),
+    ...(body.consumer_type !== undefined && { consumerType: body.consumer_type }),
   };
 }
 
@@ -54,7 +54,7 @@ function parseAllocations(allocations: ConsumerBody['allocations']): AllocationI
     for (const [uuid, { resources }] of Object.entries(allocations as AllocationMap)) byProvider.set(parseProvider(uuid), resources);
   }
   return [...byProvider].map(([provider, resources]) => ({
-    provider,
+    resourceProvider: provider,
     resources: Object.entries(resources).map(([resourceClass, amount]) => ({ resourceClass, amount })),
   }));
 }

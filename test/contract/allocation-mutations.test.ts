@@ -23,7 +23,7 @@ afterAll(() => gateway.close());
 
 describe('allocations', () => {
   const fields =
-    'consumers { uuid generation type project { externalId } allocations { amount resourceProvider { name generation } } } resourceProviders { name generation } eventId replayed';
+    'consumers { uuid generation consumerType project { externalId } allocations { amount resourceProvider { name generation } } } resourceProviders { name generation } eventId replayed';
 
   test('are claimed, and the payload holds what the next write expects', async () => {
     await seed.provider('roomy', { inventories: { VCPU: 8 } });
@@ -31,14 +31,14 @@ describe('allocations', () => {
     expect(payload).toEqual({
       consumers: [
         {
-          ...{ uuid: uuidOf('first'), generation: 1, type: 'INSTANCE', project: { externalId: 'p1' } },
+          ...{ uuid: uuidOf('first'), generation: 1, consumerType: 'INSTANCE', project: { externalId: 'p1' } },
           allocations: [{ amount: 2, resourceProvider: { name: 'roomy', generation: 2 } }],
         },
       ],
       ...{ resourceProviders: [{ name: 'roomy', generation: 2 }], eventId: expect.any(String), replayed: false, userErrors: [] },
     });
     expect(await eventOf(payload.eventId)).toEqual({
-      ...{ __typename: 'Event', kind: 'REPLACE_ALLOCATIONS', consumers: [uuidOf('first')], providers: [uuidOf('roomy')] },
+      ...{ __typename: 'Event', kind: 'REPLACE_ALLOCATIONS', consumers: [uuidOf('first')], resourceProviders: [uuidOf('roomy')] },
     });
     const grown = { consumer: uuidOf('first'), expect: { generation: 1 }, hold: hold('roomy', 'VCPU', 3) };
     expect(await write('replaceAllocations', { consumers: [grown] }, 'consumers { generation }')).toMatchObject({
@@ -54,31 +54,31 @@ describe('allocations', () => {
   test('are refused with numbers to act on', async () => {
     await seed.provider('small', { inventories: { VCPU: 4, DISK_GB: { total: 100, minUnit: 10, maxUnit: 50, stepSize: 10 } } });
     await seed.claim('resident', { small: { VCPU: 3 } });
-    const provider = { resourceProvider: { name: 'small' }, consumer: uuidOf('guest') };
+    const provider = { resourceProvider: { name: 'small' }, consumerUuid: uuidOf('guest') };
     const path = ['consumers', '0', 'hold', 'allocations', '0', 'resources', '0', 'amount'];
     const ask = (amount: number, resourceClass?: string) =>
       refusal('replaceAllocations', { consumers: [claim('guest', 'small', amount, resourceClass)] });
     expect(await ask(2)).toMatchObject({
       ...{ __typename: 'CapacityExceeded', code: 'CAPACITY_EXCEEDED', path, retry: 'LATER' },
-      ...{ ...provider, resourceClass: 'VCPU', requested: 2, available: 1 },
+      ...{ ...provider, resourceClassName: 'VCPU', requested: 2, available: 1 },
     });
     expect(await ask(15, 'DISK_GB')).toMatchObject({
       ...{ __typename: 'UnitViolation', code: 'UNIT_VIOLATION', path, retry: 'NEVER' },
-      ...{ ...provider, resourceClass: 'DISK_GB', requested: 15, minUnit: 10, maxUnit: 50, stepSize: 10 },
+      ...{ ...provider, resourceClassName: 'DISK_GB', requested: 15, minUnit: 10, maxUnit: 50, stepSize: 10 },
     });
     // Not rounded on its way to the database and back.
     expect(await ask(Number.MAX_SAFE_INTEGER, 'DISK_GB')).toMatchObject({ code: 'UNIT_VIOLATION', requested: Number.MAX_SAFE_INTEGER });
-    expect(await ask(1, 'PCPU')).toMatchObject({ __typename: 'NoInventory', retry: 'NEVER', ...provider, resourceClass: 'PCPU' });
+    expect(await ask(1, 'PCPU')).toMatchObject({ __typename: 'NoInventory', retry: 'NEVER', ...provider, resourceClassName: 'PCPU' });
     expect(await ask(1, 'CUSTOM_NOBODY')).toMatchObject({
       ...{ code: 'NOT_FOUND', noun: 'resourceClass', missing: 'CUSTOM_NOBODY', path: [...path.slice(0, -1), 'resourceClass'] },
     });
     expect(await refusal('replaceAllocations', { consumers: [claim('resident', 'small', 1)] })).toMatchObject({
       ...{ __typename: 'ConsumerConflict', code: 'CONSUMER_CONFLICT', path: ['consumers', '0', 'expect'], retry: 'AFTER_READ' },
-      ...{ consumer: uuidOf('resident'), expectedGeneration: null, actualGeneration: 1 },
+      ...{ consumerUuid: uuidOf('resident'), expectedGeneration: null, actualGeneration: 1 },
     });
     expect(
       await refusal('replaceAllocations', { consumers: [{ ...claim('guest', 'small', 1), expect: { generation: 3 } }] }),
-    ).toMatchObject({ consumer: uuidOf('guest'), expectedGeneration: 3, actualGeneration: null });
+    ).toMatchObject({ consumerUuid: uuidOf('guest'), expectedGeneration: 3, actualGeneration: null });
   });
 
   test('of a new consumer without a project are refused', async () => {
@@ -96,20 +96,32 @@ describe('allocations', () => {
       expectFrom: { generation: 1 },
       to: uuidOf('migration'),
       expectTo: isNew,
-      toType: 'MIGRATION',
+      consumerType: 'MIGRATION',
     };
     const payload = await write(
       'moveAllocations',
       input,
-      `consumer { uuid generation type roots { name } allocations { amount } } resourceProviders { name generation } eventId replayed`,
+      `consumer { uuid generation consumerType roots { name } allocations { amount } } resourceProviders { name generation } eventId replayed`,
     );
     expect(payload).toEqual({
-      consumer: { uuid: uuidOf('migration'), generation: 1, type: 'MIGRATION', roots: [{ name: 'station' }], allocations: [{ amount: 1 }] },
+      consumer: {
+        uuid: uuidOf('migration'),
+        generation: 1,
+        consumerType: 'MIGRATION',
+        roots: [{ name: 'station' }],
+        allocations: [{ amount: 1 }],
+      },
       ...{ resourceProviders: [{ name: 'station', generation: 3 }], eventId: expect.any(String), replayed: false, userErrors: [] },
     });
     expect(await eventOf(payload.eventId)).toMatchObject({ kind: 'MOVE_ALLOCATIONS' });
     expect(await refusal('moveAllocations', { ...input, expectFrom: { generation: 9 }, to: uuidOf('elsewhere') })).toMatchObject({
-      ...{ code: 'CONSUMER_CONFLICT', path: ['expectFrom'], consumer: uuidOf('instance'), expectedGeneration: 9, actualGeneration: null },
+      ...{
+        code: 'CONSUMER_CONFLICT',
+        path: ['expectFrom'],
+        consumerUuid: uuidOf('instance'),
+        expectedGeneration: 9,
+        actualGeneration: null,
+      },
     });
     expect(await refusal('moveAllocations', { ...input, from: uuidOf('migration'), to: uuidOf('migration') })).toMatchObject({
       ...{ code: 'INVALID_INPUT', path: ['to'] },
@@ -125,17 +137,21 @@ describe('allocations', () => {
       ...{ code: 'CONSUMER_CONFLICT', path: ['consumers', '1', 'expect'], expectedGeneration: 7, actualGeneration: 1 },
     });
     expect(
-      await write('releaseAllocations', { consumers: [ghost, leave(1)] }, 'released eventId resourceProviders { name generation }'),
+      await write(
+        'releaseAllocations',
+        { consumers: [ghost, leave(1)] },
+        'releasedConsumerUuids eventId resourceProviders { name generation }',
+      ),
     ).toEqual({
       ...{
-        released: [uuidOf('leaver')],
+        releasedConsumerUuids: [uuidOf('leaver')],
         eventId: expect.any(String),
         resourceProviders: [{ name: 'emptied', generation: 3 }],
         userErrors: [],
       },
     });
-    expect(await write('releaseAllocations', { consumers: [ghost] }, 'released eventId')).toEqual({
-      released: [],
+    expect(await write('releaseAllocations', { consumers: [ghost] }, 'releasedConsumerUuids eventId')).toEqual({
+      releasedConsumerUuids: [],
       eventId: null,
       userErrors: [],
     });
@@ -157,18 +173,18 @@ describe('whole trees', () => {
     await seed.provider('whole', { inventories: { VCPU: 8 } });
     await seed.provider('part', { parent: 'whole' });
     await seed.claim('moved', { whole: { VCPU: 2 } });
-    const shape = (provider: string, inventories: object[]) => ({ provider: uuidOf(provider), expect: unchecked, inventories });
+    const shape = (provider: string, inventories: object[]) => ({ resourceProvider: uuidOf(provider), expect: unchecked, inventories });
     const providers = [shape('whole', []), shape('part', [{ resourceClass: 'VCPU', total: 1 }])];
-    expect(await refusal('reshape', { providers })).toMatchObject({ code: 'IN_USE', noun: 'inventory', key: 'VCPU' });
+    expect(await refusal('reshape', { resourceProviders: providers })).toMatchObject({ code: 'IN_USE', noun: 'inventory', key: 'VCPU' });
     const allocations = [{ consumer: uuidOf('moved'), expect: { generation: 1 }, hold: hold('part', 'VCPU', 2) }];
-    expect(await refusal('reshape', { providers, allocations })).toMatchObject({
+    expect(await refusal('reshape', { resourceProviders: providers, allocations })).toMatchObject({
       ...{ code: 'CAPACITY_EXCEEDED', resourceProvider: { name: 'part' }, requested: 2, available: 1 },
       path: ['allocations', '0', 'hold', 'allocations', '0', 'resources', '0', 'amount'],
     });
     providers[1] = shape('part', [{ resourceClass: 'VCPU', total: 8 }]);
     const payload = await write(
       'reshape',
-      { providers, allocations },
+      { resourceProviders: providers, allocations },
       'resourceProviders { name inventories { used } } consumers { generation allocations { resourceProvider { name } } } eventId warnings { code }',
     );
     expect(payload).toMatchObject({
@@ -186,13 +202,13 @@ describe('whole trees', () => {
 
   const tree = {
     root: uuidOf('desired'),
-    providers: [
+    resourceProviders: [
       { name: 'desired', inventories: [{ resourceClass: 'VCPU', total: 4 }], traits: ['CUSTOM_WANTED'] },
-      { name: 'desired_gpu', parent: 'desired', inventories: [{ resourceClass: 'VGPU', total: 2 }] },
+      { name: 'desired_gpu', parentName: 'desired', inventories: [{ resourceClass: 'VGPU', total: 2 }] },
     ],
   };
   const treeFields =
-    'applied eventId root { name generation descendants { name } } changes { kind name resourceClass before after } warnings { code }';
+    'applied eventId root { name generation descendants { name } } changes { kind name resourceClassName before after } warnings { code }';
 
   test('are previewed, applied, and left alone once they are as desired', async () => {
     const before = await dumpTables(database.db);
@@ -213,15 +229,17 @@ describe('whole trees', () => {
   });
 
   test('are refused for what one provider of them is', async () => {
-    const [root, gpu] = tree.providers;
-    expect(await refusal('applyProviderTree', { ...tree, providers: [{ ...root, expect: { generation: 99 } }, gpu] })).toMatchObject({
-      ...{ code: 'PROVIDER_CONFLICT', path: ['providers', '0', 'expect'], resourceProvider: { name: 'desired' }, expected: 99 },
+    const [root, gpu] = tree.resourceProviders;
+    expect(
+      await refusal('applyProviderTree', { ...tree, resourceProviders: [{ ...root, expect: { generation: 99 } }, gpu] }),
+    ).toMatchObject({
+      ...{ code: 'PROVIDER_CONFLICT', path: ['resourceProviders', '0', 'expect'], resourceProvider: { name: 'desired' }, expected: 99 },
     });
-    expect(await refusal('applyProviderTree', { ...tree, providers: [root, { ...gpu, parent: 'nobody' }] })).toMatchObject({
-      ...{ code: 'INVALID_INPUT', path: ['providers', '1', 'parent'] },
+    expect(await refusal('applyProviderTree', { ...tree, resourceProviders: [root, { ...gpu, parentName: 'nobody' }] })).toMatchObject({
+      ...{ code: 'INVALID_INPUT', path: ['resourceProviders', '1', 'parentName'] },
     });
-    expect(await refusal('applyProviderTree', { ...tree, providers: [root, { ...gpu, traits: ['COMPUTE_NOPE'] }] })).toMatchObject({
-      ...{ code: 'NOT_FOUND', noun: 'trait', path: ['providers', '1', 'traits', '0'] },
+    expect(await refusal('applyProviderTree', { ...tree, resourceProviders: [root, { ...gpu, traits: ['COMPUTE_NOPE'] }] })).toMatchObject({
+      ...{ code: 'NOT_FOUND', noun: 'trait', path: ['resourceProviders', '1', 'traits', '0'] },
     });
   });
 });
@@ -232,14 +250,14 @@ describe('the fields of one document', () => {
     await seed.provider(host, { inventories: { VCPU: 4 } });
     const answer = await gateway.data(
       `mutation ($host: UUID!, $a: UUID!, $b: UUID!, $name: String!) {
-        first: setInventory(input: { provider: $host, expect: { generation: 1 }, inventory: { resourceClass: "VCPU", total: 6 } }) { ...Seen }
-        refused: setInventory(input: { provider: $host, expect: { generation: 1 }, inventory: { resourceClass: "VCPU", total: 7 } }) { ...Seen }
-        second: setInventory(input: { provider: $host, expect: { generation: 2 }, inventory: { resourceClass: "VCPU", total: 8 } }) { ...Seen }
+        first: setInventory(input: { resourceProvider: $host, expect: { generation: 1 }, inventory: { resourceClass: "VCPU", total: 6 } }) { ...Seen }
+        refused: setInventory(input: { resourceProvider: $host, expect: { generation: 1 }, inventory: { resourceClass: "VCPU", total: 7 } }) { ...Seen }
+        second: setInventory(input: { resourceProvider: $host, expect: { generation: 2 }, inventory: { resourceClass: "VCPU", total: 8 } }) { ...Seen }
         claimed: replaceAllocations(input: { consumers: [
-          { consumer: $a, expect: { isNew: true }, project: "p1", user: "u1", hold: { allocations: { provider: $host, resources: { resourceClass: "VCPU", amount: 8 } } } }
+          { consumer: $a, expect: { isNew: true }, project: "p1", user: "u1", hold: { allocations: { resourceProvider: $host, resources: { resourceClass: "VCPU", amount: 8 } } } }
         ] }) { resourceProviders { generation inventory(resourceClass: "VCPU") { free } } userErrors { code } }
         full: replaceAllocations(input: { consumers: [
-          { consumer: $b, expect: { isNew: true }, project: "p1", user: "u1", hold: { allocations: { provider: $host, resources: { resourceClass: "VCPU", amount: 1 } } } }
+          { consumer: $b, expect: { isNew: true }, project: "p1", user: "u1", hold: { allocations: { resourceProvider: $host, resources: { resourceClass: "VCPU", amount: 1 } } } }
         ] }) { resourceProviders { generation } userErrors { code ... on CapacityExceeded { available resourceProvider { generation } } } }
         created: createResourceProvider(input: { name: $name, parent: $host }) { resourceProvider { parent { generation children { name } } } }
       }

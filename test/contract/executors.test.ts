@@ -65,22 +65,22 @@ describe('the same data comes', () => {
     ],
     [
       'of pools and totals',
-      '{ resourceProviders { nodes { name isSharing sharedPools { usedHere resourceProvider { name } inventory { utilization } } servesRoots { nodes { name } } treeInventories { used free } } } capacity(filter: { isSharing: false }) { own { used } shared { used } } }',
+      '{ resourceProviders { nodes { name isSharing sharedPools { usedHere resourceProvider { name } inventory { utilization } } servesRoots { nodes { name } } treeInventories { used free } } } totals(filter: { isSharing: false }) { own { used } shared { used } } }',
       {},
     ],
     [
       'of consumers and usages',
-      '{ consumers { totalCount edges { cursor node { type user { externalId } roots { name } events { nodes { changes { field before after } } } } } } usages(groupBy: [PROJECT, CONSUMER_TYPE]) { nodes { consumerType project { usages { resources { amount } } } vcpu: amount(resourceClass: "VCPU") } } }',
+      '{ consumers { totalCount edges { cursor node { consumerType user { externalId } roots { name } events { nodes { changes { field before after } } } } } } usages(groupBy: [PROJECT, CONSUMER_TYPE]) { nodes { consumerType project { usages { resources { amount } } } vcpu: amount(resourceClass: "VCPU") } } }',
       {},
     ],
     [
       'with variables that are left out',
-      'query ($first: Int, $filter: ResourceProviderFilter, $orderBy: ResourceProviderOrder) { resourceProviders(first: $first, filter: $filter, orderBy: $orderBy) { totalCount nodes { name } } }',
+      'query ($first: Int, $filter: ResourceProviderFilterInput, $orderBy: ResourceProviderOrderInput) { resourceProviders(first: $first, filter: $filter, orderBy: $orderBy) { totalCount nodes { name } } }',
       {},
     ],
     [
       'with variables that are null',
-      'query ($first: Int, $filter: ResourceProviderFilter, $orderBy: ResourceProviderOrder) { resourceProviders(first: $first, filter: $filter, orderBy: $orderBy) { totalCount nodes { name } } }',
+      'query ($first: Int, $filter: ResourceProviderFilterInput, $orderBy: ResourceProviderOrderInput) { resourceProviders(first: $first, filter: $filter, orderBy: $orderBy) { totalCount nodes { name } } }',
       { first: null, filter: null, orderBy: null },
     ],
     [
@@ -90,7 +90,7 @@ describe('the same data comes', () => {
     ],
     [
       'with defaults within inputs',
-      'query ($orderBy: ResourceProviderOrder!) { resourceProviders(orderBy: $orderBy) { nodes { name } } }',
+      'query ($orderBy: ResourceProviderOrderInput!) { resourceProviders(orderBy: $orderBy) { nodes { name } } }',
       { orderBy: { field: 'NAME' } },
     ],
     [
@@ -100,7 +100,7 @@ describe('the same data comes', () => {
     ],
     [
       'with single values for lists',
-      'query ($traits: [TraitFilter!]) { resourceProviders(filter: { traits: $traits, resourceClasses: "VCPU" }) { nodes { name } } }',
+      'query ($traits: [TraitConditionInput!]) { resourceProviders(filter: { traits: $traits, resourceClasses: "VCPU" }) { nodes { name } } }',
       { traits: { allOf: 'COMPUTE_NODE' } },
     ],
     [
@@ -110,7 +110,7 @@ describe('the same data comes', () => {
     ],
     [
       'under names that every object has',
-      '{ __proto__: service { version } constructor: service { version } toString: service { version } }',
+      '{ __proto__: serviceInfo { version } constructor: serviceInfo { version } toString: serviceInfo { version } }',
       {},
     ],
     [
@@ -166,7 +166,7 @@ describe('the same refusal comes', () => {
     ],
     [
       'for an unknown trait',
-      'query ($traits: [TraitFilter!]) { resourceProviders(filter: { traits: $traits }) { nodes { name } } }',
+      'query ($traits: [TraitConditionInput!]) { resourceProviders(filter: { traits: $traits }) { nodes { name } } }',
       { traits: [{ anyOf: ['CUSTOM_NONE'] }] },
     ],
     ['below the root', '{ resourceProviders { nodes { descendants(maxDepth: 0) { name } } } }', {}],
@@ -183,11 +183,11 @@ test.each([
   [
     'in variables',
     'mutation ($input: ReplaceInventoriesInput!) { replaceInventories(input: $input) { ...Set } }',
-    { provider: uuidOf('numa0'), expect: { unchecked: true }, inventories: [{ resourceClass: 'PCPU', total: 8 }] },
+    { resourceProvider: uuidOf('numa0'), expect: { unchecked: true }, inventories: [{ resourceClass: 'PCPU', total: 8 }] },
   ],
   [
     'in literals',
-    `mutation { replaceInventories(input: { provider: "${uuidOf('numa0')}", expect: { unchecked: true }, inventories: { resourceClass: "PCPU", total: 8 } }) { ...Set } }`,
+    `mutation { replaceInventories(input: { resourceProvider: "${uuidOf('numa0')}", expect: { unchecked: true }, inventories: { resourceClass: "PCPU", total: 8 } }) { ...Set } }`,
     undefined,
   ],
 ])('defaults within lists of inputs %s are those of the contract', async (_, operation, input) => {
@@ -201,7 +201,7 @@ test.each([
 
 test('a default that a nullable variable leaves alone is that of the contract', async () => {
   const query = `mutation ($provider: UUID!, $ratio: Float) {
-    setInventory(input: { provider: $provider, expect: { unchecked: true }, inventory: { resourceClass: "PCPU", total: 8, allocationRatio: $ratio } }) {
+    setInventory(input: { resourceProvider: $provider, expect: { unchecked: true }, inventory: { resourceClass: "PCPU", total: 8, allocationRatio: $ratio } }) {
       inventory { allocationRatio }
     }
   }`;

@@ -59,30 +59,38 @@ const contract: Contract = {
   examples: {
     ...{ first: 5, after: null, last: 5, before: null, id: '', ids: [], maxDepth: 2, custom: true, inUse: true },
     'Query.resourceProviders(before) last': true,
-    ...{ uuid: uuidOf('cn1'), provider: uuidOf('cn1'), consumer: uuidOf('server'), aggregate: uuidOf('rack1'), externalId: 'p1' },
+    ...{ uuid: uuidOf('cn1'), resourceProvider: uuidOf('cn1'), consumer: uuidOf('server'), aggregate: uuidOf('rack1'), externalId: 'p1' },
     ...{ name: 'cn1', names: ['cn1'], nameContains: 'cn', nameStartsWith: 'CUSTOM', resourceClass: 'VCPU', resourceClasses: ['VCPU'] },
-    ...{ uuids: [uuidOf('cn1')], inTree: [uuidOf('cn1')], inTrees: [uuidOf('cn1')], onProviders: [uuidOf('cn1')] },
+    ...{ uuids: [uuidOf('cn1')], inTrees: [uuidOf('cn1')], resourceProviders: [uuidOf('cn1')] },
     ...{ isRoot: true, isSharing: false, overCapacity: false, untyped: false, onSeveralRoots: false, orderByClass: 'VCPU' },
-    ...{ projects: ['p1'], users: ['u1'], types: ['INSTANCE'], consumerTypes: ['INSTANCE'], kinds: ['RESHAPE'] },
+    ...{ projects: ['p1'], users: ['u1'], consumerTypes: ['INSTANCE'], kinds: ['RESHAPE'] },
     ...{ since: '2020-01-01T00:00:00Z', updatedBefore: '2020-01-01T00:00:00Z', createdBefore: '2020-01-01T00:00:00Z', amount: 1 },
-    ...{ 'TraitFilter.allOf': ['CUSTOM_A'], 'TraitFilter.anyOf': ['CUSTOM_A'], 'TraitFilter.noneOf': ['COMPUTE_NODE'] },
-    ...{ 'AggregateFilter.allOf': [uuidOf('rack1')], 'AggregateFilter.anyOf': [uuidOf('rack1')], 'AggregateFilter.noneOf': [] },
-    ...{ 'ResourceProviderOrder.field': 'FREE' },
+    ...{
+      'TraitConditionInput.allOf': ['CUSTOM_A'],
+      'TraitConditionInput.anyOf': ['CUSTOM_A'],
+      'TraitConditionInput.noneOf': ['COMPUTE_NODE'],
+    },
+    ...{
+      'AggregateConditionInput.allOf': [uuidOf('rack1')],
+      'AggregateConditionInput.anyOf': [uuidOf('rack1')],
+      'AggregateConditionInput.noneOf': [],
+    },
+    ...{ 'ResourceProviderOrderInput.field': 'FREE' },
     // Searches and claims.
     ...{ 'RequestGroupInput.suffix': '_a', 'RequestGroupInput.inTree': uuidOf('cn1'), 'SameSubtreeInput.groups': ['_a'] },
     ...{ 'CandidatesInput.order': 'SPREAD', orderClass: 'VCPU', seed: null, limit: 2, perRootLimit: 1 },
     ...{ 'ClaimConsumerInput.consumer': freshUuid, 'ClaimConsumerInput.takeFrom': null, alternates: 1, claimToken: 'c1.W10' },
     // Writes.
     ...{
-      'ProviderExpectation.unchecked': true,
-      'ReleaseExpectation.unchecked': true,
-      'ConsumerExpectation.isNew': true,
-      'NewParent.none': true,
+      'ProviderExpectationInput.unchecked': true,
+      'ReleaseExpectationInput.unchecked': true,
+      'ConsumerExpectationInput.isNew': true,
+      'NewParentInput.none': true,
     },
     ...{ generation: 1, unchecked: true, isNew: true, none: true, parent: uuidOf('cn1'), dryRun: false },
     ...{ total: 10, reserved: 0, minUnit: 1, maxUnit: 10, stepSize: 1, allocationRatio: 1.5 },
     ...{ 'DesiredProviderInput.aggregates': [uuidOf('rack1')], 'ReplaceAggregatesInput.aggregates': [uuidOf('rack1')] },
-    ...{ project: 'p1', user: 'u1', type: 'INSTANCE', toType: 'MIGRATION', idempotencyKey: fresh('key') },
+    ...{ project: 'p1', user: 'u1', consumerType: 'INSTANCE', idempotencyKey: fresh('key') },
     ...{ 'CreateResourceProviderInput.uuid': freshUuid, 'CreateResourceProviderInput.name': fresh('new') },
     ...{ 'EnsureResourceProviderInput.uuid': freshUuid, 'EnsureResourceProviderInput.name': fresh('new') },
     ...{ 'UpdateResourceProviderInput.parent': { none: true } },
@@ -95,13 +103,13 @@ const contract: Contract = {
     ...{ 'CreateTraitInput.name': 'CUSTOM_NEW', 'DeleteTraitInput.name': 'CUSTOM_A' },
     ...{ 'CreateResourceClassInput.name': 'CUSTOM_NEW', 'DeleteResourceClassInput.name': 'CUSTOM_LICENSE' },
     ...{
-      'ReplaceInventoriesInput.provider': uuidOf('target'),
-      'SetInventoryInput.provider': uuidOf('target'),
+      'ReplaceInventoriesInput.resourceProvider': uuidOf('target'),
+      'SetInventoryInput.resourceProvider': uuidOf('target'),
       'DeleteInventoryInput.resourceClass': 'PCPU',
     },
     ...{
       'ConsumerAllocationsInput.consumer': freshUuid,
-      'AllocationSource.allocations': [{ provider: uuidOf('cn1'), resources: [{ resourceClass: 'VCPU', amount: 1 }] }],
+      'AllocationSourceInput.allocations': [{ resourceProvider: uuidOf('cn1'), resources: [{ resourceClass: 'VCPU', amount: 1 }] }],
       takeFrom: freshUuid,
     },
     ...{
@@ -110,7 +118,7 @@ const contract: Contract = {
       'MoveAllocationsInput.expectFrom': { generation: 1 },
       'ReleaseConsumerInput.consumer': freshUuid,
     },
-    ...{ 'ReshapeProviderInput.provider': uuidOf('target') },
+    ...{ 'ReshapeProviderInput.resourceProvider': uuidOf('target') },
     // Reports of nodes, pools and services.
     ...of('ReportComputeNodeInput', {
       object: null,
@@ -121,7 +129,7 @@ const contract: Contract = {
     }),
     ...of('ReportComputeNodeInput', { hypervisorVersion: 8_002_000, hostIp: '192.0.2.1', cpuInfo: '{}', vcpus: 8, dedicatedCpus: 1 }),
     ...of('ReportComputeNodeInput', { memoryMb: 1024, localGb: 100, reservedCpus: 1, reservedMemoryMb: 64, reservedDiskMb: 1 }),
-    ...of('ReportComputeNodeInput', { sharedStorage: false, traits: ['CUSTOM_A'], pciInPlacement: true }),
+    ...of('ReportComputeNodeInput', { hasSharedStorage: false, traits: ['CUSTOM_A'], pciInPlacement: true }),
     ...of('NodeRatiosInput', { cpu: 4, ram: 1.5, disk: 1 }),
     ...of('NumaCellInput', { id: 0, cores: 4, threads: 8, memoryMb: 512 }),
     ...of('VgpuInput', { address: '0000:84:00.0', total: 4, resourceClass: 'VGPU', traits: ['CUSTOM_A'], numaNode: 0 }),
@@ -152,12 +160,12 @@ const contract: Contract = {
     ...of('PropertyInput', { key: 'hw:cpu_policy', value: 'shared' }),
     ...{ imageTraits: ['CUSTOM_A'], bootedFromVolume: false, 'ClaimInput.alternatesIn': [uuidOf('rack1')] },
     ...of('InstancePciDeviceInput', { status: 'allocated', devType: 'type-VF' }),
-    ...of('InstanceInput', { object: null, instance: freshUuid, sharedStorage: null }),
+    ...of('InstanceInput', { object: null, instance: freshUuid, pool: null }),
     ...{ computeNode: uuidOf('cn1'), 'ReleaseInstanceInput.instance': freshUuid },
-    ...of('KnownInstanceInput', { uuid: freshUuid, host: 'cn1', taskState: 'spawning', deleted: false, hidden: false }),
+    ...of('KnownInstanceInput', { instance: freshUuid, host: 'cn1', taskState: 'spawning', deleted: false, hidden: false }),
     ...of('AuditComputeNodeInput', { host: 'cn1', migrations: [uuidOf('moving')], remove: false, repair: false }),
-    ...of('AdoptSharedStorageInput', { pool: uuidOf('cn1'), hosts: [uuidOf('target')], stay: [uuidOf('server')] }),
-    ...of('StartMigrationInput', { object: null, instance: freshUuid, migration: freshUuid, destination: 'c1.W10' }),
+    ...of('AdoptSharedStorageInput', { pool: uuidOf('cn1'), computeNodes: [uuidOf('target')], stayingInstances: [uuidOf('server')] }),
+    ...of('StartMigrationInput', { object: null, instance: freshUuid, migration: freshUuid, claimToken: 'c1.W10' }),
     ...of('ConfirmMigrationInput', { object: null, instance: freshUuid, migration: freshUuid }),
     ...of('RevertMigrationInput', { object: null, instance: freshUuid, migration: freshUuid }),
     ...of('DestinationSeekerInput', { instance: freshUuid }),
@@ -168,14 +176,14 @@ const contract: Contract = {
       root: uuidOf('tree'),
       'DesiredProviderInput.uuid': uuidOf('tree'),
       'DesiredProviderInput.name': 'tree',
-      'DesiredProviderInput.parent': null,
+      'DesiredProviderInput.parentName': null,
       'DesiredProviderInput.traits': ['CUSTOM_A'],
     },
   },
 };
 
 /** Classes that these are asked for are only picked out of rows at hand, so any text may be asked for and finds nothing. */
-const onlyCompared = /^(ResourceProvider|Aggregate|Usage)\.\w+ resourceClass(es)?\b|^Query\.capacity resourceClasses|^Query\.node/;
+const onlyCompared = /^(ResourceProvider|Aggregate|Usage)\.\w+ resourceClass(es)?\b|^Query\.totals resourceClasses|^Query\.node/;
 
 interface Payload {
   readonly userErrors?: readonly { readonly code: string; readonly message: string; readonly path: readonly string[] }[];
@@ -309,7 +317,7 @@ test('a page from the back counts like one from the front', async () => {
   const gateway = gateways.get('jit') as Gateway;
   for (const end of ['first', 'last']) {
     const { status, errors } = await gateway.ask(
-      `{ resourceProviders(${end}: 1000) { nodes { allocations(first: 1000) { nodes { amount } } } } }`,
+      `{ resourceProviders(${end}: 1000) { nodes { heldHere(first: 1000) { nodes { amount } } } } }`,
     );
     expect([status, errors?.[0]?.extensions.code]).toEqual([400, 'COST_LIMIT_EXCEEDED']);
   }
@@ -329,11 +337,11 @@ test('sums beyond 53 bits stop there', async () => {
   for (const provider of ['cn1', 'numa0']) {
     const inventory = { resourceClass: 'VGPU', total: 2 ** 31 - 1, allocationRatio: 3.4e38 };
     await gateway.data('mutation ($input: SetInventoryInput!) { setInventory(input: $input) { inventory { capacity } } }', {
-      input: { provider: uuidOf(provider), expect: { unchecked: true }, inventory },
+      input: { resourceProvider: uuidOf(provider), expect: { unchecked: true }, inventory },
     });
   }
   const sums = '{ capacity free freeUsable utilization }';
-  const { resourceClass } = await gateway.data(`{ resourceClass(name: "VGPU") { total ${sums} } capacity { own ${sums} } }`);
+  const { resourceClass } = await gateway.data(`{ resourceClass(name: "VGPU") { cloudTotal ${sums} } totals { own ${sums} } }`);
   expect(resourceClass).toEqual({
     total: { capacity: Number.MAX_SAFE_INTEGER, free: Number.MAX_SAFE_INTEGER, freeUsable: Number.MAX_SAFE_INTEGER, utilization: 0 },
   });

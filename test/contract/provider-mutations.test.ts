@@ -77,7 +77,7 @@ describe('a provider', () => {
     await seed.provider('leaf', { parent: 'middle' });
     const payload = await write(
       'updateResourceProvider',
-      { provider: uuidOf('middle'), expect: { generation: 0 }, name: 'centre', parent: { provider: uuidOf('new-top') } },
+      { resourceProvider: uuidOf('middle'), expect: { generation: 0 }, name: 'centre', parent: { resourceProvider: uuidOf('new-top') } },
       'resourceProvider { name generation root { name } descendants { name root { name } } }',
     );
     expect(payload).toEqual({
@@ -92,16 +92,18 @@ describe('a provider', () => {
   test('is not moved below itself', async () => {
     await seed.provider('upper');
     await seed.provider('lower', { parent: 'upper' });
-    const input = { provider: uuidOf('upper'), expect: unchecked, parent: { provider: uuidOf('lower') } };
+    const input = { resourceProvider: uuidOf('upper'), expect: unchecked, parent: { resourceProvider: uuidOf('lower') } };
     expect(await refusal('updateResourceProvider', input)).toMatchObject({
       ...{ __typename: 'ParentLoop', code: 'PARENT_LOOP', path: ['parent'], retry: 'NEVER' },
-      ...{ provider: uuidOf('upper'), parent: uuidOf('lower') },
+      ...{ resourceProviderUuid: uuidOf('upper'), parentUuid: uuidOf('lower') },
     });
   });
 
   test('that has changed meanwhile is refused with the generation it has', async () => {
     await seed.provider('changed', { traits: ['COMPUTE_NODE'] });
-    expect(await refusal('updateResourceProvider', { provider: uuidOf('changed'), expect: { generation: 0 }, name: 'x' })).toMatchObject({
+    expect(
+      await refusal('updateResourceProvider', { resourceProvider: uuidOf('changed'), expect: { generation: 0 }, name: 'x' }),
+    ).toMatchObject({
       ...{ __typename: 'ProviderConflict', code: 'PROVIDER_CONFLICT', path: ['expect'], retry: 'AFTER_READ' },
       ...{ resourceProvider: { name: 'changed' }, expected: 0, actual: 1 },
     });
@@ -111,20 +113,31 @@ describe('a provider', () => {
     await seed.provider('doomed', { inventories: { VCPU: 4 } });
     await seed.provider('child-b', { parent: 'doomed' });
     await seed.provider('child-a', { parent: 'doomed' });
-    const input = { provider: uuidOf('doomed'), expect: unchecked };
+    const input = { resourceProvider: uuidOf('doomed'), expect: unchecked };
     expect(await refusal('deleteResourceProvider', input)).toMatchObject({
-      ...{ __typename: 'HasChildren', code: 'HAS_CHILDREN', path: ['provider'], retry: 'NEVER' },
+      ...{ __typename: 'HasChildren', code: 'HAS_CHILDREN', path: ['resourceProvider'], retry: 'NEVER' },
       ...{ children: [{ name: 'child-a' }, { name: 'child-b' }], childCount: 2 },
     });
-    for (const child of ['child-a', 'child-b']) await write('deleteResourceProvider', { provider: uuidOf(child), expect: unchecked });
+    for (const child of ['child-a', 'child-b'])
+      await write('deleteResourceProvider', { resourceProvider: uuidOf(child), expect: unchecked });
     await seed.claim('tenant', { doomed: { VCPU: 1 } });
     expect(await refusal('deleteResourceProvider', input)).toMatchObject({
-      ...{ __typename: 'InUse', code: 'IN_USE', path: ['provider'], retry: 'NEVER', noun: 'resourceProvider', key: uuidOf('doomed') },
+      ...{
+        __typename: 'InUse',
+        code: 'IN_USE',
+        path: ['resourceProvider'],
+        retry: 'NEVER',
+        noun: 'resourceProvider',
+        key: uuidOf('doomed'),
+      },
       ...{ byCount: 1, by: [{ __typename: 'Consumer', uuid: uuidOf('tenant') }] },
     });
     await write('releaseAllocations', { consumers: [{ consumer: uuidOf('tenant'), expect: unchecked }] });
-    expect(await write('deleteResourceProvider', input, 'deletedProvider')).toEqual({ deletedProvider: uuidOf('doomed'), userErrors: [] });
-    expect(await refusal('deleteResourceProvider', input)).toMatchObject({ code: 'NOT_FOUND', path: ['provider'] });
+    expect(await write('deleteResourceProvider', input, 'deletedResourceProviderUuid')).toEqual({
+      deletedResourceProviderUuid: uuidOf('doomed'),
+      userErrors: [],
+    });
+    expect(await refusal('deleteResourceProvider', input)).toMatchObject({ code: 'NOT_FOUND', path: ['resourceProvider'] });
   });
 });
 
@@ -135,7 +148,7 @@ describe('inventories', () => {
     await seed.provider('stock', { inventories: { VCPU: { total: 8, allocationRatio: 4, reserved: 1 }, DISK_GB: 10 } });
     const payload = await write(
       'replaceInventories',
-      { provider: uuidOf('stock'), expect: { generation: 1 }, inventories: [inventory('VCPU', 16)] },
+      { resourceProvider: uuidOf('stock'), expect: { generation: 1 }, inventories: [inventory('VCPU', 16)] },
       'warnings { code } resourceProvider { generation inventories { total reserved minUnit maxUnit stepSize allocationRatio capacity resourceClass { name } } }',
     );
     expect(payload).toEqual({
@@ -160,7 +173,7 @@ describe('inventories', () => {
       'warnings { __typename code message ... on ShrunkBelowUse { inventory { capacity used free overCapacity resourceProvider { name } } } }';
     const payload = await write(
       'setInventory',
-      { provider: uuidOf('shrunk'), expect: unchecked, inventory: inventory('VCPU', 4) },
+      { resourceProvider: uuidOf('shrunk'), expect: unchecked, inventory: inventory('VCPU', 4) },
       `inventory { id total used } resourceProvider { generation } ${warnings}`,
     );
     expect(payload).toEqual({
@@ -178,19 +191,23 @@ describe('inventories', () => {
 
   test('of unknown classes are refused where they stand', async () => {
     await seed.provider('strange');
-    const input = { provider: uuidOf('strange'), expect: unchecked, inventories: [inventory('VCPU', 1), inventory('CUSTOM_NOWHERE', 1)] };
+    const input = {
+      resourceProvider: uuidOf('strange'),
+      expect: unchecked,
+      inventories: [inventory('VCPU', 1), inventory('CUSTOM_NOWHERE', 1)],
+    };
     expect(await refusal('replaceInventories', input)).toMatchObject({
       ...{ __typename: 'NotFound', path: ['inventories', '1', 'resourceClass'], noun: 'resourceClass', missing: 'CUSTOM_NOWHERE' },
     });
     expect(
-      await refusal('setInventory', { provider: uuidOf('strange'), expect: unchecked, inventory: inventory('CUSTOM_NOWHERE', 1) }),
+      await refusal('setInventory', { resourceProvider: uuidOf('strange'), expect: unchecked, inventory: inventory('CUSTOM_NOWHERE', 1) }),
     ).toMatchObject({ code: 'NOT_FOUND', path: ['inventory', 'resourceClass'] });
   });
 
   test('that are out of range are refused with everything that is wrong', async () => {
     const bad = { total: 0, reserved: -1, minUnit: 0, maxUnit: 2 ** 31, stepSize: 0, allocationRatio: 1e300 };
     const { userErrors } = await write('setInventory', {
-      ...{ provider: uuidOf('strange'), expect: { unchecked: false }, inventory: { resourceClass: 'vcpu', ...bad } },
+      ...{ resourceProvider: uuidOf('strange'), expect: { unchecked: false }, inventory: { resourceClass: 'vcpu', ...bad } },
     });
     const fields = ['resourceClass', ...Object.keys(bad)];
     expect(userErrors.map(({ code, path }) => [code, path])).toEqual([
@@ -204,7 +221,7 @@ describe('inventories', () => {
     await seed.claim('user-of-busy', { busy: { VCPU: 1 } });
     const inUse = { __typename: 'InUse', code: 'IN_USE', retry: 'NEVER', noun: 'inventory', key: 'VCPU', byCount: 1 };
     const by = [{ __typename: 'Consumer', uuid: uuidOf('user-of-busy') }];
-    const target = { provider: uuidOf('busy'), expect: unchecked };
+    const target = { resourceProvider: uuidOf('busy'), expect: unchecked };
     expect(await refusal('deleteInventory', { ...target, resourceClass: 'VCPU' })).toMatchObject({ ...inUse, by, path: ['resourceClass'] });
     expect(await refusal('replaceInventories', { ...target, inventories: [] })).toMatchObject({ ...inUse, by, path: ['inventories'] });
     expect(await refusal('deleteInventory', { ...target, resourceClass: 'PCPU' })).toMatchObject({
@@ -224,9 +241,9 @@ describe('traits, classes and aggregates', () => {
         ...{ created, trait: { name: 'CUSTOM_T', isStandard: false }, userErrors: [] },
       });
       expect(
-        await write('createResourceClass', { name: 'CUSTOM_C' }, 'created resourceClass { name isStandard unit total { used } }'),
+        await write('createResourceClass', { name: 'CUSTOM_C' }, 'created resourceClass { name isStandard unit cloudTotal { used } }'),
       ).toEqual({
-        ...{ created, resourceClass: { name: 'CUSTOM_C', isStandard: false, unit: null, total: null }, userErrors: [] },
+        ...{ created, resourceClass: { name: 'CUSTOM_C', isStandard: false, unit: null, cloudTotal: null }, userErrors: [] },
       });
     }
   });
@@ -256,9 +273,12 @@ describe('traits, classes and aggregates', () => {
   test('are deleted, and then there is nothing to delete', async () => {
     await write('createTrait', { name: 'CUSTOM_GOING' });
     await write('createResourceClass', { name: 'CUSTOM_GOING' });
-    expect(await write('deleteTrait', { name: 'CUSTOM_GOING' }, 'deletedTrait')).toEqual({ deletedTrait: 'CUSTOM_GOING', userErrors: [] });
-    expect(await write('deleteResourceClass', { name: 'CUSTOM_GOING' }, 'deletedResourceClass')).toMatchObject({
-      deletedResourceClass: 'CUSTOM_GOING',
+    expect(await write('deleteTrait', { name: 'CUSTOM_GOING' }, 'deletedTraitName')).toEqual({
+      deletedTraitName: 'CUSTOM_GOING',
+      userErrors: [],
+    });
+    expect(await write('deleteResourceClass', { name: 'CUSTOM_GOING' }, 'deletedResourceClassName')).toMatchObject({
+      deletedResourceClassName: 'CUSTOM_GOING',
     });
     for (const field of ['deleteTrait', 'deleteResourceClass']) {
       expect(await refusal(field, { name: 'CUSTOM_GOING' })).toMatchObject({ code: 'NOT_FOUND', path: ['name'], missing: 'CUSTOM_GOING' });
@@ -267,7 +287,7 @@ describe('traits, classes and aggregates', () => {
 
   test('of a provider are replaced as a whole', async () => {
     await seed.provider('labelled', { traits: ['CUSTOM_OLD'], aggregates: ['zone1'] });
-    const target = { provider: uuidOf('labelled'), expect: unchecked };
+    const target = { resourceProvider: uuidOf('labelled'), expect: unchecked };
     expect(
       await write(
         'replaceTraits',

@@ -53,15 +53,15 @@ const uuidOfAggregate = async (name: string) => {
 };
 
 test('D1, the overview: totals, the fullest, the sick and the largest projects, in at most 9 statements', async () => {
-  const { capacity, fullest, sick, usages } = await ask<{
-    capacity: { own: Amounts[]; shared: Amounts[] };
+  const { totals, fullest, sick, usages } = await ask<{
+    totals: { own: Amounts[]; shared: Amounts[] };
     fullest: { nodes: { inventory: Bar }[] };
     sick: { totalCount: number; nodes: { inventories: { overCapacity: boolean }[] }[] };
     usages: { nodes: { project: { externalId: string }; vcpu: number; memory: number }[] };
   }>('overview', {}, 9);
   const [held] = await database.db.sql<{ used: number }[]>`select sum(used)::int as used from allocations where resource_class_id = 0`;
-  expect(capacity.own.find(({ resourceClass }) => resourceClass.name === 'VCPU')?.used).toBe(held?.used);
-  expect(capacity.shared).toEqual([]);
+  expect(totals.own.find(({ resourceClass }) => resourceClass.name === 'VCPU')?.used).toBe(held?.used);
+  expect(totals.shared).toEqual([]);
   const utilizations = fullest.nodes.map(({ inventory }) => inventory.utilization);
   expect(utilizations).toHaveLength(10);
   expect(utilizations).toEqual(utilizations.toSorted((a, b) => b - a));
@@ -108,14 +108,14 @@ test('D3, one provider with its tree, its tenants and its history, in at most 10
       name: string;
       ancestors: unknown[];
       descendants: { name: string; depth: number; parent: { uuid: string } }[];
-      allocations: { totalCount: number; nodes: unknown[] };
+      heldHere: { totalCount: number; nodes: unknown[] };
       events: { nodes: { kind: string; user: { externalId: string }; changes: { field: string }[] }[] };
     };
   }>('providerPage', { uuid }, 10);
   expect(resourceProvider).toMatchObject({ name: 'az1-rack09-node01', ancestors: [] });
   expect(resourceProvider.descendants.map(({ depth }) => depth)).toEqual([1, 2, 1, 2, 2]);
   expect(resourceProvider.descendants[0]).toMatchObject({ name: 'az1-rack09-node01_numa0', parent: { uuid } });
-  expect(resourceProvider.allocations.totalCount).toBeGreaterThan(0);
+  expect(resourceProvider.heldHere.totalCount).toBeGreaterThan(0);
   expect(resourceProvider.events.nodes.at(-1)).toMatchObject({ kind: 'APPLY_PROVIDER_TREE', user: { externalId: 'nova' } });
   expect(resourceProvider.events.nodes.every(({ changes }) => changes.length > 0)).toBe(true);
 });
@@ -126,7 +126,7 @@ test('D4, one project with its use and its consumers, in at most 7 statements', 
       usages: { consumerType: string | null; consumerCount: number; resources: { amount: number; resourceClass: { name: string } }[] }[];
       consumers: {
         totalCount: number;
-        nodes: { type: string | null; roots: unknown[]; allocations: unknown[] }[];
+        nodes: { consumerType: string | null; roots: unknown[]; allocations: unknown[] }[];
         pageInfo: { hasNextPage: boolean };
       };
     };
@@ -283,19 +283,19 @@ test('S4, the start of a migration: the source to the migration, the target to t
 test('O1, who uses GPUs in a rack and what is left, in at most 8 statements', async () => {
   const rack = await uuidOfAggregate('az1-rack10');
   const { resourceClass, aggregate } = await ask<{
-    resourceClass: { total: { capacity: number } };
+    resourceClass: { cloudTotal: { capacity: number } };
     aggregate: {
-      capacity: { own: { used: number }[] };
-      resourceProviders: { nodes: { descendants: { inventory: Bar; allocations: { nodes: { amount: number }[] } }[] }[] };
+      totals: { own: { used: number }[] };
+      resourceProviders: { nodes: { descendants: { inventory: Bar; heldHere: { nodes: { amount: number }[] } }[] }[] };
     };
   }>('gpusInRack', { rack }, 8);
-  expect(resourceClass.total.capacity).toBe(320);
-  expect(aggregate.capacity.own).toMatchObject([{ providerCount: 20, capacity: 160 }]);
+  expect(resourceClass.cloudTotal.capacity).toBe(320);
+  expect(aggregate.totals.own).toMatchObject([{ providerCount: 20, capacity: 160 }]);
   const gpus = aggregate.resourceProviders.nodes.flatMap(({ descendants }) => descendants);
   expect(gpus).toHaveLength(20);
-  const held = gpus.flatMap(({ allocations }) => allocations.nodes).reduce((sum, { amount }) => sum + amount, 0);
+  const held = gpus.flatMap(({ heldHere }) => heldHere.nodes).reduce((sum, { amount }) => sum + amount, 0);
   expect(held).toBeGreaterThan(0);
-  expect(held).toBe(aggregate.capacity.own[0]?.used);
+  expect(held).toBe(aggregate.totals.own[0]?.used);
 });
 
 test('O2, why there is no valid host: which condition leaves how many, and what would help, in one statement', async () => {

@@ -46,7 +46,7 @@ async function find<Answer>(fields: string, input: Input): Promise<Answer> {
   return (await gateway.data<{ allocationCandidates: Answer }>(query, { input })).allocationCandidates;
 }
 
-const newcomer = (name: string) => ({ consumer: uuidOf(name), expect: isNew, project: 'p1', user: 'u1', type: 'INSTANCE' });
+const newcomer = (name: string) => ({ consumer: uuidOf(name), expect: isNew, project: 'p1', user: 'u1', consumerType: 'INSTANCE' });
 
 describe('a search', () => {
   test('answers with whole providers: their place, use, traits and aggregates', async () => {
@@ -127,11 +127,11 @@ describe('a search', () => {
       candidates: unknown[];
       explanation: { nearestMisses: unknown[] };
     }>(
-      'candidates { root { name } } explanation { summary complete steps { group filter rootsBefore rootsAfter } nearestMisses { message rootCount sample { name } lacks { resourceClass { name } amount } } }',
+      'candidates { root { name } } explanation { summary truncated steps { group filter rootsBefore rootsAfter } nearestMisses { message rootCount sample { name } lacks { resourceClass { name } amount } } }',
       vcpus(7, { traits: [{ allOf: ['COMPUTE_NODE'] }] }),
     );
     expect(candidates).toEqual([]);
-    expect(explanation).toMatchObject({ complete: true, summary: expect.stringContaining('VCPU') });
+    expect(explanation).toMatchObject({ truncated: false, summary: expect.stringContaining('VCPU') });
     expect(explanation.nearestMisses).toContainEqual(
       expect.objectContaining({
         rootCount: 2,
@@ -146,11 +146,11 @@ describe('a count', () => {
   test('tells how many fit in all, by root and by aggregate', async () => {
     const [gateway] = gateways as [Gateway];
     const query = `query ($input: CandidatesInput!) {
-      fit(input: $input) { total exact complete byRoot { root { name } count } byAggregate { aggregate { uuid } count } first: byRoot(first: 1) { count } }
+      fit(input: $input) { total exact truncated byRoot { root { name } count } byAggregate { aggregate { uuid } count } first: byRoot(first: 1) { count } }
     }`;
     const { fit } = await gateway.data(query, { input: vcpus(3) });
     expect(fit).toEqual({
-      ...{ total: 4, exact: true, complete: true },
+      ...{ total: 4, exact: true, truncated: false },
       byRoot: [
         { root: { name: 'cn1' }, count: 2 },
         { root: { name: 'cn2' }, count: 1 },
@@ -322,7 +322,7 @@ describe('a claim', () => {
     ['a taker from itself', { consumers: [{ ...newcomer('a'), takeFrom: uuidOf('a') }] }, ['consumers', '0', 'takeFrom']],
     ['more alternates than are given', { alternates: 21 }, ['alternates']],
     ['fewer alternates than none', { alternates: -1 }, ['alternates']],
-    ['a type in lower case', { consumers: [{ ...newcomer('a'), type: 'server' }] }, ['consumers', '0', 'type']],
+    ['a type in lower case', { consumers: [{ ...newcomer('a'), consumerType: 'server' }] }, ['consumers', '0', 'consumerType']],
     ['a project with a NUL', { consumers: [{ ...newcomer('a'), project: 'a\0' }] }, ['consumers', '0', 'project']],
   ])('is refused with its place: %s', async (_, wrong, path) => {
     const writer = createWriter(gateways[0] as Gateway, database);

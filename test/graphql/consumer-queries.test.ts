@@ -47,12 +47,12 @@ describe('statements do not depend on the number of parents', () => {
     [
       'allocations on providers with their consumers',
       2,
-      `query ($first: Int) { resourceProviders(first: $first) { nodes { allocations { nodes { amount consumer { uuid } resourceClass { name } } } } } }`,
+      `query ($first: Int) { resourceProviders(first: $first) { nodes { heldHere { nodes { amount consumer { uuid } resourceClass { name } } } } } }`,
     ],
     [
       'allocations on providers and how many there are',
       3,
-      `query ($first: Int) { resourceProviders(first: $first) { nodes { allocations { totalCount nodes { amount } } } } }`,
+      `query ($first: Int) { resourceProviders(first: $first) { nodes { heldHere { totalCount nodes { amount } } } } }`,
     ],
     [
       'events of providers',
@@ -95,7 +95,7 @@ describe('statements do not depend on the number of parents', () => {
 test('a consumer shows what it holds, by provider name and class, and where', async () => {
   const { data } = await ask(
     `query ($uuid: UUID!) { consumer(uuid: $uuid) {
-      generation type project { externalId } allocations { amount resourceClass { name } resourceProvider { name } } roots { name }
+      generation consumerType project { externalId } allocations { amount resourceClass { name } resourceProvider { name } } roots { name }
       events { nodes { kind consumers } pageInfo { hasNextPage } } } }`,
     { uuid: uuidOf('vm-cn007') },
   );
@@ -122,8 +122,8 @@ test('what holds nothing, or never had a consumer, is null', async () => {
 });
 
 test('allocations on a provider are filtered, and paged by consumer and class', async () => {
-  const source = `query ($after: String, $filter: AllocationFilter) { resourceProvider(name: "pool") {
-    allocations(first: 60, after: $after, filter: $filter) { totalCount nodes { consumer { uuid } } pageInfo { hasNextPage endCursor } } } }`;
+  const source = `query ($after: String, $filter: AllocationFilterInput) { resourceProvider(name: "pool") {
+    heldHere(first: 60, after: $after, filter: $filter) { totalCount nodes { consumer { uuid } } pageInfo { hasNextPage endCursor } } } }`;
   type Page = { totalCount: number; nodes: { consumer: { uuid: string } }[]; pageInfo: { hasNextPage: boolean; endCursor: string } };
   const page = async (variables: Answer) => ((await ask(source, variables)).data.resourceProvider as { allocations: Page }).allocations;
   const first = await page({});
@@ -136,7 +136,7 @@ test('allocations on a provider are filtered, and paged by consumer and class', 
 
 test('the consumers of a project take a filter, but none by project', async () => {
   const source =
-    'query ($filter: ConsumerFilter) { project(externalId: "p4") { consumers(filter: $filter) { totalCount nodes { user { externalId } } } } }';
+    'query ($filter: ConsumerFilterInput) { project(externalId: "p4") { consumers(filter: $filter) { totalCount nodes { user { externalId } } } } }';
   const { data } = await ask(source, { filter: { users: ['u14', 'u15'] } });
   expect(data.project).toEqual({ consumers: { totalCount: 1, nodes: [{ user: { externalId: 'u14' } }] } });
   await expect(ask(source, { filter: { projects: ['p4'] } })).rejects.toThrow('projects is not allowed here');

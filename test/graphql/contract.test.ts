@@ -30,8 +30,8 @@ const smallLists: Record<string, string> = {
   'ResourceProvider.aggregates': 'the racks, zones and pools that one provider is in',
   'ResourceProvider.treeInventories': 'a row for each class of one tree',
   'ResourceProvider.sharedPools': 'the pools that one tree can reach',
-  'Capacity.own': 'a row for each class',
-  'Capacity.shared': 'a row for each class',
+  'Totals.own': 'a row for each class',
+  'Totals.shared': 'a row for each class',
   'Consumer.roots': 'a consumer holds something on a few hosts',
   'Project.usages': 'a row for each combination of keys within one project',
   'Usage.resources': 'a row for each class',
@@ -42,7 +42,7 @@ const smallLists: Record<string, string> = {
   'Explanation.steps': 'as many as the request has conditions',
   'Explanation.nearestMisses': 'five',
   'NearestMiss.lacks': 'a row for each class of the request',
-  'NearestMiss.lacksTraits': 'as many as the request names',
+  'NearestMiss.lacksTraitNames': 'as many as the request names',
   'Fit.byRoot': 'no more than asked for',
   'Fit.byAggregate': 'no more than asked for',
   'Claim.alternates': 'no more than asked for',
@@ -51,7 +51,7 @@ const smallLists: Record<string, string> = {
   'Event.providers': 'what one write touched',
   'Event.resourceProviders': 'what one write touched',
   'Event.changes': 'what one write touched',
-  'Service.features': 'grows with versions of the product only',
+  'ServiceInfo.features': 'grows with versions of the product only',
   'UserError.path': 'as long as the input is deep',
 };
 

@@ -12,7 +12,7 @@ const program = `
   await server.start();
   for (let count = 0; count < ${requests}; count++) {
     const { body } = await server.executeHTTPGraphQLRequest({
-      httpGraphQLRequest: { method: 'POST', headers: new HeaderMap([['content-type', 'application/json']]), search: '', body: { query: '{ service { version } }' } },
+      httpGraphQLRequest: { method: 'POST', headers: new HeaderMap([['content-type', 'application/json']]), search: '', body: { query: '{ serviceInfo { version } }' } },
       // Ten kilobytes that only the request holds.
       context: async () => ({ db: {}, identity: null, requestId: '', globalRequestId: null, startedAt: 0, mostNodes: 0, load: new Array(1250).fill(count) }),
     });

@@ -191,7 +191,7 @@ describe('refusals', () => {
         values (1000000, gen_random_uuid(), 'wide', 1000000) returning id
       ) insert into resource_providers (uuid, name, parent_provider_id, root_provider_id)
       select gen_random_uuid(), 'leaf' || n, wide.id, wide.id from wide, generate_series(1, 10001) n`;
-    await expect(provider('wide', 'descendants { name }')).rejects.toThrow('resourceProviders(filter: {inTree})');
+    await expect(provider('wide', 'descendants { name }')).rejects.toThrow('resourceProviders(filter: {inTrees})');
     const { data, errors } = await execute(
       database.db,
       '{ wide: resourceProvider(name: "wide") { descendants { name } } host: resourceProvider(name: "host1") { descendants { name } } }',
@@ -254,10 +254,10 @@ describe('traits, aggregates and classes', () => {
 
   test('a class lists its inventories in several orders, at some providers', async () => {
     const answer = await ask(`{ resourceClass(name: "DISK_GB") {
-      unit isStandard total { providerCount used }
-      inventories { nodes { resourceProvider { name } } totalCount }
-      used: inventories(orderBy: { field: USED, direction: DESC }) { nodes { used } }
-      shared: inventories(filter: { isSharing: true }) { nodes { used } totalCount }
+      unit isStandard cloudTotal { providerCount used }
+      cloudInventories { nodes { resourceProvider { name } } totalCount }
+      used: cloudInventories(orderBy: { field: USED, direction: DESC }) { nodes { used } }
+      shared: cloudInventories(filter: { isSharing: true }) { nodes { used } totalCount }
     } }`);
     expect(answer).toEqual({
       resourceClass: {
@@ -274,7 +274,7 @@ describe('traits, aggregates and classes', () => {
   test('classes are listed standard ones first', async () => {
     const answer = await query<Record<string, { name: string; total: object | null }[]>>(
       database.db,
-      '{ all: resourceClasses { name total { used } } custom: resourceClasses(custom: true) { name } standard: resourceClasses(custom: false) { name } }',
+      '{ all: resourceClasses { name cloudTotal { used } } custom: resourceClasses(custom: true) { name } standard: resourceClasses(custom: false) { name } }',
     );
     expect(answer.custom).toEqual([{ name: 'CUSTOM_FAN' }]);
     expect(answer.all?.map(({ name }) => name)).toEqual([...(answer.standard ?? []), ...(answer.custom ?? [])].map(({ name }) => name));

@@ -99,18 +99,18 @@ describe('a token', () => {
 
   test('is not needed for the service alone', async () => {
     for (const query of [
-      '{ service { version } }',
-      '{ __typename a: service { version } ... { service { version } } ...A } fragment A on Query { service { version } }',
+      '{ serviceInfo { version } }',
+      '{ __typename a: serviceInfo { version } ... { serviceInfo { version } } ...A } fragment A on Query { serviceInfo { version } }',
     ]) {
-      expect((await ask(query, {}, { 'x-auth-token': '' })).json).toMatchObject({ data: { service: { version: '1' } } });
+      expect((await ask(query, {}, { 'x-auth-token': '' })).json).toMatchObject({ data: { serviceInfo: { version: '1' } } });
     }
   });
 
   test.each([
-    '{ service { version } hello }',
-    '{ service { version } ...A } fragment A on Query { hello }',
+    '{ serviceInfo { version } hello }',
+    '{ serviceInfo { version } ...A } fragment A on Query { hello }',
     '{ ... on Query { hello } }',
-    '{ service { version } __schema { types { name } } }',
+    '{ serviceInfo { version } __schema { types { name } } }',
     '{ __type(name: "Query") { name } }',
     'mutation { __typename }',
   ])('is needed for %s', async (query) => {
@@ -122,7 +122,7 @@ describe('a token', () => {
       ['', [401, 'UNAUTHENTICATED']],
       ['ann', [403, 'FORBIDDEN']],
     ] as const) {
-      const answer = await ask('{ helo service { vrsion } }', {}, { 'x-auth-token': token });
+      const answer = await ask('{ helo serviceInfo { vrsion } }', {}, { 'x-auth-token': token });
       expect(refusal(answer)).toEqual(expected);
       expect(answer.text).not.toMatch(/Did you mean|hello|version/);
     }

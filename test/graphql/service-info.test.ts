@@ -47,7 +47,7 @@ describe('features', () => {
 });
 
 test('without a token the version, the features and all limits are told', async () => {
-  const { data } = await ask('{ service { version features limits { name value unit description } } }');
+  const { data } = await ask('{ serviceInfo { version features limits { name value unit description } } }');
   expect(data).toEqual({
     service: {
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),

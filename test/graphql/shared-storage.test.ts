@@ -28,7 +28,7 @@ const disk = { resourceClass: { name: 'DISK_GB' } };
 describe('five mistakes that are not made', () => {
   test('the total of the cloud counts a shared pool once, however many hosts it serves', async () => {
     const sums = { providerCount: 4, total: 3107, reserved: 100, capacity: 3007, used: 125, free: 2882, freeUsable: 2882 };
-    expect(await ask(`{ capacity(resourceClasses: ["DISK_GB"]) { own { ${totals} } shared { used } } }`)).toEqual({
+    expect(await ask(`{ totals(resourceClasses: ["DISK_GB"]) { own { ${totals} } shared { used } } }`)).toEqual({
       capacity: { own: [{ ...disk, ...sums }], shared: [] },
     });
   });
@@ -42,7 +42,7 @@ describe('five mistakes that are not made', () => {
   });
 
   test("the cloud's use counts the use of the pool once, not for each host that it serves", async () => {
-    const answer = await ask('{ resourceClass(name: "DISK_GB") { total { used } } capacity { own { resourceClass { name } used } } }');
+    const answer = await ask('{ resourceClass(name: "DISK_GB") { cloudTotal { used } } totals { own { resourceClass { name } used } } }');
     expect(answer).toEqual({
       resourceClass: { total: { used: 125 } },
       capacity: {
@@ -90,7 +90,7 @@ describe('capacity', () => {
   const capacityOf = async (filter: object) => {
     const data = await query<{ capacity: unknown }>(
       database.db,
-      'query ($filter: ResourceProviderFilter) { capacity(filter: $filter) { own { resourceClass { name } capacity } shared { providerCount capacity } } }',
+      'query ($filter: ResourceProviderFilterInput) { totals(filter: $filter) { own { resourceClass { name } capacity } shared { providerCount capacity } } }',
       { filter },
     );
     return data.capacity;
@@ -137,7 +137,7 @@ describe('capacity', () => {
   test('of the sums does not hide what is free behind a provider over capacity', async () => {
     const seed = createSeed(database.db);
     await seed.inventories('host3', { VCPU: 1, DISK_GB: 100 });
-    const answer = await ask('{ capacity(resourceClasses: ["VCPU"]) { own { capacity used free freeUsable utilization } } }');
+    const answer = await ask('{ totals(resourceClasses: ["VCPU"]) { own { capacity used free freeUsable utilization } } }');
     expect(answer).toEqual({ capacity: { own: [{ capacity: 17, used: 6, free: 11, freeUsable: 13, utilization: 6 / 17 }] } });
     await seed.inventories('host3', { VCPU: 8, DISK_GB: 100 });
   });
@@ -150,7 +150,7 @@ describe('the capacity of an aggregate', () => {
     await seed.provider('stray', { inventories: { VCPU: 100 } });
     await seed.provider('stray_cell', { parent: 'stray', inventories: { VCPU: 100 }, aggregates: ['rack'] });
     const answer = await ask(
-      'query ($uuid: UUID!) { aggregate(uuid: $uuid) { capacity { own { resourceClass { name } capacity } shared { capacity } } } }',
+      'query ($uuid: UUID!) { aggregate(uuid: $uuid) { totals { own { resourceClass { name } capacity } shared { capacity } } } }',
       {
         uuid: uuidOf('rack'),
       },

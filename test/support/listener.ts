@@ -14,14 +14,14 @@ export const database = useDatabase();
 
 export const schema = makeExecutableSchema<RequestScope>({
   typeDefs: `
-    type Service { version: String! }
+    type ServiceInfo { version: String! }
     type Provider { name: String! parent: Provider children: [Provider!]! }
-    type Query { service: Service! hello(name: String): String! who: String! sql: String slow: String provider: Provider twice(n: Int!): Int! loaders: [Boolean!]! }
+    type Query { serviceInfo: ServiceInfo! hello(name: String): String! who: String! sql: String slow: String provider: Provider twice(n: Int!): Int! loaders: [Boolean!]! }
     type Mutation { claim: String! }
   `,
   resolvers: {
     Query: {
-      service: () => ({ version: '1' }),
+      serviceInfo: () => ({ version: '1' }),
       hello: (_: unknown, { name }: { name?: string }) => `hello ${name ?? 'world'}`,
       who: (_: unknown, __: unknown, { identity, requestId }) => `${identity?.user}/${identity?.project} ${requestId}`,
       sql: (_: unknown, __: unknown, { db }) => db.sql`select secret_column from secret_table`,

@@ -13,14 +13,14 @@ const refusalFields = `userErrors {
   ... on NotFound { noun missing: key }
   ... on Duplicate { noun key existing { __typename id ... on ResourceProvider { name } ... on Aggregate { label: name } } }
   ... on StandardName { key }
-  ... on ConsumerConflict { consumer expectedGeneration: expected actualGeneration: actual }
+  ... on ConsumerConflict { consumerUuid expectedGeneration: expected actualGeneration: actual }
   ... on ProviderConflict { resourceProvider { name } expected actual }
-  ... on ParentLoop { provider parent }
+  ... on ParentLoop { resourceProviderUuid parentUuid }
   ... on HasChildren { children { name } childCount }
   ... on InUse { noun key byCount by { __typename ... on Consumer { uuid } ... on ResourceProvider { name } } }
-  ... on NoInventory { consumer resourceProvider { name } resourceClass }
-  ... on UnitViolation { consumer resourceProvider { name } resourceClass requested minUnit maxUnit stepSize }
-  ... on CapacityExceeded { consumer resourceProvider { name } resourceClass requested available }
+  ... on NoInventory { consumerUuid resourceProvider { name } resourceClassName }
+  ... on UnitViolation { consumerUuid resourceProvider { name } resourceClassName requested minUnit maxUnit stepSize }
+  ... on CapacityExceeded { consumerUuid resourceProvider { name } resourceClassName requested available }
 }`;
 
 export type Payload = Record<string, unknown> & { readonly userErrors: readonly Record<string, unknown>[] };
@@ -30,7 +30,7 @@ export const isNew = { isNew: true };
 
 /** What a consumer shall hold: an amount on one provider, by its seed name. */
 export const hold = (provider: string, resourceClass: string, amount: number) => ({
-  allocations: [{ provider: uuidOf(provider), resources: [{ resourceClass, amount }] }],
+  allocations: [{ resourceProvider: uuidOf(provider), resources: [{ resourceClass, amount }] }],
 });
 
 /** A new consumer with an amount on one provider, as an input. */
@@ -40,7 +40,7 @@ export const claim = (consumer: string, provider: string, amount: number, resour
   hold: hold(provider, resourceClass, amount),
   project: 'p1',
   user: 'u1',
-  type: 'INSTANCE',
+  consumerType: 'INSTANCE',
 });
 
 export function createWriter(gateway: Gateway, { db }: Pick<TestDatabase, 'db'>) {

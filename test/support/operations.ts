@@ -3,7 +3,7 @@
 
 export const operations = {
   overview: `query Overview {
-    capacity {
+    totals {
       own { resourceClass { name unit } capacity used freeUsable utilization }
       shared { resourceClass { name } capacity used }
     }
@@ -39,9 +39,9 @@ export const operations = {
       name generation ancestors { uuid name } parent { uuid }
       descendants { uuid name depth parent { uuid } inventories { resourceClass { name } used capacity } traitNames }
       inventories { resourceClass { name unit } total reserved allocationRatio minUnit maxUnit stepSize capacity used free overCapacity }
-      allocations(first: 50, after: $after) {
+      heldHere(first: 50, after: $after) {
         totalCount pageInfo { hasNextPage endCursor }
-        nodes { resourceClass { name } amount consumer { uuid type project { externalId } } }
+        nodes { resourceClass { name } amount consumer { uuid consumerType project { externalId } } }
       }
       events(first: 20) { nodes { at kind user { externalId } changes { field before after } } }
     }
@@ -51,7 +51,7 @@ export const operations = {
       usages(groupBy: [CONSUMER_TYPE]) { consumerType consumerCount resources { resourceClass { name } amount } }
       consumers(first: 100, after: $after) {
         totalCount pageInfo { hasNextPage endCursor }
-        nodes { uuid type createdAt roots { name } allocations { resourceProvider { name } resourceClass { name } amount } }
+        nodes { uuid consumerType createdAt roots { name } allocations { resourceProvider { name } resourceClass { name } amount } }
       }
     }
   }`,
@@ -68,7 +68,7 @@ export const operations = {
   }`,
   findAndClaim: `mutation ClaimServer($consumer: UUID!) {
     claim(input: {
-      consumers: { consumer: $consumer, expect: { isNew: true }, project: "p1", user: "u1", type: "INSTANCE" }
+      consumers: { consumer: $consumer, expect: { isNew: true }, project: "p1", user: "u1", consumerType: "INSTANCE" }
       request: {
         groups: [
           { resources: [{ resourceClass: "DISK_GB", amount: 20 }], traits: [{ noneOf: "COMPUTE_STATUS_DISABLED" }] }
@@ -96,10 +96,10 @@ export const operations = {
   }`,
   claimAlternate: `mutation ClaimAlternate($consumer: UUID!, $token: String!) {
     replaceAllocations(input: {
-      consumers: { consumer: $consumer, expect: { isNew: true }, hold: { claimToken: $token }, project: "p1", user: "u1", type: "INSTANCE" }
+      consumers: { consumer: $consumer, expect: { isNew: true }, hold: { claimToken: $token }, project: "p1", user: "u1", consumerType: "INSTANCE" }
     }) {
       consumers { uuid generation allocations { resourceProvider { uuid generation } resourceClass { name } amount } }
-      userErrors { code message path retry ... on CapacityExceeded { resourceProvider { name } resourceClass requested available } }
+      userErrors { code message path retry ... on CapacityExceeded { resourceProvider { name } resourceClassName requested available } }
     }
   }`,
   why: `query Why($input: CandidatesInput!) {
@@ -108,47 +108,47 @@ export const operations = {
       explanation {
         summary
         steps { group filter rootsBefore rootsAfter }
-        nearestMisses { message rootCount sample { name } lacks { resourceClass { name } amount } lacksTraits }
+        nearestMisses { message rootCount sample { name } lacks { resourceClass { name } amount } lacksTraitNames }
       }
     }
   }`,
   claim: `mutation Claim($consumer: UUID!, $provider: UUID!) {
     replaceAllocations(input: { consumers: {
-      consumer: $consumer, expect: { isNew: true }, project: "p1", user: "u1", type: "INSTANCE"
-      hold: { allocations: { provider: $provider, resources: [{ resourceClass: "VCPU", amount: 2 }, { resourceClass: "MEMORY_MB", amount: 512 }] } }
+      consumer: $consumer, expect: { isNew: true }, project: "p1", user: "u1", consumerType: "INSTANCE"
+      hold: { allocations: { resourceProvider: $provider, resources: [{ resourceClass: "VCPU", amount: 2 }, { resourceClass: "MEMORY_MB", amount: 512 }] } }
     } }) {
       consumers { uuid generation allocations { resourceProvider { uuid generation } resourceClass { name } amount } }
       userErrors {
         code message path retry
         ... on ConsumerConflict { expected actual }
-        ... on CapacityExceeded { resourceProvider { name } resourceClass requested available }
+        ... on CapacityExceeded { resourceProvider { name } resourceClassName requested available }
         ... on UnitViolation { minUnit maxUnit stepSize }
       }
     }
   }`,
   startMigration: `mutation StartMigration($instance: UUID!, $migration: UUID!, $generation: SafeInt!, $target: UUID!) {
     replaceAllocations(input: { consumers: [
-      { consumer: $migration, expect: { isNew: true }, hold: { takeFrom: $instance }, project: "p1", user: "u1", type: "MIGRATION" }
+      { consumer: $migration, expect: { isNew: true }, hold: { takeFrom: $instance }, project: "p1", user: "u1", consumerType: "MIGRATION" }
       {
         consumer: $instance, expect: { generation: $generation }
-        hold: { allocations: { provider: $target, resources: [{ resourceClass: "VCPU", amount: 2 }, { resourceClass: "MEMORY_MB", amount: 512 }] } }
+        hold: { allocations: { resourceProvider: $target, resources: [{ resourceClass: "VCPU", amount: 2 }, { resourceClass: "MEMORY_MB", amount: 512 }] } }
       }
     ] }) {
       consumers { uuid generation }
       resourceProviders { uuid generation }
-      userErrors { code message path retry ... on ConsumerConflict { consumer expected actual } }
+      userErrors { code message path retry ... on ConsumerConflict { consumerUuid expected actual } }
     }
   }`,
   gpusInRack: `query GpusInRack($rack: UUID!) {
-    resourceClass(name: "VGPU") { total { capacity used freeUsable } }
+    resourceClass(name: "VGPU") { cloudTotal { capacity used freeUsable } }
     aggregate(uuid: $rack) {
-      capacity(resourceClasses: "VGPU") { own { providerCount capacity used freeUsable } }
+      totals(resourceClasses: "VGPU") { own { providerCount capacity used freeUsable } }
       resourceProviders(first: 100) {
         nodes {
           name
           descendants {
             name inventory(resourceClass: "VGPU") { free used }
-            allocations(first: 20, filter: { resourceClasses: "VGPU" }) { nodes { amount consumer { uuid project { externalId } } } }
+            heldHere(first: 20, filter: { resourceClasses: "VGPU" }) { nodes { amount consumer { uuid project { externalId } } } }
           }
         }
       }
@@ -158,18 +158,18 @@ export const operations = {
     consumers(first: 100, filter: { onSeveralRoots: true, updatedBefore: $before }) {
       totalCount
       nodes {
-        uuid type updatedAt project { externalId } roots { name }
+        uuid consumerType updatedAt project { externalId } roots { name }
         allocations { resourceProvider { name root { name } } resourceClass { name } amount }
         events(first: 3) { nodes { at kind requestId user { externalId } } }
       }
     }
   }`,
   previewTree: `mutation Preview($root: UUID!, $name: String!, $generation: SafeInt!) {
-    applyProviderTree(input: { root: $root, dryRun: true, providers: [
+    applyProviderTree(input: { root: $root, dryRun: true, resourceProviders: [
       { name: $name, expect: { generation: $generation }, traits: ["COMPUTE_NODE"] }
-      { name: "a new gpu", parent: $name, inventories: { resourceClass: "VGPU", total: 4 } }
+      { name: "a new gpu", parentName: $name, inventories: { resourceClass: "VGPU", total: 4 } }
     ] }) {
-      applied changes { kind name resourceClass before after } warnings { code message } userErrors { code message path }
+      applied changes { kind name resourceClassName before after } warnings { code message } userErrors { code message path }
     }
   }`,
 } as const;

@@ -95,7 +95,7 @@ export class SmallCloud {
     await inParallel(this.hosts, 8, async (host) => {
       await this.report(host);
       const aggregates = [host.cell, ...(host.sharesStorage ? ['storage'] : [])].map(uuidOf);
-      await replaceAggregates(this.scope(), { provider: host.uuid, expect: { unchecked: true }, aggregates });
+      await replaceAggregates(this.scope(), { resourceProvider: host.uuid, expect: { unchecked: true }, aggregates });
       await this.report(host);
     });
     await this.upgradeServices(70);
@@ -117,7 +117,7 @@ export class SmallCloud {
   async report({ name, uuid, hasGpu, sharesStorage, hypervisorVersion }: Host): Promise<boolean> {
     const { changed } = await reportComputeNode(this.scope(), {
       ...{ uuid, host: name, hypervisorHostname: name, hypervisorType: 'QEMU', hypervisorVersion },
-      ...{ vcpus: 16, memoryMb: 32_768, localGb: 500, sharedStorage: sharesStorage },
+      ...{ vcpus: 16, memoryMb: 32_768, localGb: 500, hasSharedStorage: sharesStorage },
       ...(hasGpu ? { vgpus: [{ address: '0000:84:00.0', total: 2 }] } : {}),
     });
     this.count(changed ? 'reports with news' : 'reports without news');
@@ -130,7 +130,7 @@ export class SmallCloud {
     await this.refusable('boots refused', async () => {
       const { destinations } = await this.select(instances, flavor);
       for (const { instance, selected, alternates } of destinations) {
-        const host = this.hostOf(selected.computeNode.uuid);
+        const host = this.hostOf(selected.resourceProvider.uuid);
         const failsAtFirst = alternates.length > 0 && this.random() < 0.1;
         const built = failsAtFirst ? await this.buildOnAlternate(instance.uuid, host, alternates) : host;
         if (!built) continue;
@@ -145,7 +145,7 @@ export class SmallCloud {
     const tries = alternates.map(({ object }) => ({ object }));
     const host = await this.refusable('builds given up', async () => {
       const { place } = await claimAlternate(this.scope(), { instance, alternates: tries });
-      return this.hostOf(alternates[place]?.computeNode.uuid);
+      return this.hostOf(alternates[place]?.resourceProvider.uuid);
     });
     if (host && host.cell !== failed.cell) throw new Error('an alternate is in another cell');
     if (host) this.count('builds on an alternate');
@@ -177,7 +177,7 @@ export class SmallCloud {
     await startMigration(this.scope(), parties);
     const host = await this.refusable('moves refused', async () => {
       const { destinations } = await this.select([{ instance: vm.uuid, ...owner }], flavor);
-      return this.hostOf(destinations[0]?.selected.computeNode.uuid);
+      return this.hostOf(destinations[0]?.selected.resourceProvider.uuid);
     });
     if (!host || this.random() < 0.1) {
       await revertMigration(this.scope(), parties);
@@ -195,7 +195,7 @@ export class SmallCloud {
     host.downUntil = downUntil;
     this.count('crashes');
     await replaceTraits(this.scope(), {
-      provider: host.uuid,
+      resourceProvider: host.uuid,
       expect: { unchecked: true },
       traits: [...ownTraits, 'COMPUTE_STATUS_DISABLED'],
     });
@@ -205,7 +205,7 @@ export class SmallCloud {
       await startMigration(this.scope(), { instance: vm.uuid, migration });
       const found = await this.refusable('evacuations refused', async () => {
         const { destinations } = await this.select([{ instance: vm.uuid, ...owner }], vm.flavor);
-        return this.hostOf(destinations[0]?.selected.computeNode.uuid);
+        return this.hostOf(destinations[0]?.selected.resourceProvider.uuid);
       });
       if (found) {
         this.evacuations.set(migration, { vm, from: host });
@@ -218,7 +218,7 @@ export class SmallCloud {
   /** A host is back: it drops what was built elsewhere meanwhile, and is audited. */
   async comeBack(host: Host): Promise<ComputeNodeAudited> {
     host.downUntil = null;
-    await replaceTraits(this.scope(), { provider: host.uuid, expect: { unchecked: true }, traits: ownTraits });
+    await replaceTraits(this.scope(), { resourceProvider: host.uuid, expect: { unchecked: true }, traits: ownTraits });
     await this.report(host);
     for (const [migration, { vm, from }] of this.evacuations) {
       if (from !== host) continue;
@@ -240,7 +240,7 @@ export class SmallCloud {
   async audit(host: Host): Promise<ComputeNodeAudited> {
     const here = [...this.vms.values()].filter((vm) => vm.host === host);
     const known = here.map((vm) => ({
-      ...{ uuid: vm.uuid, host: host.name, deleted: vm.isDeleted, taskState: vm.move ? 'migrating' : null },
+      ...{ instance: vm.uuid, host: host.name, deleted: vm.isDeleted, taskState: vm.move ? 'migrating' : null },
     }));
     const instances = here.filter(({ isDeleted }) => !isDeleted).map((vm) => this.instanceOf(vm));
     const migrations = [...this.evacuations.keys(), ...this.living.flatMap(({ move }) => move?.migration ?? [])];
@@ -260,13 +260,13 @@ export class SmallCloud {
   private async goElsewhere(vm: Vm): Promise<void> {
     await this.refusable('nowhere to go', async () => {
       const { destinations } = await this.select([{ instance: vm.uuid, ...owner }], vm.flavor);
-      vm.host = this.hostOf(destinations[0]?.selected.computeNode.uuid);
+      vm.host = this.hostOf(destinations[0]?.selected.resourceProvider.uuid);
       this.count('gone elsewhere');
     });
   }
 
   private instanceOf({ uuid, flavor, host }: Vm) {
-    return { instance: uuid, ...owner, flavor: sizes[flavor], sharedStorage: host.sharesStorage ? uuidOf(pool) : null };
+    return { instance: uuid, ...owner, flavor: sizes[flavor], pool: host.sharesStorage ? uuidOf(pool) : null };
   }
 
   private select(instances: readonly { instance: string; project: string; user: string }[], flavor: SizeName) {

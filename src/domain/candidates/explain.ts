@@ -28,8 +28,8 @@ export interface Explanation {
   readonly steps: readonly ExplanationStep[];
   /** Empty when there are candidates. Most trees first, at most five. */
   readonly nearestMisses: readonly NearestMiss[];
-  /** False when the budget ended the work: all numbers are then of the trees looked at. */
-  readonly complete: boolean;
+  /** True when the budget ended the work: all numbers are then of the trees looked at. */
+  readonly truncated: boolean;
 }
 
 /** Explains the answer to a request. Its limits and order do not matter. */
@@ -56,7 +56,7 @@ export function explainSearch(forest: Forest, request: CandidateRequest, budget:
       rootsAfter: after,
     })),
     nearestMisses: served > 0 ? [] : misses.best(),
-    complete: !steps.areSpent,
+    truncated: steps.areSpent,
   };
 }
 

@@ -17,8 +17,8 @@ export interface Fit {
   readonly total: number;
   /** Whether `total` is the most that is possible; otherwise it is a number that fits for certain. */
   readonly exact: boolean;
-  /** False when the budget ended the count: then only the trees that were looked at are counted. */
-  readonly complete: boolean;
+  /** True when the budget ended the count: then only the trees that were looked at are counted. */
+  readonly truncated: boolean;
   /** How many fit under a root if all of them go there, most first, at most 1,000; they sum up to more than `total` where pools are shared. */
   readonly byRoot: readonly { readonly root: Provider; readonly count: number }[];
   /** How many fit under the roots that are themselves in an aggregate if all of them go there, most first. */
@@ -64,7 +64,7 @@ export function countFit(forest: Forest, request: CandidateRequest, budget: numb
   return {
     total,
     exact: !steps.areSpent && total === all.most(),
-    complete: !steps.areSpent,
+    truncated: steps.areSpent,
     byRoot: mostFirst(trees, counts),
     byAggregate: [...byAggregate]
       .map(([id, sum]) => ({ aggregate: forest.aggregates.get(id)?.aggregate, count: sum.least() }))

@@ -22,7 +22,7 @@ export const aggregateResolvers = {
   Aggregate: {
     id: ({ uuid }) => renderNodeId('Aggregate', uuid),
     resourceProviders: ({ id }, args, { loaders }) => loaders.providerPageByAggregate(args).load(id),
-    capacity: async ({ id }, { resourceClasses }, { loaders }) => {
+    totals: async ({ id }, { resourceClasses }, { loaders }) => {
       const { own, shared } = await loaders.capacityByAggregate.load(id);
       return { own: ofClasses(own, resourceClasses), shared: ofClasses(shared, resourceClasses) };
     },

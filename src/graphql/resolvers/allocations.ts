@@ -33,13 +33,13 @@ export const allocationResolvers = {
       const answer = await moveAllocations(scope, input);
       return { ...written(answer), consumer: answer.consumers[0] ?? null };
     }),
-    releaseAllocations: mutation({ ...nothingWritten, released: [] }, async (input, scope) => {
+    releaseAllocations: mutation({ ...nothingWritten, releasedConsumerUuids: [] }, async (input, scope) => {
       const answer = await releaseAllocations(scope, input);
-      return { ...written(answer), released: answer.released };
+      return { ...written(answer), releasedConsumerUuids: answer.released };
     }),
   },
   ResourceProvider: {
-    allocations: ({ id }, args, scope) => listAllocationsOfProvider(scope, id, args),
+    heldHere: ({ id }, args, scope) => listAllocationsOfProvider(scope, id, args),
   },
   AllocationConnection: connectionResolvers,
 } satisfies Resolvers;

@@ -5,14 +5,17 @@ import { mutation } from './mutation.ts';
 
 export const auditResolvers = {
   Mutation: {
-    auditComputeNode: mutation({ allocations: [], instances: [] }, async (input, scope) => {
+    auditComputeNode: mutation({ auditedAllocations: [], auditedInstances: [] }, async (input, scope) => {
       const { allocations, instances, problems } = await auditComputeNode(scope, input);
-      return { allocations, instances, userErrors: problems };
+      return { auditedAllocations: allocations, auditedInstances: instances, userErrors: problems };
     }),
   },
   AuditedAllocation: {
     consumerUuid: ({ holder }) => holder.uuid,
     consumer: ({ holder }, _, { loaders }) => loaders.consumerByUuid.load(holder.uuid),
   },
-  AuditedInstance: { consumer: ({ instance }, _, { loaders }) => loaders.consumerByUuid.load(instance) },
+  AuditedInstance: {
+    instanceUuid: ({ instance }) => instance,
+    instance: ({ instance }, _, { loaders }) => loaders.consumerByUuid.load(instance),
+  },
 } satisfies Resolvers;

@@ -13,6 +13,7 @@ export const candidateResolvers = {
   },
   AllocationCandidates: { explanation: (found) => found.explain() },
   AllocationCandidate: { claimToken: (candidate) => renderClaimToken(allocationsOf(candidate)) },
+  NearestMiss: { lacksTraitNames: ({ lacksTraits }) => lacksTraits },
   Fit: {
     byRoot: ({ byRoot }, { first }) => byRoot.slice(0, sizeOf(first)),
     byAggregate: ({ byAggregate }, { first }) => byAggregate.slice(0, sizeOf(first)),

@@ -1,4 +1,4 @@
-// Capacity and ResourceTotal: sums over sets of providers.
+// Totals and ResourceTotal: sums over sets of providers.
 import { sumCapacity } from '../../operations/providers/inventories.ts';
 import type { Resolvers } from '../schema.generated.ts';
 import { ofClasses } from './resource-classes.ts';
@@ -10,7 +10,7 @@ export function utilizationOf({ used, capacity }: { readonly used: number; reado
 
 export const capacityResolvers = {
   Query: {
-    capacity: async (_, { filter, scope: summed, resourceClasses }, scope) => {
+    totals: async (_, { filter, scope: summed, resourceClasses }, scope) => {
       const { own, shared } = await sumCapacity(scope, filter, summed);
       return { own: ofClasses(own, resourceClasses), shared: ofClasses(shared, resourceClasses) };
     },

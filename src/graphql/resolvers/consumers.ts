@@ -12,6 +12,7 @@ export const consumerResolvers = {
   },
   Consumer: {
     id: ({ uuid }) => renderNodeId('Consumer', uuid),
+    consumerType: ({ type }) => type,
     project: ({ project }) => ({ externalId: project }),
     user: ({ user }) => ({ externalId: user }),
     allocations: ({ id }, _, { loaders }) => loaders.allocationsByConsumer.load(id),

@@ -7,9 +7,9 @@ import { mutation } from './mutation.ts';
 export const poolResolvers = {
   Mutation: {
     reportPool: mutation({ pool: null, changed: false, warnings: [] }, (input, scope) => reportPool(scope, input)),
-    adoptSharedStorage: mutation({ moved: [], resourceProviders: [] }, async (input, scope) => {
+    adoptSharedStorage: mutation({ movedConsumerUuids: [], resourceProviders: [] }, async (input, scope) => {
       const { moved, providers } = await adoptSharedStorage(scope, input);
-      return { moved, resourceProviders: providers };
+      return { movedConsumerUuids: moved, resourceProviders: providers };
     }),
   },
   ReportPoolPayload: { resourceProvider: ({ pool }, _, { loaders }) => (pool === null ? null : loaders.providerByUuid.load(pool)) },

@@ -32,8 +32,8 @@ export const providerResolvers = {
     updateResourceProvider: mutation(noProvider, async (input, scope) => ({
       resourceProvider: await updateResourceProvider(scope, input),
     })),
-    deleteResourceProvider: mutation({ deletedProvider: null }, async (input, scope) => ({
-      deletedProvider: await deleteResourceProvider(scope, input),
+    deleteResourceProvider: mutation({ deletedResourceProviderUuid: null }, async (input, scope) => ({
+      deletedResourceProviderUuid: await deleteResourceProvider(scope, input),
     })),
   },
   ResourceProvider: {

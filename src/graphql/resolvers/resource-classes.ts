@@ -18,16 +18,16 @@ export const resourceClassResolvers = {
   },
   Mutation: {
     createResourceClass: mutation({ resourceClass: null, created: false }, (input, scope) => createResourceClass(scope, input)),
-    deleteResourceClass: mutation({ deletedResourceClass: null }, async (input, scope) => ({
-      deletedResourceClass: await deleteResourceClass(scope, input),
+    deleteResourceClass: mutation({ deletedResourceClassName: null }, async (input, scope) => ({
+      deletedResourceClassName: await deleteResourceClass(scope, input),
     })),
   },
   ResourceClass: {
     id: ({ name }) => renderNodeId('ResourceClass', name),
     isStandard: ({ name }) => unitByName.has(name),
     unit: ({ name }) => unitByName.get(name) ?? null,
-    inventories: ({ id }, args, { loaders }) => loaders.inventoryPageByClass(args).load(id),
-    total: ({ id }, _, { loaders }) => loaders.totalByClass.load(id),
+    cloudInventories: ({ id }, args, { loaders }) => loaders.inventoryPageByClass(args).load(id),
+    cloudTotal: ({ id }, _, { loaders }) => loaders.totalByClass.load(id),
   },
 } satisfies Resolvers;
 

@@ -1,4 +1,4 @@
-// The service itself: what runs here and what it can do.
+// The gateway itself: what runs here and what it can do.
 import { readFileSync } from 'node:fs';
 import { limitList } from '../../domain/limits.ts';
 import { features } from '../features.ts';
@@ -9,5 +9,5 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 const limits = limitList.map(({ name, value, unit, meaning }) => ({ name, value, unit, description: meaning }));
 
 export const serviceInfoResolvers = {
-  Query: { service: () => ({ version, features, limits }) },
+  Query: { serviceInfo: () => ({ version, features, limits }) },
 } satisfies Resolvers;

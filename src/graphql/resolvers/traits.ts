@@ -19,7 +19,7 @@ export const traitResolvers = {
   Mutation: {
     replaceTraits: mutation({ resourceProvider: null }, async (input, scope) => ({ resourceProvider: await replaceTraits(scope, input) })),
     createTrait: mutation({ trait: null, created: false }, (input, scope) => createTrait(scope, input)),
-    deleteTrait: mutation({ deletedTrait: null }, async (input, scope) => ({ deletedTrait: await deleteTrait(scope, input) })),
+    deleteTrait: mutation({ deletedTraitName: null }, async (input, scope) => ({ deletedTraitName: await deleteTrait(scope, input) })),
   },
   Trait: {
     id: ({ name }) => renderNodeId('Trait', name),

@@ -9,6 +9,9 @@ import type { Resolvers } from '../schema.generated.ts';
 const resourceProvider = ({ provider }: { readonly provider: string }, _args: unknown, { loaders }: RequestScope) =>
   loaders.providerByUuid.load(provider);
 
+const consumerUuid = ({ consumer }: { readonly consumer: string }) => consumer;
+const resourceClassName = ({ resourceClass }: { readonly resourceClass: string }) => resourceClass;
+
 export const userErrorResolvers = {
   UserError: { __resolveType: ({ code }) => typeOfCode[code] },
   Duplicate: {
@@ -17,7 +20,9 @@ export const userErrorResolvers = {
       return findNode(scope, { kind: noun === 'aggregate' ? 'Aggregate' : 'ResourceProvider', key: existing });
     },
   },
+  ConsumerConflict: { consumerUuid },
   ProviderConflict: { resourceProvider },
+  ParentLoop: { resourceProviderUuid: ({ provider }) => provider, parentUuid: ({ parent }) => parent },
   HasChildren: {
     children: async ({ children: uuids }, _args, { loaders }) => {
       const children = await Promise.all(uuids.map((uuid) => loaders.providerByUuid.load(uuid)));
@@ -33,9 +38,10 @@ export const userErrorResolvers = {
     },
     byCount: ({ count }) => count,
   },
-  NoInventory: { resourceProvider },
-  UnitViolation: { resourceProvider },
-  CapacityExceeded: { resourceProvider },
+  NoInventory: { consumerUuid, resourceProvider, resourceClassName },
+  UnitViolation: { consumerUuid, resourceProvider, resourceClassName },
+  CapacityExceeded: { consumerUuid, resourceProvider, resourceClassName },
+  NoCandidates: { consumerUuid },
   Warning: { __resolveType: () => 'ShrunkBelowUse' },
   ShrunkBelowUse: {
     code: () => 'SHRUNK_BELOW_USE',

@@ -132,7 +132,7 @@ function judgeAllocations(
   here: readonly string[],
   holders: ReadonlyMap<string, Holder>,
 ): Judged[] {
-  const records = new Map((known ?? []).map((instance) => [instance.uuid, instance]));
+  const records = new Map((known ?? []).map((record) => [record.instance, record]));
   const moves = new Set(migrations);
   const node = { host, tracked: new Set(instances.map(({ uuid }) => uuid)) };
   return here.flatMap((consumer) => {
@@ -150,7 +150,7 @@ async function compareInstances(
   instances: readonly Instance[],
   holders: ReadonlyMap<string, Holder>,
 ): Promise<Compared[]> {
-  const records = new Map((known ?? []).map((record) => [record.uuid, record]));
+  const records = new Map((known ?? []).map((record) => [record.instance, record]));
   const strangers = await strangersTo(
     scope,
     computeNode,
@@ -175,14 +175,16 @@ function stateOf(
 ): Exclude<InstanceState, 'MOVING'> {
   const held = holder?.allocations ?? [];
   const inAll = sumAmounts(held.flatMap(({ resources }) => resources));
-  const state = compareHoldings([{ provider: '', resources: expected }], [{ provider: '', resources: inAll }]);
-  return held.some(({ provider }) => strangers.has(provider)) ? 'WRONG' : state;
+  const state = compareHoldings([{ resourceProvider: '', resources: expected }], [{ resourceProvider: '', resources: inAll }]);
+  return held.some(({ resourceProvider: provider }) => strangers.has(provider)) ? 'WRONG' : state;
 }
 
 /** Those providers that neither stand in the tree of the node nor share what they have. */
 async function strangersTo({ loaders }: RequestScope, computeNode: string, held: readonly AllocationInput[]): Promise<Set<string>> {
   const node = await loaders.providerByUuid.load(computeNode);
-  const providers = await Promise.all([...new Set(held.map(({ provider }) => provider))].map((uuid) => loaders.providerByUuid.load(uuid)));
+  const providers = await Promise.all(
+    [...new Set(held.map(({ resourceProvider: provider }) => provider))].map((uuid) => loaders.providerByUuid.load(uuid)),
+  );
   const others = providers.filter((provider) => provider !== null).filter(({ rootId }) => rootId !== node?.rootId);
   const traits = await Promise.all(others.map(({ id }) => loaders.traitsByProvider.load(id)));
   return new Set(others.filter((_, index) => !traits[index]?.some(({ name }) => name === sharingTrait)).map(({ uuid }) => uuid));

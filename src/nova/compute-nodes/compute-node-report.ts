@@ -152,7 +152,7 @@ function parseResources(check: InputCheck, given: ComputeNodeReportInput): NodeR
   const kept = {
     reservedCpus: [given.reservedCpus ?? 0, sizes.vcpus],
     reservedMemoryMb: [given.reservedMemoryMb ?? 0, sizes.memoryMb],
-    reservedDiskMb: [(given.reservedDiskMb ?? 0) / 1024, given.sharedStorage ? maxAmount : sizes.localGb],
+    reservedDiskMb: [(given.reservedDiskMb ?? 0) / 1024, given.hasSharedStorage ? maxAmount : sizes.localGb],
   } as const;
   for (const [field, [reserved, total]] of Object.entries(kept)) {
     if (total > 0 && reserved > total) check.add([field], `${field} cannot be more than there is`);
@@ -164,7 +164,7 @@ function parseResources(check: InputCheck, given: ComputeNodeReportInput): NodeR
       }
     }
   }
-  const { dedicatedCpus, reservedCpus, reservedMemoryMb, reservedDiskMb, sharedStorage, ratios } = given;
+  const { dedicatedCpus, reservedCpus, reservedMemoryMb, reservedDiskMb, hasSharedStorage, ratios } = given;
   return {
     ...sizes,
     dedicatedCpus,
@@ -172,7 +172,7 @@ function parseResources(check: InputCheck, given: ComputeNodeReportInput): NodeR
     // A host with less memory than is usually kept back keeps all of it.
     reservedMemoryMb: reservedMemoryMb ?? Math.min(512, sizes.memoryMb),
     reservedDiskMb,
-    sharedStorage,
+    hasSharedStorage,
     ratios,
   };
 }

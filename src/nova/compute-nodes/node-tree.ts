@@ -63,12 +63,12 @@ const isForeignOwner = (trait: string) => trait.startsWith('OWNER_') && trait !=
 function inventoriesOfRoot(had: GivenInventories, report: ComputeNodeReport, { sharedClasses, used }: NodeSurroundings): GivenInventories {
   const existing = Object.fromEntries(Object.entries(had).map(([name, { allocationRatio }]) => [name, allocationRatio ?? 1]));
   // As long as no pool is known, the node stands in for the storage that it shares.
-  const sharedStorage = Boolean(report.resources.sharedStorage) && sharedClasses.includes('DISK_GB');
-  const rows = inventoriesOfNode({ ...report.resources, sharedStorage }, { existing, initial: report.initialRatios });
+  const hasSharedStorage = Boolean(report.resources.hasSharedStorage) && sharedClasses.includes('DISK_GB');
+  const rows = inventoriesOfNode({ ...report.resources, hasSharedStorage }, { existing, initial: report.initialRatios });
   const own = Object.fromEntries(rows.map(({ resourceClass, ...inventory }): [string, GivenInventory] => [resourceClass, inventory]));
   const disk = had.DISK_GB;
   // What is held of it must move to the pool first: until then it stays, though nothing more is counted on it.
-  if (sharedStorage && disk && (used.DISK_GB ?? 0) > 0) own.DISK_GB = disk;
+  if (hasSharedStorage && disk && (used.DISK_GB ?? 0) > 0) own.DISK_GB = disk;
   const devices = report.pciDevices ? deviceInventory(report) : had.PCI_DEVICE;
   if (devices) own.PCI_DEVICE = devices;
   const foreign = Object.entries(had).filter(([name]) => !nodeClasses.includes(name));

@@ -27,7 +27,7 @@ export interface NodeResources {
   /** In MiB, rounded up to whole GiB; 0 when not given. */
   readonly reservedDiskMb?: Optional<number>;
   /** True when instance disks lie on a pool that several hosts share: then the disk is the pool's, and not counted here. */
-  readonly sharedStorage?: Optional<boolean>;
+  readonly hasSharedStorage?: Optional<boolean>;
   /** What the host has configured. */
   readonly ratios?: Optional<NodeRatios>;
 }
@@ -73,7 +73,7 @@ export function inventoriesOfNode(node: NodeResources, { existing = {}, initial 
     },
     {
       resourceClass: 'DISK_GB',
-      total: node.sharedStorage ? 0 : node.localGb,
+      total: node.hasSharedStorage ? 0 : node.localGb,
       reserved: Math.ceil((node.reservedDiskMb ?? 0) / 1024),
       allocationRatio: chooseRatio(disk, existing.DISK_GB, initial.disk || initialRatios.disk),
     },

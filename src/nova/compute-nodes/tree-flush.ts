@@ -46,7 +46,7 @@ export async function flushTree(
   read: readonly ProviderState[],
   { allocations = [], dryRun = false, besides }: FlushOptions = {},
 ): Promise<Flushed> {
-  const desired = { root, providers: desiredProviders(tree, root), removed: tree.removedFrom(root), allocations, dryRun };
+  const desired = { root, resourceProviders: desiredProviders(tree, root), removed: tree.removedFrom(root), allocations, dryRun };
   try {
     return { applied: await applyProviderTree(scope, besides ? { ...desired, besides } : desired) };
   } catch (error) {

@@ -51,7 +51,14 @@ export async function claimAlternate(
   const problems: Problem[] = [];
   for (const [place, allocations] of choices.entries()) {
     try {
-      const consumer = { consumer: instance, expect, hold: { allocations }, project, user, ...(holder ? {} : { type: instanceType }) };
+      const consumer = {
+        consumer: instance,
+        expect,
+        hold: { allocations },
+        project,
+        user,
+        ...(holder ? {} : { consumerType: instanceType }),
+      };
       await replaceAllocations(scope, { consumers: [consumer] });
       return { holder: (await findHolders(scope, [instance])).get(instance) ?? null, place, changed: true };
     } catch (error) {

@@ -5,7 +5,7 @@ import type { AllocationInput } from '../../operations/allocations/allocation-wr
 
 /** What is on record about an instance, running or gone. */
 export interface KnownInstance {
-  readonly uuid: string;
+  readonly instance: string;
   /** Where it runs; null before it has been placed and after it was shelved. */
   readonly host?: Optional<string>;
   /** What is being done with it; null when nothing is. */
@@ -95,6 +95,8 @@ export function compareHoldings(expected: readonly AllocationInput[], held: read
 
 function rowsOf(allocations: readonly AllocationInput[]): string[] {
   return allocations
-    .flatMap(({ provider, resources }) => resources.map(({ resourceClass, amount }) => `${provider} ${resourceClass} ${amount}`))
+    .flatMap(({ resourceProvider: provider, resources }) =>
+      resources.map(({ resourceClass, amount }) => `${provider} ${resourceClass} ${amount}`),
+    )
     .toSorted();
 }

@@ -70,7 +70,7 @@ export async function selectDestinations(scope: RequestScope, input: Destination
     () =>
       claim(scope, {
         consumers: instances.map(({ instance, project, user }) => ({
-          ...{ consumer: instance, expect: { isNew: true }, project, user, type: instanceType },
+          ...{ consumer: instance, expect: { isNew: true }, project, user, consumerType: instanceType },
         })),
         request,
         mode: input.mode,

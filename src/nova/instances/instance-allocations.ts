@@ -17,7 +17,7 @@ export interface InstancePlace extends InstanceFacts {
   /** Uuid of the compute node's provider. */
   readonly computeNode: string;
   /** Uuid of the pool on which the host keeps instance disks; null when they are local, or the pool is not known. */
-  readonly sharedStorage?: Optional<string>;
+  readonly pool?: Optional<string>;
 }
 
 /** What an instance of this flavor takes in all; a class of which it takes nothing is left out. */
@@ -39,12 +39,12 @@ function isWholeDeviceInUse({ status, devType }: Pick<PciDevice, 'status' | 'dev
  * Who gives it: the compute node everything, but for the disks of an instance on shared storage, which its pool gives. What remains of the
  * disks of an instance booted from a volume is local again.
  */
-export function allocationsForInstance(flavor: FlavorNumbers, { computeNode, sharedStorage, ...facts }: InstancePlace): AllocationInput[] {
+export function allocationsForInstance(flavor: FlavorNumbers, { computeNode, ...facts }: InstancePlace): AllocationInput[] {
   const amounts = amountsOfInstance(flavor, facts);
-  const pool = facts.bootedFromVolume ? null : sharedStorage;
+  const pool = facts.bootedFromVolume ? null : facts.pool;
   const fromPool = (amount: ResourceAmount) => Boolean(pool) && amount.resourceClass === 'DISK_GB';
   return [
-    { provider: computeNode, resources: amounts.filter((amount) => !fromPool(amount)) },
-    { provider: pool ?? '', resources: amounts.filter(fromPool) },
+    { resourceProvider: computeNode, resources: amounts.filter((amount) => !fromPool(amount)) },
+    { resourceProvider: pool ?? '', resources: amounts.filter(fromPool) },
   ].filter(({ resources }) => resources.length > 0);
 }

@@ -19,7 +19,7 @@ export interface InstanceInput {
   readonly pciDevices?: Optional<readonly PciDeviceState[]>;
   readonly bootedFromVolume?: Optional<boolean>;
   /** Uuid of the pool with its disks, where they are not local. */
-  readonly sharedStorage?: Optional<string>;
+  readonly pool?: Optional<string>;
   readonly imageProperties?: Optional<readonly Property[]>;
 }
 
@@ -34,13 +34,13 @@ export interface Instance extends InstanceFacts {
   readonly project: string;
   readonly user: string;
   readonly flavor: Flavor;
-  readonly sharedStorage: string | null;
+  readonly pool: string | null;
   readonly imageProperties: Readonly<Record<string, string>>;
 }
 
 /** Reads an instance. Refuses INVALID_INPUT below `path` for what is missing, malformed, or said both in the object and beside it. */
 export function parseInstance(input: InstanceInput, path: Path = []): Instance {
-  const { object, bootedFromVolume, sharedStorage, imageProperties, ...plain } = input;
+  const { object, bootedFromVolume, pool, imageProperties, ...plain } = input;
   const own = typeof object === 'string' ? ownFromObject(object, plain, path) : ownFromFields(plain, path);
   const check = new InputCheck();
   check.text([...path, 'project'], own.project, maxNameLength);
@@ -49,13 +49,13 @@ export function parseInstance(input: InstanceInput, path: Path = []): Instance {
   return {
     ...own,
     bootedFromVolume: bootedFromVolume ?? false,
-    sharedStorage: sharedStorage ?? null,
+    pool: pool ?? null,
     imageProperties: readProperties(imageProperties ?? [], [...path, 'imageProperties']),
   };
 }
 
 type PlainFields = Pick<InstanceInput, 'instance' | 'project' | 'user' | 'flavor' | 'pciDevices'>;
-type Own = Omit<Instance, 'bootedFromVolume' | 'sharedStorage' | 'imageProperties'>;
+type Own = Omit<Instance, 'bootedFromVolume' | 'pool' | 'imageProperties'>;
 
 function ownFromFields({ instance, project, user, flavor, pciDevices }: PlainFields, path: Path): Own {
   return {

@@ -64,8 +64,8 @@ export function sumAmounts(amounts: readonly ResourceAmount[]): ResourceAmount[]
  * that is for a search to find.
  */
 export function holdingOf({ flavor, ...rest }: Instance, computeNode: string, path: Path): AllocationInput[] {
-  const plain = [{ provider: computeNode, resources: amountsOfInstance(flavor, rest) }];
-  const whole = [{ provider: computeNode, resources: demandOf({ flavor, ...rest }) }];
+  const plain = [{ resourceProvider: computeNode, resources: amountsOfInstance(flavor, rest) }];
+  const whole = [{ resourceProvider: computeNode, resources: demandOf({ flavor, ...rest }) }];
   if (compareHoldings(plain, whole) !== 'RIGHT')
     throw invalidInput([...path, 'flavor'], 'asks for more than its numbers: claim a destination that was found');
   return allocationsForInstance(flavor, { ...rest, computeNode });
@@ -79,7 +79,7 @@ export async function writeHolding(
   expect: { readonly isNew: true } | { readonly generation: number },
   path: Path,
 ): Promise<void> {
-  const consumer = { consumer: uuid, expect, hold: { allocations }, project, user, type: instanceType };
+  const consumer = { consumer: uuid, expect, hold: { allocations }, project, user, consumerType: instanceType };
   await relabel(
     () => replaceAllocations(scope, { consumers: [consumer] }),
     (problem) => placeInInstance(path, problem),
@@ -88,6 +88,6 @@ export async function writeHolding(
 
 /** Paths into the consumers written, as paths into the instance: what is held follows from the flavor, on the compute node. */
 function placeInInstance(path: Path, { path: [, , part, ...rest] }: Problem): Path {
-  if (part === 'hold') return rest.at(-1) === 'provider' ? ['computeNode'] : [...path, 'flavor'];
+  if (part === 'hold') return rest.at(-1) === 'resourceProvider' ? ['computeNode'] : [...path, 'flavor'];
   return part === undefined || part === 'expect' ? path : [...path, part];
 }

@@ -24,7 +24,7 @@ export interface MigrationInput {
 
 export interface MigrationStart extends MigrationInput {
   /** The token of the candidate to go to. Without it only the source changes hands, and the destination is claimed for the instance later. */
-  readonly destination?: Optional<string>;
+  readonly claimToken?: Optional<string>;
 }
 
 export interface MigrationStep {
@@ -45,17 +45,17 @@ interface Parties {
  * Repeated, it does what is left to do. Refuses NOT_FOUND when the instance holds nothing and neither does the migration, INVALID_INPUT when
  * the instance holds another destination already, and whatever the claim of a destination may be refused.
  */
-export async function startMigration(scope: RequestScope, { destination, ...input }: MigrationStart): Promise<MigrationStep> {
+export async function startMigration(scope: RequestScope, { claimToken, ...input }: MigrationStart): Promise<MigrationStep> {
   const parties = parseParties(input);
-  const target = typeof destination === 'string' ? parseClaimToken(destination) : null;
-  if (typeof destination === 'string' && target === null) {
-    throw invalidInput(['destination'], 'destination is not the token of a candidate');
+  const target = typeof claimToken === 'string' ? parseClaimToken(claimToken) : null;
+  if (typeof claimToken === 'string' && target === null) {
+    throw invalidInput(['claimToken'], 'claimToken is not the token of a candidate');
   }
   const { source, started } = await holdersOf(scope, parties);
   if (!started) await handOver(scope, parties, source, target);
   else if (!source && target) await claimDestination(scope, parties, started, target);
   else if (source && target && compareHoldings(target, source.allocations) !== 'RIGHT') {
-    throw invalidInput(['destination'], `instance ${parties.instance} holds another destination already: revert the migration first`);
+    throw invalidInput(['claimToken'], `instance ${parties.instance} holds another destination already: revert the migration first`);
   } else return { instance: source ?? null, migration: started, changed: false };
   return step(scope, parties);
 }
@@ -94,10 +94,10 @@ async function handOver(
 ): Promise<void> {
   if (!source) throw nothingHeld(instance, ['instance']);
   const consumers = [
-    { consumer: migration, expect: { isNew: true }, hold: { takeFrom: instance }, type: migrationType },
+    { consumer: migration, expect: { isNew: true }, hold: { takeFrom: instance }, consumerType: migrationType },
     { consumer: instance, expect: { generation: source.generation }, hold: { allocations: target ?? [] } },
   ];
-  await relabel(() => replaceAllocations(scope, { consumers }), placeInMove(migration, ['destination']));
+  await relabel(() => replaceAllocations(scope, { consumers }), placeInMove(migration, ['claimToken']));
 }
 
 /** The second step, after a first one without a destination. */
@@ -107,8 +107,8 @@ async function claimDestination(
   { project, user }: Holder,
   allocations: readonly AllocationInput[],
 ): Promise<void> {
-  const consumer = { consumer: instance, expect: { isNew: true }, hold: { allocations }, project, user, type: instanceType };
-  await relabel(() => replaceAllocations(scope, { consumers: [consumer] }), placeInMove(migration, ['destination']));
+  const consumer = { consumer: instance, expect: { isNew: true }, hold: { allocations }, project, user, consumerType: instanceType };
+  await relabel(() => replaceAllocations(scope, { consumers: [consumer] }), placeInMove(migration, ['claimToken']));
 }
 
 /**
@@ -142,7 +142,7 @@ export async function revertMigration(scope: RequestScope, input: MigrationInput
         expectFrom: { generation: started.generation },
         to: parties.instance,
         expectTo,
-        toType: instanceType,
+        consumerType: instanceType,
       }),
     placeInMove(parties.migration, ['migration']),
   );

@@ -12,7 +12,7 @@ import { decodeText, encodeObject, makeObject, parseJson } from '../objects/code
 import { integer, readRecord } from '../objects/fields.ts';
 
 export interface Selection {
-  readonly computeNode: Provider;
+  readonly resourceProvider: Provider;
   /** Null when no cells were named, or the node is in none. */
   readonly cell: Aggregate | null;
   readonly candidate: FoundCandidate;
@@ -50,13 +50,13 @@ export async function describeSelection(
     allocation_request_version: requestVersion,
     availability_zone: null,
   });
-  return { computeNode: root, cell, candidate, object: JSON.stringify(encodeObject(object)) };
+  return { resourceProvider: root, cell, candidate, object: JSON.stringify(encodeObject(object)) };
 }
 
 function renderRequest(candidate: FoundCandidate) {
-  const allocations = allocationsOf(candidate).map(({ provider, resources }) => {
+  const allocations = allocationsOf(candidate).map(({ resourceProvider, resources }) => {
     const amounts = Object.fromEntries(resources.map(({ resourceClass, amount }) => [resourceClass, amount]));
-    return [provider, { resources: amounts }];
+    return [resourceProvider, { resources: amounts }];
   });
   const mappings = candidate.mappings.map(({ suffix, resourceProviders }) => [suffix, resourceProviders.map(({ uuid }) => uuid)]);
   return { allocations: Object.fromEntries(allocations), mappings: Object.fromEntries(mappings) };
@@ -91,6 +91,6 @@ function parseStored(json: string, path: Path): AllocationInput[] {
       resourceClass,
       amount: integer.read(amount, [...at, 'resources', resourceClass]),
     }));
-    return { provider, resources };
+    return { resourceProvider: provider, resources };
   });
 }

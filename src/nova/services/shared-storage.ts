@@ -15,10 +15,10 @@ const diskClass = 'DISK_GB';
 export interface StorageAdoption {
   /** Uuid of the pool, a sharing provider that has room for all of it. */
   readonly pool: string;
-  /** Uuids of the hosts whose disk it was, 1 to 1,000. */
-  readonly hosts: readonly string[];
+  /** Uuids of the compute nodes whose disk it was, 1 to 1,000. */
+  readonly computeNodes: readonly string[];
   /** Instances whose disks stay on their host: what remains of those booted from a volume. Their hosts keep their disk. */
-  readonly stay?: readonly string[] | null | undefined;
+  readonly stayingInstances?: readonly string[] | null | undefined;
 }
 
 export interface StorageAdopted {
@@ -37,24 +37,27 @@ const mostPages = limits.adoptedConsumers / pageSize;
  * twice in between. Refuses NOT_FOUND, PROVIDER_CONFLICT and CONSUMER_CONFLICT when somebody was faster (do it again), NO_INVENTORY and
  * CAPACITY_EXCEEDED when the pool cannot hold it.
  */
-export async function adoptSharedStorage(scope: RequestScope, { pool, hosts, stay }: StorageAdoption): Promise<StorageAdopted> {
+export async function adoptSharedStorage(
+  scope: RequestScope,
+  { pool, computeNodes: hosts, stayingInstances }: StorageAdoption,
+): Promise<StorageAdopted> {
   checkHosts(pool, hosts);
   await requirePool(scope, pool);
-  const providers = await Promise.all(hosts.map((uuid, index) => getProvider(scope, uuid, ['hosts', String(index)])));
+  const providers = await Promise.all(hosts.map((uuid, index) => getProvider(scope, uuid, ['computeNodes', String(index)])));
   const inventories = await Promise.all(providers.map(({ id }) => scope.loaders.inventoriesByProvider.load(id)));
   const holders = [...(await findHolders(scope, await consumersOn(scope, hosts))).values()];
-  const [fromHosts, staying] = [new Set(hosts), new Set(stay)];
+  const [fromHosts, staying] = [new Set(hosts), new Set(stayingInstances)];
   const withDisk = holders.filter(({ allocations }) => allocations.some((held) => isDisk(held, fromHosts)));
   const movers = withDisk.filter(({ uuid }) => !staying.has(uuid));
   const kept = new Set(
     withDisk
       .filter(({ uuid }) => staying.has(uuid))
-      .flatMap(({ allocations }) => allocations.filter((held) => isDisk(held, fromHosts)).map(({ provider }) => provider)),
+      .flatMap(({ allocations }) => allocations.filter((held) => isDisk(held, fromHosts)).map(({ resourceProvider }) => resourceProvider)),
   );
   const reshapes = providers.map(({ uuid, generation }, index) => {
     const own = inventories[index] ?? [];
     const left = kept.has(uuid) ? own : own.filter(({ className }) => className !== diskClass);
-    return { isShrunk: left.length < own.length, host: { provider: uuid, expect: { generation }, inventories: left.map(asInput) } };
+    return { isShrunk: left.length < own.length, host: { resourceProvider: uuid, expect: { generation }, inventories: left.map(asInput) } };
   });
   const shrunk = reshapes.filter(({ isShrunk }) => isShrunk);
   if (shrunk.length === 0 && movers.length === 0) return { moved: [], providers };
@@ -62,17 +65,17 @@ export async function adoptSharedStorage(scope: RequestScope, { pool, hosts, sta
   const named = shrunk.length > 0 ? shrunk : reshapes.slice(0, 1);
   const allocations = movers.map((holder) => moveDisk(holder, fromHosts, pool));
   const reshaped = await relabel(
-    () => reshape(scope, { providers: named.map(({ host }) => host), allocations }),
+    () => reshape(scope, { resourceProviders: named.map(({ host }) => host), allocations }),
     (problem) => placeInReshape(problem, hosts),
   );
   return { moved: movers.map(({ uuid }) => uuid), providers: reshaped.providers };
 }
 
 function checkHosts(pool: string, hosts: readonly string[]): void {
-  if (hosts.length < 1 || hosts.length > mostHosts) throw invalidInput(['hosts'], `must have 1 to ${mostHosts} elements`);
+  if (hosts.length < 1 || hosts.length > mostHosts) throw invalidInput(['computeNodes'], `must have 1 to ${mostHosts} elements`);
   const twice = hosts.findIndex((host, index) => hosts.indexOf(host) < index);
-  if (twice >= 0) throw invalidInput(['hosts', twice], 'stands here twice');
-  if (hosts.includes(pool)) throw invalidInput(['hosts'], 'the pool cannot be one of the hosts');
+  if (twice >= 0) throw invalidInput(['computeNodes', twice], 'stands here twice');
+  if (hosts.includes(pool)) throw invalidInput(['computeNodes'], 'the pool cannot be one of the hosts');
 }
 
 async function requirePool(scope: RequestScope, pool: string): Promise<void> {
@@ -90,7 +93,7 @@ async function getProvider({ loaders }: RequestScope, uuid: string, path: readon
 /** What a reshape is refused, at the host or the pool that it is about. */
 function placeInReshape(problem: Problem, hosts: readonly string[]): Path {
   const host = 'provider' in problem ? hosts.indexOf(problem.provider ?? '') : -1;
-  if (host >= 0) return ['hosts', host];
+  if (host >= 0) return ['computeNodes', host];
   return problem.code === 'CONSUMER_CONFLICT' ? [] : ['pool'];
 }
 
@@ -98,15 +101,15 @@ async function consumersOn(scope: RequestScope, hosts: readonly string[]): Promi
   const uuids: string[] = [];
   let after: string | null = null;
   for (let page = 0; page < mostPages; page++) {
-    const { rows, cursors, hasNextPage } = await listConsumers(scope, { filter: { onProviders: hosts }, first: pageSize, after });
+    const { rows, cursors, hasNextPage } = await listConsumers(scope, { filter: { resourceProviders: hosts }, first: pageSize, after });
     uuids.push(...rows.map(({ uuid }) => uuid));
     if (!hasNextPage) return uuids;
     after = cursors.at(-1) ?? null;
   }
-  throw invalidInput(['hosts'], `more than ${pageSize * mostPages} consumers hold something there: take fewer hosts at a time`);
+  throw invalidInput(['computeNodes'], `more than ${pageSize * mostPages} consumers hold something there: take fewer hosts at a time`);
 }
 
-function isDisk({ provider, resources }: AllocationInput, hosts: ReadonlySet<string>): boolean {
+function isDisk({ resourceProvider: provider, resources }: AllocationInput, hosts: ReadonlySet<string>): boolean {
   return hosts.has(provider) && resources.some(({ resourceClass }) => resourceClass === diskClass);
 }
 
@@ -117,7 +120,7 @@ function asInput({ className, total, reserved, minUnit, maxUnit, stepSize, alloc
 /** The same holding with its disk at the pool. */
 function moveDisk({ uuid, generation, allocations }: Holder, hosts: ReadonlySet<string>, pool: string): ConsumerAllocations {
   const held = new Map<string, Map<string, number>>();
-  for (const { provider, resources } of allocations) {
+  for (const { resourceProvider: provider, resources } of allocations) {
     for (const { resourceClass, amount } of resources) {
       const giver = resourceClass === diskClass && hosts.has(provider) ? pool : provider;
       const amounts = held.get(giver) ?? new Map<string, number>();
@@ -126,7 +129,7 @@ function moveDisk({ uuid, generation, allocations }: Holder, hosts: ReadonlySet<
     }
   }
   const moved = [...held].map(([provider, amounts]) => ({
-    provider,
+    resourceProvider: provider,
     resources: [...amounts].map(([resourceClass, amount]) => ({ resourceClass, amount })),
   }));
   return { consumer: uuid, expect: { generation }, hold: { allocations: moved } };

@@ -31,7 +31,7 @@ export interface ConsumerAllocations {
   };
   readonly project?: Optional<string>;
   readonly user?: Optional<string>;
-  readonly type?: Optional<string>;
+  readonly consumerType?: Optional<string>;
 }
 
 interface Idempotent {
@@ -71,16 +71,17 @@ export interface Move extends Idempotent {
   readonly expectFrom: ConsumerExpectation;
   readonly to: string;
   readonly expectTo: ConsumerExpectation;
-  readonly toType?: Optional<string>;
+  /** Type of the receiver. */
+  readonly consumerType?: Optional<string>;
 }
 
 /** Moves everything from one consumer to another, without a gap. Refuses NOT_FOUND (nothing held), CONSUMER_CONFLICT, UNIT_VIOLATION. */
 export async function moveAllocations(scope: RequestScope, input: Move): Promise<AllocationsWritten> {
-  const { from, to, toType, idempotencyKey } = input;
+  const { from, to, consumerType, idempotencyKey } = input;
   const check = new InputCheck();
   check.text(['idempotencyKey'], idempotencyKey, limits.idempotencyKeyLength);
   if (from === to) check.add(['to'], 'to must be another consumer than from');
-  if (typeof toType === 'string') check.fault(['toType'], consumerTypeFault(toType));
+  if (typeof consumerType === 'string') check.fault(['consumerType'], consumerTypeFault(consumerType));
   const expectTo = check.expectation(['expectTo'], { ...input.expectTo });
   const expectFrom = check.expectation(['expectFrom'], { ...input.expectFrom });
   check.done();
@@ -89,8 +90,8 @@ export async function moveAllocations(scope: RequestScope, input: Move): Promise
     expect: expectTo,
     takeFrom: from,
     allocations: [],
-    type: toType ?? null,
-    keepType: typeof toType !== 'string',
+    type: consumerType ?? null,
+    keepType: typeof consumerType !== 'string',
   };
   const request = { consumers: [receiver, { uuid: from, expect: expectFrom, allocations: [], keepType: true }] };
   return writeAllocations(scope, 'move_allocations', request, idempotencyKey, ({ code, details }) => {
@@ -146,11 +147,11 @@ export function parseConsumers(check: InputCheck, path: readonly string[], consu
   const named = new Set(consumers.map(({ consumer }) => consumer));
   const sources = consumers.map(({ hold }) => hold.takeFrom);
   let rows = 0;
-  return consumers.map(({ consumer, expect, hold, project, user, type }, index) => {
+  return consumers.map(({ consumer, expect, hold, project, user, consumerType }, index) => {
     const here = [...path, index];
     check.text([...here, 'project'], project, limits.vocabularyLength);
     check.text([...here, 'user'], user, limits.vocabularyLength);
-    if (typeof type === 'string') check.fault([...here, 'type'], consumerTypeFault(type));
+    if (typeof consumerType === 'string') check.fault([...here, 'consumerType'], consumerTypeFault(consumerType));
     const takes = typeof hold.takeFrom === 'string';
     const token = typeof hold.claimToken === 'string' ? hold.claimToken : null;
     if ([takes, token !== null, Array.isArray(hold.allocations)].filter(Boolean).length !== 1) {
@@ -177,8 +178,8 @@ export function parseConsumers(check: InputCheck, path: readonly string[], consu
       allocations,
       project: project ?? null,
       user: user ?? null,
-      type: type ?? null,
-      keepType: typeof type !== 'string',
+      type: consumerType ?? null,
+      keepType: typeof consumerType !== 'string',
     };
   });
 }
@@ -194,10 +195,10 @@ function checkToken(check: InputCheck, path: readonly (string | number)[], token
 function checkAllocations(check: InputCheck, path: readonly (string | number)[], allocations: readonly AllocationInput[]): HeldAmount[] {
   check.unique(
     path,
-    allocations.map(({ provider }) => provider),
-    (index) => [index, 'provider'],
+    allocations.map(({ resourceProvider }) => resourceProvider),
+    (index) => [index, 'resourceProvider'],
   );
-  return allocations.flatMap(({ provider, resources }, index) => {
+  return allocations.flatMap(({ resourceProvider: provider, resources }, index) => {
     const here = [...path, index, 'resources'];
     check.size(here, resources, 1, limits.providerAmounts);
     check.unique(
@@ -234,7 +235,7 @@ export function locateAllocation(
     if (code === 'CONSUMER_CONFLICT') return [...path, index, 'expect'];
     if (!('resourceClass' in details)) return [...path, index];
     const allocations = consumers[index]?.hold?.allocations ?? [];
-    const allocation = allocations.findIndex(({ provider }) => provider === details.provider);
+    const allocation = allocations.findIndex(({ resourceProvider }) => resourceProvider === details.provider);
     const row = allocations[allocation]?.resources.findIndex(({ resourceClass }) => resourceClass === details.resourceClass) ?? -1;
     if (typeof consumers[index]?.hold?.claimToken === 'string') return [...path, index, 'hold', 'claimToken'];
     return row < 0 ? [...path, index, 'hold'] : [...path, index, 'hold', 'allocations', allocation, 'resources', row, 'amount'];
@@ -250,12 +251,16 @@ function locateMissing(
   for (const [index, { hold }] of consumers.entries()) {
     if (hold?.takeFrom === key) return [...path, index, 'hold', 'takeFrom'];
     const candidate = typeof hold?.claimToken === 'string' ? parseClaimToken(hold.claimToken) : null;
-    if (candidate?.some(({ provider, resources }) => provider === key || resources.some(({ resourceClass }) => resourceClass === key))) {
+    if (
+      candidate?.some(
+        ({ resourceProvider, resources }) => resourceProvider === key || resources.some(({ resourceClass }) => resourceClass === key),
+      )
+    ) {
       return [...path, index, 'hold', 'claimToken'];
     }
-    for (const [place, { provider, resources }] of (hold?.allocations ?? []).entries()) {
+    for (const [place, { resourceProvider, resources }] of (hold?.allocations ?? []).entries()) {
       const here = [...path, index, 'hold', 'allocations', place];
-      if (provider === key) return [...here, 'provider'];
+      if (resourceProvider === key) return [...here, 'resourceProvider'];
       const row = resources.findIndex(({ resourceClass }: { resourceClass: string }) => resourceClass === key);
       if (row >= 0) return [...here, 'resources', row, 'resourceClass'];
     }

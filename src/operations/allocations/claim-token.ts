@@ -13,7 +13,8 @@ const alphabet = /^[A-Za-z0-9_-]+$/;
 /** The token of these amounts: JSON, put together by hand because an answer has thousands. Neither uuids nor names of classes need quoting. */
 export function renderClaimToken(allocations: readonly AllocationInput[]): string {
   const amounts = allocations.map(
-    ({ provider, resources }) => `["${provider}"${resources.map(({ resourceClass, amount }) => `,"${resourceClass}",${amount}`).join('')}]`,
+    ({ resourceProvider, resources }) =>
+      `["${resourceProvider}"${resources.map(({ resourceClass, amount }) => `,"${resourceClass}",${amount}`).join('')}]`,
   );
   return prefix + Buffer.from(`[${amounts.join()}]`, 'latin1').toString('base64url');
 }
@@ -41,5 +42,5 @@ function parseAllocation(amounts: unknown): AllocationInput {
     resources.push({ resourceClass, amount });
   }
   if (resources.length === 0 || resources.length > mostResources) throw new TypeError('nothing, or too much, from one provider');
-  return { provider: uuid, resources };
+  return { resourceProvider: uuid, resources };
 }

@@ -58,20 +58,21 @@ const mostEntries = limits.filterKeys;
 
 /** Checks a filter. Refuses INVALID_INPUT: lists of more than 1,000, texts that no name can be. */
 export function parseConsumerFilter(input: Optional<ConsumerFilterInput>): ConsumerFilter {
-  const { uuids, projects, users, types, untyped, onProviders, inTrees, onSeveralRoots, updatedBefore, createdBefore } = input ?? {};
+  const { uuids, projects, users, consumerTypes, untyped, resourceProviders, inTrees, onSeveralRoots, updatedBefore, createdBefore } =
+    input ?? {};
   const check = new InputCheck();
-  for (const [name, list] of Object.entries({ uuids, projects, users, types, onProviders, inTrees })) {
+  for (const [name, list] of Object.entries({ uuids, projects, users, consumerTypes, resourceProviders, inTrees })) {
     if (list) check.size(['filter', name], list, 0, mostEntries);
   }
-  for (const [name, texts] of Object.entries({ projects, users, types })) checkNames(check, ['filter', name], texts);
+  for (const [name, texts] of Object.entries({ projects, users, consumerTypes })) checkNames(check, ['filter', name], texts);
   check.done();
   return {
     ...(uuids && { uuids }),
     ...(projects && { projects }),
     ...(users && { users }),
-    ...(types && { types }),
+    ...(consumerTypes && { consumerTypes }),
     ...(typeof untyped === 'boolean' && { untyped }),
-    ...(onProviders && { onProviders }),
+    ...(resourceProviders && { resourceProviders }),
     ...(inTrees && { inTrees }),
     ...(typeof onSeveralRoots === 'boolean' && { onSeveralRoots }),
     ...(updatedBefore && { updatedBefore: new Date(updatedBefore) }),

@@ -47,7 +47,7 @@ export async function findHolders({ db }: RequestScope, consumers: readonly stri
   return new Map(
     [...holders].map(([uuid, { allocations, ...holder }]) => [
       uuid,
-      { ...holder, allocations: [...allocations].map(([provider, resources]) => ({ provider, resources })) },
+      { ...holder, allocations: [...allocations].map(([provider, resources]) => ({ resourceProvider: provider, resources })) },
     ]),
   );
 }

@@ -56,7 +56,7 @@ export async function sumProjectUsages(
   byType: boolean,
 ): Promise<readonly ProjectUsage[]> {
   const { project, user, type } = filter;
-  const lists = { projects: [project], ...(user !== undefined && { users: [user] }), ...(type !== undefined && { types: [type] }) };
+  const lists = { projects: [project], ...(user !== undefined && { users: [user] }), ...(type !== undefined && { consumerTypes: [type] }) };
   parseConsumerFilter(lists);
   return selectProjectUsages(db, filter, byType);
 }

@@ -372,5 +372,5 @@ export function allocationsOf({ allocations }: FoundCandidate): AllocationInput[
     byProvider.set(resourceProvider.uuid, resources);
     resources.push({ resourceClass: resourceClass.name, amount });
   }
-  return [...byProvider].map(([provider, resources]) => ({ provider, resources }));
+  return [...byProvider].map(([provider, resources]) => ({ resourceProvider: provider, resources }));
 }

@@ -28,7 +28,7 @@ export interface ClaimConsumer {
   readonly takeFrom?: Optional<string>;
   readonly project?: Optional<string>;
   readonly user?: Optional<string>;
-  readonly type?: Optional<string>;
+  readonly consumerType?: Optional<string>;
 }
 
 export interface ClaimInput {

@@ -14,14 +14,14 @@ interface InventoriesWritten {
 }
 
 interface OfProvider {
-  readonly provider: string;
+  readonly resourceProvider: string;
   readonly expect: ProviderExpectation;
 }
 
 /** Makes the given inventories the whole set. Shrinking below use is done, with a warning. Refuses NOT_FOUND, PROVIDER_CONFLICT, IN_USE. */
 export async function replaceInventories(
   scope: RequestScope,
-  { provider, expect, inventories }: OfProvider & { readonly inventories: readonly InventoryInput[] },
+  { resourceProvider: provider, expect, inventories }: OfProvider & { readonly inventories: readonly InventoryInput[] },
 ): Promise<InventoriesWritten> {
   const check = new InputCheck();
   const expectation = check.expectation(['expect'], { ...expect });
@@ -38,7 +38,7 @@ export async function replaceInventories(
  */
 export async function setInventory(
   scope: RequestScope,
-  { provider, expect, inventory, exists }: OfProvider & { readonly inventory: InventoryInput; readonly exists?: boolean },
+  { resourceProvider: provider, expect, inventory, exists }: OfProvider & { readonly inventory: InventoryInput; readonly exists?: boolean },
 ): Promise<InventoriesWritten> {
   const check = new InputCheck();
   const expectation = check.expectation(['expect'], { ...expect });
@@ -51,7 +51,7 @@ export async function setInventory(
 /** Deletes one inventory. Refuses NOT_FOUND (provider or inventory), PROVIDER_CONFLICT, IN_USE. */
 export async function deleteInventory(
   scope: RequestScope,
-  { provider, expect, resourceClass }: OfProvider & { readonly resourceClass: string },
+  { resourceProvider: provider, expect, resourceClass }: OfProvider & { readonly resourceClass: string },
 ): Promise<InventoriesWritten> {
   const check = new InputCheck();
   const expectation = check.expectation(['expect'], { ...expect });

@@ -127,7 +127,7 @@ function namesIn(filters: readonly PlacedFilter[], orderClass?: NamedClass): Fil
       ...(orderClass ? [orderClass.name] : []),
     ],
     aggregates: each(({ aggregates }) => (aggregates ?? []).flatMap(namesOf)),
-    treeMembers: each(({ inTree }) => inTree ?? []),
+    treeMembers: each(({ inTrees }) => inTrees ?? []),
   };
 }
 
@@ -146,7 +146,7 @@ function conditionsOf(wanted: ProviderFilterInput, ids: FilterIds, around: Scope
     ...(nameContains && { nameContains }),
     ...(nameStartsWith && { nameStartsWith }),
     ...(typeof isRoot === 'boolean' && { isRoot }),
-    ...(wanted.inTree && { rootIds: treeIds(wanted.inTree, ids) }),
+    ...(wanted.inTrees && { rootIds: treeIds(wanted.inTrees, ids) }),
     ...(createdAfter && { createdAfter }),
     ...(createdBefore && { createdBefore }),
     ownTraits: { allOf: isSharing === true ? [sharing] : [], anyOf: [], noneOf: isSharing === false ? [sharing] : [] },
@@ -196,7 +196,7 @@ function checkFilter(check: InputCheck, path: Path, filter: ProviderFilterInput)
     check.size([...path, field], elements ?? [], 0, largest);
   list('uuids', filter.uuids, longestList);
   list('names', filter.names, longestList);
-  list('inTree', filter.inTree, longestList);
+  list('inTrees', filter.inTrees, longestList);
   list('resourceClasses', filter.resourceClasses, mostConditions);
   list('fits', filter.fits, mostConditions);
   filter.names?.forEach((name, index) => {

@@ -208,7 +208,7 @@ function descendantsOf(top: number, childrenOf: ReadonlyMap<number, readonly Pro
     if (found.length > mostDescendants) {
       return invalidInput(
         ['descendants'],
-        `There are more than ${mostDescendants} descendants: page with resourceProviders(filter: {inTree}) instead.`,
+        `There are more than ${mostDescendants} descendants: page with resourceProviders(filter: {inTrees}) instead.`,
       );
     }
     if (depth === maxDepth) continue;

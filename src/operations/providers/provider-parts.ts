@@ -48,5 +48,5 @@ function partsOf<Row extends OfProvider, Part>(uuid: string, rows: readonly Row[
 
 /** Refuses NOT_FOUND for a provider. */
 export function missing(uuid: string): never {
-  throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceProvider', key: uuid } }, ['provider']);
+  throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceProvider', key: uuid } }, ['resourceProvider']);
 }

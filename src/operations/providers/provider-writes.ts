@@ -20,9 +20,9 @@ export interface NewProvider {
 export const locateProvider: Locate = ({ code, details }: RefusalReason) => {
   if (code === 'PROVIDER_CONFLICT') return ['expect'];
   if (code === 'PARENT_LOOP') return ['parent'];
-  if (code === 'NOT_FOUND') return [details.noun === 'parent' ? 'parent' : 'provider'];
+  if (code === 'NOT_FOUND') return [details.noun === 'parent' ? 'parent' : 'resourceProvider'];
   if (code === 'DUPLICATE') return ['name'];
-  return ['provider'];
+  return ['resourceProvider'];
 };
 
 const locateNewProvider: Locate = (reason) => (reason.code === 'DUPLICATE' ? [reason.details.field] : locateProvider(reason));
@@ -48,10 +48,10 @@ async function addProvider(scope: RequestScope, { uuid, name, parent }: NewProvi
 }
 
 export interface ProviderUpdate {
-  readonly provider: string;
+  readonly resourceProvider: string;
   readonly expect: ProviderExpectation;
   readonly name?: Optional<string>;
-  readonly parent?: Optional<{ readonly provider?: Optional<string>; readonly none?: Optional<boolean> }>;
+  readonly parent?: Optional<{ readonly resourceProvider?: Optional<string>; readonly none?: Optional<boolean> }>;
   /** A provider that has a parent keeps it: another one is refused with INVALID_INPUT. */
   readonly keepParent?: boolean;
   /** The generation stays; otherwise it rises. */
@@ -61,17 +61,17 @@ export interface ProviderUpdate {
 /** Renames a provider or moves it with everything below. Refuses NOT_FOUND, DUPLICATE, PROVIDER_CONFLICT, PARENT_LOOP. */
 export async function updateResourceProvider(
   scope: RequestScope,
-  { provider, expect, name, parent, keepParent, keepGeneration }: ProviderUpdate,
+  { resourceProvider: provider, expect, name, parent, keepParent, keepGeneration }: ProviderUpdate,
 ): Promise<Provider> {
   const check = new InputCheck();
   const expectation = check.expectation(['expect'], { ...expect });
   check.name(['name'], name);
   if (parent && (parent.none ?? true) !== true) check.add(['parent', 'none'], 'can only be true');
-  if (parent && (typeof parent.provider === 'string') === (typeof parent.none === 'boolean')) {
-    check.add(['parent'], 'must have exactly one of provider and none');
+  if (parent && (typeof parent.resourceProvider === 'string') === (typeof parent.none === 'boolean')) {
+    check.add(['parent'], 'must have exactly one of resourceProvider and none');
   }
   check.done();
-  const place = parent ? { parent: parent.provider ?? null } : {};
+  const place = parent ? { parent: parent.resourceProvider ?? null } : {};
   const request = { provider, expect: expectation, ...(typeof name === 'string' ? { name } : {}), ...place, keepParent, keepGeneration };
   return (await write(scope, 'update_resource_provider', request, locateProvider)).providers[0];
 }
@@ -79,7 +79,7 @@ export async function updateResourceProvider(
 /** Deletes a provider with its inventories, traits and memberships. Refuses NOT_FOUND, PROVIDER_CONFLICT, HAS_CHILDREN, IN_USE. */
 export async function deleteResourceProvider(
   scope: RequestScope,
-  { provider, expect }: { readonly provider: string; readonly expect: ProviderExpectation },
+  { resourceProvider: provider, expect }: { readonly resourceProvider: string; readonly expect: ProviderExpectation },
 ): Promise<string> {
   const check = new InputCheck();
   const expectation = check.expectation(['expect'], { ...expect });
@@ -91,7 +91,11 @@ export async function deleteResourceProvider(
 /** Makes the given traits the whole set. Refuses NOT_FOUND (provider or trait), PROVIDER_CONFLICT. */
 export async function replaceTraits(
   scope: RequestScope,
-  { provider, expect, traits }: { readonly provider: string; readonly expect: ProviderExpectation; readonly traits: readonly string[] },
+  {
+    resourceProvider: provider,
+    expect,
+    traits,
+  }: { readonly resourceProvider: string; readonly expect: ProviderExpectation; readonly traits: readonly string[] },
 ): Promise<Provider> {
   const check = new InputCheck();
   const expectation = check.expectation(['expect'], { ...expect });
@@ -112,12 +116,12 @@ export async function replaceTraits(
 export async function replaceAggregates(
   scope: RequestScope,
   {
-    provider,
+    resourceProvider: provider,
     expect,
     aggregates,
     keepGeneration,
   }: {
-    readonly provider: string;
+    readonly resourceProvider: string;
     readonly expect: ProviderExpectation;
     readonly aggregates: readonly string[];
     readonly keepGeneration?: boolean;

@@ -16,7 +16,7 @@ export interface DesiredProvider {
   readonly uuid?: Optional<string>;
   readonly name: string;
   /** The name of its parent in the same list; absent for the root. */
-  readonly parent?: Optional<string>;
+  readonly parentName?: Optional<string>;
   readonly expect?: Optional<ProviderExpectation>;
   readonly inventories?: Optional<readonly InventoryInput[]>;
   readonly traits?: Optional<readonly string[]>;
@@ -25,7 +25,7 @@ export interface DesiredProvider {
 
 export interface DesiredTree {
   readonly root: string;
-  readonly providers: readonly DesiredProvider[];
+  readonly resourceProviders: readonly DesiredProvider[];
   readonly allocations?: Optional<readonly ConsumerAllocations[]>;
   readonly dryRun?: Optional<boolean>;
   /** Uuids of the providers that go; others that are not in the list stay. Absent: all that are not in the list go. */
@@ -50,15 +50,15 @@ export async function applyProviderTree(scope: RequestScope, tree: DesiredTree):
   const allocations = tree.allocations ?? [];
   const dryRun = tree.dryRun ?? false;
   const check = new InputCheck();
-  check.size(['providers'], tree.providers, 1, limits.treeProviders);
+  check.size(['resourceProviders'], tree.resourceProviders, 1, limits.treeProviders);
   check.size(['allocations'], allocations, 0, limits.treeConsumers);
-  tree.providers.forEach(({ name, parent }, index) => {
-    check.name(['providers', index, 'name'], name);
-    check.name(['providers', index, 'parent'], parent);
+  tree.resourceProviders.forEach(({ name, parentName }, index) => {
+    check.name(['resourceProviders', index, 'name'], name);
+    check.name(['resourceProviders', index, 'parentName'], parentName);
   });
   // Before any of them is quoted.
   check.done();
-  const providers = sortParentsFirst(tree).map((desired) => parseDesired(check, tree.providers.indexOf(desired), desired));
+  const providers = sortParentsFirst(tree).map((desired) => parseDesired(check, tree.resourceProviders.indexOf(desired), desired));
   const consumers = parseConsumers(check, ['allocations'], allocations);
   check.done();
   const removed = tree.removed ? { removed: tree.removed } : {};
@@ -66,7 +66,7 @@ export async function applyProviderTree(scope: RequestScope, tree: DesiredTree):
   const answer = tree.besides
     ? await write(scope, 'apply_report', { ...request, ...tree.besides }, locateTree(tree))
     : await write(scope, 'apply_provider_tree', request, locateTree(tree));
-  const names = tree.providers.map(({ name }) => name);
+  const names = tree.resourceProviders.map(({ name }) => name);
   const created = answer.changes.providers?.[tree.root]?.before === null;
   return {
     root: dryRun ? (created ? null : await scope.loaders.providerByUuid.load(tree.root)) : answer.root,
@@ -78,51 +78,53 @@ export async function applyProviderTree(scope: RequestScope, tree: DesiredTree):
 }
 
 /** The list with every parent before its children. Refuses a list that is not one tree with the given root. */
-function sortParentsFirst({ root, providers }: DesiredTree): readonly DesiredProvider[] {
+function sortParentsFirst({ root, resourceProviders: providers }: DesiredTree): readonly DesiredProvider[] {
   const byName = new Map(providers.map((provider) => [provider.name, provider]));
   providers.forEach(({ name, uuid }, index) => {
     if (providers.findIndex((other) => other.name === name) !== index)
-      throw invalidInput(['providers', index, 'name'], `${name} stands twice in the list`);
+      throw invalidInput(['resourceProviders', index, 'name'], `${name} stands twice in the list`);
     if (uuid && providers.findIndex((other) => other.uuid === uuid) !== index) {
-      throw invalidInput(['providers', index, 'uuid'], `${uuid} stands twice in the list`);
+      throw invalidInput(['resourceProviders', index, 'uuid'], `${uuid} stands twice in the list`);
     }
   });
   const children = new Map<string | null, DesiredProvider[]>();
   for (const provider of providers) {
-    const siblings = children.get(provider.parent ?? null);
+    const siblings = children.get(provider.parentName ?? null);
     if (siblings) siblings.push(provider);
-    else children.set(provider.parent ?? null, [provider]);
+    else children.set(provider.parentName ?? null, [provider]);
   }
-  for (const [index, { parent }] of providers.entries()) {
-    if (parent && !byName.has(parent)) throw invalidInput(['providers', index, 'parent'], `${parent} is not in the list`);
+  for (const [index, { parentName }] of providers.entries()) {
+    if (parentName && !byName.has(parentName))
+      throw invalidInput(['resourceProviders', index, 'parentName'], `${parentName} is not in the list`);
   }
   const roots = children.get(null) ?? [];
   const [top] = roots;
-  if (!top || roots.length > 1) throw invalidInput(['providers'], `exactly one provider must have no parent: ${roots.length} have none`);
+  if (!top || roots.length > 1)
+    throw invalidInput(['resourceProviders'], `exactly one provider must have no parent: ${roots.length} have none`);
   const place = providers.indexOf(top);
   if (top.uuid && top.uuid !== root)
-    throw invalidInput(['providers', place, 'uuid'], `the provider without a parent must be the root ${root}`);
-  const stolen = providers.findIndex(({ uuid, parent }) => uuid === root && parent);
-  if (stolen >= 0) throw invalidInput(['providers', stolen, 'parent'], 'the root can have no parent');
+    throw invalidInput(['resourceProviders', place, 'uuid'], `the provider without a parent must be the root ${root}`);
+  const stolen = providers.findIndex(({ uuid, parentName }) => uuid === root && parentName);
+  if (stolen >= 0) throw invalidInput(['resourceProviders', stolen, 'parentName'], 'the root can have no parent');
   const sorted = [top];
   // Grows while it is walked; a loop of parents is never reached from the top.
   for (const provider of sorted) sorted.push(...(children.get(provider.name) ?? []));
   if (sorted.length < providers.length) {
     const lost = providers.findIndex((provider) => !sorted.includes(provider));
-    throw invalidInput(['providers', lost, 'parent'], 'parents form a loop');
+    throw invalidInput(['resourceProviders', lost, 'parentName'], 'parents form a loop');
   }
   return sorted;
 }
 
 function parseDesired(check: InputCheck, index: number, desired: DesiredProvider): WantedProvider {
-  const { uuid, name, parent, expect, inventories, traits, aggregates } = desired;
-  const here = ['providers', index] as const;
+  const { uuid, name, parentName, expect, inventories, traits, aggregates } = desired;
+  const here = ['resourceProviders', index] as const;
   if (traits) check.traits([...here, 'traits'], traits);
   if (aggregates) check.size([...here, 'aggregates'], aggregates, 0, limits.providerAggregates);
   return {
     uuid: uuid ?? null,
     name,
-    parent: parent ?? null,
+    parent: parentName ?? null,
     expect: expect ? check.expectation([...here, 'expect'], { ...expect }) : {},
     ...(inventories ? { inventories: check.inventories([...here, 'inventories'], inventories) } : {}),
     ...(traits ? { traits } : {}),
@@ -130,27 +132,27 @@ function parseDesired(check: InputCheck, index: number, desired: DesiredProvider
   };
 }
 
-function locateTree({ root, providers, ...tree }: DesiredTree): Locate {
+function locateTree({ root, resourceProviders: providers, ...tree }: DesiredTree): Locate {
   const allocations = tree.allocations ?? [];
   return (reason) => {
     const { details } = reason;
     if ('consumer' in details) return locateAllocation(['allocations'], allocations)(reason);
     const key = 'provider' in details ? details.provider : 'key' in details ? details.key : undefined;
     const index = providers.findIndex(
-      ({ uuid, name, parent, inventories, traits }) =>
+      ({ uuid, name, parentName, inventories, traits }) =>
         uuid === key ||
         name === key ||
-        (!parent && key === root) ||
+        (!parentName && key === root) ||
         inventories?.some(({ resourceClass }) => resourceClass === key) ||
         traits?.includes(String(key)),
     );
     if (index < 0) return reason.code === 'INVALID_INPUT' ? ['root'] : locateAllocation(['allocations'], allocations)(reason);
     const { inventories, traits } = providers[index] ?? {};
     const trait = traits?.indexOf(String(key)) ?? -1;
-    if (trait >= 0) return ['providers', index, 'traits', trait];
+    if (trait >= 0) return ['resourceProviders', index, 'traits', trait];
     if (inventories?.some(({ resourceClass }) => resourceClass === key))
-      return ['providers', index, ...locateInventory(reason, inventories)];
-    if (reason.code === 'PROVIDER_CONFLICT') return ['providers', index, 'expect'];
-    return ['providers', index, ...(reason.code === 'DUPLICATE' ? ['name'] : [])];
+      return ['resourceProviders', index, ...locateInventory(reason, inventories)];
+    if (reason.code === 'PROVIDER_CONFLICT') return ['resourceProviders', index, 'expect'];
+    return ['resourceProviders', index, ...(reason.code === 'DUPLICATE' ? ['name'] : [])];
   };
 }

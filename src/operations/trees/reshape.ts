@@ -11,8 +11,8 @@ import type { RequestScope } from '../request/scope.ts';
 import { type Locate, write } from '../request/write.ts';
 
 export interface Reshape {
-  readonly providers: readonly {
-    readonly provider: string;
+  readonly resourceProviders: readonly {
+    readonly resourceProvider: string;
     readonly expect: ProviderExpectation;
     readonly inventories: readonly InventoryInput[];
   }[];
@@ -31,35 +31,35 @@ export interface Reshaped {
  * inventories are there while allocations move. Refuses NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, IN_USE, NO_INVENTORY,
  * UNIT_VIOLATION, CAPACITY_EXCEEDED.
  */
-export async function reshape(scope: RequestScope, { providers, allocations: given }: Reshape): Promise<Reshaped> {
+export async function reshape(scope: RequestScope, { resourceProviders: providers, allocations: given }: Reshape): Promise<Reshaped> {
   const allocations = given ?? [];
   const check = new InputCheck();
-  check.size(['providers'], providers, 1, limits.treeProviders);
+  check.size(['resourceProviders'], providers, 1, limits.treeProviders);
   check.size(['allocations'], allocations, 0, limits.treeConsumers);
   check.unique(
-    ['providers'],
-    providers.map(({ provider }) => provider),
-    (index) => [index, 'provider'],
+    ['resourceProviders'],
+    providers.map(({ resourceProvider }) => resourceProvider),
+    (index) => [index, 'resourceProvider'],
   );
-  const wanted = providers.map(({ provider, expect, inventories }, index) => {
-    const expectation = check.expectation(['providers', index, 'expect'], { ...expect });
-    return { provider, expect: expectation, inventories: check.inventories(['providers', index, 'inventories'], inventories) };
+  const wanted = providers.map(({ resourceProvider: provider, expect, inventories }, index) => {
+    const expectation = check.expectation(['resourceProviders', index, 'expect'], { ...expect });
+    return { provider, expect: expectation, inventories: check.inventories(['resourceProviders', index, 'inventories'], inventories) };
   });
   const consumers = parseConsumers(check, ['allocations'], allocations);
   check.done();
   return write(scope, 'reshape', { providers: wanted, consumers }, locateReshape(providers, allocations));
 }
 
-function locateReshape(providers: Reshape['providers'], allocations: readonly ConsumerAllocations[]): Locate {
+function locateReshape(providers: Reshape['resourceProviders'], allocations: readonly ConsumerAllocations[]): Locate {
   return (reason) => {
     const { details } = reason;
     const named = 'provider' in details ? details.provider : 'key' in details ? details.key : undefined;
-    const index = providers.findIndex(({ provider }) => provider === named);
+    const index = providers.findIndex(({ resourceProvider }) => resourceProvider === named);
     if (index >= 0 && !('consumer' in details))
-      return ['providers', index, ...locateInventory(reason, providers[index]?.inventories ?? [])];
+      return ['resourceProviders', index, ...locateInventory(reason, providers[index]?.inventories ?? [])];
     const among = providers.findIndex(({ inventories }) => inventories.some(({ resourceClass }) => resourceClass === named));
     if (reason.code === 'NOT_FOUND' && among >= 0)
-      return ['providers', among, ...locateInventory(reason, providers[among]?.inventories ?? [])];
+      return ['resourceProviders', among, ...locateInventory(reason, providers[among]?.inventories ?? [])];
     return locateAllocation(['allocations'], allocations)(reason);
   };
 }

@@ -17,10 +17,10 @@ export type TreeChangeKind =
 
 export interface TreeChange {
   readonly kind: TreeChangeKind;
-  readonly provider: string | null;
-  readonly consumer: string | null;
+  readonly resourceProviderUuid: string | null;
+  readonly consumerUuid: string | null;
   readonly name: string;
-  readonly resourceClass: string | null;
+  readonly resourceClassName: string | null;
   readonly before: string | null;
   readonly after: string | null;
 }
@@ -34,15 +34,15 @@ export async function describeTreeChanges(
   names: readonly string[],
 ): Promise<TreeChange[]> {
   const places = new Map(names.map((name, place) => [name, place]));
-  const placeOf = ({ name, consumer }: TreeChange) => (consumer === null ? (places.get(name) ?? names.length) : names.length + 1);
+  const placeOf = ({ name, consumerUuid }: TreeChange) => (consumerUuid === null ? (places.get(name) ?? names.length) : names.length + 1);
   const changes = await nameChanges(scope, [
     ...Object.entries(providers).flatMap(([uuid, change]) => describeProvider(uuid, change)),
     ...Object.entries(consumers).map(([uuid, { before, after }]) => ({
       kind: 'REPLACE_ALLOCATIONS' as const,
-      provider: null,
-      consumer: uuid,
+      resourceProviderUuid: null,
+      consumerUuid: uuid,
       name: uuid,
-      resourceClass: null,
+      resourceClassName: null,
       before: json(before?.allocations),
       after: json(after?.allocations),
     })),
@@ -50,14 +50,14 @@ export async function describeTreeChanges(
   return changes.sort((a, b) => placeOf(a) - placeOf(b) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
-function describeProvider(provider: string, { before, after }: SubjectChange): Unnamed[] {
+function describeProvider(uuid: string, { before, after }: SubjectChange): Unnamed[] {
   const name = ((after ?? before)?.name as string | undefined) ?? null;
-  const change = (kind: TreeChangeKind, from: string | null, to: string | null, resourceClass: string | null = null): Unnamed => ({
+  const change = (kind: TreeChangeKind, from: string | null, to: string | null, resourceClassName: string | null = null): Unnamed => ({
     kind,
-    provider,
-    consumer: null,
+    resourceProviderUuid: uuid,
+    consumerUuid: null,
     name,
-    resourceClass,
+    resourceClassName,
     before: from,
     after: to,
   });
@@ -89,7 +89,10 @@ async function nameChanges(scope: RequestScope, changes: readonly Unnamed[]): Pr
   return Promise.all(
     changes.map(async (change) => ({
       ...change,
-      name: change.name ?? (change.provider ? (await scope.loaders.providerByUuid.load(change.provider))?.name : null) ?? '',
+      name:
+        change.name ??
+        (change.resourceProviderUuid ? (await scope.loaders.providerByUuid.load(change.resourceProviderUuid))?.name : null) ??
+        '',
     })),
   );
 }

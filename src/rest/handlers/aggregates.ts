@@ -22,7 +22,7 @@ export async function replaceAggregatesOfProvider(call: Call): Promise<Answer> {
   // Two spellings of one uuid are one aggregate.
   const aggregates = [...new Set(given.map((uuid) => parseUuid(uuid) ?? uuid))];
   const written = await replaceAggregates(call.scope, {
-    provider: providerOf(call),
+    resourceProvider: providerOf(call),
     expect: isGuarded ? expectationOf(generation) : { unchecked: true },
     aggregates,
     keepGeneration: !isGuarded,

@@ -61,7 +61,12 @@ export async function createInventory(call: Call): Promise<Answer> {
   const provider = providerOf(call);
   const inventory = completeInventory(body.resource_class, body);
   checkCapacity(call.version, provider, [inventory], 'Unable to create inventory');
-  const { resourceProvider } = await setInventory(call.scope, { provider, expect: { unchecked: true }, inventory, exists: false });
+  const { resourceProvider } = await setInventory(call.scope, {
+    resourceProvider: provider,
+    expect: { unchecked: true },
+    inventory,
+    exists: false,
+  });
   return {
     status: 201,
     body: { ...renderInventory(inventory), resource_provider_generation: resourceProvider.generation },
@@ -78,7 +83,7 @@ export async function updateInventory(call: Call): Promise<Answer> {
   checkClassNames(provider, [inventory.resourceClass], 'No inventory record with resource class');
   checkCapacity(call.version, provider, [inventory], 'Unable to update inventory');
   const { resourceProvider } = await setInventory(call.scope, {
-    provider,
+    resourceProvider: provider,
     expect: expectationOf(body.resource_provider_generation),
     inventory,
     exists: true,
@@ -96,7 +101,7 @@ export async function replaceAllInventories(call: Call): Promise<Answer> {
   const inventories = inventoriesOf(body, provider);
   checkCapacity(call.version, provider, inventories, 'Unable to update inventory');
   const expect = expectationOf(body.resource_provider_generation);
-  const { resourceProvider } = await replaceInventories(call.scope, { provider, expect, inventories });
+  const { resourceProvider } = await replaceInventories(call.scope, { resourceProvider: provider, expect, inventories });
   return {
     body: {
       resource_provider_generation: resourceProvider.generation,
@@ -108,7 +113,7 @@ export async function replaceAllInventories(call: Call): Promise<Answer> {
 
 /** DELETE …/inventories: 409 when one is in use. */
 export async function deleteAllInventories(call: Call): Promise<Answer> {
-  await replaceInventories(call.scope, { provider: providerOf(call), expect: { unchecked: true }, inventories: [] });
+  await replaceInventories(call.scope, { resourceProvider: providerOf(call), expect: { unchecked: true }, inventories: [] });
   return {};
 }
 
@@ -118,7 +123,7 @@ export async function deleteOneInventory(call: Call): Promise<Answer> {
   const provider = providerOf(call);
   if (resourceClassNameFault(resourceClass))
     throw new RestError(404, `No inventory of class ${resourceClass} found for delete: No such resource class ${resourceClass}.`);
-  await deleteInventory(call.scope, { provider, expect: { unchecked: true }, resourceClass });
+  await deleteInventory(call.scope, { resourceProvider: provider, expect: { unchecked: true }, resourceClass });
   return {};
 }
 

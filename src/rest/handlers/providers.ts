@@ -22,7 +22,7 @@ function filterOf(query: Query, version: Microversion): ProviderFilterInput {
   return {
     ...(name !== undefined && { names: [name] }),
     ...(uuid !== undefined && { uuids: [parseUuid(uuid) ?? uuid] }),
-    ...(tree !== undefined && { inTree: [parseUuid(tree) ?? tree] }),
+    ...(tree !== undefined && { inTrees: [parseUuid(tree) ?? tree] }),
     ...(resources !== undefined && { fits: parseResources(resources) }),
     traits: parseRequired(query.all('required'), version),
     aggregates: parseMemberOf(query.all('member_of'), version),
@@ -57,10 +57,10 @@ export async function createProvider(call: Call): Promise<Answer> {
 export async function updateProvider(call: Call): Promise<Answer> {
   const { name, parent_provider_uuid: parent } = call.body as ProviderBody;
   const updated = await updateResourceProvider(call.scope, {
-    provider: providerOf(call),
+    resourceProvider: providerOf(call),
     expect: { unchecked: true },
     name,
-    ...(parent !== undefined && { parent: parent === null ? { none: true } : { provider: parseUuid(parent) } }),
+    ...(parent !== undefined && { parent: parent === null ? { none: true } : { resourceProvider: parseUuid(parent) } }),
     keepParent: !has(call.version, 'reparenting'),
     keepGeneration: true,
   });
@@ -69,7 +69,7 @@ export async function updateProvider(call: Call): Promise<Answer> {
 
 /** DELETE /resource_providers/{uuid}: 409 while it has children or is in use. */
 export async function deleteProvider(call: Call): Promise<Answer> {
-  await deleteResourceProvider(call.scope, { provider: providerOf(call), expect: { unchecked: true } });
+  await deleteResourceProvider(call.scope, { resourceProvider: providerOf(call), expect: { unchecked: true } });
   return {};
 }
 

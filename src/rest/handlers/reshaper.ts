@@ -20,8 +20,12 @@ export async function reshapeProviders({ scope, body, version }: Call): Promise<
       const words = `Resource provider ${uuid} in inventories not found: No resource provider with uuid ${uuid} found`;
       throw new RestError(400, words, { code: errorCodes.providerNotFound });
     }
-    return { provider, expect: expectationOf(wanted.resource_provider_generation), inventories: inventoriesOf(wanted, provider) };
+    return {
+      resourceProvider: provider,
+      expect: expectationOf(wanted.resource_provider_generation),
+      inventories: inventoriesOf(wanted, provider),
+    };
   });
-  await reshape(scope, { providers, allocations: parseConsumers(allocations, version) });
+  await reshape(scope, { resourceProviders: providers, allocations: parseConsumers(allocations, version) });
   return {};
 }

@@ -86,13 +86,13 @@ export async function replaceTraitsOfProvider(call: Call): Promise<Answer> {
   const known = new Set(wanted.map(({ name }) => name));
   const unknown = traits.filter((name) => !known.has(name));
   if (unknown.length > 0) throw new RestError(400, `No such trait ${unknown.join(', ')}`);
-  const written = await replaceTraits(call.scope, { provider, expect: expectationOf(generation), traits });
+  const written = await replaceTraits(call.scope, { resourceProvider: provider, expect: expectationOf(generation), traits });
   return answerWith(written.generation, wanted);
 }
 
 /** DELETE …/traits: no generation is compared. */
 export async function deleteTraitsOfProvider(call: Call): Promise<Answer> {
-  await replaceTraits(call.scope, { provider: providerOf(call), expect: { unchecked: true }, traits: [] });
+  await replaceTraits(call.scope, { resourceProvider: providerOf(call), expect: { unchecked: true }, traits: [] });
   return {};
 }
 

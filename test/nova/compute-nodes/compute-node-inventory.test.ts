@@ -75,7 +75,7 @@ describe('a report becomes inventories', () => {
     const events = await countEvents(database.db);
     database.statements.length = 0;
     const { changes } = await report({ vcpus: 32 });
-    expect(changes.map(({ kind, resourceClass }) => [kind, resourceClass])).toEqual([['SET_INVENTORY', 'VCPU']]);
+    expect(changes.map(({ kind, resourceClassName }) => [kind, resourceClassName])).toEqual([['SET_INVENTORY', 'VCPU']]);
     expect(database.statements.length).toBeLessThanOrEqual(4);
     expect(await countEvents(database.db)).toBe(events + 1);
   });
@@ -178,7 +178,7 @@ describe('a report becomes inventories', () => {
 
   test('through GraphQL the same again is one statement too, and a bad one has its place', async () => {
     const mutation = `mutation ($input: ReportComputeNodeInput!) { reportComputeNode(input: $input) {
-      changed changes { kind name resourceClass } computeNode { uuid hypervisorHostname host vcpus freeRamMb runningVms } userErrors { code path }
+      changed changes { kind name resourceClassName } computeNode { uuid hypervisorHostname host vcpus freeRamMb runningVms } userErrors { code path }
     } }`;
     const send = (input: object) => query<{ reportComputeNode: object }>(database.db, mutation, { input: { ...cn1, ...input } });
     const computeNode = { uuid: uuidOf('cn1'), hypervisorHostname: 'cn1', host: 'host1', vcpus: 16, freeRamMb: 32_256, runningVms: 0 };
@@ -250,7 +250,7 @@ test('a versioned object is a report; what it never held goes beside it, and wha
 });
 
 test('a host on shared storage stands in for it until a pool is known, and what is held on it stays until it moved', async () => {
-  const onShared = { sharedStorage: true };
+  const onShared = { hasSharedStorage: true };
   await report(onShared);
   expect(await inventoriesOf('cn1')).toHaveProperty('DISK_GB');
   await seed.claim('vm', { cn1: { DISK_GB: 10 } });

@@ -232,11 +232,11 @@ describe('flushed', () => {
     tree.newChild('pgpu', 'cn1', uuidOf('pgpu'));
     tree.updateInventory('pgpu', { VGPU: { total: 4 } });
     const amount = (provider: string, resourceClass: string, count: number) => ({
-      provider: uuidOf(provider),
+      resourceProvider: uuidOf(provider),
       resources: [{ resourceClass, amount: count }],
     });
     const allocations = [amount('cn1', 'VCPU', 2), amount('pgpu', 'VGPU', 1)];
-    const holder = { consumer: uuidOf('vm'), expect: { generation: 1 }, project: 'p1', user: 'u1', type: 'INSTANCE' };
+    const holder = { consumer: uuidOf('vm'), expect: { generation: 1 }, project: 'p1', user: 'u1', consumerType: 'INSTANCE' };
     await flushTree(scope(), tree, root, read, { allocations: [{ ...holder, hold: { allocations } }] });
     const used = Object.fromEntries((await readTree(scope(), root)).map((each) => [each.name, each.used]));
     expect(used).toMatchObject({ cn1: { VCPU: 2 }, pgpu: { VGPU: 1 } });

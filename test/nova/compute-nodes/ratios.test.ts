@@ -57,7 +57,7 @@ describe('the inventories of a node', () => {
 
   test.each([
     ['a class of which there is nothing', { ...node, vcpus: 0 }, ['MEMORY_MB', 'DISK_GB']],
-    ['the disk of a host on shared storage', { ...node, sharedStorage: true }, ['VCPU', 'MEMORY_MB']],
+    ['the disk of a host on shared storage', { ...node, hasSharedStorage: true }, ['VCPU', 'MEMORY_MB']],
     ['everything of an empty node', { vcpus: 0, memoryMb: 0, localGb: 0 }, []],
   ])('leave out %s', (_what, report, classes) => {
     expect(inventoriesOfNode(report).map(({ resourceClass }) => resourceClass)).toEqual(classes);

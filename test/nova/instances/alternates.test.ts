@@ -21,7 +21,7 @@ const vm = (name: string) => ({ instance: uuidOf(name), project: 'p1', user: 'u1
 const held = (consumer: string) => heldBy(database.db, consumer);
 
 interface Host {
-  readonly computeNode: { readonly name: string };
+  readonly resourceProvider: { readonly name: string };
   readonly cell: { readonly uuid: string } | null;
   readonly candidate: { readonly claimToken: string };
   readonly object: string;
@@ -32,14 +32,14 @@ interface Destination {
 }
 
 async function select(instances: readonly string[], rest: object = {}): Promise<Destination[]> {
-  const host = '{ computeNode { name } cell { uuid } candidate { claimToken } object }';
+  const host = '{ resourceProvider { name } cell { uuid } candidate { claimToken } object }';
   const input = { instances: instances.map(vm), flavor, cells: [uuidOf('cell1'), uuidOf('cell2')], ...rest };
   const { destinations, userErrors } = await write('selectDestinations', input, `destinations { selected ${host} alternates ${host} }`);
   expect(userErrors).toEqual([]);
   return destinations as Destination[];
 }
 
-const namesOf = (hosts: readonly Host[]) => hosts.map(({ computeNode }) => computeNode.name);
+const namesOf = (hosts: readonly Host[]) => hosts.map(({ resourceProvider }) => resourceProvider.name);
 const tokensOf = (hosts: readonly Host[]) => hosts.map(({ candidate }) => ({ claimToken: candidate.claimToken }));
 
 beforeAll(async () => {
@@ -69,16 +69,16 @@ afterAll(() => gateway.close());
 describe('a selection', () => {
   test('comes with two alternates of its own cell, of which nothing is reserved', async () => {
     const [destination] = await select(['vm']);
-    expect(destination?.selected).toMatchObject({ computeNode: { name: 'a1' }, cell: { uuid: uuidOf('cell1') } });
+    expect(destination?.selected).toMatchObject({ resourceProvider: { name: 'a1' }, cell: { uuid: uuidOf('cell1') } });
     expect(namesOf(destination?.alternates ?? [])).toEqual(['a2', 'a3']);
     expect(await heldOf(database.db, 'VCPU')).toEqual({ a1: 2 });
   });
 
   test('of several instances has no host as an alternate that was selected for any of them', async () => {
     const destinations = await select(['v1', 'v2', 'v3', 'v4'], { alternates: 9, order: 'SPREAD', orderClass: 'VCPU' });
-    expect(destinations.map(({ selected }) => selected.computeNode.name).toSorted()).toEqual(['a1', 'a2', 'b1', 'b2']);
+    expect(destinations.map(({ selected }) => selected.resourceProvider.name).toSorted()).toEqual(['a1', 'a2', 'b1', 'b2']);
     for (const { selected, alternates } of destinations) {
-      const names = selected.computeNode.name.startsWith('a') ? ['a3', 'a4'] : [];
+      const names = selected.resourceProvider.name.startsWith('a') ? ['a3', 'a4'] : [];
       expect(namesOf(alternates).toSorted()).toEqual(names);
     }
   });
@@ -115,8 +115,8 @@ describe('an alternate', () => {
   test('is claimed instead of the host where the build failed, by the stored request alone', async () => {
     const [destination] = await select(['vm']);
     const alternates = tokensOf(destination?.alternates ?? []);
-    const claimed = await write('claimAlternate', { instance: uuidOf('vm'), alternates }, 'place changed instance { uuid type }');
-    expect(claimed).toEqual({ place: 0, changed: true, instance: { uuid: uuidOf('vm'), type: 'INSTANCE' }, userErrors: [] });
+    const claimed = await write('claimAlternate', { instance: uuidOf('vm'), alternates }, 'place changed instance { uuid consumerType }');
+    expect(claimed).toEqual({ place: 0, changed: true, instance: { uuid: uuidOf('vm'), consumerType: 'INSTANCE' }, userErrors: [] });
     expect(await held('vm')).toEqual({ a2: amounts });
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { classifyAllocation, compareHoldings, type KnownInstance } from '../../../src/nova/instances/audit.ts';
 
 const uuid = '11111111-1111-4111-8111-111111111111';
-const known = (facts: Partial<KnownInstance>) => new Map([[uuid, { uuid, ...facts }]]);
+const known = (facts: Partial<KnownInstance>) => new Map([[uuid, { instance: uuid, ...facts }]]);
 const nobody = new Map<string, KnownInstance>();
 const node = (...tracked: string[]) => ({ host: 'cn1', tracked: new Set(tracked) });
 
@@ -42,7 +42,7 @@ describe('an allocation on a compute node', () => {
   test('is removed only when its instance is known to be deleted, not hidden, not here and not moving', () => {
     const instance = fc.option(
       fc.record({
-        uuid: fc.constant(uuid),
+        instance: fc.constant(uuid),
         host: fc.constantFrom('cn1', 'cn2', null),
         taskState: fc.constantFrom('spawning', null),
         deleted: fc.boolean(),
@@ -63,17 +63,17 @@ describe('what an instance holds, beside what it should', () => {
   const vcpus = (amount: number) => ({ resourceClass: 'VCPU', amount });
   const memory = { resourceClass: 'MEMORY_MB', amount: 512 };
   const expected = [
-    { provider: 'cn1', resources: [vcpus(2), memory] },
-    { provider: 'ss1', resources: [{ resourceClass: 'DISK_GB', amount: 10 }] },
+    { resourceProvider: 'cn1', resources: [vcpus(2), memory] },
+    { resourceProvider: 'ss1', resources: [{ resourceClass: 'DISK_GB', amount: 10 }] },
   ];
 
   test.each([
-    ['is right in any order of rows', [expected[1], { provider: 'cn1', resources: [memory, vcpus(2)] }], 'RIGHT'],
+    ['is right in any order of rows', [expected[1], { resourceProvider: 'cn1', resources: [memory, vcpus(2)] }], 'RIGHT'],
     ['is missing when there is nothing', [], 'MISSING'],
-    ['is wrong by amount', [{ provider: 'cn1', resources: [vcpus(3), memory] }, expected[1]], 'WRONG'],
-    ['is wrong by provider', [expected[0], { provider: 'cn1', resources: expected[1]?.resources ?? [] }], 'WRONG'],
+    ['is wrong by amount', [{ resourceProvider: 'cn1', resources: [vcpus(3), memory] }, expected[1]], 'WRONG'],
+    ['is wrong by provider', [expected[0], { resourceProvider: 'cn1', resources: expected[1]?.resources ?? [] }], 'WRONG'],
     ['is wrong when a part is missing', [expected[0]], 'WRONG'],
-    ['is wrong when there is more', [...expected, { provider: 'cn2', resources: [vcpus(2)] }], 'WRONG'],
+    ['is wrong when there is more', [...expected, { resourceProvider: 'cn2', resources: [vcpus(2)] }], 'WRONG'],
   ])('%s', (_what, held, verdict) => {
     expect(
       compareHoldings(

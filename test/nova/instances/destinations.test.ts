@@ -24,9 +24,11 @@ const held = (consumer: string) => heldBy(database.db, consumer);
 
 /** Where instances went, by the names of their hosts. */
 async function select(input: object): Promise<{ hosts: string[]; warnings: string[]; userErrors: readonly Record<string, unknown>[] }> {
-  const fields = 'warnings destinations { selected { computeNode { name } } }';
+  const fields = 'warnings destinations { selected { resourceProvider { name } } }';
   const { destinations, warnings, userErrors } = await write('selectDestinations', { alternates: 0, ...input }, fields);
-  const hosts = (destinations as { selected: { computeNode: { name: string } } }[]).map(({ selected }) => selected.computeNode.name);
+  const hosts = (destinations as { selected: { resourceProvider: { name: string } } }[]).map(
+    ({ selected }) => selected.resourceProvider.name,
+  );
   return { hosts, warnings: warnings as string[], userErrors };
 }
 

@@ -60,31 +60,33 @@ describe('an instance takes its disk', () => {
   const [vcpu, memory] = amounts;
 
   test('from the compute node when it is local', () => {
-    expect(allocationsForInstance(flavor, { computeNode: 'cn1', sharedStorage: null })).toEqual([{ provider: 'cn1', resources: amounts }]);
+    expect(allocationsForInstance(flavor, { computeNode: 'cn1', pool: null })).toEqual([{ resourceProvider: 'cn1', resources: amounts }]);
   });
 
   test('from the pool when it is shared', () => {
-    expect(allocationsForInstance(flavor, { computeNode: 'cn1', sharedStorage: 'ss1' })).toEqual([
-      { provider: 'cn1', resources: [vcpu, memory] },
-      { provider: 'ss1', resources: [{ resourceClass: 'DISK_GB', amount: 16 }] },
+    expect(allocationsForInstance(flavor, { computeNode: 'cn1', pool: 'ss1' })).toEqual([
+      { resourceProvider: 'cn1', resources: [vcpu, memory] },
+      { resourceProvider: 'ss1', resources: [{ resourceClass: 'DISK_GB', amount: 16 }] },
     ]);
   });
 
   test('from the compute node when it was booted from a volume, though storage is shared', () => {
-    expect(allocationsForInstance(flavor, { computeNode: 'cn1', sharedStorage: 'ss1', bootedFromVolume: true })).toEqual([
-      { provider: 'cn1', resources: [vcpu, memory, { resourceClass: 'DISK_GB', amount: 6 }] },
+    expect(allocationsForInstance(flavor, { computeNode: 'cn1', pool: 'ss1', bootedFromVolume: true })).toEqual([
+      { resourceProvider: 'cn1', resources: [vcpu, memory, { resourceClass: 'DISK_GB', amount: 6 }] },
     ]);
   });
 
   test('from nobody when there is none: the pool is not named', () => {
-    expect(allocationsForInstance(diskless, { computeNode: 'cn1', sharedStorage: 'ss1' }).map(({ provider }) => provider)).toEqual(['cn1']);
+    expect(allocationsForInstance(diskless, { computeNode: 'cn1', pool: 'ss1' }).map(({ resourceProvider: provider }) => provider)).toEqual(
+      ['cn1'],
+    );
   });
 });
 
 test('the allocations of an instance are its amounts, whoever gives them, and never an amount of 0', () => {
   const size = fc.integer({ min: 0, max: 100_000 });
   const flavors = fc.record({ vcpus: size, memoryMb: size, rootGb: size, ephemeralGb: size, swapMb: size });
-  const places = fc.record({ sharedStorage: fc.constantFrom(null, 'ss1'), bootedFromVolume: fc.boolean() });
+  const places = fc.record({ pool: fc.constantFrom(null, 'ss1'), bootedFromVolume: fc.boolean() });
   fc.assert(
     fc.property(flavors, places, (numbers, place) => {
       const rows = allocationsForInstance(numbers, { computeNode: 'cn1', ...place });

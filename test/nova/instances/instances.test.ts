@@ -47,11 +47,11 @@ afterAll(() => gateway.close());
 
 describe('an instance is claimed', () => {
   test('in one write, of the numbers of its flavor, as a consumer with its own uuid', async () => {
-    const fields = 'changed instance { uuid type generation project { externalId } user { externalId } allocations { amount } }';
+    const fields = 'changed instance { uuid consumerType generation project { externalId } user { externalId } allocations { amount } }';
     expect(await write('claimInstance', on('cn1', vm('vm')), fields)).toEqual({
       changed: true,
       instance: {
-        ...{ uuid: uuidOf('vm'), type: 'INSTANCE', generation: 1, project: { externalId: 'p1' }, user: { externalId: 'u1' } },
+        ...{ uuid: uuidOf('vm'), consumerType: 'INSTANCE', generation: 1, project: { externalId: 'p1' }, user: { externalId: 'u1' } },
         allocations: [{ amount: 2 }, { amount: 1024 }, { amount: 16 }],
       },
       userErrors: [],
@@ -62,10 +62,10 @@ describe('an instance is claimed', () => {
   test.each([
     ['local disk', {}, { cn1: whole }],
     ['a root disk on a volume', { bootedFromVolume: true }, { cn1: { ...whole, DISK_GB: 6 } }],
-    ['disks on a shared pool', { sharedStorage: uuidOf('nfs') }, { cn1: { VCPU: 2, MEMORY_MB: 1024 }, nfs: { DISK_GB: 16 } }],
+    ['disks on a shared pool', { pool: uuidOf('nfs') }, { cn1: { VCPU: 2, MEMORY_MB: 1024 }, nfs: { DISK_GB: 16 } }],
     [
       'a root disk on a volume, whose other disks are local wherever others have theirs',
-      { sharedStorage: uuidOf('nfs'), bootedFromVolume: true },
+      { pool: uuidOf('nfs'), bootedFromVolume: true },
       { cn1: { ...whole, DISK_GB: 6 } },
     ],
     [
@@ -115,7 +115,7 @@ describe('a claim is refused and leaves nothing behind', () => {
   test('when one part does not fit: there is no half of an instance', async () => {
     const large = vm('vm', { flavor: { ...flavor, rootGb: 90, ephemeralGb: 50 } });
     expect(await refusal('claimInstance', on('cn1', large))).toMatchObject({
-      ...{ code: 'CAPACITY_EXCEEDED', path: ['instance', 'flavor'], resourceClass: 'DISK_GB', requested: 141, available: 100 },
+      ...{ code: 'CAPACITY_EXCEEDED', path: ['instance', 'flavor'], resourceClassName: 'DISK_GB', requested: 141, available: 100 },
     });
   });
 
@@ -146,32 +146,36 @@ describe('a claim is refused and leaves nothing behind', () => {
 });
 
 test('an instance is given free, and who deletes it twice meets no error', async () => {
-  await write('claimInstance', on('cn1', vm('vm', { sharedStorage: uuidOf('nfs') })));
+  await write('claimInstance', on('cn1', vm('vm', { pool: uuidOf('nfs') })));
   expect(await write('releaseInstance', { instance: uuidOf('vm') }, 'released')).toEqual({ released: true, userErrors: [] });
   expect(await held('vm')).toEqual({});
   expect(await write('releaseInstance', { instance: uuidOf('vm') }, 'released')).toEqual({ released: false, userErrors: [] });
 });
 
 describe('an audit of a compute node', () => {
-  const fields = `allocations { consumerUuid verdict reason removed consumer { uuid } }
-    instances { instance state repaired expected { resourceClass amount } consumer { uuid } }`;
+  const fields = `auditedAllocations { consumerUuid verdict reason removed consumer { uuid } }
+    auditedInstances { instanceUuid state repaired expected { resourceClass amount } instance { uuid } }`;
   const audit = (rest: object) => write('auditComputeNode', { computeNode: uuidOf('cn1'), host: 'cn1', instances: [], ...rest }, fields);
   const names = ['tracked', 'moving', 'unknown', 'deleted', 'hidden', 'unplaced', 'busy', 'untracked', 'elsewhere'];
   const known = [
-    { uuid: uuidOf('tracked'), host: 'cn1' },
-    { uuid: uuidOf('deleted'), host: 'cn1', deleted: true },
-    { uuid: uuidOf('hidden'), host: 'cn1', deleted: true, hidden: true },
-    { uuid: uuidOf('unplaced') },
-    { uuid: uuidOf('busy'), host: 'cn1', taskState: 'rebuilding' },
-    { uuid: uuidOf('untracked'), host: 'cn1' },
-    { uuid: uuidOf('elsewhere'), host: 'cn2' },
+    { instance: uuidOf('tracked'), host: 'cn1' },
+    { instance: uuidOf('deleted'), host: 'cn1', deleted: true },
+    { instance: uuidOf('hidden'), host: 'cn1', deleted: true, hidden: true },
+    { instance: uuidOf('unplaced') },
+    { instance: uuidOf('busy'), host: 'cn1', taskState: 'rebuilding' },
+    { instance: uuidOf('untracked'), host: 'cn1' },
+    { instance: uuidOf('elsewhere'), host: 'cn2' },
   ];
 
   test('judges each allocation by what is known of its consumer, and by default writes nothing', async () => {
     for (const name of names) await seed.claim(name, { cn1: { MEMORY_MB: 64 } });
     const events = await countEvents(database.db);
     const tracked = vm('tracked', { flavor: { vcpus: 0, memoryMb: 64 } });
-    const { allocations, instances } = await audit({ known, migrations: [uuidOf('moving')], instances: [tracked] });
+    const { auditedAllocations: allocations, auditedInstances: instances } = await audit({
+      known,
+      migrations: [uuidOf('moving')],
+      instances: [tracked],
+    });
     const judged = (allocations as { consumerUuid: string; verdict: string; reason: string; removed: boolean }[]).map(
       ({ consumerUuid, verdict, reason, removed }) => [names.find((name) => uuidOf(name) === consumerUuid), reason, verdict, removed],
     );
@@ -186,13 +190,13 @@ describe('an audit of a compute node', () => {
       ['untracked', 'HERE_UNTRACKED', 'SUSPECT', false],
       ['elsewhere', 'ELSEWHERE', 'SUSPECT', false],
     ]);
-    expect(instances).toMatchObject([{ instance: uuidOf('tracked'), state: 'RIGHT', repaired: false }]);
+    expect(instances).toMatchObject([{ instanceUuid: uuidOf('tracked'), state: 'RIGHT', repaired: false }]);
     expect(await countEvents(database.db)).toBe(events);
   });
 
   test('removes what it called stale and nothing else, with all that it holds anywhere', async () => {
     for (const name of names) await seed.claim(name, { cn1: { MEMORY_MB: 64 }, nfs: { DISK_GB: 1 } });
-    const { allocations, userErrors } = await audit({ known, migrations: [uuidOf('moving')], remove: true });
+    const { auditedAllocations: allocations, userErrors } = await audit({ known, migrations: [uuidOf('moving')], remove: true });
     expect(userErrors).toEqual([]);
     const removed = (allocations as { consumerUuid: string; removed: boolean; consumer: object | null }[]).filter((row) => row.removed);
     expect(removed).toMatchObject([{ consumerUuid: uuidOf('deleted'), verdict: 'STALE', consumer: null }]);
@@ -214,14 +218,14 @@ describe('an audit of a compute node', () => {
       vm(name, name === 'wrong' ? { flavor: { vcpus: 2, memoryMb: 512 } } : {}),
     );
     const events = await countEvents(database.db);
-    expect((await audit({ instances })).instances).toMatchObject([
+    expect((await audit({ instances })).auditedInstances).toMatchObject([
       { state: 'RIGHT', repaired: false },
-      { state: 'MISSING', repaired: false, consumer: null },
+      { state: 'MISSING', repaired: false, instance: null },
       { state: 'WRONG', repaired: false },
       { state: 'WRONG', repaired: false },
     ]);
     expect(await countEvents(database.db)).toBe(events);
-    const { instances: repaired, userErrors } = await audit({ instances, repair: true });
+    const { auditedInstances: repaired, userErrors } = await audit({ instances, repair: true });
     expect(userErrors).toEqual([]);
     expect((repaired as { repaired: boolean }[]).map((row) => row.repaired)).toEqual([false, true, true, true]);
     expect([await held('missing'), await held('wrong'), await held('abroad')]).toEqual([
@@ -229,17 +233,17 @@ describe('an audit of a compute node', () => {
       { cn1: { VCPU: 2, MEMORY_MB: 512 } },
       { cn1: whole },
     ]);
-    expect((await audit({ instances })).instances).toMatchObject(instances.map(() => ({ state: 'RIGHT' })));
+    expect((await audit({ instances })).auditedInstances).toMatchObject(instances.map(() => ({ state: 'RIGHT' })));
   });
 
   test('never takes its destination from an instance on its way', async () => {
     await write('claimInstance', on('cn2', vm('vm')));
-    const record = { uuid: uuidOf('vm'), host: 'cn1', taskState: 'migrating' };
-    const { instances } = await audit({ instances: [vm('vm')], known: [record], repair: true });
+    const record = { instance: uuidOf('vm'), host: 'cn1', taskState: 'migrating' };
+    const { auditedInstances: instances } = await audit({ instances: [vm('vm')], known: [record], repair: true });
     expect(instances).toMatchObject([{ state: 'MOVING', repaired: false }]);
     expect(await held('vm')).toEqual({ cn2: whole });
     await write('startMigration', { instance: uuidOf('vm'), migration: uuidOf('move') });
-    expect((await audit({ instances: [vm('vm')], known: [record], repair: true })).instances).toMatchObject([{ state: 'MOVING' }]);
+    expect((await audit({ instances: [vm('vm')], known: [record], repair: true })).auditedInstances).toMatchObject([{ state: 'MOVING' }]);
     expect(await held('vm')).toEqual({});
   });
 
@@ -247,16 +251,16 @@ describe('an audit of a compute node', () => {
     const extraSpecs = [{ key: 'resources:VGPU', value: '1' }];
     const special = vm('special', { flavor: { vcpus: 2, memoryMb: 512, rootGb: 4, extraSpecs } });
     await seed.claim('special', { cn1: { VCPU: 2, MEMORY_MB: 512 }, gpu: { VGPU: 1 }, nfs: { DISK_GB: 4 } });
-    expect((await audit({ instances: [special], repair: true })).instances).toMatchObject([{ state: 'RIGHT', repaired: false }]);
+    expect((await audit({ instances: [special], repair: true })).auditedInstances).toMatchObject([{ state: 'RIGHT', repaired: false }]);
     await write('releaseInstance', { instance: uuidOf('special') });
-    const { instances, userErrors } = await audit({ instances: [special], repair: true });
+    const { auditedInstances: instances, userErrors } = await audit({ instances: [special], repair: true });
     expect(instances).toMatchObject([{ state: 'MISSING', repaired: false }]);
     expect(userErrors).toMatchObject([{ code: 'INVALID_INPUT', path: ['instances', '0', 'flavor'] }]);
   });
 
   test('repairs whom it can when one of them does not fit', async () => {
     const large = vm('large', { flavor: { ...flavor, rootGb: 500 } });
-    const { instances, userErrors } = await audit({ instances: [large, vm('vm')], repair: true });
+    const { auditedInstances: instances, userErrors } = await audit({ instances: [large, vm('vm')], repair: true });
     expect(instances).toMatchObject([{ repaired: false }, { repaired: true }]);
     expect(userErrors).toMatchObject([{ code: 'CAPACITY_EXCEEDED', path: ['instances', '0', 'flavor'] }]);
     expect(await held('vm')).toEqual({ cn1: whole });
@@ -273,7 +277,7 @@ describe('an audit of a compute node', () => {
 });
 
 describe('storage that turns out to be shared', () => {
-  const adoption = (rest: object = {}) => ({ pool: uuidOf('nfs'), hosts: [uuidOf('h1'), uuidOf('h2')], ...rest });
+  const adoption = (rest: object = {}) => ({ pool: uuidOf('nfs'), computeNodes: [uuidOf('h1'), uuidOf('h2')], ...rest });
 
   test('takes over the disks that were counted on its hosts, whose own disk goes, in one transaction', async () => {
     for (const host of ['h1', 'h2']) await seed.provider(host, { inventories: { VCPU: 8, DISK_GB: 100 } });
@@ -281,7 +285,7 @@ describe('storage that turns out to be shared', () => {
     await seed.claim('b', { h2: { VCPU: 1, DISK_GB: 20 } });
     await seed.claim('diskless', { h2: { VCPU: 1 } });
     const events = await countEvents(database.db);
-    const { moved, userErrors } = await write('adoptSharedStorage', adoption(), 'moved');
+    const { movedConsumerUuids: moved, userErrors } = await write('adoptSharedStorage', adoption(), 'movedConsumerUuids');
     expect(userErrors).toEqual([]);
     expect(new Set(moved as string[])).toEqual(new Set([uuidOf('a'), uuidOf('b')]));
     expect(await countEvents(database.db)).toBe(events + 1);
@@ -292,7 +296,7 @@ describe('storage that turns out to be shared', () => {
     expect((await write('claimInstance', on('h1', vm('vm', { flavor: { vcpus: 1, memoryMb: 0, rootGb: 1 } })))).userErrors).toMatchObject([
       { code: 'NO_INVENTORY', path: ['instance', 'flavor'] },
     ]);
-    expect(await write('adoptSharedStorage', adoption(), 'moved')).toEqual({ moved: [], userErrors: [] });
+    expect(await write('adoptSharedStorage', adoption(), 'movedConsumerUuids')).toEqual({ movedConsumerUuids: [], userErrors: [] });
     expect(await countEvents(database.db)).toBe(events + 1);
   });
 
@@ -300,14 +304,14 @@ describe('storage that turns out to be shared', () => {
     await seed.provider('h3', { inventories: { VCPU: 8, DISK_GB: 100 } });
     await seed.claim('stays', { h3: { VCPU: 1, DISK_GB: 6 } });
     await seed.claim('goes', { h3: { VCPU: 1, DISK_GB: 16 } });
-    await write('adoptSharedStorage', { pool: uuidOf('nfs'), hosts: [uuidOf('h3')], stay: [uuidOf('stays')] });
+    await write('adoptSharedStorage', { pool: uuidOf('nfs'), computeNodes: [uuidOf('h3')], stayingInstances: [uuidOf('stays')] });
     expect(await heldOf(database.db, 'DISK_GB')).toEqual({ h3: 6, nfs: 16 });
   });
 
   test('is refused when the pool cannot hold it all, and nothing moved', async () => {
     await seed.provider('h4', { inventories: { DISK_GB: 2000 } });
     await seed.claim('huge', { h4: { DISK_GB: 1500 } });
-    expect(await refusal('adoptSharedStorage', { pool: uuidOf('nfs'), hosts: [uuidOf('h4')] })).toMatchObject({
+    expect(await refusal('adoptSharedStorage', { pool: uuidOf('nfs'), computeNodes: [uuidOf('h4')] })).toMatchObject({
       ...{ code: 'CAPACITY_EXCEEDED', path: ['pool'], requested: 1500, available: 1000 },
     });
   });
@@ -315,11 +319,11 @@ describe('storage that turns out to be shared', () => {
   test.each([
     ['a pool that shares nothing', { pool: uuidOf('cn2') }, 'INVALID_INPUT', ['pool']],
     ['a pool that does not exist', { pool: uuidOf('nowhere') }, 'NOT_FOUND', ['pool']],
-    ['a host that does not exist', { hosts: [uuidOf('cn1'), uuidOf('nowhere')] }, 'NOT_FOUND', ['hosts', '1']],
-    ['no host', { hosts: [] }, 'INVALID_INPUT', ['hosts']],
-    ['a host given twice', { hosts: [uuidOf('cn1'), uuidOf('cn1')] }, 'INVALID_INPUT', ['hosts', '1']],
-    ['a pool that is its own host', { hosts: [uuidOf('nfs')] }, 'INVALID_INPUT', ['hosts']],
+    ['a host that does not exist', { computeNodes: [uuidOf('cn1'), uuidOf('nowhere')] }, 'NOT_FOUND', ['computeNodes', '1']],
+    ['no host', { computeNodes: [] }, 'INVALID_INPUT', ['computeNodes']],
+    ['a host given twice', { computeNodes: [uuidOf('cn1'), uuidOf('cn1')] }, 'INVALID_INPUT', ['computeNodes', '1']],
+    ['a pool that is its own host', { computeNodes: [uuidOf('nfs')] }, 'INVALID_INPUT', ['computeNodes']],
   ])('is refused for %s', async (_, rest, code, path) => {
-    expect(await refusal('adoptSharedStorage', adoption({ hosts: [uuidOf('cn1')], ...rest }))).toMatchObject({ code, path });
+    expect(await refusal('adoptSharedStorage', adoption({ computeNodes: [uuidOf('cn1')], ...rest }))).toMatchObject({ code, path });
   });
 });

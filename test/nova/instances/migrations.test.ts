@@ -19,13 +19,13 @@ let seed: ReturnType<typeof createSeed>;
 const vm = uuidOf('vm');
 const move = uuidOf('move');
 const parties = { instance: vm, migration: move };
-const steps = 'changed instance { uuid type } migration { uuid type project { externalId } }';
+const steps = 'changed instance { uuid consumerType } migration { uuid consumerType project { externalId } }';
 
 /** The token of a candidate that takes this. */
 const tokenOf = (taken: Readonly<Record<string, Amounts>>) =>
   renderClaimToken(
     Object.entries(taken).map(([provider, amounts]) => ({
-      provider: uuidOf(provider),
+      resourceProvider: uuidOf(provider),
       resources: Object.entries(amounts).map(([resourceClass, amount]) => ({ resourceClass, amount })),
     })),
   );
@@ -60,18 +60,18 @@ describe('a move in two steps', () => {
     expect(await write('startMigration', parties, steps)).toEqual({
       changed: true,
       instance: null,
-      migration: { uuid: move, type: 'MIGRATION', project: { externalId: 'p1' } },
+      migration: { uuid: move, consumerType: 'MIGRATION', project: { externalId: 'p1' } },
       userErrors: [],
     });
     expect([await held('vm'), await held('move')]).toEqual([{}, { source: { VCPU: 2, MEMORY_MB: 512 } }]);
 
-    await write('startMigration', { ...parties, destination: tokenOf({ destination: { VCPU: 2, MEMORY_MB: 512 } }) });
+    await write('startMigration', { ...parties, claimToken: tokenOf({ destination: { VCPU: 2, MEMORY_MB: 512 } }) });
     expect(await held('vm')).toEqual({ destination: { VCPU: 2, MEMORY_MB: 512 } });
     expect(await held('move')).toEqual({ source: { VCPU: 2, MEMORY_MB: 512 } });
 
     expect(await write('confirmMigration', parties, steps)).toMatchObject({
       changed: true,
-      instance: { type: 'INSTANCE' },
+      instance: { consumerType: 'INSTANCE' },
       migration: null,
     });
     expect(await heldOf(database.db, 'VCPU')).toEqual({ destination: 2 });
@@ -81,7 +81,7 @@ describe('a move in two steps', () => {
     await seed.claim('vm', { source: { VCPU: 4 } });
     const rival = { consumers: [claim('rival', 'source', 1)] };
     const outcomes = await Promise.all([
-      write('startMigration', { ...parties, destination: tokenOf({ destination: { VCPU: 4 } }) }),
+      write('startMigration', { ...parties, claimToken: tokenOf({ destination: { VCPU: 4 } }) }),
       ...Array.from({ length: 8 }, () => write('replaceAllocations', rival)),
     ]);
     expect(outcomes.map(({ userErrors }) => userErrors.map(({ code }) => code))).toEqual([
@@ -92,10 +92,10 @@ describe('a move in two steps', () => {
 
   test('can be undone: the instance holds its source again, and the destination is free', async () => {
     await seed.claim('vm', { source: { VCPU: 2 } });
-    await write('startMigration', { ...parties, destination: tokenOf({ destination: { VCPU: 3 } }) });
+    await write('startMigration', { ...parties, claimToken: tokenOf({ destination: { VCPU: 3 } }) });
     expect(await write('revertMigration', parties, steps)).toMatchObject({
       changed: true,
-      instance: { uuid: vm, type: 'INSTANCE' },
+      instance: { uuid: vm, consumerType: 'INSTANCE' },
       migration: null,
     });
     expect(await held('vm')).toEqual({ source: { VCPU: 2 } });
@@ -115,7 +115,7 @@ describe('who crashed repeats the call', () => {
     await seed.claim('vm', { source: { VCPU: 2 } });
     await write('startMigration', parties);
     expect(await write('startMigration', parties, 'changed')).toEqual({ changed: false, userErrors: [] });
-    const withDestination = { ...parties, destination: tokenOf({ destination: { VCPU: 2 } }) };
+    const withDestination = { ...parties, claimToken: tokenOf({ destination: { VCPU: 2 } }) };
     expect(await write('startMigration', withDestination, 'changed')).toEqual({ changed: true, userErrors: [] });
     expect(await write('startMigration', withDestination, 'changed')).toEqual({ changed: false, userErrors: [] });
     expect(await write('startMigration', parties, 'changed')).toEqual({ changed: false, userErrors: [] });
@@ -124,7 +124,7 @@ describe('who crashed repeats the call', () => {
 
   test('after the confirmation', async () => {
     await seed.claim('vm', { source: { VCPU: 2 } });
-    await write('startMigration', { ...parties, destination: tokenOf({ destination: { VCPU: 2 } }) });
+    await write('startMigration', { ...parties, claimToken: tokenOf({ destination: { VCPU: 2 } }) });
     await write('confirmMigration', parties);
     expect(await write('confirmMigration', parties, steps)).toMatchObject({ changed: false, instance: { uuid: vm }, migration: null });
     expect(await held('vm')).toEqual({ destination: { VCPU: 2 } });
@@ -132,7 +132,7 @@ describe('who crashed repeats the call', () => {
 
   test('after the undoing', async () => {
     await seed.claim('vm', { source: { VCPU: 2 } });
-    await write('startMigration', { ...parties, destination: tokenOf({ destination: { VCPU: 2 } }) });
+    await write('startMigration', { ...parties, claimToken: tokenOf({ destination: { VCPU: 2 } }) });
     await write('revertMigration', parties);
     expect(await write('revertMigration', parties, 'changed')).toEqual({ changed: false, userErrors: [] });
     expect(await held('vm')).toEqual({ source: { VCPU: 2 } });
@@ -140,8 +140,8 @@ describe('who crashed repeats the call', () => {
 
   test('and two who do the same at once do it once', async () => {
     await seed.claim('vm', { source: { VCPU: 2 } });
-    const destination = tokenOf({ destination: { VCPU: 2 } });
-    const outcomes = await Promise.all(Array.from({ length: 4 }, () => write('startMigration', { ...parties, destination }, 'changed')));
+    const claimToken = tokenOf({ destination: { VCPU: 2 } });
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => write('startMigration', { ...parties, claimToken }, 'changed')));
     expect(outcomes.filter(({ changed }) => changed)).toHaveLength(1);
     // Who read before and wrote after the other learns that something changed, and finds it done when it comes again.
     expect(outcomes.flatMap(({ userErrors }) => userErrors.map(({ code }) => code)).filter((code) => code !== 'CONSUMER_CONFLICT')).toEqual(
@@ -156,7 +156,7 @@ describe('a host that is hard to leave', () => {
     await seed.provider('shrinking', { inventories: { VCPU: 8 } });
     await seed.claim('vm', { shrinking: { VCPU: 6 } });
     await seed.inventories('shrinking', { VCPU: 4 });
-    const start = await write('startMigration', { ...parties, destination: tokenOf({ destination: { VCPU: 4 } }) });
+    const start = await write('startMigration', { ...parties, claimToken: tokenOf({ destination: { VCPU: 4 } }) });
     expect(start.userErrors).toEqual([]);
     expect(await held('move')).toEqual({ shrinking: { VCPU: 6 } });
     expect((await write('revertMigration', parties)).userErrors).toEqual([]);
@@ -167,7 +167,7 @@ describe('a host that is hard to leave', () => {
 describe('a resize on the same host', () => {
   test('holds both sizes, and neither alone may pass the largest unit', async () => {
     await seed.claim('vm', { narrow: { VCPU: 4 } });
-    expect((await write('startMigration', { ...parties, destination: tokenOf({ narrow: { VCPU: 3 } }) })).userErrors).toEqual([]);
+    expect((await write('startMigration', { ...parties, claimToken: tokenOf({ narrow: { VCPU: 3 } }) })).userErrors).toEqual([]);
     expect(await heldOf(database.db, 'VCPU')).toEqual({ narrow: 7 });
     await write('confirmMigration', parties);
     expect(await held('vm')).toEqual({ narrow: { VCPU: 3 } });
@@ -176,9 +176,9 @@ describe('a resize on the same host', () => {
   test('is refused when both do not fit, and nothing happened', async () => {
     await seed.claim('neighbour', { narrow: { VCPU: 2 } });
     await seed.claim('vm', { narrow: { VCPU: 4 } });
-    expect(await refusal('startMigration', { ...parties, destination: tokenOf({ narrow: { VCPU: 3 } }) })).toMatchObject({
+    expect(await refusal('startMigration', { ...parties, claimToken: tokenOf({ narrow: { VCPU: 3 } }) })).toMatchObject({
       code: 'CAPACITY_EXCEEDED',
-      path: ['destination'],
+      path: ['claimToken'],
       requested: 7,
       available: 6,
     });
@@ -186,7 +186,7 @@ describe('a resize on the same host', () => {
 
   test('on shared storage counts the disk twice while it lasts', async () => {
     await seed.claim('vm', { source: { VCPU: 1 }, pool: { DISK_GB: 20 } });
-    await write('startMigration', { ...parties, destination: tokenOf({ destination: { VCPU: 1 }, pool: { DISK_GB: 20 } }) });
+    await write('startMigration', { ...parties, claimToken: tokenOf({ destination: { VCPU: 1 }, pool: { DISK_GB: 20 } }) });
     expect(await heldOf(database.db, 'DISK_GB')).toEqual({ pool: 40 });
     await write('confirmMigration', parties);
     expect(await heldOf(database.db, 'DISK_GB')).toEqual({ pool: 20 });
@@ -209,15 +209,15 @@ describe('what is no move', () => {
 
   test('to somewhere else than it goes already is refused', async () => {
     await seed.claim('vm', { source: { VCPU: 2 } });
-    await write('startMigration', { ...parties, destination: tokenOf({ destination: { VCPU: 2 } }) });
-    expect(await refusal('startMigration', { ...parties, destination: tokenOf({ narrow: { VCPU: 2 } }) })).toMatchObject({
+    await write('startMigration', { ...parties, claimToken: tokenOf({ destination: { VCPU: 2 } }) });
+    expect(await refusal('startMigration', { ...parties, claimToken: tokenOf({ narrow: { VCPU: 2 } }) })).toMatchObject({
       code: 'INVALID_INPUT',
-      path: ['destination'],
+      path: ['claimToken'],
     });
   });
 
   test.each([
-    ['a destination that is no token', { ...parties, destination: 'cn1' }, 'destination'],
+    ['a destination that is no token', { ...parties, claimToken: 'cn1' }, 'claimToken'],
     ['an instance that moves by its own uuid', { instance: vm, migration: vm }, 'migration'],
     ['nobody', {}, 'instance'],
     ['an object and fields', { object: '{}', instance: vm }, 'instance'],
@@ -237,7 +237,7 @@ test('a versioned object names both parties as well', async () => {
     'nova_object.version': '1.8',
     'nova_object.data': { uuid: move, instance_uuid: vm, migration_type: 'resize', status: 'pre-migrating' },
   });
-  await write('startMigration', { object, destination: tokenOf({ destination: { VCPU: 3 } }) });
+  await write('startMigration', { object, claimToken: tokenOf({ destination: { VCPU: 3 } }) });
   expect([await held('vm'), await held('move')]).toEqual([{ destination: { VCPU: 3 } }, { source: { VCPU: 2 } }]);
   expect(await write('confirmMigration', { object }, 'changed')).toEqual({ changed: true, userErrors: [] });
 });

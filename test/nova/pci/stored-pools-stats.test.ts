@@ -165,7 +165,7 @@ test('a device may come as a versioned object, with tags beside it', async () =>
 
 test('devices go with their node', async () => {
   await report([virtual(1)]);
-  await deleteResourceProvider(scopeOf(database.db), { provider: uuidOf('cn1'), expect: { unchecked: true } });
+  await deleteResourceProvider(scopeOf(database.db), { resourceProvider: uuidOf('cn1'), expect: { unchecked: true } });
   expect(await database.db.sql`select from devices`).toHaveLength(0);
   expect(await query(database.db, '{ computeNode(name: "cn1") { uuid } }')).toEqual({ computeNode: null });
 });

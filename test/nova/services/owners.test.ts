@@ -174,12 +174,12 @@ describe('when every compute reports owners', () => {
     const take = async (request: CandidatesInput) => {
       const { candidates } = await findCandidates(scope(), withOwner(request, ownerNova, 73).request);
       return (candidates[0]?.allocations ?? []).map(({ resourceProvider: provider, resourceClass, amount }) => ({
-        provider: provider.uuid,
+        resourceProvider: provider.uuid,
         resources: [{ resourceClass: resourceClass.name, amount }],
       }));
     };
-    const instance = { consumer: uuidOf('vm'), type: 'INSTANCE', ...consumer };
-    const migration = { consumer: uuidOf('move'), type: 'MIGRATION', ...consumer };
+    const instance = { consumer: uuidOf('vm'), consumerType: 'INSTANCE', ...consumer };
+    const migration = { consumer: uuidOf('move'), consumerType: 'MIGRATION', ...consumer };
     await replaceAllocations(scope(), {
       consumers: [{ ...instance, expect: { isNew: true }, hold: { allocations: await take({ groups: [{ resources: [vcpu, vgpu] }] }) } }],
     });

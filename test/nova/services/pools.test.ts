@@ -32,7 +32,7 @@ const report = (change: Partial<PoolReport> = {}) => reportPool(scopeOf(database
 
 /** A host of an aggregate whose disks lie on a pool. */
 async function addHost(name: string, { rack = 'rack1', localGb = 0 } = {}) {
-  const size = { vcpus: 16, memoryMb: 32_768, localGb, sharedStorage: localGb === 0 };
+  const size = { vcpus: 16, memoryMb: 32_768, localGb, hasSharedStorage: localGb === 0 };
   await reportComputeNode(scopeOf(database.db), { uuid: uuidOf(name), host: name, hypervisorHostname: name, ...size });
   await seed.aggregates(name, [rack]);
 }
@@ -45,7 +45,7 @@ const boot = (instance: string, host: string, sharedStorage: string | null, { ro
       project: 'p1',
       user: 'u1',
       flavor: { vcpus: 2, memoryMb: 1024, rootGb, ephemeralGb: 10, swapMb: 1 },
-      sharedStorage: sharedStorage && uuidOf(sharedStorage),
+      pool: sharedStorage && uuidOf(sharedStorage),
       bootedFromVolume,
     },
   });
@@ -55,7 +55,7 @@ const diskOf = (rows: readonly Disk[]) => rows.filter(({ resourceClass }) => res
 const cloudDisk = async () => {
   const { capacity } = await query<{ capacity: { own: Disk[] } }>(
     database.db,
-    '{ capacity { own { resourceClass { name } total capacity used } } }',
+    '{ totals { own { resourceClass { name } total capacity used } } }',
   );
   return diskOf(capacity.own).map(({ total, capacity: most, used }) => ({ total, capacity: most, used }));
 };
@@ -196,7 +196,7 @@ describe('the disk of hosts, pools and cloud is right', () => {
         vcpus: 16,
         memoryMb: 32_768,
         localGb: 4000,
-        sharedStorage: true,
+        hasSharedStorage: true,
       });
       expect(await hostDisk(name)).toMatchObject({ localGb: 0, localGbUsed: 0 });
     }

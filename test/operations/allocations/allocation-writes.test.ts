@@ -25,7 +25,7 @@ afterEach(() => expectSoundLedger(database.db));
 
 const hold = (held: Readonly<Record<string, Amounts>>): ConsumerAllocations['hold'] => ({
   allocations: Object.entries(held).map(([provider, amounts]) => ({
-    provider: uuidOf(provider),
+    resourceProvider: uuidOf(provider),
     resources: Object.entries(amounts).map(([resourceClass, amount]) => ({ resourceClass, amount })),
   })),
 });
@@ -53,7 +53,7 @@ describe('a claim', () => {
   test('makes the consumer with generation 1, bumps each provider once and is one event', async () => {
     await seed().provider('first', { inventories: { VCPU: 4, MEMORY_MB: 512 } });
     const held = { first: { VCPU: 2, MEMORY_MB: 512 } };
-    const answer = await replace(wanted('a', held, { type: 'INSTANCE' }));
+    const answer = await replace(wanted('a', held, { consumerType: 'INSTANCE' }));
     expect(answer.consumers).toMatchObject([{ uuid: uuidOf('a'), generation: 1, project: 'p1', user: 'u1', type: 'INSTANCE' }]);
     expect(answer.providers).toMatchObject([{ uuid: uuidOf('first'), generation: 2 }]);
     const { kind, changes } = await newestEvent(database.db);
@@ -85,7 +85,9 @@ describe('a claim', () => {
     await replace(wanted('b', { cn1: { VCPU: 1 } }));
     const before = await generationsOf('cn1', 'cn2');
     const expect1 = { generation: 1 };
-    const answer = await replace(wanted('b', { cn2: { VCPU: 1 } }, { expect: expect1, project: 'p2', user: 'u2', type: 'MIGRATION' }));
+    const answer = await replace(
+      wanted('b', { cn2: { VCPU: 1 } }, { expect: expect1, project: 'p2', user: 'u2', consumerType: 'MIGRATION' }),
+    );
     expect(answer.consumers).toMatchObject([{ generation: 2, project: 'p2', user: 'u2', type: 'MIGRATION' }]);
     expect(await generationsOf('cn1', 'cn2')).toEqual(before.map((generation) => generation + 1));
     const kept = await replace({ consumer: uuidOf('b'), expect: { generation: 2 }, hold: hold({ cn2: { VCPU: 1 } }) });
@@ -101,7 +103,7 @@ describe('a claim', () => {
   });
 
   test('that fails leaves no consumer, project, user or type, and can be made again (LP 1779725)', async () => {
-    const names = { project: 'new project', user: 'new user', type: 'NEW_TYPE' };
+    const names = { project: 'new project', user: 'new user', consumerType: 'NEW_TYPE' };
     await refused(wanted('retried', { cn1: { VCPU: 17 } }, names));
     await refused(wanted('retried', { nowhere: { VCPU: 1 } }, names));
     await refused(wanted('retried', { cn1: { VCPU: 1 } }, { ...names, expect: { generation: 3 } }));
@@ -109,8 +111,10 @@ describe('a claim', () => {
   });
 
   test('that fails for an existing consumer leaves project, user and type as they were', async () => {
-    await replace(wanted('owned', { cn1: { VCPU: 1 } }, { type: 'INSTANCE' }));
-    await refused(wanted('owned', { cn1: { VCPU: 17 } }, { expect: { generation: 1 }, project: 'other', user: 'other', type: 'OTHER' }));
+    await replace(wanted('owned', { cn1: { VCPU: 1 } }, { consumerType: 'INSTANCE' }));
+    await refused(
+      wanted('owned', { cn1: { VCPU: 17 } }, { expect: { generation: 1 }, project: 'other', user: 'other', consumerType: 'OTHER' }),
+    );
   });
 });
 
@@ -132,7 +136,7 @@ describe('a claim is refused, and told where and why, when', () => {
   test('a provider or a class is not there', async () => {
     const place = ['consumers', '0', 'hold', 'allocations', '1'];
     expect(await refused(wanted('x', { cn1: { VCPU: 1 }, nowhere: { VCPU: 1 } }))).toEqual([
-      { code: 'NOT_FOUND', path: [...place, 'provider'], details: { noun: 'resourceProvider', key: nowhere } },
+      { code: 'NOT_FOUND', path: [...place, 'resourceProvider'], details: { noun: 'resourceProvider', key: nowhere } },
     ]);
     expect(await refused(wanted('x', { cn1: { VCPU: 1 }, cn2: { CUSTOM_NONE: 1 } }))).toEqual([
       { code: 'NOT_FOUND', path: [...place, 'resources', '0', 'resourceClass'], details: { noun: 'resourceClass', key: 'CUSTOM_NONE' } },
@@ -184,20 +188,20 @@ describe('a claim is refused, and told where and why, when', () => {
     const [resources] = hold({ cn1: { VCPU: 0, vcpu: 1 } }).allocations ?? [];
     const problems = await refused(
       { ...wanted('x', {}), expect: {}, hold: { allocations: resources ? [resources, resources] : [] } },
-      { ...wanted('x', {}), type: 'not a type', project: '', hold: {} },
+      { ...wanted('x', {}), consumerType: 'not a type', project: '', hold: {} },
       { ...wanted('z', {}), hold: { takeFrom: uuidOf('not in the request') } },
     );
     expect(problems.map(({ path }) => path.join('.')).toSorted()).toEqual([
       'consumers.0.expect',
       'consumers.0.hold.allocations.0.resources.0.amount',
       'consumers.0.hold.allocations.0.resources.1.resourceClass',
-      'consumers.0.hold.allocations.1.provider',
+      'consumers.0.hold.allocations.1.resourceProvider',
       'consumers.0.hold.allocations.1.resources.0.amount',
       'consumers.0.hold.allocations.1.resources.1.resourceClass',
       'consumers.1.consumer',
       'consumers.1.hold',
       'consumers.1.project',
-      'consumers.1.type',
+      'consumers.1.consumerType',
       'consumers.2.hold.takeFrom',
     ]);
   });
@@ -250,7 +254,7 @@ describe('over capacity, because an inventory shrank under its use (LP 2104040)'
     await seed().provider(name, { inventories: { VCPU: 10 } });
     await replace(wanted(`${name} big`, { [name]: { VCPU: 6 } }), wanted(`${name} small`, { [name]: { VCPU: 4 } }));
     const inventory = { resourceClass: 'VCPU', total: 5, maxUnit: 5 };
-    const { warnings } = await setInventory(scope(), { provider: uuidOf(name), expect: { unchecked: true }, inventory });
+    const { warnings } = await setInventory(scope(), { resourceProvider: uuidOf(name), expect: { unchecked: true }, inventory });
     expect(warnings).toEqual([{ provider: uuidOf(name), resourceClass: 'VCPU', used: 10, capacity: 5 }]);
     const of = (consumer: string, amount: number, rest: Partial<ConsumerAllocations> = { expect: { generation: 1 } }) =>
       wanted(`${name} ${consumer}`, amount === 0 ? {} : { [name]: { VCPU: amount } }, rest);
@@ -305,8 +309,10 @@ describe('a move of everything from one consumer to another', () => {
     moveAllocations(scope(), { from: uuidOf(from), expectFrom: { generation: 1 }, to: uuidOf(to), expectTo: isNew, ...rest });
 
   test('the receiver is made with project and user of the holder, and the holder is gone', async () => {
-    await replace(wanted('instance', { cn1: { VCPU: 1 }, cn2: { VCPU: 1 } }, { project: 'owner', user: 'person', type: 'INSTANCE' }));
-    const answer = await move('instance', 'migration', { toType: 'MIGRATION' });
+    await replace(
+      wanted('instance', { cn1: { VCPU: 1 }, cn2: { VCPU: 1 } }, { project: 'owner', user: 'person', consumerType: 'INSTANCE' }),
+    );
+    const answer = await move('instance', 'migration', { consumerType: 'MIGRATION' });
     expect(answer.consumers).toMatchObject([
       { uuid: uuidOf('migration'), generation: 1, project: 'owner', user: 'person', type: 'MIGRATION' },
       null,
@@ -318,7 +324,7 @@ describe('a move of everything from one consumer to another', () => {
     await seed().provider('source', { inventories: { VCPU: 4 } });
     await replace(wanted('vm', { source: { VCPU: 4 } }));
     const shrink = { resourceClass: 'VCPU', total: 2 };
-    await setInventory(scope(), { provider: uuidOf('source'), expect: { unchecked: true }, inventory: shrink });
+    await setInventory(scope(), { resourceProvider: uuidOf('source'), expect: { unchecked: true }, inventory: shrink });
     await move('vm', 'vm migration');
     await replace(wanted('vm', { cn2: { VCPU: 4 } }));
     // Reverted: the destination goes and the source comes back, in one request.
@@ -333,7 +339,7 @@ describe('a move of everything from one consumer to another', () => {
   });
 
   test('what the receiver held before is released', async () => {
-    await replace(wanted('mover', { cn1: { VCPU: 1 } }), wanted('receiver', { cn2: { VCPU: 3 } }, { project: 'p3', type: 'KEPT' }));
+    await replace(wanted('mover', { cn1: { VCPU: 1 } }), wanted('receiver', { cn2: { VCPU: 3 } }, { project: 'p3', consumerType: 'KEPT' }));
     const answer = await move('mover', 'receiver', { expectTo: { generation: 1 } });
     expect(answer.consumers).toMatchObject([{ generation: 2, project: 'p3', type: 'KEPT' }, null]);
     const { changes } = await newestEvent(database.db);
@@ -349,7 +355,9 @@ describe('a move of everything from one consumer to another', () => {
     expect(await refusedMove('nobody', 'x')).toMatchObject([{ code: 'CONSUMER_CONFLICT', path: ['expectFrom'] }]);
     expect(await refusedMove('held', 'there')).toMatchObject([{ code: 'CONSUMER_CONFLICT', path: ['expectTo'], details: { actual: 1 } }]);
     expect(await refusedMove('held', 'held')).toMatchObject([{ code: 'INVALID_INPUT', path: ['to'] }]);
-    expect(await refusedMove('held', 'x', { toType: 'small letters' })).toMatchObject([{ code: 'INVALID_INPUT', path: ['toType'] }]);
+    expect(await refusedMove('held', 'x', { consumerType: 'small letters' })).toMatchObject([
+      { code: 'INVALID_INPUT', path: ['consumerType'] },
+    ]);
   });
 });
 

@@ -6,13 +6,13 @@ import { uuidOf } from '../../support/seed.ts';
 
 const allocations: AllocationInput[] = [
   {
-    provider: uuidOf('cn1'),
+    resourceProvider: uuidOf('cn1'),
     resources: [
       { resourceClass: 'VCPU', amount: 4 },
       { resourceClass: 'MEMORY_MB', amount: 2 ** 31 - 1 },
     ],
   },
-  { provider: uuidOf('pool'), resources: [{ resourceClass: 'CUSTOM_DISK', amount: 1 }] },
+  { resourceProvider: uuidOf('pool'), resources: [{ resourceClass: 'CUSTOM_DISK', amount: 1 }] },
 ];
 const encode = (text: string) => `c1.${Buffer.from(text).toString('base64url')}`;
 
@@ -28,14 +28,14 @@ test('a token is the same for the same amounts, and fits into headers and addres
 test('a token made before stands for the same for ever', () => {
   const token = encode(`[["${uuidOf('cn1')}","VCPU",4],["${uuidOf('pool')}","DISK_GB",10]]`);
   expect(parseClaimToken(token)).toEqual([
-    { provider: uuidOf('cn1'), resources: [{ resourceClass: 'VCPU', amount: 4 }] },
-    { provider: uuidOf('pool'), resources: [{ resourceClass: 'DISK_GB', amount: 10 }] },
+    { resourceProvider: uuidOf('cn1'), resources: [{ resourceClass: 'VCPU', amount: 4 }] },
+    { resourceProvider: uuidOf('pool'), resources: [{ resourceClass: 'DISK_GB', amount: 10 }] },
   ]);
 });
 
 test('uuids come out canonical, whoever wrote them', () => {
   const [allocation] = parseClaimToken(encode(`[["${uuidOf('cn1').toUpperCase()}","VCPU",4]]`)) ?? [];
-  expect(allocation?.provider).toBe(uuidOf('cn1'));
+  expect(allocation?.resourceProvider).toBe(uuidOf('cn1'));
 });
 
 test('whatever is cut off a token, it stands for nothing', () => {

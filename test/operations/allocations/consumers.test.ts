@@ -42,12 +42,12 @@ const filters: [words: string, filter: ConsumerFilterInput | null, names: string
   ['several projects, unknown ones among them', { projects: ['p2', 'p3', 'none'] }, 'b old'],
   ['no project at all', { projects: [] }, ''],
   ['users', { users: ['u2'] }, 'b moving'],
-  ['types', { types: ['MIGRATION', 'INSTANCE'] }, 'a b moving'],
+  ['types', { consumerTypes: ['MIGRATION', 'INSTANCE'] }, 'a b moving'],
   ['no type', { untyped: true }, 'old'],
   ['any type', { untyped: false }, 'a b moving'],
-  ['a type and none, which nobody can', { types: ['INSTANCE'], untyped: true }, ''],
-  ['providers', { onProviders: [uuidOf('numa'), uuidOf('pool')] }, 'a b old'],
-  ['no provider at all', { onProviders: [] }, ''],
+  ['a type and none, which nobody can', { consumerTypes: ['INSTANCE'], untyped: true }, ''],
+  ['providers', { resourceProviders: [uuidOf('numa'), uuidOf('pool')] }, 'a b old'],
+  ['no provider at all', { resourceProviders: [] }, ''],
   ['trees, named by any member', { inTrees: [uuidOf('numa')] }, 'a moving old'],
   ['several trees', { inTrees: [uuidOf('cn1'), uuidOf('cn2')] }, 'a b moving old'],
   ['several roots, pools not counted', { onSeveralRoots: true }, 'moving'],
@@ -55,7 +55,11 @@ const filters: [words: string, filter: ConsumerFilterInput | null, names: string
   ['the time of creation', { createdBefore: '2026-01-01T00:00:00.001Z' }, 'old'],
   ['the time of creation, exclusive', { createdBefore: '2026-01-01T00:00:00Z' }, ''],
   ['the time of the last write', { updatedBefore: '2026-02-01T00:00:00.001Z' }, 'old'],
-  ['conditions together', { projects: ['p1'], onProviders: [uuidOf('cn2')], inTrees: [uuidOf('cn1')], onSeveralRoots: true }, 'moving'],
+  [
+    'conditions together',
+    { projects: ['p1'], resourceProviders: [uuidOf('cn2')], inTrees: [uuidOf('cn1')], onSeveralRoots: true },
+    'moving',
+  ],
 ];
 
 test.each(filters)('consumers are found by %s', async (_words, filter, names) => {

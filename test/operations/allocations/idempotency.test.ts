@@ -11,7 +11,7 @@ beforeAll(() => createSeed(database.db).provider('cn1', { inventories: { VCPU: 1
 afterEach(() => expectSoundLedger(database.db));
 
 const claim = (name: string, amount: number, idempotencyKey: string, scope = scopeOf(database.db)) => {
-  const allocations = [{ provider: uuidOf('cn1'), resources: [{ resourceClass: 'VCPU', amount }] }];
+  const allocations = [{ resourceProvider: uuidOf('cn1'), resources: [{ resourceClass: 'VCPU', amount }] }];
   const consumer = { consumer: uuidOf(name), expect: { isNew: true }, project: 'p1', user: 'u1', hold: { allocations } };
   return replaceAllocations(scope, { consumers: [consumer], idempotencyKey });
 };

@@ -96,7 +96,7 @@ describe('in a cloud with consumers', () => {
 
   test('the filter restricts the consumers, and the sums are of what they hold everywhere', async () => {
     expect(await rows({ groupBy: ['PROJECT'], filter: { users: ['u2'] } })).toEqual(['p2/-/- x1 DISK_GB 30']);
-    expect(await rows({ groupBy: [], filter: { projects: ['p1'], types: ['MIGRATION'] } })).toEqual(['-/-/- x0']);
+    expect(await rows({ groupBy: [], filter: { projects: ['p1'], consumerTypes: ['MIGRATION'] } })).toEqual(['-/-/- x0']);
   });
 
   test('the usages of a project show it only when asked to', async () => {

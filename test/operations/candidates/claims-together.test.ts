@@ -29,10 +29,10 @@ const claim = (name: string, held: Readonly<Record<string, number>>, requestId =
         expect: { isNew: true },
         project: `project of ${name}`,
         user: 'u1',
-        type: 'INSTANCE',
+        consumerType: 'INSTANCE',
         hold: {
           allocations: Object.entries(held).map(([provider, amount]) => ({
-            provider: uuidOf(provider),
+            resourceProvider: uuidOf(provider),
             resources: [{ resourceClass: 'VCPU', amount }],
           })),
         },

@@ -18,7 +18,7 @@ let made = 0;
 function newcomer(rest: Partial<ClaimConsumer> = {}): ClaimConsumer {
   made++;
   const consumer = `c0000000-0000-4000-8000-${String(made).padStart(12, '0')}`;
-  return { consumer, expect: { isNew: true }, project: 'p', user: 'u', type: 'INSTANCE', ...rest };
+  return { consumer, expect: { isNew: true }, project: 'p', user: 'u', consumerType: 'INSTANCE', ...rest };
 }
 
 const vcpus = (amount: number, rest: Partial<CandidatesInput> = {}): CandidatesInput => ({
@@ -177,7 +177,7 @@ describe('a consumer that takes over', () => {
   test('gets what the other held, while the other gets a candidate: the start of a migration in one call', async () => {
     const server = newcomer();
     await take({ consumers: [server], request: vcpus(8) });
-    const migration = newcomer({ takeFrom: server.consumer, type: 'MIGRATION' });
+    const migration = newcomer({ takeFrom: server.consumer, consumerType: 'MIGRATION' });
     const { claims } = await take({
       consumers: [migration, { consumer: server.consumer, expect: { generation: 1 } }],
       request: vcpus(8),

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const scope = () => scopeOf(database.db);
 const replace = (inventories: Parameters<typeof replaceInventories>[1]['inventories'], rest: object = {}) =>
-  replaceInventories(scope(), { provider, expect: unchecked, inventories, ...rest });
+  replaceInventories(scope(), { resourceProvider: provider, expect: unchecked, inventories, ...rest });
 
 test('the given set becomes the whole set; what is missing in a record takes its default, not its old value', async () => {
   const { resourceProvider, warnings } = await replace(
@@ -57,9 +57,13 @@ test('the given set becomes the whole set; what is missing in a record takes its
 });
 
 test('setting one leaves the others, deleting one too, and each bumps the provider', async () => {
-  const set = await setInventory(scope(), { provider, expect: { generation: 2 }, inventory: { resourceClass: 'VGPU', total: 2 } });
+  const set = await setInventory(scope(), {
+    resourceProvider: provider,
+    expect: { generation: 2 },
+    inventory: { resourceClass: 'VGPU', total: 2 },
+  });
   expect(set.resourceProvider.generation).toBe(3);
-  const removed = await deleteInventory(scope(), { provider, expect: { generation: 3 }, resourceClass: 'DISK_GB' });
+  const removed = await deleteInventory(scope(), { resourceProvider: provider, expect: { generation: 3 }, resourceClass: 'DISK_GB' });
   expect(removed.resourceProvider.generation).toBe(4);
   const { changes } = await newestEvent(database.db);
   expect(Object.keys((changes.providers?.[provider]?.after?.inventories ?? {}) as object).toSorted()).toEqual(['VCPU', 'VGPU']);
@@ -76,7 +80,11 @@ test('the same set again still bumps, and its event tells the generation alone',
 });
 
 test('shrinking below what is in use is done, with a warning', async () => {
-  const { warnings } = await setInventory(scope(), { provider, expect: unchecked, inventory: { resourceClass: 'VCPU', total: 3 } });
+  const { warnings } = await setInventory(scope(), {
+    resourceProvider: provider,
+    expect: unchecked,
+    inventory: { resourceClass: 'VCPU', total: 3 },
+  });
   expect(warnings).toEqual([{ provider, resourceClass: 'VCPU', used: 4, capacity: 3 }]);
 });
 
@@ -85,9 +93,9 @@ test('an inventory in use cannot go: the answer lists the consumers, and nothing
   expect(await refusalOf(database.db, () => replace([{ resourceClass: 'DISK_GB', total: 1 }]))).toEqual([
     { code: 'IN_USE', path: ['inventories'], details },
   ]);
-  expect(await refusalOf(database.db, () => deleteInventory(scope(), { provider, expect: unchecked, resourceClass: 'VCPU' }))).toEqual([
-    { code: 'IN_USE', path: ['resourceClass'], details },
-  ]);
+  expect(
+    await refusalOf(database.db, () => deleteInventory(scope(), { resourceProvider: provider, expect: unchecked, resourceClass: 'VCPU' })),
+  ).toEqual([{ code: 'IN_USE', path: ['resourceClass'], details }]);
 });
 
 test('a provider, a class or an inventory that is not there, and an old generation, are refused by their place', async () => {
@@ -101,14 +109,14 @@ test('a provider, a class or an inventory that is not there, and an old generati
   expect(await refused(() => replace([vgpu, unknown]))).toEqual([
     { code: 'NOT_FOUND', path: ['inventories', '1', 'resourceClass'], details: missing },
   ]);
-  expect(await refused(() => setInventory(scope(), { provider, expect: unchecked, inventory: unknown }))).toEqual([
+  expect(await refused(() => setInventory(scope(), { resourceProvider: provider, expect: unchecked, inventory: unknown }))).toEqual([
     { code: 'NOT_FOUND', path: ['inventory', 'resourceClass'], details: missing },
   ]);
-  expect(await refused(() => deleteInventory(scope(), { provider, expect: unchecked, resourceClass: 'VGPU' }))).toEqual([
+  expect(await refused(() => deleteInventory(scope(), { resourceProvider: provider, expect: unchecked, resourceClass: 'VGPU' }))).toEqual([
     { code: 'NOT_FOUND', path: ['resourceClass'], details: { noun: 'inventory', key: 'VGPU' } },
   ]);
   const conflict = [{ code: 'PROVIDER_CONFLICT', path: ['expect'], details: { provider, expected: 1, actual: 2 } }];
-  const stale = { provider, expect: { generation: 1 } };
+  const stale = { resourceProvider: provider, expect: { generation: 1 } };
   expect(await refused(() => replace([], stale))).toEqual(conflict);
   expect(await refused(() => setInventory(scope(), { ...stale, inventory: vgpu }))).toEqual(conflict);
   expect(await refused(() => deleteInventory(scope(), { ...stale, resourceClass: 'DISK_GB' }))).toEqual(conflict);

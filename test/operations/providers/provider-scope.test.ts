@@ -61,7 +61,8 @@ function meets(provider: DrawnProvider, filter: ProviderFilterInput, around: Sco
     (!filter.nameStartsWith || provider.name.startsWith(filter.nameStartsWith)) &&
     isOr(filter.isRoot, provider.parent === null) &&
     isOr(filter.isSharing, provider.traits.includes(sharingTrait)) &&
-    (!filter.inTree || filter.inTree.some((uuid) => cloud.some((one) => uuidOf(one.name) === uuid && rootOf(one) === rootOf(provider)))) &&
+    (!filter.inTrees ||
+      filter.inTrees.some((uuid) => cloud.some((one) => uuidOf(one.name) === uuid && rootOf(one) === rootOf(provider)))) &&
     clauses(filter.traits, traits) &&
     clauses(filter.aggregates, aggregates) &&
     (filter.resourceClasses ?? []).every((name) => inventories.some(({ resourceClass }) => resourceClass === name)) &&
@@ -104,7 +105,7 @@ const leaf = {
   isSharing: rarely(fc.boolean()),
   nameStartsWith: rarely(fc.constantFrom('0', '1p', '3')),
   nameContains: rarely(fc.constantFrom('1', '2')),
-  inTree: rarely(uuids),
+  inTrees: rarely(uuids),
   traits: rarely(clause(cloudTraits)),
   aggregates: rarely(clause(cloudAggregates.map(uuidOf))),
   resourceClasses: rarely(some(cloudClasses)),

@@ -132,7 +132,11 @@ describe('ensuring a provider', () => {
 describe('renaming and moving a provider', () => {
   test('a rename bumps it and tells the old and the new name', async () => {
     await seed().provider('old name');
-    const provider = await updateResourceProvider(scope(), { provider: uuidOf('old name'), expect: { generation: 0 }, name: 'new name' });
+    const provider = await updateResourceProvider(scope(), {
+      resourceProvider: uuidOf('old name'),
+      expect: { generation: 0 },
+      name: 'new name',
+    });
     expect(provider).toMatchObject({ name: 'new name', generation: 1 });
     expect((await newestEvent(database.db)).changes.providers).toEqual({
       [uuidOf('old name')]: {
@@ -146,16 +150,16 @@ describe('renaming and moving a provider', () => {
     for (const [name, parent] of [['r1'], ['r2'], ['a', 'r1'], ['b', 'a'], ['c', 'b']] as const) {
       await seed().provider(name, parent === undefined ? {} : { parent });
     }
-    await updateResourceProvider(scope(), { provider: uuidOf('a'), expect: unchecked, parent: { provider: uuidOf('r2') } });
+    await updateResourceProvider(scope(), { resourceProvider: uuidOf('a'), expect: unchecked, parent: { resourceProvider: uuidOf('r2') } });
     expect(await forest('a', 'b', 'c')).toEqual(['a < r2 < r2', 'b < a < r2', 'c < b < r2']);
-    await updateResourceProvider(scope(), { provider: uuidOf('b'), expect: unchecked, parent: { none: true } });
+    await updateResourceProvider(scope(), { resourceProvider: uuidOf('b'), expect: unchecked, parent: { none: true } });
     expect(await forest('a', 'b', 'c')).toEqual(['a < r2 < r2', 'b < - < b', 'c < b < b']);
     expect(await Promise.all(['r1', 'r2', 'a', 'b', 'c'].map(generationOf))).toEqual([0, 0, 1, 1, 0]);
   });
 
   test.each(['loop', 'loop child', 'loop grandchild'])('a loop of parents (LP 1779635) is refused: under %j', async (parent) => {
     const provider = uuidOf('loop');
-    const move = { provider, expect: unchecked, parent: { provider: uuidOf(parent) } };
+    const move = { resourceProvider: provider, expect: unchecked, parent: { resourceProvider: uuidOf(parent) } };
     expect(await refusalOf(database.db, () => updateResourceProvider(scope(), move))).toEqual([
       { code: 'PARENT_LOOP', path: ['parent'], details: { provider, parent: uuidOf(parent) } },
     ]);
@@ -164,7 +168,7 @@ describe('renaming and moving a provider', () => {
   test('what is already so writes nothing', async () => {
     await seed().provider('still', { parent: 'top' });
     const events = await countEvents(database.db);
-    const same = { provider: uuidOf('still'), expect: unchecked, name: 'still', parent: { provider: uuidOf('top') } };
+    const same = { resourceProvider: uuidOf('still'), expect: unchecked, name: 'still', parent: { resourceProvider: uuidOf('top') } };
     expect((await updateResourceProvider(scope(), same)).generation).toBe(0);
     expect(await countEvents(database.db)).toBe(events);
   });
@@ -173,9 +177,9 @@ describe('renaming and moving a provider', () => {
     await seed().provider('busy', { inventories: { VCPU: 4 } });
     await seed().claim('busy holder', { busy: { VCPU: 2 } });
     const moved = await updateResourceProvider(scope(), {
-      provider: uuidOf('busy'),
+      resourceProvider: uuidOf('busy'),
       expect: unchecked,
-      parent: { provider: uuidOf('top') },
+      parent: { resourceProvider: uuidOf('top') },
     });
     expect(moved.generation).toBe(3);
   });
@@ -184,7 +188,7 @@ describe('renaming and moving a provider', () => {
     await seed().provider('target');
     const provider = uuidOf('target');
     const refused = (input: object) =>
-      refusalOf(database.db, () => updateResourceProvider(scope(), { provider, expect: unchecked, ...input }));
+      refusalOf(database.db, () => updateResourceProvider(scope(), { resourceProvider: provider, expect: unchecked, ...input }));
     expect(await refused({ provider: nowhere, name: 'x' })).toEqual([
       { code: 'NOT_FOUND', path: ['provider'], details: { noun: 'resourceProvider', key: nowhere } },
     ]);
@@ -208,7 +212,7 @@ describe('renaming and moving a provider', () => {
 describe('deleting a provider', () => {
   test('goes with its inventories, traits and memberships, and tells what it was', async () => {
     await seed().provider('doomed', { inventories: { VCPU: 4 }, traits: ['HW_NUMA_ROOT'], aggregates: ['rack'] });
-    expect(await deleteResourceProvider(scope(), { provider: uuidOf('doomed'), expect: { generation: 3 } })).toBe(uuidOf('doomed'));
+    expect(await deleteResourceProvider(scope(), { resourceProvider: uuidOf('doomed'), expect: { generation: 3 } })).toBe(uuidOf('doomed'));
     const { kind, changes } = await newestEvent(database.db);
     expect(kind).toBe('DELETE_RESOURCE_PROVIDER');
     expect(changes.providers?.[uuidOf('doomed')]).toEqual({
@@ -229,7 +233,7 @@ describe('deleting a provider', () => {
     await seed().provider('child of host', { parent: 'host' });
     await seed().claim('guest', { host: { VCPU: 1 } });
     const provider = uuidOf('host');
-    const remove = (name: string) => deleteResourceProvider(scope(), { provider: uuidOf(name), expect: unchecked });
+    const remove = (name: string) => deleteResourceProvider(scope(), { resourceProvider: uuidOf(name), expect: unchecked });
     expect(await refusalOf(database.db, () => remove('host'))).toEqual([
       { code: 'HAS_CHILDREN', path: ['provider'], details: { provider, children: [uuidOf('child of host')], count: 1 } },
     ]);
@@ -249,13 +253,13 @@ describe('deleting a provider', () => {
   test('a former owner with an old generation cannot delete it (nova LP 1853009)', async () => {
     await seed().provider('rebalanced', { traits: ['HW_NUMA_ROOT'] });
     const provider = uuidOf('rebalanced');
-    expect(await refusalOf(database.db, () => deleteResourceProvider(scope(), { provider, expect: { generation: 0 } }))).toEqual([
-      { code: 'PROVIDER_CONFLICT', path: ['expect'], details: { provider, expected: 0, actual: 1 } },
-    ]);
+    expect(
+      await refusalOf(database.db, () => deleteResourceProvider(scope(), { resourceProvider: provider, expect: { generation: 0 } })),
+    ).toEqual([{ code: 'PROVIDER_CONFLICT', path: ['expect'], details: { provider, expected: 0, actual: 1 } }]);
   });
 
   test('refuses one that is not there', async () => {
-    expect(await refusalOf(database.db, () => deleteResourceProvider(scope(), { provider: nowhere, expect: unchecked }))).toEqual([
+    expect(await refusalOf(database.db, () => deleteResourceProvider(scope(), { resourceProvider: nowhere, expect: unchecked }))).toEqual([
       { code: 'NOT_FOUND', path: ['provider'], details: { noun: 'resourceProvider', key: nowhere } },
     ]);
   });
@@ -265,7 +269,7 @@ describe('the traits of a provider', () => {
   test('become the given set; the same set again bumps nothing and is no event', async () => {
     const provider = uuidOf('traited');
     const traits = ['CUSTOM_NEW', 'HW_NUMA_ROOT', 'CUSTOM_NEW'];
-    expect((await replaceTraits(scope(), { provider, expect: { generation: 1 }, traits })).generation).toBe(2);
+    expect((await replaceTraits(scope(), { resourceProvider: provider, expect: { generation: 1 }, traits })).generation).toBe(2);
     expect((await newestEvent(database.db)).changes.providers).toEqual({
       [provider]: {
         before: { generation: 1, traits: ['CUSTOM_OLD', 'HW_NUMA_ROOT'] },
@@ -273,15 +277,15 @@ describe('the traits of a provider', () => {
       },
     });
     const events = await countEvents(database.db);
-    expect((await replaceTraits(scope(), { provider, expect: { generation: 2 }, traits })).generation).toBe(2);
+    expect((await replaceTraits(scope(), { resourceProvider: provider, expect: { generation: 2 }, traits })).generation).toBe(2);
     expect(await countEvents(database.db)).toBe(events);
-    expect((await replaceTraits(scope(), { provider, expect: unchecked, traits: [] })).generation).toBe(3);
+    expect((await replaceTraits(scope(), { resourceProvider: provider, expect: unchecked, traits: [] })).generation).toBe(3);
   });
 
   test('refuses an unknown trait by its place, an unknown provider, an old generation, a name that is none', async () => {
     const provider = uuidOf('traited');
     const refused = (input: object) =>
-      refusalOf(database.db, () => replaceTraits(scope(), { provider, expect: unchecked, traits: [], ...input }));
+      refusalOf(database.db, () => replaceTraits(scope(), { resourceProvider: provider, expect: unchecked, traits: [], ...input }));
     expect(await refused({ traits: ['HW_NUMA_ROOT', 'CUSTOM_MISSING'] })).toEqual([
       { code: 'NOT_FOUND', path: ['traits', '1'], details: { noun: 'trait', key: 'CUSTOM_MISSING' } },
     ]);
@@ -295,10 +299,10 @@ describe('the aggregates of a provider', () => {
   test('become the given set, and bump it even when nothing changes', async () => {
     const provider = uuidOf('member');
     const aggregates = [uuidOf('zone1'), uuidOf('rack2')];
-    expect((await replaceAggregates(scope(), { provider, expect: { generation: 1 }, aggregates })).generation).toBe(2);
+    expect((await replaceAggregates(scope(), { resourceProvider: provider, expect: { generation: 1 }, aggregates })).generation).toBe(2);
     const { changes } = await newestEvent(database.db);
     expect(changes.providers?.[provider]?.after).toEqual({ generation: 2, aggregates: aggregates.toSorted() });
-    expect((await replaceAggregates(scope(), { provider, expect: { generation: 2 }, aggregates })).generation).toBe(3);
+    expect((await replaceAggregates(scope(), { resourceProvider: provider, expect: { generation: 2 }, aggregates })).generation).toBe(3);
     expect((await newestEvent(database.db)).changes.providers).toEqual({
       [provider]: { before: { generation: 2 }, after: { generation: 3 } },
     });
@@ -308,7 +312,7 @@ describe('the aggregates of a provider', () => {
     const provider = uuidOf('member');
     const aggregates = [uuidOf('never seen')];
     const refused = (input: object) =>
-      refusalOf(database.db, () => replaceAggregates(scope(), { provider, expect: unchecked, aggregates, ...input }));
+      refusalOf(database.db, () => replaceAggregates(scope(), { resourceProvider: provider, expect: unchecked, aggregates, ...input }));
     expect(await refused({ provider: nowhere })).toMatchObject([{ code: 'NOT_FOUND', path: ['provider'] }]);
     expect(await refused({ expect: { generation: 0 } })).toMatchObject([{ code: 'PROVIDER_CONFLICT', path: ['expect'] }]);
   });

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const root = uuidOf('host');
 const apply = (providers: readonly DesiredProvider[], rest: Partial<DesiredTree> = {}) =>
-  applyProviderTree(scopeOf(database.db), { root, providers, ...rest });
+  applyProviderTree(scopeOf(database.db), { root, resourceProviders: providers, ...rest });
 const refused = (...input: Parameters<typeof apply>) => refusalOf(database.db, () => apply(...input));
 const host: DesiredProvider = {
   name: 'host',
@@ -29,7 +29,7 @@ const host: DesiredProvider = {
 const numa = (index: number, rest: Partial<DesiredProvider> = {}): DesiredProvider => ({
   uuid: uuidOf(`numa${index}`),
   name: `numa${index}`,
-  parent: 'host',
+  parentName: 'host',
   inventories: [{ resourceClass: 'CUSTOM_CORE', total: 8 }],
   ...rest,
 });
@@ -42,7 +42,7 @@ const tree = async (): Promise<string[]> => {
 };
 
 test('a tree is made of nothing, new names included; the same again changes nothing and is no event', async () => {
-  const desired = [numa(1, { parent: 'numa0', traits: ['CUSTOM_FAST'] }), host, numa(0)];
+  const desired = [numa(1, { parentName: 'numa0', traits: ['CUSTOM_FAST'] }), host, numa(0)];
   const first = await apply(desired);
   expect(first).toMatchObject({ applied: true, root: { name: 'host' }, warnings: [] });
   expect(await tree()).toEqual(['host < - @1', 'numa0 < host @1', 'numa1 < numa0 @1']);
@@ -63,7 +63,7 @@ test('a dry run tells the difference and writes nothing; applied, it is just tha
   const desired = [
     { ...host, traits: [], aggregates: [] },
     numa(0, { name: 'cell0', inventories: [{ resourceClass: 'CUSTOM_CORE', total: 4 }] }),
-    numa(2, { parent: 'cell0' }),
+    numa(2, { parentName: 'cell0' }),
   ];
   const before = await dumpTables(database.db);
   const dry = await apply(desired, { dryRun: true });
@@ -84,9 +84,9 @@ test('a dry run tells the difference and writes nothing; applied, it is just tha
 });
 
 test('members change places, and what they no longer have goes; what is absent stays as it is', async () => {
-  await apply([host, numa(0), numa(1, { parent: 'numa0', traits: ['HW_NUMA_ROOT'] })]);
+  await apply([host, numa(0), numa(1, { parentName: 'numa0', traits: ['HW_NUMA_ROOT'] })]);
   const { uuid, name } = numa(0);
-  await apply([{ name: 'host' }, numa(1, { inventories: [] }), { ...(uuid ? { uuid } : {}), name, parent: 'numa1' }]);
+  await apply([{ name: 'host' }, numa(1, { inventories: [] }), { ...(uuid ? { uuid } : {}), name, parentName: 'numa1' }]);
   expect(await tree()).toEqual(['host < - @1', 'numa0 < numa1 @2', 'numa1 < host @2']);
   const traits = await database.db.sql`select from resource_provider_traits`;
   expect(traits.length).toBe(2);
@@ -95,7 +95,7 @@ test('members change places, and what they no longer have goes; what is absent s
 test('inventories move together with the allocations on them', async () => {
   await apply([host]);
   await seed.claim('vm', { host: { VCPU: 4 } });
-  const hold = { allocations: [{ provider: uuidOf('numa0'), resources: [{ resourceClass: 'VCPU', amount: 4 }] }] };
+  const hold = { allocations: [{ resourceProvider: uuidOf('numa0'), resources: [{ resourceClass: 'VCPU', amount: 4 }] }] };
   const moved = [{ ...host, inventories: [] }, numa(0, { inventories: [{ resourceClass: 'VCPU', total: 4 }] })];
   expect(await refused(moved)).toMatchObject([{ code: 'IN_USE', details: { noun: 'inventory', provider: root } }]);
   const answer = await apply(moved, { allocations: [{ consumer: uuidOf('vm'), expect: { generation: 1 }, hold }] });
@@ -123,26 +123,26 @@ describe('a tree is refused whole, by the place in the list, when', () => {
   test('a member changed since it was read, or is gone although a generation of it was read', async () => {
     const provider = uuidOf('numa0');
     expect(await refused([host, numa(0, { expect: { generation: 7 } })])).toEqual([
-      { code: 'PROVIDER_CONFLICT', path: ['providers', '1', 'expect'], details: { provider, expected: 7, actual: 1 } },
+      { code: 'PROVIDER_CONFLICT', path: ['resourceProviders', '1', 'expect'], details: { provider, expected: 7, actual: 1 } },
     ]);
     expect(await refused([host, numa(0), numa(3, { expect: { generation: 2 } })])).toEqual([
-      { code: 'NOT_FOUND', path: ['providers', '2'], details: { noun: 'resourceProvider', key: uuidOf('numa3') } },
+      { code: 'NOT_FOUND', path: ['resourceProviders', '2'], details: { noun: 'resourceProvider', key: uuidOf('numa3') } },
     ]);
   });
 
   test('a name or a uuid belongs to a provider that stands elsewhere', async () => {
     const existing = uuidOf('elsewhere');
-    expect(await refused([host, numa(0), { name: 'elsewhere', parent: 'host' }])).toMatchObject([
-      { code: 'DUPLICATE', path: ['providers', '2', 'name'], details: { key: 'elsewhere', existing } },
+    expect(await refused([host, numa(0), { name: 'elsewhere', parentName: 'host' }])).toMatchObject([
+      { code: 'DUPLICATE', path: ['resourceProviders', '2', 'name'], details: { key: 'elsewhere', existing } },
     ]);
-    expect(await refused([host, numa(0), { uuid: existing, name: 'mine', parent: 'host' }])).toMatchObject([
+    expect(await refused([host, numa(0), { uuid: existing, name: 'mine', parentName: 'host' }])).toMatchObject([
       { code: 'DUPLICATE', details: { key: existing, existing } },
     ]);
   });
 
   test('a name still belongs to a member that the list calls otherwise', async () => {
-    expect(await refused([host, { name: 'numa0', parent: 'host' }, numa(0, { name: 'renamed' })])).toMatchObject([
-      { code: 'DUPLICATE', path: ['providers', '1', 'name'], details: { key: 'numa0', existing: uuidOf('numa0') } },
+    expect(await refused([host, { name: 'numa0', parentName: 'host' }, numa(0, { name: 'renamed' })])).toMatchObject([
+      { code: 'DUPLICATE', path: ['resourceProviders', '1', 'name'], details: { key: 'numa0', existing: uuidOf('numa0') } },
     ]);
   });
 
@@ -155,26 +155,26 @@ describe('a tree is refused whole, by the place in the list, when', () => {
     expect(await refused([{ ...host, inventories: [{ resourceClass: 'NOT_CUSTOM', total: 1 }] }, numa(0)])).toEqual([
       {
         code: 'NOT_FOUND',
-        path: ['providers', '0', 'inventories', '0', 'resourceClass'],
+        path: ['resourceProviders', '0', 'inventories', '0', 'resourceClass'],
         details: { noun: 'resourceClass', key: 'NOT_CUSTOM' },
       },
     ]);
     expect(await refused([host, numa(0, { traits: ['HW_NUMA_ROOT', 'HW_NONE'] })])).toEqual([
-      { code: 'NOT_FOUND', path: ['providers', '1', 'traits', '1'], details: { noun: 'trait', key: 'HW_NONE' } },
+      { code: 'NOT_FOUND', path: ['resourceProviders', '1', 'traits', '1'], details: { noun: 'trait', key: 'HW_NONE' } },
     ]);
   });
 
   test.each<[string, string, readonly DesiredProvider[]]>([
-    ['it is empty', 'providers', []],
-    ['there is no root', 'providers', [numa(0, { parent: 'numa1' }), numa(1, { parent: 'numa0' })]],
-    ['there are two roots', 'providers', [host, { name: 'another' }]],
-    ['a parent is not in it', 'providers.1.parent', [host, numa(0, { parent: 'nobody' })]],
-    ['parents form a loop', 'providers.1.parent', [host, numa(0, { parent: 'numa1' }), numa(1, { parent: 'numa0' })]],
-    ['a name stands twice', 'providers.1.name', [host, { name: 'host', parent: 'host' }]],
-    ['a uuid stands twice', 'providers.2.uuid', [host, numa(0), numa(0, { name: 'other' })]],
-    ['the root has another uuid', 'providers.0.uuid', [{ ...host, uuid: uuidOf('other') }]],
-    ['the root has a parent', 'providers.1.parent', [host, numa(0, { uuid: root })]],
-    ['a name is empty', 'providers.1.name', [host, numa(0, { name: '' })]],
+    ['it is empty', 'resourceProviders', []],
+    ['there is no root', 'resourceProviders', [numa(0, { parentName: 'numa1' }), numa(1, { parentName: 'numa0' })]],
+    ['there are two roots', 'resourceProviders', [host, { name: 'another' }]],
+    ['a parent is not in it', 'resourceProviders.1.parentName', [host, numa(0, { parentName: 'nobody' })]],
+    ['parents form a loop', 'resourceProviders.1.parentName', [host, numa(0, { parentName: 'numa1' }), numa(1, { parentName: 'numa0' })]],
+    ['a name stands twice', 'resourceProviders.1.name', [host, { name: 'host', parentName: 'host' }]],
+    ['a uuid stands twice', 'resourceProviders.2.uuid', [host, numa(0), numa(0, { name: 'other' })]],
+    ['the root has another uuid', 'resourceProviders.0.uuid', [{ ...host, uuid: uuidOf('other') }]],
+    ['the root has a parent', 'resourceProviders.1.parentName', [host, numa(0, { uuid: root })]],
+    ['a name is empty', 'resourceProviders.1.name', [host, numa(0, { name: '' })]],
   ])('%s', async (_, path, providers) => {
     const [problem] = await refused(providers);
     expect(problem).toMatchObject({ code: 'INVALID_INPUT' });

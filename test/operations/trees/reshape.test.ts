@@ -26,8 +26,8 @@ afterEach(async () => {
   await database.drop();
 });
 
-const provider = (name: string, inventories: Reshape['providers'][number]['inventories'], rest: object = {}) => ({
-  provider: uuidOf(name),
+const provider = (name: string, inventories: Reshape['resourceProviders'][number]['inventories'], rest: object = {}) => ({
+  resourceProvider: uuidOf(name),
   expect: unchecked,
   inventories,
   ...rest,
@@ -42,7 +42,7 @@ const consumer = (
   expect: { generation: 1 },
   hold: {
     allocations: Object.entries(held).map(([on, amounts]) => ({
-      provider: uuidOf(on),
+      resourceProvider: uuidOf(on),
       resources: Object.entries(amounts).map(([resourceClass, amount]) => ({ resourceClass, amount })),
     })),
   },
@@ -50,7 +50,7 @@ const consumer = (
 });
 
 const toChildren = {
-  providers: [provider('root', [{ resourceClass: 'VCPU', total: 16 }]), provider('gpu0', vgpu(4)), provider('gpu1', vgpu(4))],
+  resourceProviders: [provider('root', [{ resourceClass: 'VCPU', total: 16 }]), provider('gpu0', vgpu(4)), provider('gpu1', vgpu(4))],
   allocations: [consumer('a', { gpu0: { VGPU: 3 }, root: { VCPU: 1 } }), consumer('b', { gpu1: { VGPU: 2 } })],
 } satisfies Reshape;
 
@@ -74,17 +74,17 @@ test('two consumers of the VGPUs of a root go to its two children, in one event'
 
 test('inventories alone may be reshaped; a provider that loses everything may be listed empty', async () => {
   const input = {
-    providers: [provider('root', []), provider('gpu0', [...vgpu(8), { resourceClass: 'VCPU', total: 16 }])],
+    resourceProviders: [provider('root', []), provider('gpu0', [...vgpu(8), { resourceClass: 'VCPU', total: 16 }])],
     allocations: [consumer('a', { gpu0: { VGPU: 3, VCPU: 1 } }), consumer('b', {})],
   };
   const answer = await reshape(scopeOf(database.db), input);
   expect(answer.consumers).toMatchObject([{ generation: 2 }, null]);
-  const alone = await reshape(scopeOf(database.db), { providers: [provider('gpu1', vgpu(1))] });
+  const alone = await reshape(scopeOf(database.db), { resourceProviders: [provider('gpu1', vgpu(1))] });
   expect(alone).toMatchObject({ consumers: [], providers: [{ name: 'gpu1', generation: 2 }] });
 });
 
 test('an inventory that ends below its use is done, with a warning', async () => {
-  const input = { providers: [provider('root', [{ resourceClass: 'VCPU', total: 16 }, ...vgpu(1)])] };
+  const input = { resourceProviders: [provider('root', [{ resourceClass: 'VCPU', total: 16 }, ...vgpu(1)])] };
   const { warnings } = await reshape(scopeOf(database.db), input);
   expect(warnings).toEqual([{ provider: uuidOf('root'), resourceClass: 'VGPU', used: 5, capacity: 1 }]);
 });
@@ -93,7 +93,7 @@ test('a class that is still held when its inventory goes is refused, and all is 
   expect(await refused({ ...toChildren, allocations: toChildren.allocations.slice(0, 1) })).toEqual([
     {
       code: 'IN_USE',
-      path: ['providers', '0', 'inventories'],
+      path: ['resourceProviders', '0', 'inventories'],
       details: { noun: 'inventory', key: 'VGPU', provider: uuidOf('root'), by: [uuidOf('b')], count: 1 },
     },
   ]);
@@ -112,17 +112,21 @@ test('an allocation that does not fit is refused, and all is as before', async (
 
 test('old generations, and providers and classes that are not there, are refused by their place', async () => {
   const stale = [provider('root', []), provider('gpu0', vgpu(4), { expect: { generation: 5 } })];
-  expect(await refused({ ...toChildren, providers: stale })).toEqual([
-    { code: 'PROVIDER_CONFLICT', path: ['providers', '1', 'expect'], details: { provider: uuidOf('gpu0'), expected: 5, actual: 0 } },
+  expect(await refused({ ...toChildren, resourceProviders: stale })).toEqual([
+    {
+      code: 'PROVIDER_CONFLICT',
+      path: ['resourceProviders', '1', 'expect'],
+      details: { provider: uuidOf('gpu0'), expected: 5, actual: 0 },
+    },
   ]);
-  expect(await refused({ ...toChildren, providers: [...toChildren.providers, provider('nowhere', vgpu(1))] })).toEqual([
-    { code: 'NOT_FOUND', path: ['providers', '3', 'provider'], details: { noun: 'resourceProvider', key: nowhere } },
+  expect(await refused({ ...toChildren, resourceProviders: [...toChildren.resourceProviders, provider('nowhere', vgpu(1))] })).toEqual([
+    { code: 'NOT_FOUND', path: ['resourceProviders', '3', 'resourceProvider'], details: { noun: 'resourceProvider', key: nowhere } },
   ]);
   const unknown = provider('gpu0', [...vgpu(4), { resourceClass: 'CUSTOM_NONE', total: 1 }]);
-  expect(await refused({ providers: [unknown] })).toEqual([
+  expect(await refused({ resourceProviders: [unknown] })).toEqual([
     {
       code: 'NOT_FOUND',
-      path: ['providers', '0', 'inventories', '1', 'resourceClass'],
+      path: ['resourceProviders', '0', 'inventories', '1', 'resourceClass'],
       details: { noun: 'resourceClass', key: 'CUSTOM_NONE' },
     },
   ]);
@@ -130,14 +134,14 @@ test('old generations, and providers and classes that are not there, are refused
     { code: 'CONSUMER_CONFLICT', path: ['allocations', '0', 'expect'], details: { consumer: uuidOf('a'), expected: 9, actual: 1 } },
   ]);
   expect(await refused({ ...toChildren, allocations: [consumer('a', { nowhere: { VGPU: 3 } })] })).toMatchObject([
-    { code: 'NOT_FOUND', path: ['allocations', '0', 'hold', 'allocations', '0', 'provider'] },
+    { code: 'NOT_FOUND', path: ['allocations', '0', 'hold', 'allocations', '0', 'resourceProvider'] },
   ]);
   expect(await refused({ ...toChildren, allocations: [consumer('a', { gpu0: { PGPU: 3 } })] })).toMatchObject([{ code: 'NO_INVENTORY' }]);
 });
 
 test('an empty or a repeated list is refused', async () => {
-  expect(await refused({ providers: [] })).toMatchObject([{ code: 'INVALID_INPUT', path: ['providers'] }]);
-  expect(await refused({ providers: [provider('gpu0', []), provider('gpu0', [])] })).toMatchObject([
-    { path: ['providers', '1', 'provider'] },
+  expect(await refused({ resourceProviders: [] })).toMatchObject([{ code: 'INVALID_INPUT', path: ['resourceProviders'] }]);
+  expect(await refused({ resourceProviders: [provider('gpu0', []), provider('gpu0', [])] })).toMatchObject([
+    { path: ['resourceProviders', '1', 'resourceProvider'] },
   ]);
 });
