@@ -35,10 +35,10 @@ const refusalCodes: Readonly<Partial<Record<RefusalCode, string>>> = { INVALID_I
 
 /**
  * The error as a caller may see it, with a code always, whichever executor it came from. What it was stays in `originalError`.
- * An UNAVAILABLE, an OUTCOME_UNKNOWN or a refused value also sets the HTTP status of the answer.
+ * `afterCommit`: it befell the answer of a write that was done.
  */
-export function publicError(error: GraphQLError): GraphQLError {
-  const answer = answerTo(deepest(error));
+export function publicError(error: GraphQLError, { afterCommit } = { afterCommit: false }): GraphQLError {
+  const answer = afterCommit ? onlyUnread(answerTo(deepest(error))) : answerTo(deepest(error));
   const { path, originalError } = error;
   const answered = new GraphQLError(answer.message, {
     ...(path ? { path } : {}),
@@ -51,20 +51,24 @@ export function publicError(error: GraphQLError): GraphQLError {
 
 /** The last net, for errors that did not pass through publicError: what has no code of its own is a bug and says nothing. */
 export function formatError(formatted: GraphQLFormattedError): GraphQLFormattedError {
-  if (formatted.extensions?.code !== bugCode) return { ...formatted, message: shorten(formatted.message) };
-  const { path } = formatted;
+  const { path, extensions } = formatted;
+  if (extensions?.code !== bugCode) return { ...formatted, message: shorten(formatted.message) };
+  if (extensions.written === true) return formatted;
   return { message: bugMessage, ...(path ? { path } : {}), extensions: { code: bugCode } };
 }
 
-/** Errors as they are sent, and the HTTP status that the last of them to name one asks for. */
-export function answerErrors(errors: readonly GraphQLError[]): {
+/** Errors as they are sent, and the HTTP status that the last of them to name one asks for. An answer with data is one: it has no such status. */
+export function answerErrors(
+  errors: readonly GraphQLError[],
+  data: unknown,
+): {
   readonly http: { readonly status?: number };
   readonly formatted: readonly GraphQLFormattedError[];
 } {
   let http = {};
   const formatted = errors.map((error) => {
     const { http: asked, ...extensions } = error.extensions;
-    if (asked) http = asked;
+    if (asked && (data === null || data === undefined)) http = asked;
     return formatError({ ...error.toJSON(), extensions });
   });
   return { http, formatted };
@@ -80,7 +84,7 @@ function shorten(message: string): string {
   return message.slice(0, longestMessage);
 }
 
-function answerTo(cause: unknown): { message: string; extensions: Record<string, unknown> } {
+function answerTo(cause: unknown): PublicAnswer {
   if (cause instanceof Refusal) {
     const { code, retry } = cause.problems[0] ?? { code: 'INVALID_INPUT', retry: 'NEVER' };
     return {
@@ -99,6 +103,19 @@ function answerTo(cause: unknown): { message: string; extensions: Record<string,
     }
   }
   return { message: bugMessage, extensions: { code: bugCode } };
+}
+
+interface PublicAnswer {
+  readonly message: string;
+  readonly extensions: Record<string, unknown>;
+}
+
+/** The same for something that could not be read of a write that was done. */
+function onlyUnread({ message, extensions }: PublicAnswer): PublicAnswer {
+  return {
+    message: `The write was done. Only this part of its answer could not be read: ${message}`,
+    extensions: { ...extensions, retry: 'AFTER_READ', written: true },
+  };
 }
 
 /** What was thrown first: executors and Drizzle wrap it. An error of ours is never looked behind. */

@@ -21,6 +21,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { isAfterCommit } from './done-fields.ts';
 import { publicError } from './errors.ts';
 import { shapeOf } from './limits.ts';
 
@@ -56,7 +57,7 @@ export function createExecutor(schema: GraphQLSchema, { jit }: { jit: boolean })
   return {
     async execute({ document, operation, context, variables }) {
       const { coerced, errors } = readVariables(schema, operation, variables);
-      if (errors) return { errors: errors.map(publicError) };
+      if (errors) return { errors: errors.map((error) => publicError(error)) };
       const run = compiled?.find(document, operation) ?? null;
       const result: ExecutionResult = run
         ? await run(undefined, context, coerced)
@@ -67,7 +68,8 @@ export function createExecutor(schema: GraphQLSchema, { jit }: { jit: boolean })
             ...(variables && { variableValues: variables }),
             ...(operation.name && { operationName: operation.name.value }),
           });
-      return result.errors ? { ...result, errors: result.errors.map(publicError) } : result;
+      if (!result.errors) return result;
+      return { ...result, errors: result.errors.map((error) => publicError(error, { afterCommit: isAfterCommit(context, error) })) };
     },
     compiledCount: () => compiled?.count() ?? 0,
   };

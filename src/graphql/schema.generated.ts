@@ -257,73 +257,73 @@ export type QueryComputeNodesArgs = {
 export type Mutation = {
   readonly __typename?: 'Mutation';
   /** Creates a provider. Refusals: NOT_FOUND (parent), DUPLICATE. */
-  readonly createResourceProvider: CreateResourceProviderPayload;
+  readonly createResourceProvider?: Maybe<CreateResourceProviderPayload>;
   /** Creates a provider unless it exists just so. Refusals: NOT_FOUND (parent), DUPLICATE. */
-  readonly ensureResourceProvider: EnsureResourceProviderPayload;
+  readonly ensureResourceProvider?: Maybe<EnsureResourceProviderPayload>;
   /** Renames or moves a provider. Refusals: NOT_FOUND, DUPLICATE, PROVIDER_CONFLICT, PARENT_LOOP. */
-  readonly updateResourceProvider: UpdateResourceProviderPayload;
+  readonly updateResourceProvider?: Maybe<UpdateResourceProviderPayload>;
   /** Deletes a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT, HAS_CHILDREN, IN_USE. */
-  readonly deleteResourceProvider: DeleteResourceProviderPayload;
+  readonly deleteResourceProvider?: Maybe<DeleteResourceProviderPayload>;
   /** Makes the given inventories the whole set. Shrinking below use is done, with a warning. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. */
-  readonly replaceInventories: ReplaceInventoriesPayload;
+  readonly replaceInventories?: Maybe<ReplaceInventoriesPayload>;
   /** Sets one inventory and leaves the others. Refusals: NOT_FOUND, PROVIDER_CONFLICT. */
-  readonly setInventory: SetInventoryPayload;
+  readonly setInventory?: Maybe<SetInventoryPayload>;
   /** Deletes one inventory. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. */
-  readonly deleteInventory: DeleteInventoryPayload;
+  readonly deleteInventory?: Maybe<DeleteInventoryPayload>;
   /** Creates a custom class unless it exists. Refusals: INVALID_INPUT, STANDARD_NAME. */
-  readonly createResourceClass: CreateResourceClassPayload;
+  readonly createResourceClass?: Maybe<CreateResourceClassPayload>;
   /** Deletes a custom class. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. */
-  readonly deleteResourceClass: DeleteResourceClassPayload;
+  readonly deleteResourceClass?: Maybe<DeleteResourceClassPayload>;
   /** Makes the given traits the whole set. Refusals: NOT_FOUND, PROVIDER_CONFLICT. */
-  readonly replaceTraits: ReplaceTraitsPayload;
+  readonly replaceTraits?: Maybe<ReplaceTraitsPayload>;
   /** Creates a custom trait unless it exists. Refusals: INVALID_INPUT, STANDARD_NAME. */
-  readonly createTrait: CreateTraitPayload;
+  readonly createTrait?: Maybe<CreateTraitPayload>;
   /** Deletes a custom trait. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. */
-  readonly deleteTrait: DeleteTraitPayload;
+  readonly deleteTrait?: Maybe<DeleteTraitPayload>;
   /** Makes the given aggregates the whole set. Refusals: NOT_FOUND, PROVIDER_CONFLICT. */
-  readonly replaceAggregates: ReplaceAggregatesPayload;
+  readonly replaceAggregates?: Maybe<ReplaceAggregatesPayload>;
   /** Gives an aggregate a name for people. Refusals: DUPLICATE. */
-  readonly nameAggregate: NameAggregatePayload;
+  readonly nameAggregate?: Maybe<NameAggregatePayload>;
   /** Claims, changes or releases what consumers hold. Never over capacity; while over it, what is held may be kept, reduced or moved. Refusals: NOT_FOUND, CONSUMER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. A claim never fails because a provider changed meanwhile. */
-  readonly replaceAllocations: ReplaceAllocationsPayload;
+  readonly replaceAllocations?: Maybe<ReplaceAllocationsPayload>;
   /** Moves everything from one consumer to another. Refusals: NOT_FOUND (a holder without anything), CONSUMER_CONFLICT, UNIT_VIOLATION. */
-  readonly moveAllocations: MoveAllocationsPayload;
+  readonly moveAllocations?: Maybe<MoveAllocationsPayload>;
   /** Releases consumers. Refusals: CONSUMER_CONFLICT. */
-  readonly releaseAllocations: ReleaseAllocationsPayload;
+  readonly releaseAllocations?: Maybe<ReleaseAllocationsPayload>;
   /** Finds a candidate for each consumer and takes it, trying the next one when somebody else was faster. Refusals: NO_CANDIDATES, NOT_FOUND, CONSUMER_CONFLICT; CAPACITY_EXCEEDED when others were faster again and again. */
-  readonly claim: ClaimPayload;
+  readonly claim?: Maybe<ClaimPayload>;
   /** Moves inventories with live allocations between providers. Refusals: NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, IN_USE, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. */
-  readonly reshape: ReshapePayload;
+  readonly reshape?: Maybe<ReshapePayload>;
   /** Makes a whole tree as desired, or tells what that would change. Refusals: those of all its parts. */
-  readonly applyProviderTree: ApplyProviderTreePayload;
+  readonly applyProviderTree?: Maybe<ApplyProviderTreePayload>;
   /** The scheduler's part: finds and claims a host for each instance and names alternates. Only hosts that are enabled and, once every compute reports owners, resources that Nova owns. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES. */
-  readonly selectDestinations: SelectDestinationsPayload;
+  readonly selectDestinations?: Maybe<SelectDestinationsPayload>;
   /** Claims the first alternate that can be had, instead of what the instance holds. Refusals: INVALID_INPUT, CONSUMER_CONFLICT, and why each alternate cannot be had. */
-  readonly claimAlternate: ClaimAlternatePayload;
+  readonly claimAlternate?: Maybe<ClaimAlternatePayload>;
   /** Makes an instance hold what its flavor says where it runs. No error when it does already. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT (it holds something else), NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. */
-  readonly claimInstance: ClaimInstancePayload;
+  readonly claimInstance?: Maybe<ClaimInstancePayload>;
   /** Gives free what an instance holds. No error when it holds nothing. */
-  readonly releaseInstance: ReleaseInstancePayload;
+  readonly releaseInstance?: Maybe<ReleaseInstancePayload>;
   /** Begins a move: the migration holds the source, without a gap. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, and those of a claim of the destination. */
-  readonly startMigration: StartMigrationPayload;
+  readonly startMigration?: Maybe<StartMigrationPayload>;
   /** Ends a move that succeeded. Refusals: INVALID_INPUT, NOT_FOUND (the instance holds nothing), CONSUMER_CONFLICT. */
-  readonly confirmMigration: ConfirmMigrationPayload;
+  readonly confirmMigration?: Maybe<ConfirmMigrationPayload>;
   /** Undoes a move. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, UNIT_VIOLATION. */
-  readonly revertMigration: RevertMigrationPayload;
+  readonly revertMigration?: Maybe<RevertMigrationPayload>;
   /** Compares what is held on a compute node with what its host really has; removes and repairs only when told to. Refusals: INVALID_INPUT, NOT_FOUND. */
-  readonly auditComputeNode: AuditComputeNodePayload;
+  readonly auditComputeNode?: Maybe<AuditComputeNodePayload>;
   /** Makes the tree of a compute node what the node reports, in one transaction; the same again writes nothing. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. */
-  readonly reportComputeNode: ReportComputeNodePayload;
+  readonly reportComputeNode?: Maybe<ReportComputeNodePayload>;
   /** Takes over compute nodes as they were kept before there were inventories. Refusals: INVALID_INPUT. */
-  readonly importComputeNodes: ImportComputeNodesPayload;
+  readonly importComputeNodes?: Maybe<ImportComputeNodesPayload>;
   /** Keeps which version a service has; the same again writes nothing. Refusals: INVALID_INPUT. */
-  readonly reportService: ReportServicePayload;
+  readonly reportService?: Maybe<ReportServicePayload>;
   /** Forgets a service. Refusals: INVALID_INPUT. */
-  readonly removeService: RemoveServicePayload;
+  readonly removeService?: Maybe<RemoveServicePayload>;
   /** Moves disks that were counted on hosts to a pool, in one transaction. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. */
-  readonly adoptSharedStorage: AdoptSharedStoragePayload;
+  readonly adoptSharedStorage?: Maybe<AdoptSharedStoragePayload>;
   /** Makes a pool what it reports, created if need be, in one transaction; the same again writes nothing. Shrinking below use is done, with a warning. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. */
-  readonly reportPool: ReportPoolPayload;
+  readonly reportPool?: Maybe<ReportPoolPayload>;
 };
 
 
@@ -1656,7 +1656,7 @@ export type ReplaceAllocationsPayload = {
   /** In the order of the input; null for a consumer that holds nothing now. Empty when refused. */
   readonly consumers: ReadonlyArray<Maybe<Consumer>>;
   /** Every provider that gained or lost something or was written again, with its new generation. */
-  readonly resourceProviders: ReadonlyArray<ResourceProvider>;
+  readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
   /** The event of this write; null when refused. */
   readonly eventId?: Maybe<Scalars['ID']['output']>;
   /** Whether this is the first answer to the same idempotency key. */
@@ -1687,7 +1687,7 @@ export type MoveAllocationsPayload = {
   /** The consumer that holds it now; null when refused, or when there was nothing to hold. */
   readonly consumer?: Maybe<Consumer>;
   /** Every provider touched, with its new generation. */
-  readonly resourceProviders: ReadonlyArray<ResourceProvider>;
+  readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
   /** The event of this write; null when refused. */
   readonly eventId?: Maybe<Scalars['ID']['output']>;
   /** Whether this is the first answer to the same idempotency key. */
@@ -1725,7 +1725,7 @@ export type ReleaseAllocationsPayload = {
   /** Uuids of the consumers that held something and are gone now. */
   readonly releasedConsumerUuids: ReadonlyArray<Scalars['UUID']['output']>;
   /** Every provider that lost something, with its new generation. */
-  readonly resourceProviders: ReadonlyArray<ResourceProvider>;
+  readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
   /** The event of this write; null when refused or when there was nothing to release. */
   readonly eventId?: Maybe<Scalars['ID']['output']>;
   /** Whether this is the first answer to the same idempotency key. */
@@ -2141,9 +2141,9 @@ export type ClaimInput = {
 export type ClaimPayload = {
   readonly __typename?: 'ClaimPayload';
   /** Consumers that were served, in the order of the input. */
-  readonly claims: ReadonlyArray<Claim>;
+  readonly claims?: Maybe<ReadonlyArray<Maybe<Claim>>>;
   /** Every provider that gained or lost something, with its new generation. */
-  readonly resourceProviders: ReadonlyArray<ResourceProvider>;
+  readonly resourceProviders?: Maybe<ReadonlyArray<Maybe<ResourceProvider>>>;
   /** Why it was refused; with BEST_EFFORT, why some were not served: the path names the consumer. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -2181,7 +2181,7 @@ export type ReshapeInput = {
 export type ReshapePayload = {
   readonly __typename?: 'ReshapePayload';
   /** Every provider touched, with its new generation. */
-  readonly resourceProviders: ReadonlyArray<ResourceProvider>;
+  readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
   /** In the order of the input; null for a consumer that holds nothing now. */
   readonly consumers: ReadonlyArray<Maybe<Consumer>>;
   /** The event of this write; null when refused. */
@@ -2228,7 +2228,7 @@ export type ApplyProviderTreePayload = {
   /** The root; null when refused, or when it would only be created. */
   readonly root?: Maybe<ResourceProvider>;
   /** What changed, or would change, in the order of the input, then what is deleted, then consumers; empty when the tree was already like that, and then no generation changed either. */
-  readonly changes: ReadonlyArray<TreeChange>;
+  readonly changes?: Maybe<ReadonlyArray<TreeChange>>;
   /** Whether it was done: false for a dry run and when refused. */
   readonly applied: Scalars['Boolean']['output'];
   /** The event of this write; null when nothing was written. */
@@ -2581,8 +2581,8 @@ export type ShrunkBelowUse = Warning & {
   readonly code: Scalars['String']['output'];
   /** What to look at, in words. */
   readonly message: Scalars['String']['output'];
-  /** The inventory. */
-  readonly inventory: Inventory;
+  /** The inventory; null when it was deleted since. */
+  readonly inventory?: Maybe<Inventory>;
 };
 
 /** What runs here. */
@@ -2773,7 +2773,7 @@ export type InstanceDestinations = {
 export type SelectDestinationsPayload = {
   readonly __typename?: 'SelectDestinationsPayload';
   /** In the order of the instances, without those that got nothing. */
-  readonly destinations: ReadonlyArray<InstanceDestinations>;
+  readonly destinations?: Maybe<ReadonlyArray<Maybe<InstanceDestinations>>>;
   /** What of the flavor was left out, and which filter could not be used, in words. */
   readonly warnings: ReadonlyArray<Scalars['String']['output']>;
   /** Why it was refused; with BEST_EFFORT, why some were not served: the path names the instance. */
@@ -3054,9 +3054,9 @@ export type AuditedInstance = {
 export type AuditComputeNodePayload = {
   readonly __typename?: 'AuditComputeNodePayload';
   /** Everybody who holds something in the tree of the node, oldest first; at most 9,000. */
-  readonly auditedAllocations: ReadonlyArray<AuditedAllocation>;
+  readonly auditedAllocations?: Maybe<ReadonlyArray<Maybe<AuditedAllocation>>>;
   /** The instances of the host, in the order of the input. */
-  readonly auditedInstances: ReadonlyArray<AuditedInstance>;
+  readonly auditedInstances?: Maybe<ReadonlyArray<Maybe<AuditedInstance>>>;
   /** Why the audit was refused, or what could not be removed or repaired: the path names the instance. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -3183,7 +3183,7 @@ export type ReportComputeNodePayload = {
   /** False when everything was so already, and nothing was written. */
   readonly changed: Scalars['Boolean']['output'];
   /** What changed in the tree. */
-  readonly changes: ReadonlyArray<TreeChange>;
+  readonly changes?: Maybe<ReadonlyArray<TreeChange>>;
   /** Inventories that are now smaller than their use. */
   readonly warnings: ReadonlyArray<Warning>;
   /** Why it was refused; then nothing was changed. */
@@ -3391,7 +3391,7 @@ export type AdoptSharedStoragePayload = {
   /** Uuids of the consumers whose disk is the pool's now. */
   readonly movedConsumerUuids: ReadonlyArray<Scalars['UUID']['output']>;
   /** The providers concerned, with their new generations. */
-  readonly resourceProviders: ReadonlyArray<ResourceProvider>;
+  readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -3612,13 +3612,13 @@ export type ResolversTypes = {
   AllocationSourceInput: AllocationSourceInput;
   ConsumerAllocationsInput: ConsumerAllocationsInput;
   ReplaceAllocationsInput: ReplaceAllocationsInput;
-  ReplaceAllocationsPayload: ResolverTypeWrapper<Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'userErrors'> & { consumers: ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReplaceAllocationsPayload: ResolverTypeWrapper<Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'userErrors'> & { consumers: ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   MoveAllocationsInput: MoveAllocationsInput;
-  MoveAllocationsPayload: ResolverTypeWrapper<Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'userErrors'> & { consumer?: Maybe<ResolversTypes['Consumer']>, resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  MoveAllocationsPayload: ResolverTypeWrapper<Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'userErrors'> & { consumer?: Maybe<ResolversTypes['Consumer']>, resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ReleaseExpectationInput: ReleaseExpectationInput;
   ReleaseConsumerInput: ReleaseConsumerInput;
   ReleaseAllocationsInput: ReleaseAllocationsInput;
-  ReleaseAllocationsPayload: ResolverTypeWrapper<Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReleaseAllocationsPayload: ResolverTypeWrapper<Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Project: ResolverTypeWrapper<ProjectParent>;
   ProjectConnection: ResolverTypeWrapper<ProjectPage>;
   ProjectEdge: ResolverTypeWrapper<Omit<ProjectEdge, 'node'> & { node: ResolversTypes['Project'] }>;
@@ -3649,11 +3649,11 @@ export type ResolversTypes = {
   ClaimConsumerInput: ClaimConsumerInput;
   ClaimMode: ClaimMode;
   ClaimInput: ClaimInput;
-  ClaimPayload: ResolverTypeWrapper<Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'userErrors'> & { claims: ReadonlyArray<ResolversTypes['Claim']>, resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ClaimPayload: ResolverTypeWrapper<Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'userErrors'> & { claims?: Maybe<ReadonlyArray<Maybe<ResolversTypes['Claim']>>>, resourceProviders?: Maybe<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Claim: ResolverTypeWrapper<ClaimedConsumer>;
   ReshapeProviderInput: ReshapeProviderInput;
   ReshapeInput: ReshapeInput;
-  ReshapePayload: ResolverTypeWrapper<Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, consumers: ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReshapePayload: ResolverTypeWrapper<Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, consumers: ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   DesiredProviderInput: DesiredProviderInput;
   ApplyProviderTreeInput: ApplyProviderTreeInput;
   ApplyProviderTreePayload: ResolverTypeWrapper<Omit<ApplyProviderTreePayload, 'root' | 'warnings' | 'userErrors'> & { root?: Maybe<ResolversTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -3692,7 +3692,7 @@ export type ResolversTypes = {
   SelectDestinationsInput: SelectDestinationsInput;
   Selection: ResolverTypeWrapper<SelectionRow>;
   InstanceDestinations: ResolverTypeWrapper<Omit<InstanceDestinations, 'instance' | 'selected' | 'alternates'> & { instance: ResolversTypes['Consumer'], selected: ResolversTypes['Selection'], alternates: ReadonlyArray<ResolversTypes['Selection']> }>;
-  SelectDestinationsPayload: ResolverTypeWrapper<Omit<SelectDestinationsPayload, 'destinations' | 'userErrors'> & { destinations: ReadonlyArray<ResolversTypes['InstanceDestinations']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  SelectDestinationsPayload: ResolverTypeWrapper<Omit<SelectDestinationsPayload, 'destinations' | 'userErrors'> & { destinations?: Maybe<ReadonlyArray<Maybe<ResolversTypes['InstanceDestinations']>>>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   AlternateInput: AlternateInput;
   ClaimAlternateInput: ClaimAlternateInput;
   ClaimAlternatePayload: ResolverTypeWrapper<Omit<ClaimAlternatePayload, 'instance' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -3715,7 +3715,7 @@ export type ResolversTypes = {
   AuditedAllocation: ResolverTypeWrapper<AuditedAllocationRow>;
   InstanceState: InstanceState;
   AuditedInstance: ResolverTypeWrapper<AuditedInstanceRow>;
-  AuditComputeNodePayload: ResolverTypeWrapper<Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'userErrors'> & { auditedAllocations: ReadonlyArray<ResolversTypes['AuditedAllocation']>, auditedInstances: ReadonlyArray<ResolversTypes['AuditedInstance']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  AuditComputeNodePayload: ResolverTypeWrapper<Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'userErrors'> & { auditedAllocations?: Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedAllocation']>>>, auditedInstances?: Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedInstance']>>>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   NodeRatiosInput: NodeRatiosInput;
   NumaCellInput: NumaCellInput;
   VgpuInput: VgpuInput;
@@ -3734,7 +3734,7 @@ export type ResolversTypes = {
   RemoveServiceInput: RemoveServiceInput;
   RemoveServicePayload: ResolverTypeWrapper<Omit<RemoveServicePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   AdoptSharedStorageInput: AdoptSharedStorageInput;
-  AdoptSharedStoragePayload: ResolverTypeWrapper<Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  AdoptSharedStoragePayload: ResolverTypeWrapper<Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ReportPoolInput: ReportPoolInput;
   ReportPoolPayload: ResolverTypeWrapper<ReportedPool>;
 };
@@ -3820,13 +3820,13 @@ export type ResolversParentTypes = {
   AllocationSourceInput: AllocationSourceInput;
   ConsumerAllocationsInput: ConsumerAllocationsInput;
   ReplaceAllocationsInput: ReplaceAllocationsInput;
-  ReplaceAllocationsPayload: Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'userErrors'> & { consumers: ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>, resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReplaceAllocationsPayload: Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'userErrors'> & { consumers: ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>, resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   MoveAllocationsInput: MoveAllocationsInput;
-  MoveAllocationsPayload: Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'userErrors'> & { consumer?: Maybe<ResolversParentTypes['Consumer']>, resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  MoveAllocationsPayload: Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'userErrors'> & { consumer?: Maybe<ResolversParentTypes['Consumer']>, resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ReleaseExpectationInput: ReleaseExpectationInput;
   ReleaseConsumerInput: ReleaseConsumerInput;
   ReleaseAllocationsInput: ReleaseAllocationsInput;
-  ReleaseAllocationsPayload: Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReleaseAllocationsPayload: Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Project: ProjectParent;
   ProjectConnection: ProjectPage;
   ProjectEdge: Omit<ProjectEdge, 'node'> & { node: ResolversParentTypes['Project'] };
@@ -3853,11 +3853,11 @@ export type ResolversParentTypes = {
   AggregateFit: Omit<AggregateFit, 'aggregate'> & { aggregate: ResolversParentTypes['Aggregate'] };
   ClaimConsumerInput: ClaimConsumerInput;
   ClaimInput: ClaimInput;
-  ClaimPayload: Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'userErrors'> & { claims: ReadonlyArray<ResolversParentTypes['Claim']>, resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ClaimPayload: Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'userErrors'> & { claims?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['Claim']>>>, resourceProviders?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Claim: ClaimedConsumer;
   ReshapeProviderInput: ReshapeProviderInput;
   ReshapeInput: ReshapeInput;
-  ReshapePayload: Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, consumers: ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReshapePayload: Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, consumers: ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   DesiredProviderInput: DesiredProviderInput;
   ApplyProviderTreeInput: ApplyProviderTreeInput;
   ApplyProviderTreePayload: Omit<ApplyProviderTreePayload, 'root' | 'warnings' | 'userErrors'> & { root?: Maybe<ResolversParentTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -3894,7 +3894,7 @@ export type ResolversParentTypes = {
   SelectDestinationsInput: SelectDestinationsInput;
   Selection: SelectionRow;
   InstanceDestinations: Omit<InstanceDestinations, 'instance' | 'selected' | 'alternates'> & { instance: ResolversParentTypes['Consumer'], selected: ResolversParentTypes['Selection'], alternates: ReadonlyArray<ResolversParentTypes['Selection']> };
-  SelectDestinationsPayload: Omit<SelectDestinationsPayload, 'destinations' | 'userErrors'> & { destinations: ReadonlyArray<ResolversParentTypes['InstanceDestinations']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  SelectDestinationsPayload: Omit<SelectDestinationsPayload, 'destinations' | 'userErrors'> & { destinations?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['InstanceDestinations']>>>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   AlternateInput: AlternateInput;
   ClaimAlternateInput: ClaimAlternateInput;
   ClaimAlternatePayload: Omit<ClaimAlternatePayload, 'instance' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -3914,7 +3914,7 @@ export type ResolversParentTypes = {
   AuditComputeNodeInput: AuditComputeNodeInput;
   AuditedAllocation: AuditedAllocationRow;
   AuditedInstance: AuditedInstanceRow;
-  AuditComputeNodePayload: Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'userErrors'> & { auditedAllocations: ReadonlyArray<ResolversParentTypes['AuditedAllocation']>, auditedInstances: ReadonlyArray<ResolversParentTypes['AuditedInstance']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  AuditComputeNodePayload: Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'userErrors'> & { auditedAllocations?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['AuditedAllocation']>>>, auditedInstances?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['AuditedInstance']>>>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   NodeRatiosInput: NodeRatiosInput;
   NumaCellInput: NumaCellInput;
   VgpuInput: VgpuInput;
@@ -3933,7 +3933,7 @@ export type ResolversParentTypes = {
   RemoveServiceInput: RemoveServiceInput;
   RemoveServicePayload: Omit<RemoveServicePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   AdoptSharedStorageInput: AdoptSharedStorageInput;
-  AdoptSharedStoragePayload: Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  AdoptSharedStoragePayload: Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ReportPoolInput: ReportPoolInput;
   ReportPoolPayload: ReportedPool;
 };
@@ -3966,40 +3966,40 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
 };
 
 export type MutationResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
-  createResourceProvider?: Resolver<ResolversTypes['CreateResourceProviderPayload'], ParentType, ContextType, RequireFields<MutationCreateResourceProviderArgs, 'input'>>;
-  ensureResourceProvider?: Resolver<ResolversTypes['EnsureResourceProviderPayload'], ParentType, ContextType, RequireFields<MutationEnsureResourceProviderArgs, 'input'>>;
-  updateResourceProvider?: Resolver<ResolversTypes['UpdateResourceProviderPayload'], ParentType, ContextType, RequireFields<MutationUpdateResourceProviderArgs, 'input'>>;
-  deleteResourceProvider?: Resolver<ResolversTypes['DeleteResourceProviderPayload'], ParentType, ContextType, RequireFields<MutationDeleteResourceProviderArgs, 'input'>>;
-  replaceInventories?: Resolver<ResolversTypes['ReplaceInventoriesPayload'], ParentType, ContextType, RequireFields<MutationReplaceInventoriesArgs, 'input'>>;
-  setInventory?: Resolver<ResolversTypes['SetInventoryPayload'], ParentType, ContextType, RequireFields<MutationSetInventoryArgs, 'input'>>;
-  deleteInventory?: Resolver<ResolversTypes['DeleteInventoryPayload'], ParentType, ContextType, RequireFields<MutationDeleteInventoryArgs, 'input'>>;
-  createResourceClass?: Resolver<ResolversTypes['CreateResourceClassPayload'], ParentType, ContextType, RequireFields<MutationCreateResourceClassArgs, 'input'>>;
-  deleteResourceClass?: Resolver<ResolversTypes['DeleteResourceClassPayload'], ParentType, ContextType, RequireFields<MutationDeleteResourceClassArgs, 'input'>>;
-  replaceTraits?: Resolver<ResolversTypes['ReplaceTraitsPayload'], ParentType, ContextType, RequireFields<MutationReplaceTraitsArgs, 'input'>>;
-  createTrait?: Resolver<ResolversTypes['CreateTraitPayload'], ParentType, ContextType, RequireFields<MutationCreateTraitArgs, 'input'>>;
-  deleteTrait?: Resolver<ResolversTypes['DeleteTraitPayload'], ParentType, ContextType, RequireFields<MutationDeleteTraitArgs, 'input'>>;
-  replaceAggregates?: Resolver<ResolversTypes['ReplaceAggregatesPayload'], ParentType, ContextType, RequireFields<MutationReplaceAggregatesArgs, 'input'>>;
-  nameAggregate?: Resolver<ResolversTypes['NameAggregatePayload'], ParentType, ContextType, RequireFields<MutationNameAggregateArgs, 'input'>>;
-  replaceAllocations?: Resolver<ResolversTypes['ReplaceAllocationsPayload'], ParentType, ContextType, RequireFields<MutationReplaceAllocationsArgs, 'input'>>;
-  moveAllocations?: Resolver<ResolversTypes['MoveAllocationsPayload'], ParentType, ContextType, RequireFields<MutationMoveAllocationsArgs, 'input'>>;
-  releaseAllocations?: Resolver<ResolversTypes['ReleaseAllocationsPayload'], ParentType, ContextType, RequireFields<MutationReleaseAllocationsArgs, 'input'>>;
-  claim?: Resolver<ResolversTypes['ClaimPayload'], ParentType, ContextType, RequireFields<MutationClaimArgs, 'input'>>;
-  reshape?: Resolver<ResolversTypes['ReshapePayload'], ParentType, ContextType, RequireFields<MutationReshapeArgs, 'input'>>;
-  applyProviderTree?: Resolver<ResolversTypes['ApplyProviderTreePayload'], ParentType, ContextType, RequireFields<MutationApplyProviderTreeArgs, 'input'>>;
-  selectDestinations?: Resolver<ResolversTypes['SelectDestinationsPayload'], ParentType, ContextType, RequireFields<MutationSelectDestinationsArgs, 'input'>>;
-  claimAlternate?: Resolver<ResolversTypes['ClaimAlternatePayload'], ParentType, ContextType, RequireFields<MutationClaimAlternateArgs, 'input'>>;
-  claimInstance?: Resolver<ResolversTypes['ClaimInstancePayload'], ParentType, ContextType, RequireFields<MutationClaimInstanceArgs, 'input'>>;
-  releaseInstance?: Resolver<ResolversTypes['ReleaseInstancePayload'], ParentType, ContextType, RequireFields<MutationReleaseInstanceArgs, 'input'>>;
-  startMigration?: Resolver<ResolversTypes['StartMigrationPayload'], ParentType, ContextType, RequireFields<MutationStartMigrationArgs, 'input'>>;
-  confirmMigration?: Resolver<ResolversTypes['ConfirmMigrationPayload'], ParentType, ContextType, RequireFields<MutationConfirmMigrationArgs, 'input'>>;
-  revertMigration?: Resolver<ResolversTypes['RevertMigrationPayload'], ParentType, ContextType, RequireFields<MutationRevertMigrationArgs, 'input'>>;
-  auditComputeNode?: Resolver<ResolversTypes['AuditComputeNodePayload'], ParentType, ContextType, RequireFields<MutationAuditComputeNodeArgs, 'input'>>;
-  reportComputeNode?: Resolver<ResolversTypes['ReportComputeNodePayload'], ParentType, ContextType, RequireFields<MutationReportComputeNodeArgs, 'input'>>;
-  importComputeNodes?: Resolver<ResolversTypes['ImportComputeNodesPayload'], ParentType, ContextType, RequireFields<MutationImportComputeNodesArgs, 'input'>>;
-  reportService?: Resolver<ResolversTypes['ReportServicePayload'], ParentType, ContextType, RequireFields<MutationReportServiceArgs, 'input'>>;
-  removeService?: Resolver<ResolversTypes['RemoveServicePayload'], ParentType, ContextType, RequireFields<MutationRemoveServiceArgs, 'input'>>;
-  adoptSharedStorage?: Resolver<ResolversTypes['AdoptSharedStoragePayload'], ParentType, ContextType, RequireFields<MutationAdoptSharedStorageArgs, 'input'>>;
-  reportPool?: Resolver<ResolversTypes['ReportPoolPayload'], ParentType, ContextType, RequireFields<MutationReportPoolArgs, 'input'>>;
+  createResourceProvider?: Resolver<Maybe<ResolversTypes['CreateResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationCreateResourceProviderArgs, 'input'>>;
+  ensureResourceProvider?: Resolver<Maybe<ResolversTypes['EnsureResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationEnsureResourceProviderArgs, 'input'>>;
+  updateResourceProvider?: Resolver<Maybe<ResolversTypes['UpdateResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationUpdateResourceProviderArgs, 'input'>>;
+  deleteResourceProvider?: Resolver<Maybe<ResolversTypes['DeleteResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationDeleteResourceProviderArgs, 'input'>>;
+  replaceInventories?: Resolver<Maybe<ResolversTypes['ReplaceInventoriesPayload']>, ParentType, ContextType, RequireFields<MutationReplaceInventoriesArgs, 'input'>>;
+  setInventory?: Resolver<Maybe<ResolversTypes['SetInventoryPayload']>, ParentType, ContextType, RequireFields<MutationSetInventoryArgs, 'input'>>;
+  deleteInventory?: Resolver<Maybe<ResolversTypes['DeleteInventoryPayload']>, ParentType, ContextType, RequireFields<MutationDeleteInventoryArgs, 'input'>>;
+  createResourceClass?: Resolver<Maybe<ResolversTypes['CreateResourceClassPayload']>, ParentType, ContextType, RequireFields<MutationCreateResourceClassArgs, 'input'>>;
+  deleteResourceClass?: Resolver<Maybe<ResolversTypes['DeleteResourceClassPayload']>, ParentType, ContextType, RequireFields<MutationDeleteResourceClassArgs, 'input'>>;
+  replaceTraits?: Resolver<Maybe<ResolversTypes['ReplaceTraitsPayload']>, ParentType, ContextType, RequireFields<MutationReplaceTraitsArgs, 'input'>>;
+  createTrait?: Resolver<Maybe<ResolversTypes['CreateTraitPayload']>, ParentType, ContextType, RequireFields<MutationCreateTraitArgs, 'input'>>;
+  deleteTrait?: Resolver<Maybe<ResolversTypes['DeleteTraitPayload']>, ParentType, ContextType, RequireFields<MutationDeleteTraitArgs, 'input'>>;
+  replaceAggregates?: Resolver<Maybe<ResolversTypes['ReplaceAggregatesPayload']>, ParentType, ContextType, RequireFields<MutationReplaceAggregatesArgs, 'input'>>;
+  nameAggregate?: Resolver<Maybe<ResolversTypes['NameAggregatePayload']>, ParentType, ContextType, RequireFields<MutationNameAggregateArgs, 'input'>>;
+  replaceAllocations?: Resolver<Maybe<ResolversTypes['ReplaceAllocationsPayload']>, ParentType, ContextType, RequireFields<MutationReplaceAllocationsArgs, 'input'>>;
+  moveAllocations?: Resolver<Maybe<ResolversTypes['MoveAllocationsPayload']>, ParentType, ContextType, RequireFields<MutationMoveAllocationsArgs, 'input'>>;
+  releaseAllocations?: Resolver<Maybe<ResolversTypes['ReleaseAllocationsPayload']>, ParentType, ContextType, RequireFields<MutationReleaseAllocationsArgs, 'input'>>;
+  claim?: Resolver<Maybe<ResolversTypes['ClaimPayload']>, ParentType, ContextType, RequireFields<MutationClaimArgs, 'input'>>;
+  reshape?: Resolver<Maybe<ResolversTypes['ReshapePayload']>, ParentType, ContextType, RequireFields<MutationReshapeArgs, 'input'>>;
+  applyProviderTree?: Resolver<Maybe<ResolversTypes['ApplyProviderTreePayload']>, ParentType, ContextType, RequireFields<MutationApplyProviderTreeArgs, 'input'>>;
+  selectDestinations?: Resolver<Maybe<ResolversTypes['SelectDestinationsPayload']>, ParentType, ContextType, RequireFields<MutationSelectDestinationsArgs, 'input'>>;
+  claimAlternate?: Resolver<Maybe<ResolversTypes['ClaimAlternatePayload']>, ParentType, ContextType, RequireFields<MutationClaimAlternateArgs, 'input'>>;
+  claimInstance?: Resolver<Maybe<ResolversTypes['ClaimInstancePayload']>, ParentType, ContextType, RequireFields<MutationClaimInstanceArgs, 'input'>>;
+  releaseInstance?: Resolver<Maybe<ResolversTypes['ReleaseInstancePayload']>, ParentType, ContextType, RequireFields<MutationReleaseInstanceArgs, 'input'>>;
+  startMigration?: Resolver<Maybe<ResolversTypes['StartMigrationPayload']>, ParentType, ContextType, RequireFields<MutationStartMigrationArgs, 'input'>>;
+  confirmMigration?: Resolver<Maybe<ResolversTypes['ConfirmMigrationPayload']>, ParentType, ContextType, RequireFields<MutationConfirmMigrationArgs, 'input'>>;
+  revertMigration?: Resolver<Maybe<ResolversTypes['RevertMigrationPayload']>, ParentType, ContextType, RequireFields<MutationRevertMigrationArgs, 'input'>>;
+  auditComputeNode?: Resolver<Maybe<ResolversTypes['AuditComputeNodePayload']>, ParentType, ContextType, RequireFields<MutationAuditComputeNodeArgs, 'input'>>;
+  reportComputeNode?: Resolver<Maybe<ResolversTypes['ReportComputeNodePayload']>, ParentType, ContextType, RequireFields<MutationReportComputeNodeArgs, 'input'>>;
+  importComputeNodes?: Resolver<Maybe<ResolversTypes['ImportComputeNodesPayload']>, ParentType, ContextType, RequireFields<MutationImportComputeNodesArgs, 'input'>>;
+  reportService?: Resolver<Maybe<ResolversTypes['ReportServicePayload']>, ParentType, ContextType, RequireFields<MutationReportServiceArgs, 'input'>>;
+  removeService?: Resolver<Maybe<ResolversTypes['RemoveServicePayload']>, ParentType, ContextType, RequireFields<MutationRemoveServiceArgs, 'input'>>;
+  adoptSharedStorage?: Resolver<Maybe<ResolversTypes['AdoptSharedStoragePayload']>, ParentType, ContextType, RequireFields<MutationAdoptSharedStorageArgs, 'input'>>;
+  reportPool?: Resolver<Maybe<ResolversTypes['ReportPoolPayload']>, ParentType, ContextType, RequireFields<MutationReportPoolArgs, 'input'>>;
 };
 
 export interface UuidScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['UUID'], any> {
@@ -4300,7 +4300,7 @@ export type AllocationEdgeResolvers<ContextType = RequestScope, ParentType exten
 
 export type ReplaceAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReplaceAllocationsPayload'] = ResolversParentTypes['ReplaceAllocationsPayload']> = {
   consumers?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, ParentType, ContextType>;
-  resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  resourceProviders?: Resolver<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
   eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
@@ -4308,7 +4308,7 @@ export type ReplaceAllocationsPayloadResolvers<ContextType = RequestScope, Paren
 
 export type MoveAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['MoveAllocationsPayload'] = ResolversParentTypes['MoveAllocationsPayload']> = {
   consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
-  resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  resourceProviders?: Resolver<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
   eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
@@ -4316,7 +4316,7 @@ export type MoveAllocationsPayloadResolvers<ContextType = RequestScope, ParentTy
 
 export type ReleaseAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReleaseAllocationsPayload'] = ResolversParentTypes['ReleaseAllocationsPayload']> = {
   releasedConsumerUuids?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
-  resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  resourceProviders?: Resolver<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
   eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
@@ -4468,8 +4468,8 @@ export type AggregateFitResolvers<ContextType = RequestScope, ParentType extends
 };
 
 export type ClaimPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ClaimPayload'] = ResolversParentTypes['ClaimPayload']> = {
-  claims?: Resolver<ReadonlyArray<ResolversTypes['Claim']>, ParentType, ContextType>;
-  resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  claims?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['Claim']>>>, ParentType, ContextType>;
+  resourceProviders?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>>, ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -4480,7 +4480,7 @@ export type ClaimResolvers<ContextType = RequestScope, ParentType extends Resolv
 };
 
 export type ReshapePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReshapePayload'] = ResolversParentTypes['ReshapePayload']> = {
-  resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  resourceProviders?: Resolver<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
   consumers?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, ParentType, ContextType>;
   eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
@@ -4489,7 +4489,7 @@ export type ReshapePayloadResolvers<ContextType = RequestScope, ParentType exten
 
 export type ApplyProviderTreePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ApplyProviderTreePayload'] = ResolversParentTypes['ApplyProviderTreePayload']> = {
   root?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  changes?: Resolver<ReadonlyArray<ResolversTypes['TreeChange']>, ParentType, ContextType>;
+  changes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['TreeChange']>>, ParentType, ContextType>;
   applied?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
@@ -4667,7 +4667,7 @@ export type WarningResolvers<ContextType = RequestScope, ParentType extends Reso
 export type ShrunkBelowUseResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ShrunkBelowUse'] = ResolversParentTypes['ShrunkBelowUse']> = {
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  inventory?: Resolver<ResolversTypes['Inventory'], ParentType, ContextType>;
+  inventory?: Resolver<Maybe<ResolversTypes['Inventory']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -4729,7 +4729,7 @@ export type InstanceDestinationsResolvers<ContextType = RequestScope, ParentType
 };
 
 export type SelectDestinationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['SelectDestinationsPayload'] = ResolversParentTypes['SelectDestinationsPayload']> = {
-  destinations?: Resolver<ReadonlyArray<ResolversTypes['InstanceDestinations']>, ParentType, ContextType>;
+  destinations?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['InstanceDestinations']>>>, ParentType, ContextType>;
   warnings?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
@@ -4790,15 +4790,15 @@ export type AuditedInstanceResolvers<ContextType = RequestScope, ParentType exte
 };
 
 export type AuditComputeNodePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AuditComputeNodePayload'] = ResolversParentTypes['AuditComputeNodePayload']> = {
-  auditedAllocations?: Resolver<ReadonlyArray<ResolversTypes['AuditedAllocation']>, ParentType, ContextType>;
-  auditedInstances?: Resolver<ReadonlyArray<ResolversTypes['AuditedInstance']>, ParentType, ContextType>;
+  auditedAllocations?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedAllocation']>>>, ParentType, ContextType>;
+  auditedInstances?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedInstance']>>>, ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type ReportComputeNodePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReportComputeNodePayload'] = ResolversParentTypes['ReportComputeNodePayload']> = {
   computeNode?: Resolver<Maybe<ResolversTypes['ComputeNode']>, ParentType, ContextType>;
   changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  changes?: Resolver<ReadonlyArray<ResolversTypes['TreeChange']>, ParentType, ContextType>;
+  changes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['TreeChange']>>, ParentType, ContextType>;
   warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
@@ -4867,7 +4867,7 @@ export type RemoveServicePayloadResolvers<ContextType = RequestScope, ParentType
 
 export type AdoptSharedStoragePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AdoptSharedStoragePayload'] = ResolversParentTypes['AdoptSharedStoragePayload']> = {
   movedConsumerUuids?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
-  resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  resourceProviders?: Resolver<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 

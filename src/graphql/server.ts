@@ -126,10 +126,11 @@ function withCost(result: ExecutionResult, objects: number): ExecutionResult {
   return { ...result, extensions: { ...result.extensions, cost: { objects, limit: limits.nodes } } };
 }
 
+/** Partial data is data: its status is 200, in either media type. */
 function responseOf({ errors, ...result }: ExecutionResult): GraphQLResponse {
   const headers = new HeaderMap();
   if (!errors) return { http: { headers }, body: { kind: 'single', singleResult: result } };
-  const { http, formatted } = answerErrors(errors);
+  const { http, formatted } = answerErrors(errors, result.data);
   return { http: { headers, ...http }, body: { kind: 'single', singleResult: { ...result, errors: formatted } } };
 }
 

@@ -2,7 +2,7 @@
 import { claimAlternate } from '../../nova/instances/alternates.ts';
 import { selectDestinations } from '../../nova/instances/destinations.ts';
 import type { Resolvers } from '../schema.generated.ts';
-import { mutation } from './mutation.ts';
+import { mutation, readOfAnswer } from './mutation.ts';
 
 export const destinationResolvers = {
   Mutation: {
@@ -12,7 +12,7 @@ export const destinationResolvers = {
     }),
     claimAlternate: mutation({ instance: null, place: null, changed: false }, async (input, scope) => {
       const { holder, place, changed } = await claimAlternate(scope, input);
-      return { instance: holder && (await scope.loaders.consumerByUuid.load(holder.uuid)), place, changed };
+      return { instance: holder && (await readOfAnswer(scope.loaders.consumerByUuid.load(holder.uuid))), place, changed };
     }),
   },
 } satisfies Resolvers;

@@ -1,13 +1,13 @@
 // Instances that run where they run, as consumers.
 import { claimInstance, releaseInstance } from '../../nova/instances/instances.ts';
 import type { Resolvers } from '../schema.generated.ts';
-import { mutation } from './mutation.ts';
+import { mutation, readOfAnswer } from './mutation.ts';
 
 export const instanceResolvers = {
   Mutation: {
     claimInstance: mutation({ instance: null, changed: false }, async (input, scope) => {
       const { holder, changed } = await claimInstance(scope, input);
-      return { instance: holder && (await scope.loaders.consumerByUuid.load(holder.uuid)), changed };
+      return { instance: holder && (await readOfAnswer(scope.loaders.consumerByUuid.load(holder.uuid))), changed };
     }),
     releaseInstance: mutation({ released: false }, async ({ instance }, scope) => ({ released: await releaseInstance(scope, instance) })),
   },

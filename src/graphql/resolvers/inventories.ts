@@ -3,11 +3,12 @@
 import type { Inventory } from '../../domain/provider.ts';
 import { deleteInventory, replaceInventories, setInventory } from '../../operations/providers/inventory-writes.ts';
 import { getProvider } from '../../operations/providers/providers.ts';
+import { whenLoaded } from '../../operations/request/keyed-loaders.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';
 import { utilizationOf } from './capacity.ts';
-import { mutation } from './mutation.ts';
+import { mutation, readOfAnswer } from './mutation.ts';
 
 const noProvider = { resourceProvider: null };
 
@@ -16,8 +17,12 @@ export const inventoryResolvers = {
     replaceInventories: mutation({ ...noProvider, warnings: [] }, (input, scope) => replaceInventories(scope, input)),
     setInventory: mutation({ ...noProvider, inventory: null, warnings: [] }, async (input, scope) => {
       const { resourceProvider, warnings } = await setInventory(scope, input);
-      const inventories = await scope.loaders.inventoriesByProvider.load(resourceProvider.id);
-      const inventory = inventories.find(({ className }) => className === input.inventory.resourceClass) ?? null;
+      const inventory = await readOfAnswer(
+        whenLoaded(
+          scope.loaders.inventoriesByProvider.load(resourceProvider.id),
+          (rows) => rows.find(({ className }) => className === input.inventory.resourceClass) ?? null,
+        ),
+      );
       return { resourceProvider, inventory, warnings };
     }),
     deleteInventory: mutation(noProvider, async (input, scope) => ({

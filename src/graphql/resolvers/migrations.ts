@@ -2,12 +2,14 @@
 import { confirmMigration, type MigrationStep, revertMigration, startMigration } from '../../nova/instances/migrations.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import type { Resolvers } from '../schema.generated.ts';
-import { mutation } from './mutation.ts';
+import { mutation, readOfAnswer } from './mutation.ts';
 
 const nothingMoved = { instance: null, migration: null, changed: false };
 
 async function parties({ loaders }: RequestScope, { instance, migration, changed }: MigrationStep) {
-  const [own, source] = await Promise.all([instance, migration].map((holder) => holder && loaders.consumerByUuid.load(holder.uuid)));
+  const [own, source] = await Promise.all(
+    [instance, migration].map((holder) => holder && readOfAnswer(loaders.consumerByUuid.load(holder.uuid))),
+  );
   return { instance: own ?? null, migration: source ?? null, changed };
 }
 

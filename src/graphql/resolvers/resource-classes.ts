@@ -7,7 +7,7 @@ import { createResourceClass, deleteResourceClass } from '../../operations/provi
 import { findResourceClass, listResourceClasses } from '../../operations/providers/resource-classes.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';
-import { mutation } from './mutation.ts';
+import { mutation, readOfAnswer } from './mutation.ts';
 
 const unitByName = new Map(standardResourceClasses.map(({ name, unit }) => [name, unit]));
 
@@ -17,7 +17,10 @@ export const resourceClassResolvers = {
     resourceClasses: (_, { custom }, scope) => listResourceClasses(scope, custom),
   },
   Mutation: {
-    createResourceClass: mutation({ resourceClass: null, created: false }, (input, scope) => createResourceClass(scope, input)),
+    createResourceClass: mutation({ resourceClass: null, created: false }, async (input, scope) => {
+      const { created } = await createResourceClass(scope, input);
+      return { resourceClass: await readOfAnswer(scope.loaders.resourceClassByName.load(input.name)), created };
+    }),
     deleteResourceClass: mutation({ deletedResourceClassName: null }, async (input, scope) => ({
       deletedResourceClassName: await deleteResourceClass(scope, input),
     })),

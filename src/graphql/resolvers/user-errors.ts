@@ -1,5 +1,4 @@
 // How a problem is shown: its type by its code, and the objects that it is about. All other fields are those of the problem itself.
-import { problemOf, Refusal } from '../../domain/errors.ts';
 import type { ShrunkInventory } from '../../domain/inventory.ts';
 import { findNode } from '../../operations/request/nodes.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
@@ -50,11 +49,7 @@ export const userErrorResolvers = {
     inventory: async ({ provider, resourceClass }, _args, { loaders }) => {
       const row = await loaders.providerByUuid.load(provider);
       const inventory = row && (await loaders.inventoriesByProvider.load(row.id)).find(({ className }) => className === resourceClass);
-      if (!inventory) {
-        const message = `The inventory of ${resourceClass} was written, but deleted by somebody else before it was read.`;
-        throw new Refusal([problemOf({ code: 'NOT_FOUND', details: { noun: 'inventory', key: resourceClass } }, [], message)]);
-      }
-      return inventory;
+      return inventory ?? null;
     },
   },
 } satisfies Resolvers;

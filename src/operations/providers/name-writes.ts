@@ -1,6 +1,5 @@
 // Writes of the names of things: custom traits and custom resource classes. Standard ones come with the service.
 import { type Noun, refusalOf } from '../../domain/errors.ts';
-import type { ResourceClass, Trait } from '../../domain/provider.ts';
 import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
 import { standardTraits } from '../../domain/standard-traits.ts';
 import { customNameFault } from '../../domain/text.ts';
@@ -14,8 +13,7 @@ const standardNames = new Set([...standardTraits, ...standardResourceClasses.map
 export async function createTrait(scope: RequestScope, { name }: { readonly name: string }) {
   checkCustomName('trait', name);
   const { created } = await write(scope, 'create_trait', { name }, () => ['name']);
-  const trait: Trait | null = await scope.loaders.traitByName.load(name);
-  return { trait, created };
+  return { created };
 }
 
 /** Deletes a custom trait that no provider has. Refuses INVALID_INPUT, NOT_FOUND, STANDARD_NAME, IN_USE. */
@@ -29,8 +27,7 @@ export async function deleteTrait(scope: RequestScope, { name }: { readonly name
 export async function createResourceClass(scope: RequestScope, { name }: { readonly name: string }) {
   checkCustomName('resourceClass', name);
   const { created } = await write(scope, 'create_resource_class', { name }, () => ['name']);
-  const resourceClass: ResourceClass | null = await scope.loaders.resourceClassByName.load(name);
-  return { resourceClass, created };
+  return { created };
 }
 
 /** Gives a custom class another name. Refuses INVALID_INPUT, NOT_FOUND, STANDARD_NAME, DUPLICATE. */

@@ -11,8 +11,12 @@ export interface RequestScope {
   readonly requestId: string;
   /** Made on first use; new after each write, so that nothing read before it is shown after it. */
   readonly loaders: Loaders;
-  /** Called after a write: what was read before is forgotten. `remember` is told the next loaders, if any are made. */
-  forgetReads(remember?: (loaders: Loaders) => void): void;
+  /** How many writes of this request are known to be committed. */
+  readonly commits: number;
+  /** Called after a write that was committed: what was read before is forgotten, and `remember` is told the next loaders, if any are made. */
+  noteCommit(remember: (loaders: Loaders) => void): void;
+  /** Called after a write that failed, or of which nobody knows: what was read before is forgotten. */
+  forgetReads(): void;
 }
 
 /** The scope of one request. A class, because Apollo copies its context: a getter of the object itself would become a value. */
@@ -20,6 +24,7 @@ export class Scope implements RequestScope {
   readonly db: Db;
   readonly identity: Identity | null;
   readonly requestId: string;
+  commits = 0;
   // Not a private name: a copy must have it too.
   private madeLoaders: Loaders | undefined;
   private remember: ((loaders: Loaders) => void) | undefined;
@@ -38,8 +43,14 @@ export class Scope implements RequestScope {
     return this.madeLoaders;
   }
 
-  forgetReads(remember?: (loaders: Loaders) => void): void {
-    this.madeLoaders = undefined;
+  noteCommit(remember: (loaders: Loaders) => void): void {
+    this.forgetReads();
+    this.commits += 1;
     this.remember = remember;
+  }
+
+  forgetReads(): void {
+    this.madeLoaders = undefined;
+    this.remember = undefined;
   }
 }

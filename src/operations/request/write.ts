@@ -28,7 +28,7 @@ export async function write<Name extends WriteOperation>(
   try {
     const answer = await submitWrite(scope.db, operation, request, { by: actorOf(scope), idempotency });
     if (isRefused(answer)) throw refusalOf(answer.refusal, locate(answer.refusal));
-    scope.forgetReads((loaders) => primeRows(loaders, answer));
+    scope.noteCommit((loaders) => primeRows(loaders, answer));
     return answer;
   } catch (error) {
     scope.forgetReads();

@@ -14,8 +14,8 @@ const nouns = [
     noun: 'trait',
     standard: 'HW_NUMA_ROOT',
     create: async (name: string) => {
-      const { trait, created } = await createTrait(scope(), { name });
-      return { name: trait?.name, created };
+      const { created } = await createTrait(scope(), { name });
+      return { name: (await scope().loaders.traitByName.load(name))?.name, created };
     },
     remove: (name: string) => deleteTrait(scope(), { name }),
     part: 'traits',
@@ -25,8 +25,8 @@ const nouns = [
     noun: 'resourceClass',
     standard: 'VCPU',
     create: async (name: string) => {
-      const { resourceClass, created } = await createResourceClass(scope(), { name });
-      return { name: resourceClass?.name, created };
+      const { created } = await createResourceClass(scope(), { name });
+      return { name: (await scope().loaders.resourceClassByName.load(name))?.name, created };
     },
     remove: (name: string) => deleteResourceClass(scope(), { name }),
     part: 'resourceClasses',

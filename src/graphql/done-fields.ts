@@ -1,0 +1,20 @@
+// Which mutation fields of an operation have written: what fails below them is no reason to write again. Knows nothing of what they wrote.
+import type { GraphQLError } from 'graphql';
+
+type ResponseKey = string | number;
+
+// By the context that all resolvers of an operation share.
+const doneFields = new WeakMap<object, Set<ResponseKey>>();
+
+/** The mutation field of this response key has committed a write. */
+export function noteDone(context: object, key: ResponseKey): void {
+  const done = doneFields.get(context);
+  if (done) done.add(key);
+  else doneFields.set(context, new Set([key]));
+}
+
+/** True for an error below a mutation field that has committed a write. */
+export function isAfterCommit(context: unknown, { path }: GraphQLError): boolean {
+  if (typeof context !== 'object' || context === null || path?.[0] === undefined) return false;
+  return doneFields.get(context)?.has(path[0]) ?? false;
+}

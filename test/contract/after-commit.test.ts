@@ -1,0 +1,81 @@
+// A write that was done is answered as done, whatever cannot be read of it any more: what is known arrives, and nothing invites to write again.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useDatabase } from '../support/database.ts';
+import { executors, type Gateway, startGateway } from '../support/gateway.ts';
+import { query } from '../support/graphql.ts';
+import { losingReads } from '../support/lost-reads.ts';
+import { claim, isNew, unchecked } from '../support/mutations.ts';
+import { createSeed, uuidOf } from '../support/seed.ts';
+
+const database = useDatabase();
+let reads: ReturnType<typeof losingReads>;
+let gateways: Gateway[];
+
+beforeAll(async () => {
+  await createSeed(database.db).provider('cn1', { inventories: { VCPU: 100 } });
+  reads = losingReads(database.db);
+  gateways = await Promise.all(executors.map((executor) => startGateway({ db: reads.db }, executor)));
+});
+afterAll(async () => {
+  await Promise.all(gateways.map((gateway) => gateway.close()));
+  await reads.close();
+});
+beforeEach(() => reads.mend());
+
+const read = { code: 'UNAVAILABLE', written: true, retry: 'AFTER_READ' };
+
+describe.each(executors.map((name, index) => [name, index] as const))('with %s', (name, index) => {
+  const ask = (text: string, variables = {}) => (gateways[index] as Gateway).ask(text, variables);
+
+  test('a trait that cannot be read again was created', async () => {
+    const { status, data, errors } = await ask(
+      `mutation { createTrait(input: { name: "CUSTOM_${index}" }) { trait { name } created userErrors { code } } }`,
+    );
+    expect([status, data]).toEqual([200, { createTrait: { trait: null, created: true, userErrors: [] } }]);
+    expect(errors).toMatchObject([{ path: ['createTrait', 'trait'], extensions: read }]);
+    expect(errors?.[0]?.message).toMatch(/^The write was done\. /);
+    expect(await query(database.db, `{ trait(name: "CUSTOM_${index}") { name } }`)).toEqual({ trait: { name: `CUSTOM_${index}` } });
+  });
+
+  test('an inventory that cannot be read again was set', async () => {
+    const { status, data, errors } = await ask(
+      'mutation ($input: SetInventoryInput!) { set: setInventory(input: $input) { resourceProvider { name } inventory { total } userErrors { code } } }',
+      { input: { resourceProvider: uuidOf('cn1'), expect: unchecked, inventory: { resourceClass: 'VCPU', total: 200 } } },
+    );
+    expect([status, data]).toEqual([200, { set: { resourceProvider: { name: 'cn1' }, inventory: null, userErrors: [] } }]);
+    expect(errors).toMatchObject([{ path: ['set', 'inventory'], extensions: read }]);
+  });
+
+  test('what consumers hold cannot be read again, but their claim was done and the next field says that it was not', async () => {
+    const { status, data, errors } = await ask(
+      `mutation ($input: ReplaceAllocationsInput!) {
+        replaceAllocations(input: $input) { consumers { uuid allocations { amount } } replayed userErrors { code } }
+        claim(input: { consumers: [{ consumer: "${uuidOf(`later ${name}`)}", expect: { isNew: true } }], request: { groups: { resources: { resourceClass: "VCPU", amount: 1 } } } }) { userErrors { code } }
+      }`,
+      { input: { consumers: [claim(`server ${name}`, 'cn1', 1)] } },
+    );
+    expect([status, data]).toEqual([200, { replaceAllocations: { consumers: [null], replayed: false, userErrors: [] }, claim: null }]);
+    expect(errors).toMatchObject([
+      { path: ['replaceAllocations', 'consumers', 0, 'allocations'], extensions: read },
+      { path: ['claim'], extensions: { code: 'UNAVAILABLE', retry: 'LATER' } },
+    ]);
+    expect(errors?.[1]?.extensions).not.toHaveProperty('written');
+  });
+
+  test('alternates cannot be found any more, but the claim was done', async () => {
+    const uuid = uuidOf(`chosen ${name}`);
+    const { status, data, errors } = await ask(
+      'mutation ($input: ClaimInput!) { claim(input: $input) { claims { consumer { uuid } alternates { claimToken } } userErrors { code } } }',
+      {
+        input: {
+          consumers: [{ consumer: uuid, expect: isNew, project: 'p1', user: 'u1', consumerType: 'INSTANCE' }],
+          request: { groups: [{ resources: [{ resourceClass: 'VCPU', amount: 1 }] }] },
+          alternates: 1,
+        },
+      },
+    );
+    expect([status, data]).toEqual([200, { claim: { claims: null, userErrors: [] } }]);
+    expect(errors).toMatchObject([{ path: ['claim', 'claims'], extensions: read }]);
+    expect(await query(database.db, `{ consumer(uuid: "${uuid}") { generation } }`)).toEqual({ consumer: { generation: 1 } });
+  });
+});
