@@ -48,23 +48,64 @@ export const aggregateOrder: KeysetOrder = {
   bound: (key) => sql`${key}::bigint`,
 };
 
-const whichOf = (uuids: readonly string[] | undefined): SQL[] => (uuids ? [sql`a.uuid = any(${sql.param(uuids)}::uuid[])`] : []);
+/** Conditions on aggregates; all that are given must hold. */
+export interface AggregateConditions {
+  readonly uuids?: readonly string[];
+  readonly names?: readonly string[];
+  readonly nameContains?: string;
+  readonly nameStartsWith?: string;
+}
 
-/** A page of all aggregates, or of those with one of the uuids. */
-export async function selectAggregatePage(db: Db, uuids: readonly string[] | undefined, page: PageRequest): Promise<Sorted<Aggregate>[]> {
+function conditionsOnAggregate({ uuids, names, nameContains, nameStartsWith }: AggregateConditions): SQL[] {
+  return [
+    ...(uuids ? [sql`a.uuid = any(${sql.param(uuids)}::uuid[])`] : []),
+    ...(names ? [sql`a.name = any(${sql.param(names)}::text[])`] : []),
+    ...(nameContains ? [sql`position(lower(${nameContains}::text) in lower(a.name)) > 0`] : []),
+    ...(nameStartsWith ? [sql`starts_with(lower(a.name), lower(${nameStartsWith}::text))`] : []),
+  ];
+}
+
+/** A page of the aggregates that meet the conditions. */
+export async function selectAggregatePage(db: Db, wanted: AggregateConditions, page: PageRequest): Promise<Sorted<Aggregate>[]> {
   const selection = {
     columns: sql`a.id::float8 as id, a.uuid, a.name`,
     from: sql`placement_aggregates a`,
-    where: whichOf(uuids),
+    where: conditionsOnAggregate(wanted),
     order: aggregateOrder,
   };
   return db.orm.execute<Sorted<Aggregate> & Record<string, unknown>>(pageOf(selection, page));
 }
 
-/** How many aggregates there are, or with one of the uuids. */
-export async function countAggregates(db: Db, uuids: readonly string[] | undefined): Promise<number> {
+/** How many aggregates meet the conditions. */
+export async function countAggregates(db: Db, wanted: AggregateConditions): Promise<number> {
   const [row] = await db.orm.execute<{ count: number }>(
-    sql`select count(*)::float8 as count from placement_aggregates a ${whereAll(whichOf(uuids))}`,
+    sql`select count(*)::float8 as count from placement_aggregates a ${whereAll(conditionsOnAggregate(wanted))}`,
   );
   return row?.count ?? 0;
+}
+
+/** How many trees have each aggregate on their root, and how many consumers hold something there or on others that are in it. */
+export interface AggregateCounts {
+  readonly aggregateId: number;
+  readonly roots: number;
+  readonly consumers: number;
+}
+
+/** The counts of each aggregate; those without a member are left out. */
+export async function selectAggregateCounts({ sql: statement }: Db, ids: readonly number[]): Promise<AggregateCounts[]> {
+  return statement<AggregateCounts[]>`
+    with members as materialized (
+      select m.aggregate_id, p.id, p.parent_provider_id from resource_provider_aggregates m join resource_providers p on p.id = m.resource_provider_id
+      where m.aggregate_id = any(${ids as number[]}::bigint[])
+    ), places as (
+      select aggregate_id, id from members
+      union
+      select members.aggregate_id, p.id from members join resource_providers p on p.root_provider_id = members.id
+    ), held as (
+      select places.aggregate_id, count(distinct a.consumer_id) as consumers
+      from places join allocations a on a.resource_provider_id = places.id group by places.aggregate_id
+    )
+    select aggregate_id::float8 as "aggregateId", count(*) filter (where parent_provider_id is null)::float8 as roots,
+           coalesce(max(held.consumers), 0)::float8 as consumers
+    from members left join held using (aggregate_id) group by aggregate_id`;
 }

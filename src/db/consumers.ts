@@ -1,82 +1,64 @@
-// Consumers and the trees they stand in: reads. Lists are ordered by id, which is by age.
+// Consumers and the trees they stand in: reads. What a filter means in SQL is in consumer-filter.ts.
 // Statements with a filter are not prepared on the server, so that Postgres plans each with its actual values (see keyset.ts).
 import { type SQL, sql } from 'drizzle-orm';
 import type { Consumer, ConsumerFilter } from '../domain/allocation.ts';
 import type { PageRequest } from '../domain/page.ts';
-import { type Provider, sharingTrait } from '../domain/provider.ts';
+import type { Provider } from '../domain/provider.ts';
+import { consumerConditions, withSteps } from './consumer-filter.ts';
 import type { Db } from './sql/client.ts';
-import { type KeysetOrder, whereAll } from './sql/keyset.ts';
+import { type KeysetOrder, pageOf, type Sorted, whereAll } from './sql/keyset.ts';
 
-/** Oldest first. */
-export const consumerOrder: KeysetOrder = {
-  value: sql`c.id`,
-  descending: false,
-  nullable: false,
-  tie: null,
-  key: 'integer',
-  bound: (id) => sql`${id}::bigint`,
-};
+/** What a list of consumers is ordered by; a class id goes with AMOUNT. */
+export type ConsumerSort =
+  | { readonly by: 'CREATED_AT' | 'UPDATED_AT'; readonly descending: boolean }
+  | { readonly by: 'AMOUNT'; readonly classId: number; readonly descending: boolean };
 
-/** A filter over consumers `c`: conditions, and the steps (`with …`) that they refer to, each made once however often it is looked at. */
-export interface ConsumerConditions {
-  readonly steps: readonly SQL[];
-  readonly where: readonly SQL[];
+export const oldestFirst: ConsumerSort = { by: 'CREATED_AT', descending: false };
+
+/** The keyset order behind a sort. */
+export function orderOfConsumers({ by, descending }: ConsumerSort): KeysetOrder {
+  if (by === 'CREATED_AT') {
+    // Ids are given in the order of creation.
+    return {
+      value: sql`c.id`,
+      descending,
+      nullable: false,
+      tie: null,
+      key: 'integer',
+      shown: sql`c.id::float8`,
+      bound: (id) => sql`${id}::bigint`,
+    };
+  }
+  if (by === 'AMOUNT') {
+    const value = sql`held.amount`;
+    return {
+      value,
+      descending,
+      nullable: true,
+      tie: { id: sql`c.id`, descending: false },
+      key: 'number',
+      bound: (key) => sql`${key}::float8`,
+    };
+  }
+  return {
+    value: sql`c.updated_at`,
+    descending,
+    nullable: false,
+    tie: { id: sql`c.id`, descending },
+    key: 'integer',
+    // Microseconds: milliseconds would skip or repeat consumers.
+    shown: sql`(extract(epoch from c.updated_at) * 1000000)::float8`,
+    bound: (key) => sql`(timestamptz 'epoch' + ${key}::float8 * interval '1 microsecond')`,
+  };
 }
 
-/** The conditions of a filter. An empty list matches nothing. */
-export function consumerConditions(filter: ConsumerFilter): ConsumerConditions {
-  const steps: SQL[] = [];
-  const where: SQL[] = [];
-  const { uuids, projects, users, consumerTypes, untyped, resourceProviders, inTrees, onSeveralRoots, updatedBefore, createdBefore } =
-    filter;
-  if (uuids) where.push(sql`c.uuid = any(${sql.param(uuids)}::uuid[])`);
-  if (projects) where.push(isOneOf(sql`c.project_id`, sql`projects`, sql`external_id`, projects));
-  if (users) where.push(isOneOf(sql`c.user_id`, sql`users`, sql`external_id`, users));
-  if (consumerTypes) where.push(isOneOf(sql`c.consumer_type_id`, sql`consumer_types`, sql`name`, consumerTypes));
-  if (untyped !== undefined) where.push(untyped ? sql`c.consumer_type_id is null` : sql`c.consumer_type_id is not null`);
-  if (resourceProviders) {
-    steps.push(sql`on_providers as materialized (
-      select distinct a.consumer_id from resource_providers p join allocations a on a.resource_provider_id = p.id
-      where p.uuid = any(${sql.param(resourceProviders)}::uuid[])
-    )`);
-    where.push(sql`c.id in (select consumer_id from on_providers)`);
-  }
-  if (inTrees) {
-    steps.push(sql`in_trees as materialized (
-      select distinct a.consumer_id
-      from resource_providers p
-      join allocations a on a.resource_provider_id = p.id
-      where p.root_provider_id in (select named.root_provider_id from resource_providers named where named.uuid = any(${sql.param(inTrees)}::uuid[]))
-    )`);
-    where.push(sql`c.id in (select consumer_id from in_trees)`);
-  }
-  if (onSeveralRoots !== undefined) {
-    steps.push(sql`on_several_roots as materialized (
-      select a.consumer_id
-      from allocations a join resource_providers p on p.id = a.resource_provider_id
-      where p.id not in (
-        select pt.resource_provider_id from resource_provider_traits pt join traits t on t.id = pt.trait_id where t.name = ${sharingTrait}
-      )
-      group by a.consumer_id having min(p.root_provider_id) <> max(p.root_provider_id)
-    )`);
-    const several = sql`exists (select from on_several_roots s where s.consumer_id = c.id)`;
-    where.push(onSeveralRoots ? several : sql`not ${several}`);
-  }
-  if (updatedBefore) where.push(sql`c.updated_at < ${updatedBefore.toISOString()}::timestamptz`);
-  if (createdBefore) where.push(sql`c.created_at < ${createdBefore.toISOString()}::timestamptz`);
-  return { steps, where };
-}
-
-/** A key among those of names. A single one is compared with `=`: only then does an index by (key, id) also give the order. */
-function isOneOf(key: SQL, table: SQL, column: SQL, names: readonly string[]): SQL {
-  return names.length === 1
-    ? sql`${key} = (select id from ${table} where ${column} = ${names[0]})`
-    : sql`${key} = any(array(select id from ${table} where ${column} = any(${sql.param(names)}::text[])))`;
-}
-
-/** `with` the steps that there are; nothing when there are none. */
-export function withSteps(steps: readonly SQL[]): SQL {
-  return steps.length === 0 ? sql`` : sql`with ${sql.join([...steps], sql`, `)}`;
+function sortedConsumers(sort: ConsumerSort): SQL {
+  if (sort.by !== 'AMOUNT') return sql`consumers c`;
+  return sql`consumers c left join (
+    select a.consumer_id, sum(a.used)::float8 as amount from inventories i
+    join allocations a on a.resource_provider_id = i.resource_provider_id and a.resource_class_id = i.resource_class_id
+    where i.resource_class_id = ${sort.classId}::int group by a.consumer_id
+  ) held on held.consumer_id = c.id`;
 }
 
 /** The columns of a Consumer, over `c` and what `consumerNames` joins to it. */
@@ -87,14 +69,25 @@ export const consumerColumns = sql`
 export const consumerNames = sql`
   join projects p on p.id = c.project_id join users u on u.id = c.user_id left join consumer_types t on t.id = c.consumer_type_id`;
 
-/** The consumers of a page and one more, oldest first. */
-export async function selectConsumers({ orm }: Db, filter: ConsumerFilter, page: PageRequest): Promise<Consumer[]> {
+/** The consumers of a page and one more. */
+export async function selectConsumers(
+  { orm }: Db,
+  filter: ConsumerFilter,
+  sort: ConsumerSort,
+  page: PageRequest,
+): Promise<Sorted<Consumer>[]> {
   const { steps, where } = consumerConditions(filter);
-  return orm.execute<Consumer & Record<string, unknown>>(sql`
+  return orm.execute<Sorted<Consumer> & Record<string, unknown>>(sql`
     ${withSteps(steps)}
-    select ${consumerColumns}
-    from (select c.* from consumers c ${whereAll([...where, ...behind(page)])} order by c.id limit ${page.size + 1}) c ${consumerNames}
-    order by c.id`);
+    select ${consumerColumns}, c."sortKey"
+    from (${placedPage(where, sort, page)}) c ${consumerNames}
+    order by c.place`);
+}
+
+/** A page of whole rows, each with its `place` in it. */
+function placedPage(where: readonly SQL[], sort: ConsumerSort, page: PageRequest): SQL {
+  const selection = { columns: sql`c.*`, from: sortedConsumers(sort), where, order: orderOfConsumers(sort) };
+  return sql`select row_number() over () as place, page.* from (${pageOf(selection, page)}) page`;
 }
 
 /** How many consumers match. */
@@ -105,23 +98,22 @@ export async function countConsumers({ orm }: Db, filter: ConsumerFilter): Promi
   return row?.count ?? 0;
 }
 
-/** The same page of consumers, and one more, for each project (external ids); those of a project oldest first. */
+/** The same page of consumers, and one more, for each project (external ids). */
 export async function selectConsumersByProjects(
   { orm }: Db,
   projects: readonly string[],
   filter: ConsumerFilter,
+  sort: ConsumerSort,
   page: PageRequest,
-): Promise<Consumer[]> {
+): Promise<Sorted<Consumer>[]> {
   const { steps, where } = consumerConditions(filter);
-  return orm.execute<Consumer & Record<string, unknown>>(sql`
+  return orm.execute<Sorted<Consumer> & Record<string, unknown>>(sql`
     ${withSteps(steps)}
-    select ${consumerColumns}
+    select ${consumerColumns}, c."sortKey"
     from projects owner
-    cross join lateral (
-      select c.* from consumers c ${whereAll([sql`c.project_id = owner.id`, ...where, ...behind(page)])} order by c.id limit ${page.size + 1}
-    ) c ${consumerNames}
+    cross join lateral (${placedPage([sql`c.project_id = owner.id`, ...where], sort, page)}) c ${consumerNames}
     where owner.external_id = any(${sql.param(projects)}::text[])
-    order by c.project_id, c.id`);
+    order by c.project_id, c.place`);
 }
 
 /** How many consumers of each project match; projects without any are left out. */
@@ -137,10 +129,6 @@ export async function countConsumersByProjects(
     from projects owner join consumers c on c.project_id = owner.id
     ${whereAll([sql`owner.external_id = any(${sql.param(projects)}::text[])`, ...where])}
     group by owner.external_id`);
-}
-
-function behind(page: PageRequest): SQL[] {
-  return page.key === null ? [] : [sql`c.id > ${page.key[0]}::bigint`];
 }
 
 /** Consumers by internal id, in no order. */

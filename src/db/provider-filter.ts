@@ -58,42 +58,44 @@ export function conditionsOnProvider(wanted: ProviderConditions): SQL[] {
 const allOf = (conditions: readonly SQL[]) => (conditions.length === 0 ? sql`true` : sql`(${sql.join([...conditions], sql` and `)})`);
 const anyOf = (conditions: readonly SQL[]) => (conditions.length === 0 ? sql`false` : sql`(${sql.join([...conditions], sql` or `)})`);
 
-/** Where something is looked for: rows that belong to a provider, as a table to select from, and which of them count for `p`. */
+/** Where something is looked for: at `p` itself, or at it and everything below it. */
 interface Place {
-  /** The provider to which the rows of a table belong. */
-  readonly rowsOf: (table: SQL) => { readonly from: SQL; readonly where: SQL };
-  /** Whether a moment of the last write satisfies a comparison, for any provider of the place. */
+  /** Whether a row `x` of a table that belongs to one of these providers meets a condition. */
+  readonly has: (table: SQL, condition: SQL) => SQL;
+  /** Whether the moment of the last write satisfies a comparison for any of them. */
   readonly isAnyUpdated: (comparison: SQL) => SQL;
-  /** Whether `p` is, or its tree has, one of those over capacity. */
-  readonly isAmongOverCapacity: SQL;
 }
-
-const overCapacityOf = (column: SQL) => sql`any(array(
-  select ${column} from inventories i join resource_providers o on o.id = i.resource_provider_id where i.used > i.capacity))`;
 
 const itself: Place = {
-  rowsOf: (table) => ({ from: sql`${table} x`, where: sql`x.resource_provider_id = p.id` }),
+  has: (table, condition) => sql`exists (select from ${table} x where x.resource_provider_id = p.id and ${condition})`,
   isAnyUpdated: (comparison) => sql`p.updated_at ${comparison}`,
-  isAmongOverCapacity: sql`p.id = ${overCapacityOf(sql`o.id`)}`,
 };
 
-/** `p` and everything below it: members `m` of its tree that it is at or above. That a root is above all of them need not be looked at. */
-function treePlace(below: SQL): Place {
-  return {
-    rowsOf: (table) => ({ from: sql`${table} x join resource_providers m on m.id = x.resource_provider_id`, where: below }),
-    isAnyUpdated: (comparison) => sql`exists (select from resource_providers m where ${below} and m.updated_at ${comparison})`,
-    isAmongOverCapacity: sql`p.root_provider_id = ${overCapacityOf(sql`o.root_provider_id`)}`,
-  };
-}
+// The providers at or above those that meet the condition are found once for all of a list: looked for below each provider of it, within
+// `or` and `not`, they would be looked for as often as there are providers.
+const isAmong = (providers: SQL) => sql`exists (select from (${providers}) found where found.id = p.id)`;
 
-const treeOfRoot = treePlace(sql`m.root_provider_id = p.id`);
-const treeOfAnyone = treePlace(sql`m.root_provider_id = p.root_provider_id and (p.parent_provider_id is null or p.id in (
-  with recursive line (id, parent_id) as (
-    select m.id, m.parent_provider_id
-    union all
-    select above.id, above.parent_provider_id from line join resource_providers above on above.id = line.parent_id
-  )
-  select id from line))`);
+const treeOfRoot: Place = {
+  has: (table, condition) =>
+    isAmong(
+      sql`select m.root_provider_id as id from ${table} x join resource_providers m on m.id = x.resource_provider_id where ${condition}`,
+    ),
+  isAnyUpdated: (comparison) => isAmong(sql`select m.root_provider_id as id from resource_providers m where m.updated_at ${comparison}`),
+};
+
+const treeOfAnyone: Place = {
+  has: (table, condition) => isAmong(andAllAbove(sql`select x.resource_provider_id from ${table} x where ${condition}`)),
+  isAnyUpdated: (comparison) => isAmong(andAllAbove(sql`select m.id from resource_providers m where m.updated_at ${comparison}`)),
+};
+
+function andAllAbove(providers: SQL): SQL {
+  return sql`with recursive line (id) as (
+      ${providers}
+      union
+      select m.parent_provider_id from line join resource_providers m on m.id = line.id where m.parent_provider_id is not null
+    )
+    select id from line`;
+}
 
 function placeOf({ scope, isRoot }: ProviderConditions): Place {
   if (scope === 'PROVIDER') return itself;
@@ -101,10 +103,7 @@ function placeOf({ scope, isRoot }: ProviderConditions): Place {
 }
 
 function conditionsInScope(place: Place, scoped: ScopedConditions): SQL[] {
-  const hasInventory = (condition: SQL): SQL => {
-    const { from, where } = place.rowsOf(sql`inventories`);
-    return sql`exists (select from ${from} where ${where} and ${condition})`;
-  };
+  const hasInventory = (condition: SQL) => place.has(sql`inventories`, condition);
   const { overCapacity, hasConsumers, updatedAfter, updatedBefore } = scoped;
   const conditions = [
     ...conditionsOnMembership(place, scoped.traits, 'resource_provider_traits', 'trait_id'),
@@ -120,8 +119,11 @@ function conditionsInScope(place: Place, scoped: ScopedConditions): SQL[] {
   ];
   if (overCapacity !== undefined) {
     // Those over capacity are few, which Postgres cannot know: they are found first, not by walking along the list.
-    const hasOver = hasInventory(sql`x.used > x.capacity`);
-    conditions.push(overCapacity ? sql`(${place.isAmongOverCapacity} and ${hasOver})` : sql`not ${hasOver}`);
+    const isOver =
+      overCapacity && place === itself
+        ? sql`p.id = any(array(select i.resource_provider_id from inventories i where i.used > i.capacity))`
+        : hasInventory(sql`x.used > x.capacity`);
+    conditions.push(overCapacity ? isOver : sql`not ${isOver}`);
   }
   // Whoever holds something holds at least 1 of it.
   if (hasConsumers !== undefined) conditions.push(sql`${hasConsumers ? sql`` : sql`not`} ${hasInventory(sql`x.used > 0`)}`);
@@ -139,9 +141,8 @@ function conditionsOnMembership(
   table: string,
   column: string,
 ): SQL[] {
-  const { from, where } = place.rowsOf(sql`${sql.identifier(table)}`);
   const isOneOf = (ids: readonly number[]) =>
-    sql`exists (select from ${from} where ${where} and x.${sql.identifier(column)} = any(${sql.param(ids)}::bigint[]))`;
+    place.has(sql`${sql.identifier(table)}`, sql`x.${sql.identifier(column)} = any(${sql.param(ids)}::bigint[])`);
   const required = [...[...new Set(all)].map((id) => [id]), ...alternatives];
   const joined = required.slice(0, joinsAtMost).map(isOneOf);
   const sifted = required.slice(joinsAtMost).map(isOneOf);

@@ -25,15 +25,17 @@ export interface RecordedRoot {
   readonly holders: number;
 }
 
-/** One key: a uuid or a name. Neither: all. */
+/** One key: a uuid or a name, or several uuids. None: all. */
 export interface RecordedKey {
   readonly uuid?: string;
   readonly name?: string;
+  readonly uuids?: readonly string[];
 }
 
-function entries({ sql }: Db, { kind, trait, standalone }: RecordedList, { uuid, name }: RecordedKey) {
+function entries({ sql }: Db, { kind, trait, standalone }: RecordedList, { uuid, name, uuids }: RecordedKey) {
   const only = (table: string) => sql`
     ${uuid === undefined ? sql`` : sql`and ${sql(table)}.uuid = ${uuid}::uuid`}
+    ${uuids === undefined ? sql`` : sql`and ${sql(table)}.uuid = any(${uuids as string[]}::uuid[])`}
     ${name === undefined ? sql`` : sql`and ${sql(table)}.name = ${name}`}`;
   return sql`
     select p.id, r.uuid, coalesce(p.name, r.name) as name, r.body

@@ -3,26 +3,99 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { ConsumerFilter, Usage, UsageKey } from '../domain/allocation.ts';
 import type { CursorValue, PageRequest } from '../domain/page.ts';
-import { consumerConditions, withSteps } from './consumers.ts';
+import { consumerConditions, withSteps } from './consumer-filter.ts';
 import type { Db } from './sql/client.ts';
 import { whereAll } from './sql/keyset.ts';
 
 /** Which usages: of which consumers, told apart by what, in which order. */
 export interface UsageSelection {
   readonly filter: ConsumerFilter;
-  /** Each at most once. Rows are ordered by the names of the keys, in this order; the group without a type comes last. */
+  /** Each at most once. Rows are ordered by the names of the keys, in this order; the group without a type or aggregate comes last. */
   readonly groupBy: readonly UsageKey[];
   /** Largest amount of this class first, then by the keys. */
   readonly orderByClassId: number | null;
 }
 
-/** A usage and the amount that it was ordered by; null without such an order. */
-export type UsageRow = Usage & { readonly orderAmount: number | null };
+/** A usage, the amount that it was ordered by (null without such an order), and the names of its keys in their order. */
+export type UsageRow = Usage & { readonly orderAmount: number | null; readonly keyNames: readonly (string | null)[] };
+
+/** A key in SQL. */
+interface Key {
+  /** The column of the groups. */
+  readonly column: SQL;
+  /** Its value for a consumer `c`, what it holds on a provider `h`, and an aggregate `g` of that; 0 stands for none. */
+  readonly value: SQL;
+  /** Told apart by where something is held: a consumer may be in several groups. */
+  readonly ofPlace: boolean;
+  /** The row behind the column. */
+  readonly named: SQL;
+  readonly name: SQL;
+  /** Whether there is a group without it. */
+  readonly optional: boolean;
+}
+
+const keysInSql: Record<UsageKey, Key> = {
+  PROJECT: {
+    column: sql`project_id`,
+    value: sql`c.project_id`,
+    ofPlace: false,
+    named: sql`projects p on p.id = project_id`,
+    name: sql`p.external_id`,
+    optional: false,
+  },
+  USER: {
+    column: sql`user_id`,
+    value: sql`c.user_id`,
+    ofPlace: false,
+    named: sql`users u on u.id = user_id`,
+    name: sql`u.external_id`,
+    optional: false,
+  },
+  CONSUMER_TYPE: {
+    column: sql`type_id`,
+    value: sql`coalesce(c.consumer_type_id, 0)`,
+    ofPlace: false,
+    named: sql`consumer_types t on t.id = type_id`,
+    name: sql`t.name`,
+    optional: true,
+  },
+  CONSUMER: {
+    column: sql`holder_id`,
+    value: sql`c.id`,
+    ofPlace: false,
+    named: sql`consumers holder on holder.id = holder_id`,
+    name: sql`holder.uuid::text`,
+    optional: false,
+  },
+  RESOURCE_PROVIDER: {
+    column: sql`provider_id`,
+    value: sql`h.id`,
+    ofPlace: true,
+    named: sql`resource_providers rp on rp.id = provider_id`,
+    name: sql`rp.name`,
+    optional: false,
+  },
+  ROOT: {
+    column: sql`root_id`,
+    value: sql`h.root_provider_id`,
+    ofPlace: true,
+    named: sql`resource_providers root on root.id = root_id`,
+    name: sql`root.name`,
+    optional: false,
+  },
+  AGGREGATE: {
+    column: sql`aggregate_id`,
+    value: sql`coalesce(g.aggregate_id, 0)`,
+    ofPlace: true,
+    named: sql`placement_aggregates ag on ag.id = aggregate_id`,
+    name: sql`ag.uuid::text`,
+    optional: true,
+  },
+};
 
 /** Where a row stands among the others: its `orderAmount`, then the name of each key. */
-export function usageKey({ groupBy }: UsageSelection, row: UsageRow): readonly CursorValue[] {
-  const names = { PROJECT: row.project, USER: row.user, CONSUMER_TYPE: row.consumerType };
-  return [row.orderAmount, ...groupBy.map((key) => names[key])];
+export function usageKey({ orderAmount, keyNames }: UsageRow): readonly CursorValue[] {
+  return [orderAmount, ...keyNames];
 }
 
 /** Whether `key` can be the usageKey of a row. */
@@ -30,40 +103,51 @@ export function isUsageKey({ groupBy, orderByClassId }: UsageSelection, [amount,
   return (
     (orderByClassId === null ? amount === null : Number.isSafeInteger(amount)) &&
     names.length === groupBy.length &&
-    names.every((name, index) => typeof name === 'string' || (name === null && groupBy[index] === 'CONSUMER_TYPE'))
+    groupBy.every((key, index) => typeof names[index] === 'string' || (names[index] === null && keysInSql[key].optional))
   );
 }
 
 /** The usages of a page and one more, or (null) of all groups. No consumers, no groups: also without keys. */
 export async function selectUsages({ orm }: Db, selection: UsageSelection, page: PageRequest | null): Promise<UsageRow[]> {
-  const { filter, groupBy, orderByClassId } = selection;
-  const { steps, where } = consumerConditions(filter);
+  const { groupBy, orderByClassId } = selection;
   const ordered = orderByClassId !== null;
+  const keys = columnsOf(groupBy);
+  const { steps, held, sameGroup } = matchedBy(selection);
+  const asked = (key: UsageKey, shown: SQL, type: SQL) => (groupBy.includes(key) ? shown : sql`null::${type}`);
   return orm.execute<UsageRow & Record<string, unknown>>(sql`
     ${withSteps([
       ...steps,
-      sql`matched as materialized (select c.id, ${groupKeys(groupBy)} from consumers c ${whereAll(where)})`,
-      sql`groups as (select ${keys}, count(*) as consumers from matched group by ${keys})`,
+      sql`groups as (select ${keys}, count(distinct m.id) as consumers from matched m group by ${keys})`,
       sql`ordered_by as (
-        select ${keys}, sum(a.used) as amount from matched m join allocations a on a.consumer_id = m.id
-        where a.resource_class_id = ${orderByClassId}::integer group by ${keys}
+        select ${keys}, sum(used) as amount from ${held(sql`matched m`)} where resource_class_id = ${orderByClassId}::integer group by ${keys}
       )`,
       sql`page as materialized (
-        select ${keys}, consumers, p.external_id as project, u.external_id as "user", t.name as type, ${ordered ? amount : sql`null`} as order_amount,
+        select ${keys}, consumers, ${ordered ? amount : sql`null`} as order_amount,
+               ${asked('PROJECT', sql`p.external_id`, sql`text`)} as project, ${asked('USER', sql`u.external_id`, sql`text`)} as "user",
+               ${asked('CONSUMER_TYPE', sql`t.name`, sql`text`)} as type, ${asked('CONSUMER', sql`holder.uuid`, sql`uuid`)} as consumer_uuid,
+               ${asked('RESOURCE_PROVIDER', sql`provider_id::float8`, sql`float8`)} as "providerId",
+               ${asked('ROOT', sql`root_id::float8`, sql`float8`)} as "rootId",
+               ${asked('AGGREGATE', sql`ag.uuid`, sql`uuid`)} as aggregate_uuid,
+               jsonb_build_array(${sql.join(
+                 groupBy.map((key) => keysInSql[key].name),
+                 sql`, `,
+               )}) as names,
                row_number() over (order by ${orderColumns(selection)}) as place
         from groups
         ${ordered ? sql`left join ordered_by using (${keys})` : sql``}
-        left join projects p on p.id = project_id left join users u on u.id = user_id left join consumer_types t on t.id = type_id
+        ${sql.join(
+          groupBy.map((key) => sql`left join ${keysInSql[key].named}`),
+          sql` `,
+        )}
         ${page?.key ? sql`where ${behind(selection, page.key)}` : sql``}
         order by place ${page ? sql`limit ${page.size + 1}` : sql``}
       )`,
       sql`amounts as (
-        select place, a.resource_class_id, sum(a.used) as amount
-        from page join matched m on ${sameGroup(groupBy)} join allocations a on a.consumer_id = m.id
-        group by place, a.resource_class_id
+        select place, resource_class_id, sum(used) as amount from ${held(sql`page join matched m on ${sameGroup}`)} group by place, resource_class_id
       )`,
     ])}
-    select page.project, page."user", page.type as "consumerType", page.consumers::float8 as "consumerCount",
+    select page.project, page."user", page.type as "consumerType", page.consumer_uuid as "consumerUuid", page."providerId", page."rootId",
+           page.aggregate_uuid as "aggregateUuid", page.consumers::float8 as "consumerCount", page.names as "keyNames",
            page.order_amount::float8 as "orderAmount", coalesce(held.resources, '[]') as resources
     from page
     left join (
@@ -77,53 +161,79 @@ export async function selectUsages({ orm }: Db, selection: UsageSelection, page:
 }
 
 /** How many groups there are. */
-export async function countUsages({ orm }: Db, { filter, groupBy }: UsageSelection): Promise<number> {
-  const { steps, where } = consumerConditions(filter);
+export async function countUsages({ orm }: Db, selection: UsageSelection): Promise<number> {
+  const keys = columnsOf(selection.groupBy);
   const [row] = await orm.execute<{ count: number }>(sql`
-    ${withSteps(steps)}
-    select count(*)::float8 as count from (select distinct ${groupKeys(groupBy)} from consumers c ${whereAll(where)}) groups`);
+    ${withSteps(matchedBy(selection).steps)}
+    select count(*)::float8 as count from (select distinct ${keys} from matched m) groups`);
   return row?.count ?? 0;
 }
 
-const keys = sql`project_id, user_id, type_id`;
 const amount = sql`coalesce(ordered_by.amount, 0)`;
 
-/** What consumers `c` are grouped by; 0 stands for no type and for a key that was not asked for: keys are never null. */
-function groupKeys(groupBy: readonly UsageKey[]): SQL {
-  const asked = (key: UsageKey, column: SQL) => (groupBy.includes(key) ? column : sql`0::bigint`);
-  return sql`${asked('PROJECT', sql`c.project_id`)} as project_id, ${asked('USER', sql`c.user_id`)} as user_id,
-    ${asked('CONSUMER_TYPE', sql`coalesce(c.consumer_type_id, 0)`)} as type_id`;
+/** The columns of the keys that were asked for: constant others Postgres would take for conditions that leave few rows. */
+function columnsOf(groupBy: readonly UsageKey[]): SQL {
+  return groupBy.length === 0
+    ? sql`everybody`
+    : sql.join(
+        groupBy.map((key) => keysInSql[key].column),
+        sql`, `,
+      );
 }
 
-const idColumns: Record<UsageKey, SQL> = { PROJECT: sql`project_id`, USER: sql`user_id`, CONSUMER_TYPE: sql`type_id` };
-
-/** Only the keys that were asked for are compared: Postgres would take the constant others for conditions that leave few rows. */
-function sameGroup(groupBy: readonly UsageKey[]): SQL {
-  return sql.join([sql`true`, ...groupBy.map((key) => sql`m.${idColumns[key]} = page.${idColumns[key]}`)], sql` and `);
+/** The consumers that match, with their keys: `matched`. Of keys of place a row for each thing that is held, with its class and amount. */
+function matchedBy({ filter, groupBy }: UsageSelection) {
+  const { steps, where } = consumerConditions(filter);
+  const values = [sql`0 as everybody`, ...groupBy.map((key) => sql`${keysInSql[key].value} as ${keysInSql[key].column}`)];
+  const shown = sql.join(values, sql`, `);
+  const sameGroup = sql.join(
+    [sql`true`, ...groupBy.map((key) => sql`m.${keysInSql[key].column} = page.${keysInSql[key].column}`)],
+    sql` and `,
+  );
+  if (!groupBy.some((key) => keysInSql[key].ofPlace)) {
+    return {
+      steps: [...steps, sql`matched as materialized (select c.id, ${shown} from consumers c ${whereAll(where)})`],
+      sameGroup,
+      held: (consumers: SQL) => sql`${consumers} join allocations a on a.consumer_id = m.id`,
+    };
+  }
+  const byAggregate = groupBy.includes('AGGREGATE');
+  return {
+    steps: [
+      ...steps,
+      ...(byAggregate ? [sql`within as materialized (${aggregatesOfProviders})`] : []),
+      sql`matched as materialized (
+        select c.id, ${shown}, a.resource_class_id, a.used
+        from consumers c join allocations a on a.consumer_id = c.id join resource_providers h on h.id = a.resource_provider_id
+        ${byAggregate ? sql`left join within g on g.provider_id = h.id` : sql``} ${whereAll(where)})`,
+    ],
+    sameGroup,
+    held: (consumers: SQL) => consumers,
+  };
 }
 
-const nameColumns: Record<UsageKey, SQL> = {
-  PROJECT: sql`p.external_id`,
-  USER: sql`u.external_id`,
-  CONSUMER_TYPE: sql`t.name is null, coalesce(t.name, '')`,
-};
+/** A provider is in its own aggregates and in those of its root, in each once. */
+const aggregatesOfProviders = sql`
+  select m.resource_provider_id as provider_id, m.aggregate_id from resource_provider_aggregates m
+  union
+  select p.id, m.aggregate_id from resource_provider_aggregates m join resource_providers p on p.root_provider_id = m.resource_provider_id`;
+
+/** Those without a name behind all others. */
+const placed = (isNull: SQL, name: SQL, { optional }: Key) => (optional ? sql`${isNull}, coalesce(${name}, '')` : name);
 
 function orderColumns({ groupBy, orderByClassId }: UsageSelection): SQL {
-  const columns = [...(orderByClassId === null ? [] : [sql`${amount} desc`]), ...groupBy.map((key) => nameColumns[key])];
+  const names = groupBy.map((key) => placed(sql`${keysInSql[key].name} is null`, keysInSql[key].name, keysInSql[key]));
+  const columns = [...(orderByClassId === null ? [] : [sql`${amount} desc`]), ...names];
   return columns.length === 0 ? sql`consumers` : sql.join(columns, sql`, `);
 }
 
 function behind({ groupBy, orderByClassId }: UsageSelection, [lastAmount, ...lastNames]: readonly CursorValue[]): SQL {
-  const bounds = lastNames.map((name, index) =>
-    groupBy[index] === 'CONSUMER_TYPE' ? sql`${name === null}, ${name ?? ''}::text` : sql`${name}::text`,
-  );
-  const tied =
-    groupBy.length === 0
-      ? sql`false`
-      : sql`(${sql.join(
-          groupBy.map((key) => nameColumns[key]),
-          sql`, `,
-        )}) > (${sql.join(bounds, sql`, `)})`;
+  const names = groupBy.map((key) => placed(sql`${keysInSql[key].name} is null`, keysInSql[key].name, keysInSql[key]));
+  const bounds = groupBy.map((key, index) => {
+    const last = lastNames[index] ?? null;
+    return placed(sql`${last === null}::boolean`, sql`${last}::text`, keysInSql[key]);
+  });
+  const tied = groupBy.length === 0 ? sql`false` : sql`(${sql.join(names, sql`, `)}) > (${sql.join(bounds, sql`, `)})`;
   if (orderByClassId === null) return tied;
   return sql`(${amount} < ${lastAmount}::numeric or (${amount} = ${lastAmount}::numeric and ${tied}))`;
 }

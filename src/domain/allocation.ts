@@ -1,5 +1,5 @@
 // Consumers, what they hold, and who they belong to, as every room above the database sees them. Shapes only.
-import type { ResourceClass } from './provider.ts';
+import type { ResourceAmount, ResourceClass } from './provider.ts';
 
 /** A consumer. `id` is internal. Project and user are external ids. */
 export interface Consumer {
@@ -47,17 +47,42 @@ export interface ConsumerFilter {
   readonly inTrees?: readonly string[];
   /** Holds something in several trees, sharing providers not counted. */
   readonly onSeveralRoots?: boolean;
-  readonly updatedBefore?: Date;
-  readonly createdBefore?: Date;
+  /** Holds something on a provider in one of these aggregates, or below a root in one. */
+  readonly aggregates?: readonly string[];
+  /** Holds something of every one. */
+  readonly resourceClasses?: readonly string[];
+  /** Holds at least so much of each class, over all providers. */
+  readonly holds?: readonly ResourceAmount[];
+  /** RFC 3339 in UTC, all exclusive. */
+  readonly createdAfter?: string;
+  readonly createdBefore?: string;
+  readonly updatedAfter?: string;
+  readonly updatedBefore?: string;
+  readonly and?: readonly ConsumerFilter[];
+  readonly or?: readonly ConsumerFilter[];
+  readonly not?: ConsumerFilter;
 }
 
-export type UsageKey = 'PROJECT' | 'USER' | 'CONSUMER_TYPE';
+export interface ConsumerOrder {
+  readonly field: 'CREATED_AT' | 'UPDATED_AT' | 'AMOUNT';
+  /** Given exactly for AMOUNT. */
+  readonly resourceClass?: string;
+  readonly direction: 'ASC' | 'DESC';
+}
+
+/** What usages are told apart by: consumers, what they belong to, or where they hold it. */
+export type UsageKey = 'PROJECT' | 'USER' | 'CONSUMER_TYPE' | 'CONSUMER' | 'RESOURCE_PROVIDER' | 'ROOT' | 'AGGREGATE';
 
 /** What a group of consumers holds. Keys that were not asked for are null. */
 export interface Usage {
   readonly project: string | null;
   readonly user: string | null;
   readonly consumerType: string | null;
+  readonly consumerUuid: string | null;
+  /** Internal ids. */
+  readonly providerId: number | null;
+  readonly rootId: number | null;
+  readonly aggregateUuid: string | null;
   readonly consumerCount: number;
   readonly resources: readonly { readonly resourceClass: ResourceClass; readonly amount: number }[];
 }

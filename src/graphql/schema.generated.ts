@@ -62,7 +62,7 @@ export type Query = {
   readonly aggregates: AggregateConnection;
   /** One consumer; null when it holds nothing. */
   readonly consumer?: Maybe<Consumer>;
-  /** Consumers, oldest first. */
+  /** Consumers, by the order of creation when no other is asked for. */
   readonly consumers: ConsumerConnection;
   /** One project; null when no consumer ever belonged to it. */
   readonly project?: Maybe<Project>;
@@ -165,7 +165,7 @@ export type QueryAggregateArgs = {
 export type QueryAggregatesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
-  uuids?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  filter?: InputMaybe<AggregateFilterInput>;
 };
 
 
@@ -180,6 +180,7 @@ export type QueryConsumersArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<ConsumerFilterInput>;
+  orderBy?: InputMaybe<ReadonlyArray<ConsumerOrderInput>>;
 };
 
 
@@ -758,6 +759,8 @@ export type ResourceProvider = Node & {
   readonly isSharing: Scalars['Boolean']['output'];
   /** The sharing providers outside this tree that serve it, a row for each inventory, by name and class. The same for every member of the tree. */
   readonly sharedPools: ReadonlyArray<SharedPool>;
+  /** Nova's compute node whose tree this is; null when it is no host of Nova's. */
+  readonly computeNode?: Maybe<ComputeNode>;
   /** For a sharing provider: the roots of the trees that it serves, its own left out, by name. */
   readonly servesRoots: ResourceProviderConnection;
   /** What was written about it, newest first. */
@@ -1402,6 +1405,10 @@ export type Aggregate = Node & {
   readonly name?: Maybe<Scalars['String']['output']>;
   /** The providers that are in it themselves, by name. */
   readonly resourceProviders: ResourceProviderConnection;
+  /** How many trees have it on their root: usually hosts. */
+  readonly rootCount: Scalars['SafeInt']['output'];
+  /** How many consumers hold something in those trees, or on other providers that are in it. */
+  readonly consumerCount: Scalars['SafeInt']['output'];
   /** Trees with the aggregate on their root, whole, sharing providers left out; the pools that serve them under `shared`. */
   readonly totals: Totals;
 };
@@ -1417,6 +1424,18 @@ export type AggregateResourceProvidersArgs = {
 /** A uuid that providers have in common: a rack, a zone, the reach of a shared pool. It exists since a provider first named it. */
 export type AggregateTotalsArgs = {
   resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+/** Conditions on an aggregate; all that are given must hold. One without a name meets none about names. */
+export type AggregateFilterInput = {
+  /** One of these uuids; at most 1,000. */
+  readonly uuids?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** One of these names; at most 1,000. */
+  readonly names?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Has this text in its name, upper and lower case alike. No wildcards. */
+  readonly nameContains?: InputMaybe<Scalars['String']['input']>;
+  /** Has a name that begins with this text, upper and lower case alike. */
+  readonly nameStartsWith?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A page of aggregates. */
@@ -1533,7 +1552,26 @@ export type ConsumerEdge = {
   readonly node: Consumer;
 };
 
-/** Conditions on a consumer; all that are given must hold. */
+/** What a list of consumers is ordered by. Ties are broken by the order of creation. */
+export type ConsumerOrderField =
+  /** By the order of creation. */
+  | 'CREATED_AT'
+  /** By the moment of the last write. */
+  | 'UPDATED_AT'
+  /** By what it holds of a class, over all providers; those that hold none come last either way. */
+  | 'AMOUNT';
+
+/** The order of a list of consumers. */
+export type ConsumerOrderInput = {
+  /** What to order by. */
+  readonly field: ConsumerOrderField;
+  /** The class that AMOUNT needs, and only it. */
+  readonly resourceClass?: InputMaybe<Scalars['String']['input']>;
+  /** Which end comes first. */
+  readonly direction?: OrderDirection;
+};
+
+/** Conditions on a consumer; all that are given must hold. `and`, `or` and `not` hold further conditions, at most 50 in all and 4 deep. */
 export type ConsumerFilterInput = {
   /** One of these uuids; at most 1,000. */
   readonly uuids?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
@@ -1551,10 +1589,26 @@ export type ConsumerFilterInput = {
   readonly inTrees?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** Holds something in several trees, sharing providers not counted (true): a move under way, or left over. */
   readonly onSeveralRoots?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Last written before this moment. */
-  readonly updatedBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Holds something on a provider in one of these aggregates, or below a root in one; at most 1,000. */
+  readonly aggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Holds something of every one of these classes; at most 100. */
+  readonly resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Holds at least so much of each of these classes, over all providers together; at most 100. */
+  readonly holds?: InputMaybe<ReadonlyArray<ResourceAmountInput>>;
+  /** Created after this moment. */
+  readonly createdAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** Created before this moment. */
   readonly createdBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Last written after this moment. */
+  readonly updatedAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Last written before this moment. */
+  readonly updatedBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Every one of these must hold. */
+  readonly and?: InputMaybe<ReadonlyArray<ConsumerFilterInput>>;
+  /** At least one of these must hold; none does when the list is empty. */
+  readonly or?: InputMaybe<ReadonlyArray<ConsumerFilterInput>>;
+  /** This may not hold. */
+  readonly not?: InputMaybe<ConsumerFilterInput>;
 };
 
 /** A consumer holds an amount of a class on a provider. */
@@ -1743,7 +1797,7 @@ export type Project = Node & {
   readonly externalId: Scalars['String']['output'];
   /** What its consumers hold, a row for each combination of the keys; one row without keys. Empty when it holds nothing. */
   readonly usages: ReadonlyArray<Usage>;
-  /** Its consumers, oldest first. */
+  /** Its consumers, by the order of creation when no other is asked for. */
   readonly consumers: ConsumerConnection;
 };
 
@@ -1759,6 +1813,7 @@ export type ProjectConsumersArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<ConsumerFilterInput>;
+  orderBy?: InputMaybe<ReadonlyArray<ConsumerOrderInput>>;
 };
 
 /** A page of projects. */
@@ -1799,7 +1854,15 @@ export type UsageKey =
   /** By user. */
   | 'USER'
   /** By consumer type. */
-  | 'CONSUMER_TYPE';
+  | 'CONSUMER_TYPE'
+  /** By consumer. */
+  | 'CONSUMER'
+  /** By the provider on which it is held. */
+  | 'RESOURCE_PROVIDER'
+  /** By the root of the tree in which it is held: usually the host. */
+  | 'ROOT'
+  /** By the aggregates of the provider on which it is held and of its root. What is in several counts in each; what is in none has a row without an aggregate. */
+  | 'AGGREGATE';
 
 /** What a group of consumers holds. Keys that were not asked for are null. */
 export type Usage = {
@@ -1810,6 +1873,14 @@ export type Usage = {
   readonly user?: Maybe<User>;
   /** The consumer type of the group; also null for the group without a type. */
   readonly consumerType?: Maybe<Scalars['String']['output']>;
+  /** The consumer of the group; null, too, when it is gone by now. */
+  readonly consumer?: Maybe<Consumer>;
+  /** The provider of the group. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** The root of the group. */
+  readonly root?: Maybe<ResourceProvider>;
+  /** The aggregate of the group; also null for the group that is in none. */
+  readonly aggregate?: Maybe<Aggregate>;
   /** How many consumers the group has. */
   readonly consumerCount: Scalars['SafeInt']['output'];
   /** What they hold together, classes in the order of their ids. */
@@ -3593,6 +3664,7 @@ export type ResolversTypes = {
   DeleteTraitInput: DeleteTraitInput;
   DeleteTraitPayload: ResolverTypeWrapper<Omit<DeleteTraitPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Aggregate: ResolverTypeWrapper<AggregateRow>;
+  AggregateFilterInput: AggregateFilterInput;
   AggregateConnection: ResolverTypeWrapper<AggregatePage>;
   AggregateEdge: ResolverTypeWrapper<Omit<AggregateEdge, 'node'> & { node: ResolversTypes['Aggregate'] }>;
   ReplaceAggregatesInput: ReplaceAggregatesInput;
@@ -3602,6 +3674,8 @@ export type ResolversTypes = {
   Consumer: ResolverTypeWrapper<ConsumerRow>;
   ConsumerConnection: ResolverTypeWrapper<ConsumerPage>;
   ConsumerEdge: ResolverTypeWrapper<Omit<ConsumerEdge, 'node'> & { node: ResolversTypes['Consumer'] }>;
+  ConsumerOrderField: ConsumerOrderField;
+  ConsumerOrderInput: ConsumerOrderInput;
   ConsumerFilterInput: ConsumerFilterInput;
   Allocation: ResolverTypeWrapper<AllocationRow>;
   AllocationConnection: ResolverTypeWrapper<AllocationPage>;
@@ -3801,6 +3875,7 @@ export type ResolversParentTypes = {
   DeleteTraitInput: DeleteTraitInput;
   DeleteTraitPayload: Omit<DeleteTraitPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Aggregate: AggregateRow;
+  AggregateFilterInput: AggregateFilterInput;
   AggregateConnection: AggregatePage;
   AggregateEdge: Omit<AggregateEdge, 'node'> & { node: ResolversParentTypes['Aggregate'] };
   ReplaceAggregatesInput: ReplaceAggregatesInput;
@@ -3810,6 +3885,7 @@ export type ResolversParentTypes = {
   Consumer: ConsumerRow;
   ConsumerConnection: ConsumerPage;
   ConsumerEdge: Omit<ConsumerEdge, 'node'> & { node: ResolversParentTypes['Consumer'] };
+  ConsumerOrderInput: ConsumerOrderInput;
   ConsumerFilterInput: ConsumerFilterInput;
   Allocation: AllocationRow;
   AllocationConnection: AllocationPage;
@@ -4054,6 +4130,7 @@ export type ResourceProviderResolvers<ContextType = RequestScope, ParentType ext
   treeInventories?: Resolver<ReadonlyArray<ResolversTypes['ResourceTotal']>, ParentType, ContextType, Partial<ResourceProviderTreeInventoriesArgs>>;
   isSharing?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   sharedPools?: Resolver<ReadonlyArray<ResolversTypes['SharedPool']>, ParentType, ContextType, Partial<ResourceProviderSharedPoolsArgs>>;
+  computeNode?: Resolver<Maybe<ResolversTypes['ComputeNode']>, ParentType, ContextType>;
   servesRoots?: Resolver<ResolversTypes['ResourceProviderConnection'], ParentType, ContextType, RequireFields<ResourceProviderServesRootsArgs, 'first'>>;
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<ResourceProviderEventsArgs, 'first'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -4226,6 +4303,8 @@ export type AggregateResolvers<ContextType = RequestScope, ParentType extends Re
   uuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   resourceProviders?: Resolver<ResolversTypes['ResourceProviderConnection'], ParentType, ContextType, RequireFields<AggregateResourceProvidersArgs, 'first'>>;
+  rootCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  consumerCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   totals?: Resolver<ResolversTypes['Totals'], ParentType, ContextType, Partial<AggregateTotalsArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -4352,6 +4431,10 @@ export type UsageResolvers<ContextType = RequestScope, ParentType extends Resolv
   project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   consumerType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  root?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  aggregate?: Resolver<Maybe<ResolversTypes['Aggregate']>, ParentType, ContextType>;
   consumerCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   resources?: Resolver<ReadonlyArray<ResolversTypes['ResourceAmount']>, ParentType, ContextType>;
   amount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType, RequireFields<UsageAmountArgs, 'resourceClass'>>;

@@ -153,7 +153,11 @@ describe('the same refusal comes', () => {
     ],
     ['for a field that does not exist', set, { input: { provider, inventory: { ...inventory, size: 1 }, expect: { unchecked: true } } }],
     ['for a variable that is missing', set, {}],
-    ['for many faults', 'query ($uuids: [UUID!]) { aggregates(uuids: $uuids) { nodes { uuid } } }', { uuids: Array(1000).fill('x') }],
+    [
+      'for many faults',
+      'query ($uuids: [UUID!]) { aggregates(filter: { uuids: $uuids }) { nodes { uuid } } }',
+      { uuids: Array(1000).fill('x') },
+    ],
     [
       'for a null variable where null may not be',
       'query ($keys: [UsageKey!]) { usages(groupBy: $keys) { nodes { consumerCount } } }',

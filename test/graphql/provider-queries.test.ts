@@ -234,7 +234,7 @@ describe('traits, aggregates and classes', () => {
         aggregates { nodes { uuid resourceProviders { nodes { name } } } totalCount }
         aggregate(uuid: $rack) { uuid }
         none: aggregate(uuid: $none) { uuid }
-        some: aggregates(uuids: [$none]) { totalCount }
+        some: aggregates(filter: { uuids: [$none] }) { totalCount }
       }`,
       { rack: uuidOf('rack').toUpperCase(), none: uuidOf('none') },
     );

@@ -1,5 +1,6 @@
 // How many statements a page of providers costs, and a search: the same number for one provider and for a thousand, field by field.
 import { beforeAll, expect, test } from 'vitest';
+import { forestOf } from '../../src/operations/forest/forest.ts';
 import { useDatabase } from '../support/database.ts';
 import { query } from '../support/graphql.ts';
 import { createSeed } from '../support/seed.ts';
@@ -23,6 +24,8 @@ beforeAll(async () => {
     select n, 0, 4, 0, 1, 4, 1, 1 from generate_series(100000, 100999) n`;
   await writes`insert into resource_provider_traits select t.id, n from traits t, generate_series(100000, 100999) n where t.name = 'COMPUTE_NODE'`;
   await writes`insert into resource_provider_aggregates select a.id, n from placement_aggregates a, generate_series(100000, 100999) n`;
+  // What is answered from memory is there already, as in a gateway that has begun.
+  await forestOf(database.db).current();
 });
 
 /** Statements of a query of one page, with `first` providers; the query must find something. */
@@ -62,6 +65,36 @@ const budgets: [words: string, text: string, statements: number][] = [
   ['descendants of several depths', page('a: descendants(maxDepth: 1) { name } b: descendants(maxDepth: 2) { name }'), 3],
   ['subtrees', page('treeInventories { resourceClass { name } used }'), 2],
   [
+    'one class of subtrees',
+    page('a: treeInventory(resourceClass: "VCPU") { used free } b: treeInventory(resourceClass: "VGPU") { used }'),
+    2,
+  ],
+  [
+    'a page by what trees hold, with their inventories and totals',
+    page(
+      'treeInventory(resourceClass: "VCPU") { free } inventories { used } traits { name } aggregates { uuid }',
+      'filter: { scope: TREE, resourceClasses: "VCPU" }, orderBy: { field: FREE, resourceClass: "VCPU", scope: TREE }',
+    ),
+    1,
+  ],
+  [
+    'a page of groups of conditions and its count',
+    'resourceProviders(first: $first, filter: { scope: TREE, or: [{ resourceClasses: "VCPU" }, { not: { hasConsumers: true } }] }) { nodes { name } totalCount }',
+    3,
+  ],
+  ['compute nodes', page('computeNode { hypervisorHostname }', 'filter: { isRoot: true }'), 2],
+  ['compute nodes of those below roots', page('computeNode { hypervisorHostname }', 'filter: { isRoot: false }'), 3],
+  [
+    'consumers by what they hold',
+    'consumers(first: $first, filter: { or: [{ holds: { resourceClass: "VCPU", amount: 1 } }, {}] }, orderBy: { field: AMOUNT, resourceClass: "VCPU", direction: DESC }) { nodes { uuid } totalCount }',
+    3,
+  ],
+  [
+    'usages by place',
+    'usages(first: $first, groupBy: [ROOT, RESOURCE_PROVIDER, AGGREGATE, CONSUMER]) { nodes { root { name } resourceProvider { name } aggregate { uuid } consumer { uuid } consumerCount } totalCount }',
+    5,
+  ],
+  [
     'shared pools with their inventories',
     page('sharedPools { usedHere resourceProvider { name } inventory { used } }', 'filter: { isRoot: true }'),
     2,
@@ -76,8 +109,8 @@ const budgets: [words: string, text: string, statements: number][] = [
   ['traits with providers', 'traits(first: $first, inUse: true) { nodes { name resourceProviders(first: $first) { nodes { name } } } }', 2],
   [
     'aggregates with providers, counts and capacity',
-    'aggregates(first: $first) { nodes { uuid resourceProviders(first: $first) { nodes { name } totalCount } capacity { own { used } shared { used } } } }',
-    4,
+    'aggregates(first: $first, filter: { nameContains: "" }) { nodes { uuid rootCount consumerCount resourceProviders(first: $first) { nodes { name } totalCount } capacity { own { used } shared { used } } } }',
+    5,
   ],
 ];
 

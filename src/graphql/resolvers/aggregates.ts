@@ -22,6 +22,8 @@ export const aggregateResolvers = {
   Aggregate: {
     id: ({ uuid }) => renderNodeId('Aggregate', uuid),
     resourceProviders: ({ id }, args, { loaders }) => loaders.providerPageByAggregate(args).load(id),
+    rootCount: async ({ id }, _, { loaders }) => (await loaders.countsByAggregate.load(id))?.roots ?? 0,
+    consumerCount: async ({ id }, _, { loaders }) => (await loaders.countsByAggregate.load(id))?.consumers ?? 0,
     totals: async ({ id }, { resourceClasses }, { loaders }) => {
       const { own, shared } = await loaders.capacityByAggregate.load(id);
       return { own: ofClasses(own, resourceClasses), shared: ofClasses(shared, resourceClasses) };

@@ -2,6 +2,7 @@
 
 import { invalidInput } from '../../domain/errors.ts';
 import { sharingTrait } from '../../domain/provider.ts';
+import { computeNodeOfRoot } from '../../nova/compute-nodes/compute-nodes.ts';
 import {
   createResourceProvider,
   deleteResourceProvider,
@@ -63,6 +64,10 @@ export const providerResolvers = {
     sharedPools: async ({ rootId }, { resourceClasses }, { loaders }) => {
       const pools = (await loaders.sharedPoolsByRoot.load(rootId)).map((pool) => ({ ...pool, className: pool.inventory.className }));
       return ofClasses(pools, resourceClasses);
+    },
+    computeNode: async (provider, _, scope) => {
+      const { uuid } = provider.parentId === null ? provider : await getProvider(scope, provider.rootId);
+      return computeNodeOfRoot(scope, uuid);
     },
     servesRoots: ({ id }, args, { loaders }) => loaders.servedRootsByProvider(args).load(id),
   },

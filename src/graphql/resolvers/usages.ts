@@ -10,6 +10,10 @@ export const usageResolvers = {
   Usage: {
     project: ({ project }) => (project === null ? null : { externalId: project }),
     user: ({ user }) => (user === null ? null : { externalId: user }),
+    consumer: ({ consumerUuid }, _, { loaders }) => (consumerUuid === null ? null : loaders.consumerByUuid.load(consumerUuid)),
+    resourceProvider: ({ providerId }, _, { loaders }) => (providerId === null ? null : loaders.providerById.load(providerId)),
+    root: ({ rootId }, _, { loaders }) => (rootId === null ? null : loaders.providerById.load(rootId)),
+    aggregate: ({ aggregateUuid }, _, { loaders }) => (aggregateUuid === null ? null : loaders.aggregateByUuid.load(aggregateUuid)),
     amount: ({ resources }, { resourceClass }) => resources.find((held) => held.resourceClass.name === resourceClass)?.amount ?? 0,
   },
   UsageConnection: connectionResolvers,

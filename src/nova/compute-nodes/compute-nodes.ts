@@ -12,7 +12,13 @@ import type { Path } from '../../domain/input.ts';
 import type { ShrunkInventory } from '../../domain/inventory.ts';
 import type { Page, PageArguments } from '../../domain/page.ts';
 import type { BesidesTree } from '../../domain/provider.ts';
-import { findRecordedRoot, listRecordedRoots, type RecordedKey, type RecordedRoot } from '../../operations/kept/records.ts';
+import {
+  findRecordedRoot,
+  listRecordedRoots,
+  loadRecordedRoot,
+  type RecordedKey,
+  type RecordedRoot,
+} from '../../operations/kept/records.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { keepBesidesTree, type ReportedTree, readReportedTree } from '../../operations/trees/reports.ts';
@@ -168,6 +174,12 @@ export async function findComputeNode(scope: RequestScope, key: RecordedKey): Pr
   check.name(['name'], key.name);
   check.done();
   const found = await findRecordedRoot(scope, nodeRecords, key);
+  return found && asComputeNode(found);
+}
+
+/** The node whose tree has this root; null when it is none. For many it is one statement. */
+export async function computeNodeOfRoot(scope: RequestScope, rootUuid: string): Promise<ComputeNode | null> {
+  const found = await loadRecordedRoot(scope, nodeRecords, rootUuid);
   return found && asComputeNode(found);
 }
 

@@ -9,7 +9,7 @@ import type { Provider } from '../../domain/provider.ts';
 import { InputCheck } from '../request/input.ts';
 import type { AllocationPage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
-import { checkNames } from './consumers.ts';
+import { checkNames } from './consumer-filter.ts';
 
 type AllocationFilterInput = { readonly [Key in keyof AllocationFilter]?: Optional<AllocationFilter[Key]> };
 

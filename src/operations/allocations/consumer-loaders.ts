@@ -8,8 +8,9 @@ import {
   selectAllocationsByProviders,
 } from '../../db/allocations.ts';
 import {
-  consumerOrder,
+  type ConsumerSort,
   countConsumersByProjects,
+  orderOfConsumers,
   selectConsumersByIds,
   selectConsumersByProjects,
   selectConsumersByUuids,
@@ -18,7 +19,7 @@ import {
 import { eventOrder, selectEventsByIds, selectEventsBySubjects } from '../../db/events.ts';
 import { selectProjectsByExternalIds } from '../../db/projects.ts';
 import type { Db } from '../../db/sql/client.ts';
-import { parseKeysetPage } from '../../db/sql/keyset.ts';
+import { keyOfRow, parseKeysetPage } from '../../db/sql/keyset.ts';
 import { selectUsages } from '../../db/usages.ts';
 import { selectUsersByExternalIds } from '../../db/users.ts';
 import type { AllocationFilter, Consumer, ConsumerFilter, Usage, UsageKey } from '../../domain/allocation.ts';
@@ -73,7 +74,7 @@ export function createConsumerLoaders(db: Db) {
     allocationPageByProvider: loadersByArguments((args: PageArguments & { readonly filter: AllocationFilter }) =>
       allocationPages(db, args, primeConsumers),
     ),
-    consumerPageByProject: loadersByArguments((args: PageArguments & { readonly filter: ConsumerFilter }) => consumerPages(db, args)),
+    consumerPageByProject: loadersByArguments((args: ConsumerPageArguments) => consumerPages(db, args)),
     eventPageBySubject: loadersByArguments((args: PageArguments) => eventPages(db, args)),
     usagesByProject: loadersByArguments((groupBy: readonly UsageKey[]) => usagesOfProjects(db, groupBy)),
   };
@@ -101,18 +102,24 @@ function allocationPages(
   });
 }
 
-function consumerPages(db: Db, { filter, ...args }: PageArguments & { readonly filter: ConsumerFilter }) {
-  const list = 'consumers';
-  const page = parseKeysetPage(args, list, consumerOrder);
+/** The name of a list in an order, for cursors. */
+export const consumerList = (sort: ConsumerSort): string =>
+  ['consumers', sort.by, sort.descending ? 'DESC' : 'ASC', 'classId' in sort ? sort.classId : ''].join(' ');
+
+type ConsumerPageArguments = PageArguments & { readonly filter: ConsumerFilter; readonly sort: ConsumerSort };
+
+function consumerPages(db: Db, { filter, sort, ...args }: ConsumerPageArguments) {
+  const [list, order] = [consumerList(sort), orderOfConsumers(sort)];
+  const page = parseKeysetPage(args, list, order);
   const counts = loadOne(
     (projects: readonly string[]) => countConsumersByProjects(db, projects, filter),
     ({ project }) => project,
   );
   return new DataLoader(async (projects: readonly string[]) => {
-    const found = groupBy(await selectConsumersByProjects(db, projects, filter, page), ({ project }) => project);
+    const found = groupBy(await selectConsumersByProjects(db, projects, filter, sort, page), ({ project }) => project);
     return projects.map((project): ConsumerPage => {
       const countAll = async () => (await counts.load(project))?.count ?? 0;
-      return renderPage(page, found.get(project) ?? [], list, ({ id }) => [id], countAll);
+      return renderPage(page, found.get(project) ?? [], list, ({ sortKey, id }) => keyOfRow(order, sortKey, id), countAll);
     });
   });
 }

@@ -2,14 +2,26 @@
 import { type ProjectUsage, selectProjectUsages } from '../../db/project-usages.ts';
 import { countUsages, isUsageKey, selectUsages, type UsageRow, type UsageSelection, usageKey } from '../../db/usages.ts';
 import type { Usage, UsageKey } from '../../domain/allocation.ts';
-import { invalidInput, refusalOf } from '../../domain/errors.ts';
+import { invalidInput } from '../../domain/errors.ts';
 import { type PageArguments, parsePage, renderPage } from '../../domain/page.ts';
-import { InputCheck } from '../request/input.ts';
+import { getResourceClassId } from '../providers/resource-classes.ts';
 import type { UsagePage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
-import { type ConsumerFilterInput, parseConsumerFilter } from './consumers.ts';
+import { type ConsumerFilterInput, parseConsumerFilter, resolveConsumerFilter } from './consumer-filter.ts';
 
-const nobody: UsageRow = { project: null, user: null, consumerType: null, consumerCount: 0, resources: [], orderAmount: null };
+const nobody: UsageRow = {
+  project: null,
+  user: null,
+  consumerType: null,
+  consumerUuid: null,
+  providerId: null,
+  rootId: null,
+  aggregateUuid: null,
+  consumerCount: 0,
+  resources: [],
+  orderAmount: null,
+  keyNames: [],
+};
 
 /**
  * What consumers hold, a row for each combination of the keys: by the keys, or largest amount of a class first. Without keys there is one
@@ -26,19 +38,17 @@ export async function listUsages(
   const groupBy = [...new Set(args.groupBy)];
   const list = ['usages', ...groupBy, args.orderByClass ?? ''].join(' ');
   const page = parsePage({ first: args.first, after: args.after }, list);
-  const filter = parseConsumerFilter(args.filter);
-  const selection: UsageSelection = { filter, groupBy, orderByClassId: await findClassId(scope, args.orderByClass) };
+  const filter = await resolveConsumerFilter(scope, args.filter);
+  const selection: UsageSelection = {
+    filter,
+    groupBy,
+    orderByClassId: typeof args.orderByClass === 'string' ? await getResourceClassId(scope, args.orderByClass, ['orderByClass']) : null,
+  };
   if (page.key && !isUsageKey(selection, page.key)) throw invalidInput(['after'], 'after is not a cursor of this list in this order');
   const found = await selectUsages(scope.db, selection, page);
   const isEmptySum = groupBy.length === 0 && found.length === 0 && page.key === null;
   const rows = isEmptySum ? [{ ...nobody, orderAmount: selection.orderByClassId === null ? null : 0 }] : found;
-  return renderPage(
-    page,
-    rows,
-    list,
-    (row) => usageKey(selection, row),
-    () => (groupBy.length === 0 ? Promise.resolve(1) : countUsages(scope.db, selection)),
-  );
+  return renderPage(page, rows, list, usageKey, () => (groupBy.length === 0 ? Promise.resolve(1) : countUsages(scope.db, selection)));
 }
 
 /** Which consumers of one project: all, or only those of a user, of a type, or without one. */
@@ -61,17 +71,12 @@ export async function sumProjectUsages(
   return selectProjectUsages(db, filter, byType);
 }
 
+/** By these a project has few rows. */
+const shortKeys: ReadonlySet<UsageKey> = new Set(['PROJECT', 'USER', 'CONSUMER_TYPE']);
+
 /** What the consumers of a project hold; empty when there are none. The same for many projects is one statement. */
 export function listUsagesOfProject({ loaders }: RequestScope, project: string, groupBy: readonly UsageKey[]): Promise<readonly Usage[]> {
+  const long = groupBy.find((key) => !shortKeys.has(key));
+  if (long) throw invalidInput(['groupBy'], `there may be many rows by ${long}: ask usages(filter: {projects}) of Query, which has pages`);
   return loaders.usagesByProject([...new Set(groupBy)]).load(project);
-}
-
-async function findClassId({ loaders }: RequestScope, name: string | null | undefined): Promise<number | null> {
-  if (name === null || name === undefined) return null;
-  const check = new InputCheck();
-  check.className(['orderByClass'], name);
-  check.done();
-  const resourceClass = await loaders.resourceClassByName.load(name);
-  if (resourceClass) return resourceClass.id;
-  throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceClass', key: name } }, ['orderByClass']);
 }

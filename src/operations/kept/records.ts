@@ -14,6 +14,11 @@ export async function findRecordedRoot({ db }: RequestScope, list: RecordedList,
   return found ?? null;
 }
 
+/** The entry of a uuid; null when there is none. For many it is one statement. */
+export function loadRecordedRoot({ loaders }: RequestScope, list: RecordedList, uuid: string): Promise<RecordedRoot | null> {
+  return loaders.recordedRootByUuid(list).load(uuid);
+}
+
 /** A page of all entries, by name. One statement. Refuses INVALID_INPUT. */
 export async function listRecordedRoots(
   { db }: RequestScope,

@@ -1,7 +1,8 @@
 // Reads of aggregates: lists of them. One by uuid and those of a provider come through the loaders.
 
-import { aggregateOrder, countAggregates, selectAggregatePage } from '../../db/aggregates.ts';
+import { type AggregateConditions, aggregateOrder, countAggregates, selectAggregatePage } from '../../db/aggregates.ts';
 import { keyOfRow, parseKeysetPage } from '../../db/sql/keyset.ts';
+import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { type Page, type PageArguments, renderPage } from '../../domain/page.ts';
 import type { Aggregate } from '../../domain/provider.ts';
@@ -10,21 +11,41 @@ import type { RequestScope } from '../request/scope.ts';
 
 const list = 'aggregates';
 
-/** A page of all aggregates, or of those with one of the uuids, in the order in which they were first named. Refuses INVALID_INPUT. */
+/** A filter as a surface has it. */
+export type AggregateFilterInput = { readonly [Key in keyof AggregateConditions]?: Optional<AggregateConditions[Key]> };
+
+/** A page of the aggregates that match, in the order in which they were first named. Refuses INVALID_INPUT. */
 export async function listAggregates(
   { db }: RequestScope,
-  { uuids, ...args }: PageArguments & { readonly uuids?: readonly string[] | null | undefined },
+  { filter, ...args }: PageArguments & { readonly filter?: Optional<AggregateFilterInput> },
 ): Promise<Page<Aggregate>> {
-  const check = new InputCheck();
-  check.size(['uuids'], uuids ?? [], 0, limits.filterKeys);
-  check.done();
+  const wanted = parseFilter(filter ?? {});
   const page = parseKeysetPage(args, list, aggregateOrder);
-  const rows = await selectAggregatePage(db, uuids ?? undefined, page);
+  const rows = await selectAggregatePage(db, wanted, page);
   return renderPage(
     page,
     rows,
     list,
     ({ sortKey, id }) => keyOfRow(aggregateOrder, sortKey, id),
-    () => countAggregates(db, uuids ?? undefined),
+    () => countAggregates(db, wanted),
   );
+}
+
+function parseFilter({ uuids, names, nameContains, nameStartsWith }: AggregateFilterInput): AggregateConditions {
+  const check = new InputCheck();
+  check.size(['filter', 'uuids'], uuids ?? [], 0, limits.filterKeys);
+  check.size(['filter', 'names'], names ?? [], 0, limits.filterKeys);
+  names?.forEach((name, index) => {
+    check.name(['filter', 'names', index], name);
+  });
+  // An empty search box matches everything.
+  if (nameContains) check.name(['filter', 'nameContains'], nameContains);
+  if (nameStartsWith) check.name(['filter', 'nameStartsWith'], nameStartsWith);
+  check.done();
+  return {
+    ...(uuids && { uuids }),
+    ...(names && { names }),
+    ...(nameContains && { nameContains }),
+    ...(nameStartsWith && { nameStartsWith }),
+  };
 }

@@ -4,12 +4,13 @@
 import { type FilterIds, type FilterNames, selectFilterIds } from '../../db/provider-filter.ts';
 import type { Db } from '../../db/sql/client.ts';
 import type { Forest } from '../../domain/candidates/forest.ts';
-import { invalidInput, type Problem, problemOf, Refusal } from '../../domain/errors.ts';
+import { type Problem, problemOf, Refusal } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { type MembershipClause, type ProviderFilter, type Scope, sharingTrait } from '../../domain/provider.ts';
 import type { Membership, ProviderConditions } from '../../domain/provider-conditions.ts';
 import { maxNameLength } from '../../domain/text.ts';
+import { filtersWithin, type Groups, type PlacedFilter } from '../request/filter-groups.ts';
 import { InputCheck } from '../request/input.ts';
 
 /** Anything of it may be omitted or null, which is the same. */
@@ -19,10 +20,8 @@ type Loose<T> = T extends readonly (infer Element)[]
     ? { readonly [Key in keyof T]?: Loose<T[Key]> | null | undefined }
     : T;
 
-type Groups = 'and' | 'or' | 'not';
-
 /** A ProviderFilter with nulls; `fits` is complete where it is given. */
-export type ProviderFilterInput = Loose<Omit<ProviderFilter, 'fits' | Groups>> & {
+export type ProviderFilterInput = Loose<Omit<ProviderFilter, 'fits' | keyof Groups<unknown>>> & {
   readonly fits?: ProviderFilter['fits'] | null | undefined;
   readonly and?: readonly ProviderFilterInput[] | null | undefined;
   readonly or?: readonly ProviderFilterInput[] | null | undefined;
@@ -60,7 +59,7 @@ export async function resolveProviderFilter(
   filter: ProviderFilterInput | null | undefined,
   orderClass?: NamedClass,
 ): Promise<ResolvedFilter> {
-  const filters = filtersWithin(path, filter ?? {});
+  const filters = filtersWithin<ProviderFilterInput>(path, filter ?? {});
   checkFilters(filters);
   const names = namesIn(filters, orderClass);
   const namesAnything = Object.values(names).some((list) => list.length > 0);
@@ -71,7 +70,7 @@ export async function resolveProviderFilter(
 
 /** resolveProviderFilter with the names that a forest knows. */
 export function resolveFilterIn(forest: Forest, filter: ProviderFilterInput | null | undefined, orderClass?: NamedClass): ResolvedFilter {
-  const filters = filtersWithin(path, filter ?? {});
+  const filters = filtersWithin<ProviderFilterInput>(path, filter ?? {});
   checkFilters(filters);
   const names = namesIn(filters, orderClass);
   const ids = {
@@ -93,29 +92,7 @@ function idsOf(names: readonly string[], idOf: (name: string) => number | undefi
   );
 }
 
-/** A filter and where it stands in the input: the one that was given, or one within it. */
-interface PlacedFilter {
-  readonly path: Path;
-  readonly filter: ProviderFilterInput;
-}
-
-/** A filter and those within it, at any depth. Refuses more of them, or deeper ones, than anybody needs. */
-function filtersWithin(path: Path, filter: ProviderFilterInput, depth = 0): PlacedFilter[] {
-  if (depth > limits.filterDepth) throw invalidInput(path, `and, or and not may stand within each other ${limits.filterDepth} deep`);
-  const inner = [
-    ...(filter.and ?? []).map((one, index): PlacedFilter => ({ path: [...path, 'and', index], filter: one })),
-    ...(filter.or ?? []).map((one, index): PlacedFilter => ({ path: [...path, 'or', index], filter: one })),
-    ...(filter.not ? [{ path: [...path, 'not'], filter: filter.not }] : []),
-  ];
-  const all = [{ path, filter }];
-  for (const placed of inner) {
-    all.push(...filtersWithin(placed.path, placed.filter, depth + 1));
-    if (all.length > limits.filterGroups) throw invalidInput(path, `and, or and not may hold ${limits.filterGroups} filters in all`);
-  }
-  return all;
-}
-
-function namesIn(filters: readonly PlacedFilter[], orderClass?: NamedClass): FilterNames {
+function namesIn(filters: readonly PlacedFilter<ProviderFilterInput>[], orderClass?: NamedClass): FilterNames {
   const each = <Name>(names: (filter: ProviderFilterInput) => readonly Name[]) => filters.flatMap(({ filter }) => names(filter));
   return {
     traits: each(({ traits, isSharing }) => [
@@ -185,7 +162,7 @@ function membershipOf(clauses: readonly Clause[], idOf: (name: string) => number
   };
 }
 
-function checkFilters(filters: readonly PlacedFilter[]): void {
+function checkFilters(filters: readonly PlacedFilter<ProviderFilterInput>[]): void {
   const check = new InputCheck();
   for (const { path, filter } of filters) checkFilter(check, path, filter);
   check.done();
@@ -231,7 +208,7 @@ function checkFilter(check: InputCheck, path: Path, filter: ProviderFilterInput)
 
 const clauseParts = ['allOf', 'anyOf', 'noneOf'] as const;
 
-function refuseUnknown(filters: readonly PlacedFilter[], ids: FilterIds, orderClass?: NamedClass): void {
+function refuseUnknown(filters: readonly PlacedFilter<ProviderFilterInput>[], ids: FilterIds, orderClass?: NamedClass): void {
   const problems: Problem[] = [];
   const expectKnown = (noun: 'trait' | 'resourceClass', name: string, at: Path) => {
     if ((noun === 'trait' ? ids.traits : ids.resourceClasses).has(name)) return;

@@ -2,7 +2,7 @@
 // One statement for each batch. Only pages under many parents take arguments.
 
 import DataLoader from 'dataloader';
-import { selectAggregatesByUuids, selectAggregatesOfProviders } from '../../db/aggregates.ts';
+import { selectAggregateCounts, selectAggregatesByUuids, selectAggregatesOfProviders } from '../../db/aggregates.ts';
 import { selectDevicesOfRoots } from '../../db/devices.ts';
 import { selectInventoriesOfProviders } from '../../db/inventories.ts';
 import { countProvidersOf, orderByName, selectProviderPagesOf } from '../../db/provider-pages.ts';
@@ -14,6 +14,7 @@ import {
   selectProvidersByNames,
   selectProvidersByUuids,
 } from '../../db/providers.ts';
+import { type RecordedList, selectRecordedRoots } from '../../db/records.ts';
 import { selectResourceClassesByIds, selectResourceClassesByNames } from '../../db/resource-classes.ts';
 import { countServedRoots, type PoolRow, selectPoolsOfTrees, selectServedRootPages } from '../../db/sharing.ts';
 import type { Db } from '../../db/sql/client.ts';
@@ -45,6 +46,10 @@ export function createProviderLoaders(db: Db) {
       (ids: readonly number[]) => selectTotalsOfClasses(db, ids),
       ({ classId }) => classId,
     ),
+    countsByAggregate: loadOne(
+      (ids: readonly number[]) => selectAggregateCounts(db, ids),
+      ({ aggregateId }) => aggregateId,
+    ),
     capacityByAggregate: new DataLoader(async (ids: readonly number[]) => {
       const capacities = await selectCapacityOfAggregates(db, ids);
       return ids.map((id): Capacity => capacities.get(id) ?? { own: [], shared: [] });
@@ -53,6 +58,13 @@ export function createProviderLoaders(db: Db) {
     devicesByRoot: loadMany(
       (uuids: readonly string[]) => selectDevicesOfRoots(db, uuids),
       ({ root }) => root,
+    ),
+    /** What another service keeps of roots, by canonical uuid. */
+    recordedRootByUuid: loadersByArguments((list: RecordedList) =>
+      loadOne(
+        (uuids: readonly string[]) => selectRecordedRoots(db, list, { uuids }, { size: uuids.length, backward: false, key: null }),
+        ({ uuid }) => uuid,
+      ),
     ),
     /** The pools that serve a tree, by the id of its root. */
     sharedPoolsByRoot: new DataLoader(async (roots: readonly number[]) => {

@@ -1,5 +1,7 @@
 // Reads of resource classes: one by name, all of them. What is standard, and its unit, is known to the domain.
 import { selectResourceClasses } from '../../db/resource-classes.ts';
+import { refusalOf } from '../../domain/errors.ts';
+import type { Path } from '../../domain/input.ts';
 import type { ResourceClass } from '../../domain/provider.ts';
 import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
 import { maxNameLength } from '../../domain/text.ts';
@@ -12,6 +14,16 @@ export async function findResourceClass({ loaders }: RequestScope, name: string)
   check.text(['name'], name, maxNameLength);
   check.done();
   return loaders.resourceClassByName.load(name);
+}
+
+/** The id of the class of this name, which stands at a place in the input. Refuses INVALID_INPUT, NOT_FOUND. */
+export async function getResourceClassId({ loaders }: RequestScope, name: string, path: Path): Promise<number> {
+  const check = new InputCheck();
+  check.className(path, name);
+  check.done();
+  const resourceClass = await loaders.resourceClassByName.load(name);
+  if (!resourceClass) throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceClass', key: name } }, path);
+  return resourceClass.id;
 }
 
 const standardNames: ReadonlySet<string> = new Set(standardResourceClasses.map(({ name }) => name));

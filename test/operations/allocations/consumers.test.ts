@@ -1,7 +1,8 @@
 // Lists of consumers: every condition of the filter, order, pages, and what is refused.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
-import { type ConsumerFilterInput, listConsumers } from '../../../src/operations/allocations/consumers.ts';
+import type { ConsumerFilterInput } from '../../../src/operations/allocations/consumer-filter.ts';
+import { listConsumers } from '../../../src/operations/allocations/consumers.ts';
 import { useDatabase } from '../../support/database.ts';
 import { scopeOf } from '../../support/graphql.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
@@ -17,10 +18,10 @@ async function matching(filter: ConsumerFilterInput | null): Promise<string> {
 
 beforeAll(async () => {
   const seed = createSeed(database.db);
-  await seed.provider('cn1', { inventories: { VCPU: 100 } });
+  await seed.provider('cn1', { inventories: { VCPU: 100 }, aggregates: ['rack'] });
   await seed.provider('numa', { parent: 'cn1', inventories: { MEMORY_MB: 1000 } });
   await seed.provider('cn2', { inventories: { VCPU: 100 } });
-  await seed.provider('pool', { inventories: { DISK_GB: 1000 }, traits: ['MISC_SHARES_VIA_AGGREGATE'] });
+  await seed.provider('pool', { inventories: { DISK_GB: 1000 }, traits: ['MISC_SHARES_VIA_AGGREGATE'], aggregates: ['pools'] });
   const claim = async (name: string, ...args: [Parameters<typeof seed.claim>[1], Parameters<typeof seed.claim>[2]?]) => {
     nameOf.set(uuidOf(name), name);
     await seed.claim(name, ...args);
@@ -55,6 +56,32 @@ const filters: [words: string, filter: ConsumerFilterInput | null, names: string
   ['the time of creation', { createdBefore: '2026-01-01T00:00:00.001Z' }, 'old'],
   ['the time of creation, exclusive', { createdBefore: '2026-01-01T00:00:00Z' }, ''],
   ['the time of the last write', { updatedBefore: '2026-02-01T00:00:00.001Z' }, 'old'],
+  ['the time of creation, after', { createdAfter: '2026-01-01T00:00:00Z' }, 'a b moving'],
+  ['the time of the last write, after', { updatedAfter: '2026-01-31T23:59:59.999999Z', updatedBefore: '2026-03-01T00:00:00Z' }, 'old'],
+  ['an aggregate of the root', { aggregates: [uuidOf('rack')] }, 'a moving old'],
+  ['aggregates of any', { aggregates: [uuidOf('rack'), uuidOf('pools'), uuidOf('nobody')] }, 'a b moving old'],
+  ['an aggregate that nobody is in', { aggregates: [uuidOf('nobody')] }, ''],
+  ['a class', { resourceClasses: ['MEMORY_MB'] }, 'a old'],
+  ['every one of the classes', { resourceClasses: ['MEMORY_MB', 'VCPU'] }, 'a'],
+  ['how much they hold over all providers', { holds: [{ resourceClass: 'VCPU', amount: 2 }] }, 'moving'],
+  [
+    'how much of each class',
+    {
+      holds: [
+        { resourceClass: 'VCPU', amount: 1 },
+        { resourceClass: 'DISK_GB', amount: 5 },
+      ],
+    },
+    'b',
+  ],
+  ['one of several', { or: [{ uuids: [uuidOf('old')] }, { onSeveralRoots: true }, { inTrees: [uuidOf('pool')] }] }, 'b moving old'],
+  ['one of none', { or: [] }, ''],
+  ['what they are not', { not: { or: [{ aggregates: [uuidOf('pools')] }, { holds: [{ resourceClass: 'VCPU', amount: 2 }] }] } }, 'a old'],
+  [
+    'groups beside other conditions',
+    { projects: ['p1'], and: [{ not: { consumerTypes: ['MIGRATION'] } }, { inTrees: [uuidOf('cn1')] }] },
+    'a',
+  ],
   [
     'conditions together',
     { projects: ['p1'], resourceProviders: [uuidOf('cn2')], inTrees: [uuidOf('cn1')], onSeveralRoots: true },
@@ -78,6 +105,27 @@ test('pages follow each other without gap or overlap, oldest first', async () =>
   expect(seen).toEqual(['a', 'b', 'moving', 'old']);
 });
 
+const orders: [words: string, orderBy: NonNullable<Parameters<typeof listConsumers>[1]['orderBy']>, names: string][] = [
+  ['oldest first', [{ field: 'CREATED_AT' }], 'a b moving old'],
+  ['newest first', [{ field: 'CREATED_AT', direction: 'DESC' }], 'old moving b a'],
+  ['least recently written first', [{ field: 'UPDATED_AT', direction: 'ASC' }], 'old a b moving'],
+  ['biggest first, those without the class last', [{ field: 'AMOUNT', resourceClass: 'VCPU', direction: 'DESC' }], 'moving a b old'],
+  ['smallest first, those without the class last', [{ field: 'AMOUNT', resourceClass: 'VCPU' }], 'a b moving old'],
+];
+
+test.each(orders)('%s, in one page and in pages of one', async (_words, orderBy, names) => {
+  const list = (args: object) => listConsumers(scopeOf(database.db), { orderBy, ...args });
+  const namesOf = ({ rows }: Awaited<ReturnType<typeof list>>) => rows.map(({ uuid }) => nameOf.get(uuid));
+  expect(namesOf(await list({})).join(' ')).toBe(names);
+  const seen: unknown[] = [];
+  for (let after: string | undefined; seen.length < nameOf.size; ) {
+    const page = await list({ first: 1, after });
+    seen.push(...namesOf(page));
+    after = page.cursors[0];
+  }
+  expect(seen.join(' ')).toBe(names);
+});
+
 test('a consumer comes with the names of its project, user and type', async () => {
   const { rows } = await listConsumers(scopeOf(database.db), { filter: { uuids: [uuidOf('old'), uuidOf('moving')] } });
   expect(rows).toMatchObject([
@@ -87,7 +135,7 @@ test('a consumer comes with the names of its project, user and type', async () =
 });
 
 const many = Array.from({ length: 1001 }, () => uuidOf('a'));
-const cursorWith = (...key: unknown[]) => Buffer.from(JSON.stringify([1, 'consumers', ...key])).toString('base64url');
+const cursorWith = (...key: unknown[]) => Buffer.from(JSON.stringify([1, 'consumers CREATED_AT ASC ', ...key])).toString('base64url');
 
 describe('refused with the path of the fault', () => {
   test.each<[string, Parameters<typeof listConsumers>[1], string[]]>([
@@ -97,10 +145,26 @@ describe('refused with the path of the fault', () => {
     ['half a surrogate pair', { filter: { users: ['\ud800'] } }, ['filter', 'users', '0']],
     ['a cursor that holds no id', { after: cursorWith('x') }, ['after']],
     ['a cursor that holds a fraction', { after: cursorWith(1.5) }, ['after']],
+    [
+      'an amount of nothing',
+      { filter: { or: [{ holds: [{ resourceClass: 'VCPU', amount: 0 }] }] } },
+      ['filter', 'or', '0', 'holds', '0', 'amount'],
+    ],
+    ['an order by an amount of no class', { orderBy: [{ field: 'AMOUNT' }] }, ['orderBy', '0', 'resourceClass']],
+    ['a class for moments', { orderBy: [{ field: 'UPDATED_AT', resourceClass: 'VCPU' }] }, ['orderBy', '0', 'resourceClass']],
     ['a page of 1,001', { first: 1001 }, ['first']],
   ])('%s', async (_words, args, path) => {
     const refusal = await listConsumers(scopeOf(database.db), args).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(Refusal);
     expect((refusal as Refusal).problems).toMatchObject([{ code: 'INVALID_INPUT', path }]);
   });
+});
+
+test.each<[string, Parameters<typeof listConsumers>[1], string[]]>([
+  ['held', { filter: { not: { resourceClasses: ['VCPU', 'CUSTOM_VCUP'] } } }, ['filter', 'not', 'resourceClasses', '1']],
+  ['held in some amount', { filter: { holds: [{ resourceClass: 'CUSTOM_VCUP', amount: 1 }] } }, ['filter', 'holds', '0', 'resourceClass']],
+  ['to order by', { orderBy: [{ field: 'AMOUNT', resourceClass: 'CUSTOM_VCUP' }] }, ['orderBy', '0', 'resourceClass']],
+])('an unknown class %s is refused, not nothing', async (_words, args, path) => {
+  const refusal = await listConsumers(scopeOf(database.db), args).catch((error: unknown) => error);
+  expect((refusal as Refusal).problems).toMatchObject([{ code: 'NOT_FOUND', path }]);
 });

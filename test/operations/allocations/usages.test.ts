@@ -4,7 +4,7 @@ import type { Refusal } from '../../../src/domain/errors.ts';
 import { listUsages, listUsagesOfProject } from '../../../src/operations/allocations/usages.ts';
 import { useDatabase } from '../../support/database.ts';
 import { scopeOf } from '../../support/graphql.ts';
-import { createSeed } from '../../support/seed.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
 
 const database = useDatabase();
 const scope = () => scopeOf(database.db);
@@ -33,8 +33,10 @@ describe('in a cloud with consumers', () => {
   beforeAll(async () => {
     const seed = createSeed(database.db);
     await seed.provider('cn1', { inventories: { VCPU: 100, MEMORY_MB: 1000 } });
-    await seed.provider('cn2', { inventories: { VCPU: 100 } });
+    await seed.provider('cn2', { parent: 'cn1', inventories: { VCPU: 100 } });
     await seed.provider('pool', { inventories: { DISK_GB: 1000 } });
+    await seed.aggregates('cn1', ['rack', 'zone']);
+    await seed.aggregates('cn2', ['zone']);
     await seed.claim('a', { cn1: { VCPU: 1, MEMORY_MB: 8 }, cn2: { VCPU: 1 } });
     await seed.claim('b', { cn1: { VCPU: 1 } });
     await seed.claim('c', { cn2: { VCPU: 5 } }, { project: 'p2' });
@@ -80,6 +82,10 @@ describe('in a cloud with consumers', () => {
     ['by amount', { groupBy: ['PROJECT', 'USER'], orderByClass: 'VCPU' }],
     ['by the amount of a class that nobody holds', { groupBy: ['PROJECT', 'CONSUMER_TYPE'], orderByClass: 'VGPU' }],
     ['without keys', { groupBy: [], orderByClass: 'VCPU' }],
+    ['by consumer', { groupBy: ['CONSUMER'] }],
+    ['by place', { groupBy: ['ROOT', 'RESOURCE_PROVIDER', 'CONSUMER'] }],
+    ['by aggregate and amount', { groupBy: ['AGGREGATE', 'CONSUMER_TYPE'], orderByClass: 'VCPU' }],
+    ['by aggregate', { groupBy: ['AGGREGATE'] }],
   ])('pages of one row, %s, are the whole list', async (_words, args) => {
     const whole = await rows(args);
     const paged: string[] = [];
@@ -97,6 +103,40 @@ describe('in a cloud with consumers', () => {
   test('the filter restricts the consumers, and the sums are of what they hold everywhere', async () => {
     expect(await rows({ groupBy: ['PROJECT'], filter: { users: ['u2'] } })).toEqual(['p2/-/- x1 DISK_GB 30']);
     expect(await rows({ groupBy: [], filter: { projects: ['p1'], consumerTypes: ['MIGRATION'] } })).toEqual(['-/-/- x0']);
+  });
+
+  /** Who and where, then what. */
+  async function places(args: Arguments): Promise<string[]> {
+    const request = scope();
+    const page = await listUsages(request, args);
+    return Promise.all(
+      page.rows.map(async ({ consumerUuid, providerId, rootId, aggregateUuid, consumerCount, resources }) => {
+        const nameOf = async (id: number | null) => (id === null ? [] : [(await request.loaders.providerById.load(id))?.name]);
+        const known = ['a', 'b', 'c', 'd', 'e', 'rack', 'zone'].filter((name) => [consumerUuid, aggregateUuid].includes(uuidOf(name)));
+        const amounts = resources.map(({ resourceClass, amount }) => `${resourceClass.name} ${amount}`);
+        return [...(await nameOf(rootId)), ...(await nameOf(providerId)), ...known, `x${consumerCount}`, ...amounts].join(' ');
+      }),
+    );
+  }
+
+  test('by place, what is held there counts, and a consumer counts wherever it holds something', async () => {
+    expect(await places({ groupBy: ['RESOURCE_PROVIDER'] })).toEqual(['cn1 x3 VCPU 5 MEMORY_MB 8', 'cn2 x2 VCPU 6', 'pool x1 DISK_GB 30']);
+    expect(await places({ groupBy: ['ROOT'] })).toEqual(['cn1 x4 VCPU 11 MEMORY_MB 8', 'pool x1 DISK_GB 30']);
+  });
+
+  test('by aggregate, a tree is in those of its root and each provider in its own, once in each', async () => {
+    const found = await places({ groupBy: ['AGGREGATE'], orderByClass: 'VCPU' });
+    expect(found.toSorted()).toEqual(['rack x4 VCPU 11 MEMORY_MB 8', 'x1 DISK_GB 30', 'zone x4 VCPU 11 MEMORY_MB 8']);
+    expect(found.at(-1)).toBe('x1 DISK_GB 30');
+  });
+
+  test('by consumer, the largest first', async () => {
+    const found = await places({ groupBy: ['CONSUMER'], orderByClass: 'VCPU', filter: { resourceClasses: ['VCPU'] } });
+    expect(found).toEqual(['c x1 VCPU 5', 'e x1 VCPU 3', 'a x1 VCPU 2 MEMORY_MB 8', 'b x1 VCPU 1']);
+  });
+
+  test('the usages of a project are refused by what it may have many of', async () => {
+    expect(() => listUsagesOfProject(scope(), 'p2', ['CONSUMER'])).toThrow('which has pages');
   });
 
   test('the usages of a project show it only when asked to', async () => {

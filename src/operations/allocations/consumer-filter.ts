@@ -1,0 +1,82 @@
+// Filters of consumers as callers write them, checked. A class that does not exist is refused, because a typing error would otherwise look
+// like nothing; unknown uuids, projects and users just match nobody.
+import type { ConsumerFilter } from '../../domain/allocation.ts';
+import { type Problem, problemOf, Refusal } from '../../domain/errors.ts';
+import type { Optional, Path } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
+import { maxNameLength } from '../../domain/text.ts';
+import { filtersWithin, type Groups } from '../request/filter-groups.ts';
+import { InputCheck } from '../request/input.ts';
+import type { RequestScope } from '../request/scope.ts';
+
+/** A filter as a surface has it. */
+export type ConsumerFilterInput = {
+  readonly [Key in Exclude<keyof ConsumerFilter, keyof Groups<unknown>>]?: Optional<ConsumerFilter[Key]>;
+} & {
+  readonly and?: Optional<readonly ConsumerFilterInput[]>;
+  readonly or?: Optional<readonly ConsumerFilterInput[]>;
+  readonly not?: Optional<ConsumerFilterInput>;
+};
+
+/** Checks a filter. Refuses INVALID_INPUT for lists that are too long and texts that no name can be, NOT_FOUND for unknown classes. */
+export async function resolveConsumerFilter({ loaders }: RequestScope, input: Optional<ConsumerFilterInput>): Promise<ConsumerFilter> {
+  const filter = parseConsumerFilter(input);
+  const problems: Problem[] = [];
+  const named = filtersWithin<ConsumerFilterInput>(['filter'], input ?? {}).flatMap(({ path, filter: one }) => [
+    ...(one.resourceClasses ?? []).map((name, index) => ({ name, path: [...path, 'resourceClasses', index] })),
+    ...(one.holds ?? []).map(({ resourceClass }, index) => ({ name: resourceClass, path: [...path, 'holds', index, 'resourceClass'] })),
+  ]);
+  await Promise.all(
+    named.map(async ({ name, path }) => {
+      if (await loaders.resourceClassByName.load(name)) return;
+      problems.push(problemOf({ code: 'NOT_FOUND', details: { noun: 'resourceClass', key: name } }, path));
+    }),
+  );
+  if (problems.length > 0) throw new Refusal(problems.slice(0, limits.problemsTold));
+  return filter;
+}
+
+/** Checks a filter but for the classes that it names. Refuses INVALID_INPUT. */
+export function parseConsumerFilter(input: Optional<ConsumerFilterInput>): ConsumerFilter {
+  const check = new InputCheck();
+  for (const { path, filter } of filtersWithin<ConsumerFilterInput>(['filter'], input ?? {})) checkFilter(check, path, filter);
+  check.done();
+  return given(input ?? {});
+}
+
+function checkFilter(check: InputCheck, path: Path, filter: ConsumerFilterInput): void {
+  const { uuids, projects, users, consumerTypes, resourceProviders, inTrees, aggregates, resourceClasses, holds } = filter;
+  for (const [name, list] of Object.entries({ uuids, projects, users, consumerTypes, resourceProviders, inTrees, aggregates })) {
+    if (list) check.size([...path, name], list, 0, limits.filterKeys);
+  }
+  // Each of these is a condition of its own.
+  for (const [name, list] of Object.entries({ resourceClasses, holds })) {
+    if (list) check.size([...path, name], list, 0, limits.filterClauses);
+  }
+  for (const [name, texts] of Object.entries({ projects, users, consumerTypes })) checkNames(check, [...path, name], texts);
+  resourceClasses?.forEach((name, index) => {
+    check.className([...path, 'resourceClasses', index], name);
+  });
+  holds?.forEach(({ resourceClass, amount }, index) => {
+    check.className([...path, 'holds', index, 'resourceClass'], resourceClass);
+    if (amount < 1) check.add([...path, 'holds', index, 'amount'], 'amount must be at least 1');
+  });
+}
+
+/** The filter without what was not given. */
+function given({ and, or, not, ...conditions }: ConsumerFilterInput): ConsumerFilter {
+  const kept = Object.entries(conditions).filter(([, value]) => value !== null && value !== undefined);
+  return {
+    ...(Object.fromEntries(kept) as ConsumerFilter),
+    ...(and && { and: and.map(given) }),
+    ...(or && { or: or.map(given) }),
+    ...(not && { not: given(not) }),
+  };
+}
+
+/** Texts that are compared with stored names: what cannot be stored cannot be asked for. */
+export function checkNames(check: InputCheck, path: Path, texts: Optional<readonly string[]>): void {
+  texts?.forEach((text, index) => {
+    check.text([...path, index], text, maxNameLength);
+  });
+}
