@@ -12,6 +12,8 @@ const mappers: Record<string, string> = {
   ResourceProvider: '../domain/provider.ts#Provider',
   SharedPool: '../domain/provider.ts#SharedPool as SharedPoolRow',
   Inventory: '../domain/provider.ts#Inventory as InventoryRow',
+  InventoryChange: '../operations/providers/inventory-patches.ts#PatchedInventory as InventoryChangeRow',
+  PatchInventoriesPayload: '../operations/providers/inventory-patches.ts#PatchInventoriesAnswer',
   ResourceTotal: '../domain/provider.ts#ResourceTotal as ResourceTotalRow',
   Totals: '../domain/provider.ts#Capacity as CapacityRow',
   ResourceClass: '../domain/provider.ts#ResourceClass as ResourceClassRow',

@@ -55,6 +55,14 @@ export async function selectInventoryPagesOfClasses(
   return db.orm.execute<InventoryOf & Record<string, unknown>>(pagesOf(classIds, selectionOf, page));
 }
 
+/** The uuids of so many providers that meet the conditions and have the class, oldest first. */
+export async function selectProvidersWithClass(db: Db, classId: number, wanted: ProviderConditions, most: number): Promise<string[]> {
+  const where = whereAll([sql`i.resource_class_id = ${classId}::int`, ...conditionsOnProvider(wanted)]);
+  const rows = await db.orm.execute<{ uuid: string }>(sql`
+    select p.uuid from inventories i join resource_providers p on p.id = i.resource_provider_id ${where} order by p.id limit ${most}`);
+  return rows.map(({ uuid }) => uuid);
+}
+
 /** How many providers that meet the conditions have each class; classes that none has are left out. */
 export async function countInventoriesOfClasses(
   db: Db,

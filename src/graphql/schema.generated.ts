@@ -1,6 +1,7 @@
 // Generated from schema.graphql by `npm run generate`. Do not edit.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Provider, SharedPool as SharedPoolRow, Inventory as InventoryRow, ResourceTotal as ResourceTotalRow, Capacity as CapacityRow, ResourceClass as ResourceClassRow, Trait as TraitRow, Aggregate as AggregateRow } from '../domain/provider.ts';
+import type { PatchedInventory as InventoryChangeRow, PatchInventoriesAnswer } from '../operations/providers/inventory-patches.ts';
 import type { Consumer as ConsumerRow, Allocation as AllocationRow, Usage as UsageRow } from '../domain/allocation.ts';
 import type { ProjectParent, UserParent, ProviderPage, InventoryPage, TraitPage, AggregatePage, ConsumerPage, AllocationPage, ProjectPage, UsagePage, EventPage } from '../operations/request/parents.ts';
 import type { LedgerEvent } from '../domain/event.ts';
@@ -269,6 +270,8 @@ export type Mutation = {
   readonly replaceInventories?: Maybe<ReplaceInventoriesPayload>;
   /** Sets one inventory and leaves the others. Refusals: NOT_FOUND, PROVIDER_CONFLICT. */
   readonly setInventory?: Maybe<SetInventoryPayload>;
+  /** Changes an inventory in part, at one provider or at all that match a filter and have the class: all of them, or none. What is so already is not written. Shrinking below use is done, with a warning. Refusals: INVALID_INPUT (each record that would be illegal), NOT_FOUND, PROVIDER_CONFLICT, IDEMPOTENCY_KEY_REUSED. */
+  readonly patchInventories?: Maybe<PatchInventoriesPayload>;
   /** Deletes one inventory. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. */
   readonly deleteInventory?: Maybe<DeleteInventoryPayload>;
   /** Creates a custom class unless it exists. Refusals: INVALID_INPUT, STANDARD_NAME. */
@@ -385,6 +388,16 @@ export type MutationReplaceInventoriesArgs = {
  */
 export type MutationSetInventoryArgs = {
   input: SetInventoryInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
+ * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ */
+export type MutationPatchInventoriesArgs = {
+  input: PatchInventoriesInput;
 };
 
 
@@ -1219,6 +1232,104 @@ export type SetInventoryPayload = {
   /** The inventory; null when refused. */
   readonly inventory?: Maybe<Inventory>;
   /** That it is now smaller than its use. */
+  readonly warnings: ReadonlyArray<Warning>;
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** One provider and what it must be like. */
+export type ExpectedResourceProviderInput = {
+  /** Which provider. */
+  readonly resourceProvider: Scalars['UUID']['input'];
+  /** What it must be like. */
+  readonly expect: ProviderExpectationInput;
+};
+
+/** Where inventories change. Exactly one of the two. */
+export type PatchSelectionInput =
+  /** At this provider, which must have the class. */
+  { readonly one: ExpectedResourceProviderInput; readonly filter?: never; }
+  |  /** At every provider that matches and has the class, at most 10,000, whatever they are like by now. */
+  { readonly one?: never; readonly filter: ResourceProviderFilterInput; };
+
+/** What changes of an inventory; at least one field. What is omitted stays as it is. */
+export type InventoryPatchInput = {
+  /** The physical amount: 1 to 2147483647, in units of the class. */
+  readonly total?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Withheld: 0 to 2147483647, in units of the class. The capacity may not become negative. */
+  readonly reserved?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Smallest amount of one allocation: 1 to 2147483647. */
+  readonly minUnit?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Largest amount of one allocation: 1 to 2147483647. */
+  readonly maxUnit?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Amounts must be a multiple: 1 to 2147483647. */
+  readonly stepSize?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Overcommit: finite, at most 3.40282e38. */
+  readonly allocationRatio?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** Inventories of a class to change in part. */
+export type PatchInventoriesInput = {
+  /** At which providers. */
+  readonly select: PatchSelectionInput;
+  /** Name of the class. */
+  readonly resourceClass: Scalars['String']['input'];
+  /** What changes. */
+  readonly patch: InventoryPatchInput;
+  /** Only tell what would change: everything is tried, and undone. */
+  readonly dryRun?: Scalars['Boolean']['input'];
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What an inventory is set to. */
+export type InventoryRecord = {
+  readonly __typename?: 'InventoryRecord';
+  /** The physical amount, in units of the class. */
+  readonly total: Scalars['SafeInt']['output'];
+  /** Withheld before the ratio is applied, in units of the class. */
+  readonly reserved: Scalars['SafeInt']['output'];
+  /** The smallest amount of one allocation. */
+  readonly minUnit: Scalars['SafeInt']['output'];
+  /** The largest amount of one allocation. */
+  readonly maxUnit: Scalars['SafeInt']['output'];
+  /** An allocation must be a multiple of it. */
+  readonly stepSize: Scalars['SafeInt']['output'];
+  /** Overcommit: 4.0 offers each physical unit four times. */
+  readonly allocationRatio: Scalars['Float']['output'];
+  /** trunc((total - reserved) * allocationRatio), in units of the class, at most 2^53 - 1. */
+  readonly capacity: Scalars['SafeInt']['output'];
+};
+
+/** An inventory that changed, or would change. */
+export type InventoryChange = {
+  readonly __typename?: 'InventoryChange';
+  /** Whose it is; null when it was deleted meanwhile. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** The uuid of that provider. */
+  readonly resourceProviderUuid: Scalars['UUID']['output'];
+  /** Held by consumers at the moment of the change, in units of the class. */
+  readonly used: Scalars['SafeInt']['output'];
+  /** What it was. */
+  readonly before: InventoryRecord;
+  /** What it is, or would be. */
+  readonly after: InventoryRecord;
+};
+
+/** What changed, or why nothing did. */
+export type PatchInventoriesPayload = {
+  readonly __typename?: 'PatchInventoriesPayload';
+  /** How many providers were selected and have the class. */
+  readonly matchedCount: Scalars['SafeInt']['output'];
+  /** What changed, or would change, in the order of creation of the providers; those that were so already are left out. At most 10,000. */
+  readonly changes: ReadonlyArray<InventoryChange>;
+  /** Whether it was done: false for a dry run and when refused. */
+  readonly applied: Scalars['Boolean']['output'];
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** Inventories that are now, or would be, smaller than their use. */
   readonly warnings: ReadonlyArray<Warning>;
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
@@ -3647,6 +3758,13 @@ export type ResolversTypes = {
   ReplaceInventoriesPayload: ResolverTypeWrapper<Omit<ReplaceInventoriesPayload, 'resourceProvider' | 'warnings' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   SetInventoryInput: SetInventoryInput;
   SetInventoryPayload: ResolverTypeWrapper<Omit<SetInventoryPayload, 'resourceProvider' | 'inventory' | 'warnings' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, inventory?: Maybe<ResolversTypes['Inventory']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ExpectedResourceProviderInput: ExpectedResourceProviderInput;
+  PatchSelectionInput: PatchSelectionInput;
+  InventoryPatchInput: InventoryPatchInput;
+  PatchInventoriesInput: PatchInventoriesInput;
+  InventoryRecord: ResolverTypeWrapper<InventoryRecord>;
+  InventoryChange: ResolverTypeWrapper<InventoryChangeRow>;
+  PatchInventoriesPayload: ResolverTypeWrapper<PatchInventoriesAnswer>;
   DeleteInventoryInput: DeleteInventoryInput;
   DeleteInventoryPayload: ResolverTypeWrapper<Omit<DeleteInventoryPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ResourceClass: ResolverTypeWrapper<ResourceClassRow>;
@@ -3858,6 +3976,13 @@ export type ResolversParentTypes = {
   ReplaceInventoriesPayload: Omit<ReplaceInventoriesPayload, 'resourceProvider' | 'warnings' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   SetInventoryInput: SetInventoryInput;
   SetInventoryPayload: Omit<SetInventoryPayload, 'resourceProvider' | 'inventory' | 'warnings' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, inventory?: Maybe<ResolversParentTypes['Inventory']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ExpectedResourceProviderInput: ExpectedResourceProviderInput;
+  PatchSelectionInput: PatchSelectionInput;
+  InventoryPatchInput: InventoryPatchInput;
+  PatchInventoriesInput: PatchInventoriesInput;
+  InventoryRecord: InventoryRecord;
+  InventoryChange: InventoryChangeRow;
+  PatchInventoriesPayload: PatchInventoriesAnswer;
   DeleteInventoryInput: DeleteInventoryInput;
   DeleteInventoryPayload: Omit<DeleteInventoryPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ResourceClass: ResourceClassRow;
@@ -4048,6 +4173,7 @@ export type MutationResolvers<ContextType = RequestScope, ParentType extends Res
   deleteResourceProvider?: Resolver<Maybe<ResolversTypes['DeleteResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationDeleteResourceProviderArgs, 'input'>>;
   replaceInventories?: Resolver<Maybe<ResolversTypes['ReplaceInventoriesPayload']>, ParentType, ContextType, RequireFields<MutationReplaceInventoriesArgs, 'input'>>;
   setInventory?: Resolver<Maybe<ResolversTypes['SetInventoryPayload']>, ParentType, ContextType, RequireFields<MutationSetInventoryArgs, 'input'>>;
+  patchInventories?: Resolver<Maybe<ResolversTypes['PatchInventoriesPayload']>, ParentType, ContextType, RequireFields<MutationPatchInventoriesArgs, 'input'>>;
   deleteInventory?: Resolver<Maybe<ResolversTypes['DeleteInventoryPayload']>, ParentType, ContextType, RequireFields<MutationDeleteInventoryArgs, 'input'>>;
   createResourceClass?: Resolver<Maybe<ResolversTypes['CreateResourceClassPayload']>, ParentType, ContextType, RequireFields<MutationCreateResourceClassArgs, 'input'>>;
   deleteResourceClass?: Resolver<Maybe<ResolversTypes['DeleteResourceClassPayload']>, ParentType, ContextType, RequireFields<MutationDeleteResourceClassArgs, 'input'>>;
@@ -4232,6 +4358,34 @@ export type ReplaceInventoriesPayloadResolvers<ContextType = RequestScope, Paren
 export type SetInventoryPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['SetInventoryPayload'] = ResolversParentTypes['SetInventoryPayload']> = {
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   inventory?: Resolver<Maybe<ResolversTypes['Inventory']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type InventoryRecordResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['InventoryRecord'] = ResolversParentTypes['InventoryRecord']> = {
+  total?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  reserved?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  minUnit?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  maxUnit?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  stepSize?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  allocationRatio?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  capacity?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type InventoryChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['InventoryChange'] = ResolversParentTypes['InventoryChange']> = {
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  resourceProviderUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  used?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  before?: Resolver<ResolversTypes['InventoryRecord'], ParentType, ContextType>;
+  after?: Resolver<ResolversTypes['InventoryRecord'], ParentType, ContextType>;
+};
+
+export type PatchInventoriesPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PatchInventoriesPayload'] = ResolversParentTypes['PatchInventoriesPayload']> = {
+  matchedCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  changes?: Resolver<ReadonlyArray<ResolversTypes['InventoryChange']>, ParentType, ContextType>;
+  applied?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
@@ -4985,6 +5139,9 @@ export type Resolvers<ContextType = RequestScope> = {
   Totals?: TotalsResolvers<ContextType>;
   ReplaceInventoriesPayload?: ReplaceInventoriesPayloadResolvers<ContextType>;
   SetInventoryPayload?: SetInventoryPayloadResolvers<ContextType>;
+  InventoryRecord?: InventoryRecordResolvers<ContextType>;
+  InventoryChange?: InventoryChangeResolvers<ContextType>;
+  PatchInventoriesPayload?: PatchInventoriesPayloadResolvers<ContextType>;
   DeleteInventoryPayload?: DeleteInventoryPayloadResolvers<ContextType>;
   ResourceClass?: ResourceClassResolvers<ContextType>;
   CreateResourceClassPayload?: CreateResourceClassPayloadResolvers<ContextType>;

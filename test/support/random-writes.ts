@@ -121,6 +121,12 @@ const requests: Record<WriteOperation, (roll: Dice) => object> = {
       { remove: pick(roll, classNames) },
     ]),
   }),
+  patch_inventories: (roll) => ({
+    providers: some(roll, providerNames, 3).map(uuidOf),
+    resourceClass: pick(roll, classNames),
+    patch: pick(roll, [{ total: 1 + roll(10) }, { reserved: roll(5) }, { allocationRatio: 1 + roll(3), maxUnit: 50 }]),
+    dryRun: roll(4) === 0,
+  }),
   replace_traits: (roll) => ({ provider: provider(roll), expect: {}, traits: some(roll, traitNames, 4) }),
   replace_aggregates: (roll) => ({
     provider: provider(roll),

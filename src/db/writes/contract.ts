@@ -3,7 +3,7 @@
 import type { Consumer } from '../../domain/allocation.ts';
 import type { RefusalReason } from '../../domain/errors.ts';
 import type { Changes, EventKind } from '../../domain/event.ts';
-import type { CompleteInventory, ShrunkInventory } from '../../domain/inventory.ts';
+import type { CompleteInventory, InventoryRecord, ShrunkInventory } from '../../domain/inventory.ts';
 import type { BesidesTree, Provider } from '../../domain/provider.ts';
 
 /** Who writes; kept in the event. */
@@ -160,6 +160,29 @@ interface Operation<Request, Answer extends Written> {
 
 type OfProvider = { readonly provider: string; readonly expect: Expected };
 
+/** The fields of an inventory that change. */
+export type InventoryPatch = { readonly [Field in keyof InventoryRecord]?: number };
+
+/** An inventory before and after, and what is used of it. */
+export interface PatchedInventory {
+  readonly provider: string;
+  readonly used: number;
+  readonly before: InventoryRecord & { readonly capacity: number };
+  readonly after: InventoryRecord & { readonly capacity: number };
+}
+
+interface PatchAnswer extends WithEvent {
+  /** Providers whose record would be illegal: when there is one, nothing was written. At most 20 are told. */
+  readonly illegal: readonly { readonly provider: string; readonly name: string }[];
+  readonly illegalCount: number;
+  /** Providers that have the class. */
+  readonly matched: number;
+  readonly patched: readonly PatchedInventory[];
+  readonly warnings: readonly ShrunkInventory[];
+  readonly applied: boolean;
+  readonly replayed?: boolean;
+}
+
 /** The functions behind apply_write. */
 export interface WriteOperations {
   readonly replace_allocations: Operation<AllocationsRequest, AllocationsAnswer>;
@@ -188,6 +211,16 @@ export interface WriteOperations {
       readonly remove?: string;
     },
     OneProvider & { readonly warnings: readonly ShrunkInventory[] }
+  >;
+  readonly patch_inventories: Operation<
+    {
+      readonly providers: readonly string[];
+      readonly expect?: Expected;
+      readonly resourceClass: string;
+      readonly patch: InventoryPatch;
+      readonly dryRun: boolean;
+    },
+    PatchAnswer
   >;
   readonly replace_traits: Operation<OfProvider & { readonly traits: readonly string[] }, OneProvider>;
   readonly replace_aggregates: Operation<
@@ -256,6 +289,7 @@ export const eventKindOf: { readonly [Name in WriteOperation]: EventKind } = {
   update_resource_provider: 'UPDATE_RESOURCE_PROVIDER',
   delete_resource_provider: 'DELETE_RESOURCE_PROVIDER',
   replace_inventories: 'REPLACE_INVENTORIES',
+  patch_inventories: 'PATCH_INVENTORIES',
   replace_traits: 'REPLACE_TRAITS',
   replace_aggregates: 'REPLACE_AGGREGATES',
   name_aggregate: 'NAME_AGGREGATE',

@@ -1,6 +1,7 @@
 // Inventory: an amount of a class at a provider, and what is computed from it.
 
 import type { Inventory } from '../../domain/provider.ts';
+import { patchInventories } from '../../operations/providers/inventory-patches.ts';
 import { deleteInventory, replaceInventories, setInventory } from '../../operations/providers/inventory-writes.ts';
 import { getProvider } from '../../operations/providers/providers.ts';
 import { whenLoaded } from '../../operations/request/keyed-loaders.ts';
@@ -25,9 +26,23 @@ export const inventoryResolvers = {
       );
       return { resourceProvider, inventory, warnings };
     }),
+    patchInventories: mutation(
+      { matchedCount: 0, changes: [], applied: false, replayed: false, eventId: null, warnings: [] },
+      async (input, scope) => {
+        const { patched, ...answer } = await patchInventories(scope, input);
+        return { ...answer, changes: patched };
+      },
+    ),
     deleteInventory: mutation(noProvider, async (input, scope) => ({
       resourceProvider: (await deleteInventory(scope, input)).resourceProvider,
     })),
+  },
+  PatchInventoriesPayload: {
+    event: ({ eventId }, _, { loaders }) => (eventId === null ? null : loaders.eventById.load(eventId)),
+  },
+  InventoryChange: {
+    resourceProvider: ({ provider }, _, { loaders }) => loaders.providerByUuid.load(provider),
+    resourceProviderUuid: ({ provider }) => provider,
   },
   Inventory: {
     id: async ({ providerId, className }, _, scope) =>

@@ -58,8 +58,9 @@ export async function resolveProviderFilter(
   db: Db,
   filter: ProviderFilterInput | null | undefined,
   orderClass?: NamedClass,
+  place: Path = path,
 ): Promise<ResolvedFilter> {
-  const filters = filtersWithin<ProviderFilterInput>(path, filter ?? {});
+  const filters = filtersWithin<ProviderFilterInput>(place, filter ?? {});
   checkFilters(filters);
   const names = namesIn(filters, orderClass);
   const namesAnything = Object.values(names).some((list) => list.length > 0);

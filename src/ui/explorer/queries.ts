@@ -27,12 +27,12 @@ query Hypervisors {
       name
       generation
       aggregates { uuid name }
-      vcpu: inventory(resourceClass: "VCPU") { ...Bar }
-      ram: inventory(resourceClass: "MEMORY_MB") { ...Bar }
-      disk: inventory(resourceClass: "DISK_GB") { ...Bar }
+      vcpu: treeInventory(resourceClass: "VCPU") { ...Bar }
+      ram: treeInventory(resourceClass: "MEMORY_MB") { ...Bar }
+      disk: treeInventory(resourceClass: "DISK_GB") { ...Bar }
       sharedPools(resourceClasses: "DISK_GB") {
         resourceProvider { name }
-        inventory { ...Bar }
+        inventory { capacity used free utilization }
         usedHere
       }
       treeInventories {
@@ -45,7 +45,7 @@ query Hypervisors {
   }
 }
 
-fragment Bar on Inventory {
+fragment Bar on ResourceTotal {
   total reserved capacity used free utilization
 }`;
 

@@ -24,6 +24,7 @@ begin
     when 'update_resource_provider' then result := update_resource_provider(request);
     when 'delete_resource_provider' then result := delete_resource_provider(request);
     when 'replace_inventories' then result := replace_inventories(request);
+    when 'patch_inventories' then result := patch_inventories(request);
     when 'replace_traits' then result := replace_traits(request);
     when 'replace_aggregates' then result := replace_aggregates(request);
     when 'name_aggregate' then result := name_aggregate(request);

@@ -1,0 +1,113 @@
+// Inventories changed in part, of one provider or of many at once, in one call of one function; or what that would change.
+
+import { selectProvidersWithClass } from '../../db/inventories.ts';
+import type { InventoryPatch, PatchedInventory } from '../../db/writes/contract.ts';
+import { invalidInput, type Problem, problemOf, Refusal, type RefusalReason } from '../../domain/errors.ts';
+import type { Optional } from '../../domain/input.ts';
+import { type InventoryRecord, inventoryFaults, type ShrunkInventory } from '../../domain/inventory.ts';
+import { limits } from '../../domain/limits.ts';
+import { InputCheck, type ProviderExpectation } from '../request/input.ts';
+import type { RequestScope } from '../request/scope.ts';
+import { idempotencyOf, write } from '../request/write.ts';
+import { type ProviderFilterInput, resolveProviderFilter } from './provider-filter.ts';
+import { locateProvider } from './provider-writes.ts';
+
+export type { PatchedInventory } from '../../db/writes/contract.ts';
+
+export interface InventoriesPatch {
+  /** Exactly one of the two. */
+  readonly select: {
+    readonly one?: Optional<{ readonly resourceProvider: string; readonly expect: ProviderExpectation }>;
+    readonly filter?: Optional<ProviderFilterInput>;
+  };
+  readonly resourceClass: string;
+  /** What is not given stays. */
+  readonly patch: { readonly [Field in keyof InventoryRecord]?: Optional<number> };
+  readonly dryRun?: Optional<boolean>;
+  readonly idempotencyKey?: Optional<string>;
+}
+
+export interface PatchedInventories {
+  /** Providers that were selected and have the class. */
+  readonly matchedCount: number;
+  /** Those that differ, oldest first. */
+  readonly patched: readonly PatchedInventory[];
+  readonly applied: boolean;
+  readonly replayed: boolean;
+  readonly eventId: number | null;
+  readonly warnings: readonly ShrunkInventory[];
+}
+
+/**
+ * Changes what is given of the inventory of a class, and leaves the rest: at one provider, or at all that match a filter and have the class,
+ * all or none. What is so already is not written. Refuses INVALID_INPUT (also for each record that would be illegal), NOT_FOUND, PROVIDER_CONFLICT.
+ */
+export async function patchInventories(scope: RequestScope, input: InventoriesPatch): Promise<PatchedInventories> {
+  const { select, resourceClass } = input;
+  const check = new InputCheck();
+  check.className(['resourceClass'], resourceClass);
+  const patch = checkPatch(check, input.patch);
+  const expect = select.one ? check.expectation(['select', 'one', 'expect'], { ...select.one.expect }) : undefined;
+  check.done();
+  const providers = select.one ? [select.one.resourceProvider] : await findProviders(scope, select.filter ?? {}, resourceClass);
+  const answer = await write(
+    scope,
+    'patch_inventories',
+    { providers, ...(expect && { expect }), resourceClass, patch, dryRun: input.dryRun ?? false },
+    locate,
+    idempotencyOf(scope, input.idempotencyKey, { ...input, patch }),
+  );
+  if (answer.illegalCount > 0) {
+    const problems = answer.illegal.map(({ name }) => {
+      const message = `${name} would have a capacity below 0: trunc((total - reserved) * allocationRatio)`;
+      return problemOf({ code: 'INVALID_INPUT', details: { message } }, ['patch']);
+    });
+    throw new Refusal(problems);
+  }
+  const { matched, patched, applied, warnings, replayed } = answer;
+  return { matchedCount: matched, patched, applied, warnings, replayed: replayed ?? false, eventId: answer.eventId ?? null };
+}
+
+/** A record within all limits, for the fields that stay: only those that are given can be at fault, but for the capacity. */
+const harmless: InventoryRecord = { total: limits.amount, reserved: 0, minUnit: 1, maxUnit: 1, stepSize: 1, allocationRatio: 1 };
+
+function checkPatch(check: InputCheck, given: InventoriesPatch['patch']): InventoryPatch {
+  const fields = Object.keys(harmless) as (keyof InventoryRecord)[];
+  const patch: InventoryPatch = Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = given[field];
+      return typeof value === 'number' ? [[field, value]] : [];
+    }),
+  );
+  if (Object.keys(patch).length === 0) check.add(['patch'], 'patch must have at least one field');
+  for (const [field, value] of Object.entries(patch)) {
+    // One at a time: whether they go together depends on what stays.
+    const fault = inventoryFaults({ ...harmless, [field]: value }).find((found) => found.field === field);
+    if (fault) check.add(['patch', field], `${field} ${fault.message}`);
+  }
+  return patch;
+}
+
+/** The providers that match and have the class now, oldest first. Refuses more than 10,000. */
+async function findProviders({ db }: RequestScope, filter: ProviderFilterInput, resourceClass: string): Promise<string[]> {
+  const path = ['resourceClass'];
+  const { conditions, orderClassId } = await resolveProviderFilter(db, filter, { name: resourceClass, path }, ['select', 'filter']);
+  const uuids = await selectProvidersWithClass(db, orderClassId as number, conditions, limits.patchedProviders + 1);
+  if (uuids.length <= limits.patchedProviders) return uuids;
+  throw invalidInput(
+    ['select', 'filter'],
+    `more than ${limits.patchedProviders} providers match and have ${resourceClass}: narrow the filter, and call again for the others`,
+  );
+}
+
+function locate(reason: RefusalReason): readonly (string | number)[] {
+  if (reason.code === 'NOT_FOUND' && reason.details.noun !== 'resourceProvider') return ['resourceClass'];
+  const within = locateProvider(reason);
+  return within.length === 0 ? [] : ['select', 'one', ...within];
+}
+
+/** What the payload is made of. */
+export type PatchInventoriesAnswer = Omit<PatchedInventories, 'patched'> & {
+  readonly changes: readonly PatchedInventory[];
+  readonly userErrors: readonly Problem[];
+};

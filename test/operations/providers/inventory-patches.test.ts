@@ -1,0 +1,128 @@
+// Inventories changed in part, on a real database: at one provider and at many, refused, tried, sent again.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type InventoriesPatch, patchInventories } from '../../../src/operations/providers/inventory-patches.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { expectSoundLedger, newestEvent, refusalOf, scopeOf } from '../../support/ledger.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
+
+let database: TestDatabase;
+const defaults = { reserved: 0, minUnit: 1, maxUnit: 2 ** 31 - 1, stepSize: 1, allocationRatio: 1 };
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  const seed = createSeed(database.db);
+  await seed.provider('cn1', { inventories: { VCPU: { total: 8, allocationRatio: 4 }, DISK_GB: 100 }, aggregates: ['zone'] });
+  await seed.provider('cn2', { inventories: { VCPU: { total: 8, reserved: 6, allocationRatio: 2 } }, aggregates: ['zone'] });
+  await seed.provider('cn3', { inventories: { VCPU: 8 } });
+  await seed.provider('empty', { aggregates: ['zone'] });
+  await seed.claim('c', { cn1: { VCPU: 20 } });
+});
+afterEach(async () => {
+  await expectSoundLedger(database.db);
+  await database.drop();
+});
+
+const patch = (rest: Partial<InventoriesPatch>) =>
+  patchInventories(scopeOf(database.db), { select: { filter: {} }, resourceClass: 'VCPU', patch: {}, ...rest });
+const refused = (rest: Partial<InventoriesPatch>) => refusalOf(database.db, () => patch(rest));
+const at = (name: string, expect: object = { unchecked: true }) => ({ one: { resourceProvider: uuidOf(name), expect } });
+const zone = { filter: { aggregates: [{ allOf: [uuidOf('zone')] }] } };
+
+async function stored(): Promise<string[]> {
+  const rows = await database.db.sql<{ row: string }[]>`
+    select p.name || ' ' || p.generation || ' ' || i.total || '-' || i.reserved || ' x' || i.allocation_ratio as row
+    from inventories i join resource_providers p on p.id = i.resource_provider_id where i.resource_class_id = 0 order by p.id`;
+  return rows.map(({ row }) => row);
+}
+
+test('what is not given stays, and other classes too', async () => {
+  const answer = await patch({ select: at('cn1', { generation: 3 }), patch: { reserved: 1 } });
+  expect(answer).toMatchObject({ matchedCount: 1, applied: true, replayed: false, warnings: [] });
+  expect(answer.patched).toEqual([
+    {
+      provider: uuidOf('cn1'),
+      used: 20,
+      before: { ...defaults, total: 8, allocationRatio: 4, capacity: 32 },
+      after: { ...defaults, total: 8, reserved: 1, allocationRatio: 4, capacity: 28 },
+    },
+  ]);
+  expect(await stored()).toEqual(['cn1 4 8-1 x4', 'cn2 2 8-6 x2', 'cn3 1 8-0 x1']);
+  const vcpu = { ...defaults, total: 8, allocationRatio: 4 };
+  const disk = { ...defaults, total: 100 };
+  expect(await newestEvent(database.db)).toMatchObject({
+    kind: 'PATCH_INVENTORIES',
+    changes: {
+      providers: {
+        [uuidOf('cn1')]: {
+          before: { generation: 3, inventories: { VCPU: vcpu, DISK_GB: disk } },
+          after: { generation: 4, inventories: { VCPU: { ...vcpu, reserved: 1 }, DISK_GB: disk } },
+        },
+      },
+    },
+  });
+});
+
+test('all that match and have the class change in one write; those that are so already are left alone', async () => {
+  const answer = await patch({ select: zone, patch: { allocationRatio: 2 } });
+  expect(answer.matchedCount).toBe(2);
+  expect(answer.patched.map(({ provider }) => provider)).toEqual([uuidOf('cn1')]);
+  expect(answer.warnings).toEqual([{ provider: uuidOf('cn1'), resourceClass: 'VCPU', used: 20, capacity: 16 }]);
+  expect(await stored()).toEqual(['cn1 4 8-0 x2', 'cn2 2 8-6 x2', 'cn3 1 8-0 x1']);
+  const again = await patch({ select: zone, patch: { allocationRatio: 2 } });
+  expect(again).toMatchObject({ matchedCount: 2, patched: [], applied: true, eventId: null });
+});
+
+test('a dry run tells what would change, and changes nothing', async () => {
+  const before = await stored();
+  const answer = await patch({ select: { filter: {} }, patch: { total: 10 }, dryRun: true });
+  expect(answer).toMatchObject({ matchedCount: 3, applied: false, eventId: null, warnings: [] });
+  expect(answer.patched.map(({ after }) => after.capacity)).toEqual([40, 8, 10]);
+  expect(await stored()).toEqual(before);
+});
+
+test('when one record would be illegal nothing is written, and each is told', async () => {
+  const before = await stored();
+  const problems = await refused({ patch: { total: 5 } });
+  expect(problems).toMatchObject([{ code: 'INVALID_INPUT', path: ['patch'] }]);
+  expect(await refused({ patch: { allocationRatio: -1 } })).toHaveLength(3);
+  expect(await stored()).toEqual(before);
+});
+
+test('the same call with the same key has no second effect', async () => {
+  const call = { select: zone, patch: { allocationRatio: 8 }, idempotencyKey: 'k' };
+  const first = await patch(call);
+  const again = await patch(call);
+  expect(again).toEqual({ ...first, replayed: true });
+  expect(await refused({ ...call, patch: { allocationRatio: 9 } })).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }]);
+  expect(await stored()).toEqual(['cn1 4 8-0 x8', 'cn2 3 8-6 x8', 'cn3 1 8-0 x1']);
+});
+
+test.each<[string, Partial<InventoriesPatch>, object]>([
+  ['nothing to change', { patch: {} }, { code: 'INVALID_INPUT', path: ['patch'] }],
+  ['a total of nothing', { patch: { total: 0 } }, { code: 'INVALID_INPUT', path: ['patch', 'total'] }],
+  ['a fraction', { patch: { minUnit: 1.5 } }, { code: 'INVALID_INPUT', path: ['patch', 'minUnit'] }],
+  [
+    'an endless ratio',
+    { patch: { allocationRatio: Number.POSITIVE_INFINITY } },
+    { code: 'INVALID_INPUT', path: ['patch', 'allocationRatio'] },
+  ],
+  ['a class that is not', { resourceClass: 'CUSTOM_NONE', patch: { total: 1 } }, { code: 'NOT_FOUND', path: ['resourceClass'] }],
+  [
+    'a trait that is not',
+    { select: { filter: { traits: [{ allOf: ['NONE'] }] } }, patch: { total: 1 } },
+    { code: 'NOT_FOUND', path: ['select', 'filter', 'traits', '0', 'allOf', '0'] },
+  ],
+])('refused: %s', async (_words, rest, problem) => {
+  expect(await refused(rest)).toMatchObject([problem]);
+});
+
+test('one provider must be as expected, be there, and have the class', async () => {
+  const total = { patch: { total: 9 } };
+  expect(await refused({ select: at('cn1', { generation: 1 }), ...total })).toMatchObject([
+    { code: 'PROVIDER_CONFLICT', details: { actual: 3 }, path: ['select', 'one', 'expect'] },
+  ]);
+  expect(await refused({ select: at('nowhere'), ...total })).toMatchObject([
+    { code: 'NOT_FOUND', path: ['select', 'one', 'resourceProvider'] },
+  ]);
+  expect(await refused({ select: at('empty'), ...total })).toMatchObject([{ code: 'NOT_FOUND', path: ['resourceClass'] }]);
+});
