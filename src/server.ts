@@ -61,7 +61,7 @@ const requestIdForm = /^req-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9
 
 /** Serves until closed. Rejects when the address cannot be listened on. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { settings, db, log, schema = loadSchema() } = options;
+  const { settings, db, log, schema = loadSchema(settings) } = options;
   const app = createListener(options);
   const graphql = createGraphqlServer({
     schema,

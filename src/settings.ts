@@ -22,6 +22,8 @@ export interface Settings {
   readonly eventRetentionDays: number | null;
   readonly executor: 'jit' | 'graphql-js';
   readonly introspection: boolean;
+  /** Whether a router of a federation may hold this gateway as a subgraph. */
+  readonly federation: boolean;
   /** Names beside those of this machine under which noauth answers, in lower case and without a port. */
   readonly allowedHosts: readonly string[];
   /** Origins whose scripts may call the Placement REST API from a browser; none switches CORS off. */
@@ -61,6 +63,7 @@ export const settingDescriptions: readonly SettingDescription[] = [
   describe('writeConnections', 'PLACEMENT_WRITE_CONNECTIONS', 'number', '8', 'connections to Postgres for writes, 1 to 1000'),
   describe('eventRetentionDays', 'PLACEMENT_EVENT_RETENTION_DAYS', 'days', 'for ever', 'how long events are kept'),
   describe('executor', 'PLACEMENT_EXECUTOR', 'name', 'jit', 'jit compiles frequent operations, graphql-js never does'),
+  describe('federation', 'PLACEMENT_FEDERATION', 'on|off', 'off', 'whether /graphql is a subgraph of Apollo Federation 2, too'),
   describe('introspection', 'PLACEMENT_INTROSPECTION', 'on|off', 'on', 'whether the administrator may read the schema through the API'),
   describe(
     'allowedHosts',
@@ -138,6 +141,7 @@ const schema = z.object({
   eventRetentionDays: wholeNumber(1, 36_500).nullable().default(null),
   executor: oneOf(['jit', 'graphql-js']).default('jit'),
   introspection: z.stringbool({ error: 'must be on or off' }).default(true),
+  federation: z.stringbool({ error: 'must be on or off' }).default(false),
   allowedHosts: z
     .string()
     .transform((list) => namesIn(list.toLowerCase()))

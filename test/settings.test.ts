@@ -17,6 +17,7 @@ describe('settings', () => {
         eventRetentionDays: null,
         executor: 'jit',
         introspection: true,
+        federation: false,
         allowedHosts: [],
         corsAllowedOrigins: [],
         randomizeCandidates: false,
@@ -33,6 +34,7 @@ describe('settings', () => {
       PLACEMENT_HOST: '',
       PLACEMENT_EXECUTOR: 'graphql-js',
       PLACEMENT_INTROSPECTION: 'off',
+      PLACEMENT_FEDERATION: 'on',
       PLACEMENT_EVENT_RETENTION_DAYS: '30',
     });
     expect(settings).toMatchObject({
@@ -41,6 +43,7 @@ describe('settings', () => {
       host: '127.0.0.1',
       executor: 'graphql-js',
       introspection: false,
+      federation: true,
       eventRetentionDays: 30,
     });
   });

@@ -40,6 +40,7 @@ const sections = {
     defaultPageSize: [50, 'elements', 'A page when neither `first` nor `last` is given.'],
     cursorLength: [2000, 'characters', 'A cursor; those of the gateway are far shorter.'],
     nodeIds: [1000, 'ids', '`ids` of `nodes`.'],
+    representations: [1000, 'representations', 'Objects that a router of a federation asks for at once.'],
     nodeIdLength: [1000, 'characters', 'A global id.'],
     filterKeys: [1000, 'keys', 'A list of keys or names in a filter or in a clause of one.'],
     filterClauses: [100, 'clauses', 'A list of clauses in a filter, such as what must fit.'],

@@ -1,8 +1,9 @@
 // What this version can do, by name: the fields of Query and Mutation that each capability brings. Names are added, never changed.
 // Every field stands under exactly one of them; what is no field of its own stands under `everywhere`.
+import type { GraphQLSchema } from 'graphql';
 
 export const fieldsOfFeatures: Readonly<Record<string, readonly string[]>> = {
-  'service-info': ['service'],
+  'service-info': ['serviceInfo'],
   'global-ids': ['node', 'nodes'],
   'provider-trees': [
     ...['resourceProvider', 'resourceProviders'],
@@ -10,7 +11,7 @@ export const fieldsOfFeatures: Readonly<Record<string, readonly string[]>> = {
   ],
   'apply-provider-tree': ['applyProviderTree'],
   inventories: ['replaceInventories', 'setInventory', 'deleteInventory'],
-  capacity: ['capacity'],
+  totals: ['totals'],
   'resource-classes': ['resourceClass', 'resourceClasses', 'createResourceClass', 'deleteResourceClass'],
   traits: ['trait', 'traits', 'replaceTraits', 'createTrait', 'deleteTrait'],
   'named-aggregates': ['aggregate', 'aggregates', 'replaceAggregates', 'nameAggregate'],
@@ -34,3 +35,8 @@ export const fieldsOfFeatures: Readonly<Record<string, readonly string[]>> = {
 const everywhere = ['shared-pools', 'idempotency-keys', 'explanation', 'operation-cost', 'schema-text'];
 
 export const features: readonly string[] = [...Object.keys(fieldsOfFeatures), ...everywhere];
+
+/** Those of a schema that is served: a subgraph of a federation can more. */
+export function featuresOf(schema: GraphQLSchema): readonly string[] {
+  return schema.getType('_Entity') ? [...features, 'federation'] : features;
+}

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { GraphQLSchema } from 'graphql';
+import { federationResolvers, federationTypeDefs } from './federation.ts';
 import { aggregateResolvers } from './resolvers/aggregates.ts';
 import { allocationResolvers } from './resolvers/allocations.ts';
 import { auditResolvers } from './resolvers/audits.ts';
@@ -59,8 +60,12 @@ const resolvers = [
   userErrorResolvers,
 ];
 
-/** The contract with its resolvers. Fails when a resolver names what the contract does not have. */
-export function loadSchema(): GraphQLSchema {
-  const typeDefs = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
-  return makeExecutableSchema({ typeDefs, resolvers });
+/**
+ * The contract with its resolvers; as a subgraph it also answers what a router of a federation asks. Fails when a resolver names what the
+ * contract does not have.
+ */
+export function loadSchema({ federation = false }: { readonly federation?: boolean } = {}): GraphQLSchema {
+  const contract = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
+  if (!federation) return makeExecutableSchema({ typeDefs: contract, resolvers });
+  return makeExecutableSchema({ typeDefs: [contract, federationTypeDefs], resolvers: [...resolvers, federationResolvers(contract)] });
 }

@@ -49,7 +49,7 @@ describe('features', () => {
 test('without a token the version, the features and all limits are told', async () => {
   const { data } = await ask('{ serviceInfo { version features limits { name value unit description } } }');
   expect(data).toEqual({
-    service: {
+    serviceInfo: {
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
       features,
       limits: limitList.map(({ name, value, unit, meaning }) => ({ name, value, unit, description: meaning })),

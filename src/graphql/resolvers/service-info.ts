@@ -1,7 +1,7 @@
 // The gateway itself: what runs here and what it can do.
 import { readFileSync } from 'node:fs';
 import { limitList } from '../../domain/limits.ts';
-import { features } from '../features.ts';
+import { featuresOf } from '../features.ts';
 import type { Resolvers } from '../schema.generated.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -9,5 +9,5 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 const limits = limitList.map(({ name, value, unit, meaning }) => ({ name, value, unit, description: meaning }));
 
 export const serviceInfoResolvers = {
-  Query: { serviceInfo: () => ({ version, features, limits }) },
+  Query: { serviceInfo: (_, __, ___, { schema }) => ({ version, features: featuresOf(schema), limits }) },
 } satisfies Resolvers;
