@@ -1,0 +1,101 @@
+// docs/clients.md keeps what it promises: its code is compiled as strictly as it says, and runs against a gateway.
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { minifyIntrospection, outputIntrospectionFile } from '@gql.tada/internal';
+import { codegen } from '@graphql-codegen/core';
+import * as documentsPlugin from '@graphql-codegen/typed-document-node';
+import * as operationsPlugin from '@graphql-codegen/typescript-operations';
+import { buildSchema, introspectionFromSchema, parse } from 'graphql';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLogger } from '../../src/logging.ts';
+import { type RunningServer, startServer } from '../../src/server.ts';
+import { readSettings } from '../../src/settings.ts';
+import { useDatabase } from '../support/database.ts';
+import { createSeed } from '../support/seed.ts';
+
+const database = useDatabase();
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const run = promisify(execFile);
+const plugins = { 'typescript-operations': operationsPlugin, 'typed-document-node': documentsPlugin };
+
+let server: RunningServer;
+let folder: string;
+
+beforeAll(async () => {
+  await createSeed(database.db).provider('host', { inventories: { VCPU: 4 } });
+  const { settings } = readSettings({ PLACEMENT_PORT: '0' });
+  server = await startServer({ settings, db: database.db, log: createLogger({ level: 'error', write: () => {} }).log });
+  folder = await mkdtemp(join(tmpdir(), 'placement-clients-'));
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+/** The blocks of the page that have the name of a file. */
+async function filesOfPage(): Promise<[name: string, text: string][]> {
+  const page = await readFile(join(root, 'docs/clients.md'), 'utf8');
+  return [...page.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)].map(([, name = '', text = '']) => [name, text]);
+}
+
+/** What graphql-codegen's command does with the configuration of the page. */
+async function generateOperations(schema: string): Promise<void> {
+  const { default: configuration } = await import(pathToFileURL(join(folder, 'codegen.ts')).href);
+  const [[filename, { plugins: names }] = ['', { plugins: [] }]] = Object.entries<{ plugins: (keyof typeof plugins)[] }>(
+    configuration.generates,
+  );
+  const text = await codegen({
+    filename,
+    schema: parse(schema),
+    documents: [{ location: configuration.documents, document: parse(await readFile(join(folder, configuration.documents), 'utf8')) }],
+    pluginMap: plugins,
+    plugins: names.map((name) => ({ [name]: {} })),
+    config: configuration.config,
+  });
+  await writeFile(join(folder, filename), text);
+}
+
+test('the code of the page compiles against the contract that a gateway serves, and does what the page says', async () => {
+  const files = await filesOfPage();
+  expect(files.map(([name]) => name)).toEqual([
+    'codegen.ts',
+    'operations.graphql',
+    'client.ts',
+    'hosts.ts',
+    'place.ts',
+    'main.ts',
+    'tada.ts',
+  ]);
+  for (const [name, text] of files) await writeFile(join(folder, name), text);
+  const schema = await (await fetch(`${server.url}/schema.graphql`)).text();
+  await generateOperations(schema);
+  const introspection = minifyIntrospection(introspectionFromSchema(buildSchema(schema)));
+  await writeFile(join(folder, 'graphql-env.d.ts'), outputIntrospectionFile(introspection, { fileType: '.d.ts', shouldPreprocess: true }));
+  await writeFile(join(folder, 'package.json'), '{"type": "module"}');
+  const compilerOptions = {
+    target: 'es2023',
+    module: 'nodenext',
+    types: ['node'],
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: true,
+  };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+
+  const compiled = await run(join(root, 'node_modules/.bin/tsc'), ['-p', folder]).catch(({ stdout }: { stdout: string }) => ({ stdout }));
+  expect(compiled.stdout).toBe('');
+
+  const node = async (...argv: string[]) => JSON.parse((await run(process.execPath, argv, { cwd: folder })).stdout);
+  const consumer = randomUUID();
+  const place = (who: string, key: string) => node('main.js', `${server.url}/graphql`, 'admin', who, key);
+  expect(await place(consumer, 'first')).toEqual({ name: 'host', free: 4, replayed: false, refusals: [] });
+  expect(await place(consumer, 'first')).toEqual({ name: 'host', free: 3, replayed: true, refusals: [] });
+  expect(await place(consumer, 'second')).toMatchObject({ refusals: [expect.stringMatching(/^CONSUMER_CONFLICT /)] });
+  expect(await node('tada.js', `${server.url}/graphql`)).toEqual({ version: expect.stringMatching(/^\d/), pageSize: 1000 });
+}, 120_000);
