@@ -10,7 +10,7 @@ export const fieldsOfFeatures: Readonly<Record<string, readonly string[]>> = {
     ...['createResourceProvider', 'ensureResourceProvider', 'updateResourceProvider', 'deleteResourceProvider'],
   ],
   'apply-provider-tree': ['applyProviderTree'],
-  inventories: ['replaceInventories', 'setInventory', 'deleteInventory'],
+  inventories: ['replaceInventories', 'setInventory', 'patchInventories', 'deleteInventory'],
   totals: ['totals'],
   'resource-classes': ['resourceClass', 'resourceClasses', 'createResourceClass', 'deleteResourceClass'],
   traits: ['trait', 'traits', 'replaceTraits', 'createTrait', 'deleteTrait'],

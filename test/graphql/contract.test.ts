@@ -20,6 +20,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { standardResourceClasses } from '../../src/domain/standard-resource-classes.ts';
 import { standardTraits } from '../../src/domain/standard-traits.ts';
+import { fieldsOfFeatures } from '../../src/graphql/features.ts';
 
 /** Lists that grow neither with the cloud nor with time, though their descriptions give no bound. */
 const smallLists: Record<string, string> = {
@@ -299,4 +300,9 @@ test('every list that is excused exists', () => {
     return !field || !hasList(field.type);
   });
   expect(stale).toEqual([]);
+});
+
+test('every field of Query and Mutation stands under one feature of serviceInfo, and no other does', () => {
+  const fields = [contract.getQueryType(), contract.getMutationType()].flatMap((type) => Object.keys(type?.getFields() ?? {}));
+  expect(Object.values(fieldsOfFeatures).flat().toSorted()).toEqual(fields.toSorted());
 });
