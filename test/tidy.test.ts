@@ -4,6 +4,7 @@ import { readSourceFiles, type SourceFile } from './support/source-files.ts';
 import {
   domainIsPure,
   environmentIsReadInOnePlace,
+  everyExportIsImported,
   everyFunctionIsCalled,
   everythingIsReached,
   filesAreShort,
@@ -131,6 +132,25 @@ const laws: [sentence: string, rule: Rule, bad: Planted, complaints: string[], g
       'src/db/writes/functions/a.sql': 'select b()',
       'src/db/writes/functions/b.sql': 'select 1',
       'src/db/writes/a.ts': 'sql`select * from a(1)`',
+    },
+  ],
+  [
+    'what is exported is imported, and not only by tests',
+    everyExportIsImported,
+    {
+      'src/db/a.ts': 'export const a = 1;\nexport async function b() {}\nexport class C {}\nexport type D = 1;\n// export const e = 1;',
+      'src/db/b.ts': "import { a as b } from './a.ts';\nexport interface Row {}\nexport const f = (row: Row) => row;",
+      'test/a.test.ts': "import { b } from '../src/db/a.ts';\nimport { used } from './support/a.ts';",
+      'test/support/a.ts': 'export const used = 1;\nexport function unused() {}',
+    },
+    ['src/db/a.ts b', 'src/db/a.ts C', 'src/db/a.ts D', 'src/db/b.ts f', 'test/support/a.ts unused'],
+    {
+      'src/db/a.ts': 'export const a = 1;\nexport type D = 1;\nexport function* g() {}\nexport interface Row {}\nexport enum E {}',
+      'src/db/b.ts': "import * as all from './c.ts';\nimport {\n  a,\n  type D,\n} from './a.ts';\nexport { g } from './a.ts';",
+      'src/db/c.ts': "export const h = 1;\nconst late = await import('./d.ts');",
+      'src/db/d.ts': 'export const i = 1;',
+      'src/db/schema/schema.ts': 'export const traits = 1;',
+      'bench/a.ts': "import type { Row, E } from '../src/db/a.ts';",
     },
   ],
   [

@@ -5,7 +5,7 @@ import type { Identity } from '../domain/identity.ts';
 export type Denial = 'UNAUTHENTICATED' | 'FORBIDDEN';
 
 /** True for the administrator, who may read and write everything. */
-export function mayAdminister(identity: Identity | null): boolean {
+function mayAdminister(identity: Identity | null): boolean {
   return identity?.roles.includes('admin') ?? false;
 }
 

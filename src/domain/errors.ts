@@ -149,7 +149,7 @@ function called(noun: Noun): string {
 }
 
 /** The words for a reason. Says what is wrong and, where that helps, what to do. */
-export function messageOf({ code, details }: RefusalReason): string {
+function messageOf({ code, details }: RefusalReason): string {
   return (words[code] as (details: unknown) => string)(details);
 }
 

@@ -1,10 +1,9 @@
 // Pages of long lists: what a caller asks for, what it gets, and the opaque cursors between them. Keyset paging: a cursor holds the
 // sort key of a row, so a page costs the same wherever it stands.
-
 import { invalidInput } from './errors.ts';
 import { limits } from './limits.ts';
 
-export const defaultPageSize = limits.defaultPageSize;
+const defaultPageSize = limits.defaultPageSize;
 export const largestPage = limits.pageSize;
 
 /** One direction of one list. `key` is the sort key of the row to start behind, exclusive. */
@@ -53,7 +52,7 @@ export function parsePage(args: PageArguments, list: string): PageRequest {
 }
 
 /** An opaque cursor: a version, the list it belongs to, and the sort key of a row. */
-export function renderCursor(list: string, key: readonly CursorValue[]): string {
+function renderCursor(list: string, key: readonly CursorValue[]): string {
   return Buffer.from(JSON.stringify([1, list, ...key])).toString('base64url');
 }
 

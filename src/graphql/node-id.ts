@@ -2,17 +2,7 @@
 import { limits } from '../domain/limits.ts';
 
 /** Types that `node(id)` knows. */
-export const nodeKinds = [
-  'ResourceProvider',
-  'Inventory',
-  'ResourceClass',
-  'Trait',
-  'Aggregate',
-  'Consumer',
-  'Project',
-  'User',
-  'Event',
-] as const;
+const nodeKinds = ['ResourceProvider', 'Inventory', 'ResourceClass', 'Trait', 'Aggregate', 'Consumer', 'Project', 'User', 'Event'] as const;
 export type NodeKind = (typeof nodeKinds)[number];
 
 /** The id of an object: `key` is its uuid, name, external id, or for an inventory `<provider uuid>/<class>`. */

@@ -183,7 +183,7 @@ function elementOf(type: GraphQLInputType): GraphQLInputType {
 }
 
 /** A good value for an argument or field: from the table, else made of its fields. */
-export function exampleOf(contract: Contract, place: Input, key: string): unknown {
+function exampleOf(contract: Contract, place: Input, key: string): unknown {
   const { examples } = contract;
   for (const known of [key, place.name]) {
     if (known in examples) {

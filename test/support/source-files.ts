@@ -16,7 +16,7 @@ export const isSql = (path: string): boolean => path.endsWith('.sql');
 export function readSourceFiles(): SourceFile[] {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const top = readdirSync(root).filter((name) => name === 'package.json' || name.endsWith('.ts'));
-  const below = ['src', 'test', 'bench'].flatMap((directory) =>
+  const below = ['src', 'test', 'bench', 'tools'].flatMap((directory) =>
     readdirSync(`${root}${directory}`, { recursive: true, withFileTypes: true })
       .filter(({ name }) => isCode(name) || isSql(name) || name.endsWith('.html'))
       .map((entry) => posix.join(entry.parentPath, entry.name).slice(root.length)),
@@ -37,6 +37,24 @@ export function importsOf(file: SourceFile): string[] {
   if (!isCode(file.path)) return [];
   const statement = /(?:^|[\s;}])(?:import|export)\s(?:[^'"`;]*?\sfrom\s*)?['"]([^'"]+)['"]|\bimport\s*\(\s*['"`]([^'"`]+)['"`]/g;
   return [...withoutComments(file).matchAll(statement)].flatMap((match) => match[1] ?? match[2] ?? []);
+}
+
+export interface NamedImport {
+  readonly from: string;
+  /** As they are called where they are declared; null for the whole module. */
+  readonly names: readonly string[] | null;
+}
+
+/** What a file of code takes from others, name by name; re-exports count, and a dynamic import takes everything. */
+export function namedImportsOf(file: SourceFile): NamedImport[] {
+  if (!isCode(file.path)) return [];
+  const statement = /(?:^|[\s;}])(?:import|export)\s([^'"`;]*?)\sfrom\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"`]([^'"`]+)['"`]/g;
+  return [...withoutComments(file).matchAll(statement)].map(([, clause, from, dynamic]): NamedImport => {
+    const braces = /\{([^}]*)\}/.exec(clause ?? '');
+    if (dynamic !== undefined || !braces) return { from: from ?? dynamic ?? '', names: null };
+    const names = (braces[1] ?? '').split(',').flatMap((part) => /^\s*(?:type\s+)?(\w+)/.exec(part)?.[1] ?? []);
+    return { from: from ?? '', names };
+  });
 }
 
 /** The path that a relative specifier means in the file at `path`. */

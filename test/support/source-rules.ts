@@ -1,6 +1,6 @@
 // The laws of the source tree, each a function from files to complaints. test/tidy.test.ts holds them against the tree.
 import { posix } from 'node:path';
-import { importsOf, isCode, isSql, resolveFrom, type SourceFile, withoutComments } from './source-files.ts';
+import { importsOf, isCode, isSql, namedImportsOf, resolveFrom, type SourceFile, withoutComments } from './source-files.ts';
 
 export type Rule = (files: readonly SourceFile[]) => string[];
 
@@ -116,6 +116,46 @@ export const everythingIsReached: Rule = (files) => {
   };
   const reached = reachable([...known.keys()].filter(isRoot), next);
   return [...known.keys()].filter((path) => isCode(path) && !reached.has(path));
+};
+
+/** Exports that no other file of the program imports, each with the reason why it is there all the same. */
+const importedByNobody: Readonly<Record<string, string>> = {
+  'src/domain/event.ts eventKinds': 'a test holds the kinds that the write functions record equal to this list',
+  'src/db/sql/client.ts writeSettings': 'the test of writes that take too long connects as they do, with one deadline shorter',
+  'src/nova/compute-nodes/ratios.ts chooseRatio': 'a rule of Nova that is a table of cases: the test reads as that table',
+  'src/nova/objects/codec.ts decodeObject': 'the tests of forms read objects of every kind, where the program always knows which it wants',
+  'src/nova/objects/codec.ts ownManifest': 'which object is understood in which version: the tests go through all of them',
+};
+
+/** drizzle-kit reads the tables by their exports. */
+const isReadWhole = (path: string) => path === 'src/db/schema/schema.ts' || path.endsWith('.config.ts');
+
+/**
+ * What is exported is imported: from the program by the program, because what only tests call is no part of it. A type may be exported for
+ * the signatures in its own file.
+ */
+export const everyExportIsImported: Rule = (files) => {
+  const used = new Set<string>();
+  for (const file of files) {
+    for (const { from, names } of namedImportsOf(file)) {
+      const target = resolveFrom(file.path, from);
+      if (inSource(target) && file.path.startsWith('test/')) continue;
+      for (const name of names ?? [anything]) used.add(`${target} ${name}`);
+    }
+  }
+  return files
+    .filter(({ path }) => isCode(path) && !isGenerated(path) && !isReadWhole(path) && !used.has(`${path} ${anything}`))
+    .flatMap((file) => {
+      const code = withoutComments(file);
+      const declared = code.matchAll(
+        /^export\s+(?:declare\s+)?(?:async\s+|abstract\s+)*(const|let|function\*?|class|interface|type|enum)\s+(\w+)/gm,
+      );
+      return [...declared].flatMap(([, kind, name]) => {
+        const entry = `${file.path} ${name}`;
+        const isOfSignatures = (kind === 'interface' || kind === 'type') && (code.match(new RegExp(`\\b${name}\\b`, 'g')) ?? []).length > 1;
+        return used.has(entry) || isOfSignatures || entry in importedByNobody ? [] : [entry];
+      });
+    });
 };
 
 export const everyFunctionIsCalled: Rule = (files) => {

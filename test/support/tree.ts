@@ -124,7 +124,7 @@ export function forestOf(drawing: string | readonly DrawnProvider[]): Forest {
 type DrawnNames = ReturnType<typeof namesOf>;
 
 /** All standard names, and what drawings add to them. */
-export function namesOf(drawn: readonly DrawnProvider[]) {
+function namesOf(drawn: readonly DrawnProvider[]) {
   const customClasses = namesApart(
     drawn.flatMap(({ inventories }) => inventories.map(({ resourceClass }) => resourceClass)),
     standardClassNames,
@@ -149,7 +149,7 @@ function namesApart(names: readonly string[], known: ReadonlySet<string>): strin
 }
 
 /** What a forest is told about drawn providers. */
-export function statesOf(drawn: readonly DrawnProvider[], names: DrawnNames): ProviderState[] {
+function statesOf(drawn: readonly DrawnProvider[], names: DrawnNames): ProviderState[] {
   const idOf = new Map(drawn.map(({ name }, index) => [name, index + 1]));
   const parentOf = new Map(drawn.map(({ name, parent }) => [name, parent]));
   const rootOf = (name: string): string => {

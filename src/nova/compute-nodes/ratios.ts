@@ -41,7 +41,7 @@ export interface RatioSources {
 }
 
 /** The ratios of a new inventory of which nobody said anything. */
-export const initialRatios = { cpu: 4, ram: 1, disk: 1 } as const;
+const initialRatios = { cpu: 4, ram: 1, disk: 1 } as const;
 
 /** Of the host's memory, in MiB, when it does not say how much it keeps. */
 const keptMemoryMb = 512;

@@ -64,7 +64,7 @@ export function decodeObject(wire: unknown, path: Path = []): NovaObject {
 }
 
 /** Reads an object that must be of one kind. Refuses as decodeObject. */
-export function decodeAs<Name extends ObjectName>(name: Name, wire: unknown, path: Path = []): NovaObject<Name> {
+function decodeAs<Name extends ObjectName>(name: Name, wire: unknown, path: Path = []): NovaObject<Name> {
   return readObject(forms[name] as Form, wire, path) as NovaObject<Name>;
 }
 

@@ -1,8 +1,7 @@
-// Pools of PCI devices as compute nodes have stored them over the years, and the flat form in which old readers expect them.
+// Pools of PCI devices in the two forms that others read: a versioned object, and the flat dict of old.
 // Knows the forms only: how devices form pools stands in pci-pools.ts.
-import { invalidInput } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
-import { decodeObject, makeObject, type NovaObject, parseJson } from '../objects/codec.ts';
+import { makeObject, type NovaObject } from '../objects/codec.ts';
 import { integer, nullable, readRecord, text } from '../objects/fields.ts';
 
 /** A pool without its devices. */
@@ -15,28 +14,6 @@ export interface StoredPool {
   readonly tags: Readonly<Record<string, string | null>>;
   /** How many devices are free. */
   readonly count: number;
-}
-
-/**
- * Reads any of the three stored forms: a versioned object (a pool or a list of them), a dict, or a list of dicts; as JSON text or parsed.
- * Null and nothing are no pools. Refuses INVALID_INPUT where the fault is, below `path`.
- */
-export function readStoredPools(stored: unknown, path: Path = []): StoredPool[] {
-  const form = typeof stored === 'string' ? parseJson(stored, path) : stored;
-  if (form === null || form === undefined) return [];
-  if (Array.isArray(form)) return form.map((dict, index) => poolFromDict(dict, [...path, index]));
-  return 'nova_object.name' in readRecord(form, path) ? poolsFromObject(decodeObject(form, path), path) : [poolFromDict(form, path)];
-}
-
-function poolsFromObject(object: NovaObject, path: Path): StoredPool[] {
-  if (object.name === 'PciDevicePoolList') return (object.fields.objects ?? []).map((pool) => poolFromObject(pool, path));
-  if (object.name === 'PciDevicePool') return [poolFromObject(object, path)];
-  throw invalidInput(path, `must be a PciDevicePool or PciDevicePoolList, is ${object.name}`);
-}
-
-/** Refuses INVALID_INPUT at `path` for an object without product, vendor or count. */
-export function poolFromObject({ fields }: NovaObject<'PciDevicePool'>, path: Path = []): StoredPool {
-  return { ...readOwn(fields, path), tags: fields.tags ?? {} };
 }
 
 /** The pool as a versioned object. */

@@ -8,7 +8,7 @@ import type { CandidatesInput } from '../../operations/candidates/candidates.ts'
 export const ownerNova = 'OWNER_NOVA';
 
 /** From this version on a compute puts the trait of its owner on all its providers. */
-export const firstVersionWithOwner = 73;
+const firstVersionWithOwner = 73;
 
 const isOwner = (trait: string) => trait.startsWith('OWNER_');
 const owners = standardTraits.filter(isOwner);

@@ -1,13 +1,14 @@
 // What may be asked about consumers: lists of them, under a filter. Single ones, and what belongs to them, come from the loaders.
 
 import { type ConsumerSort, countConsumers, oldestFirst, orderOfConsumers, selectConsumers } from '../../db/consumers.ts';
-import { keyOfRow, parseKeysetPage } from '../../db/sql/keyset.ts';
+import { keyOfRow } from '../../db/sql/keyset.ts';
 import type { ConsumerOrder } from '../../domain/allocation.ts';
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
-import { type PageArguments, renderPage } from '../../domain/page.ts';
+import type { PageArguments } from '../../domain/page.ts';
 import { getResourceClassId } from '../providers/resource-classes.ts';
 import { InputCheck } from '../request/input.ts';
+import { listPage } from '../request/list-page.ts';
 import type { ConsumerPage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type ConsumerFilterInput, resolveConsumerFilter } from './consumer-filter.ts';
@@ -32,17 +33,16 @@ export async function listConsumers(
 ): Promise<ConsumerPage> {
   const sort = await sortOf(scope, orderBy);
   const [list, order] = [consumerList(sort), orderOfConsumers(sort)];
-  const page = parseKeysetPage(args, list, order);
   const filter = await resolveConsumerFilter(scope, input);
-  const consumers = await selectConsumers(scope.db, filter, sort, page);
-  scope.loaders.primeConsumers(consumers);
-  return renderPage(
-    page,
-    consumers,
-    list,
-    ({ sortKey, id }) => keyOfRow(order, sortKey, id),
-    () => countConsumers(scope.db, filter),
-  );
+  const found = await listPage(args, {
+    name: list,
+    order,
+    select: (page) => selectConsumers(scope.db, filter, sort, page),
+    keyOf: ({ sortKey, id }) => keyOfRow(order, sortKey, id),
+    count: () => countConsumers(scope.db, filter),
+  });
+  scope.loaders.primeConsumers(found.rows);
+  return found;
 }
 
 /** A page of the consumers of a project; the same for many projects is one statement. Refuses as listConsumers does. */

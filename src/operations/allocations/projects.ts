@@ -1,10 +1,9 @@
 // What may be asked about projects: one by its external id, or all of them.
-
 import { countProjects, projectOrder, selectProjects } from '../../db/projects.ts';
-import { parseKeysetPage } from '../../db/sql/keyset.ts';
-import { type PageArguments, renderPage } from '../../domain/page.ts';
+import type { PageArguments } from '../../domain/page.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../request/input.ts';
+import { listPage } from '../request/list-page.ts';
 import type { ProjectPage, ProjectParent } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
 
@@ -18,13 +17,11 @@ export async function findProject({ loaders }: RequestScope, externalId: string)
 
 /** Projects that consumers ever belonged to, by external id. Refuses INVALID_INPUT. */
 export async function listProjects({ db }: RequestScope, args: PageArguments): Promise<ProjectPage> {
-  const list = 'projects';
-  const page = parseKeysetPage(args, list, projectOrder);
-  return renderPage(
-    page,
-    await selectProjects(db, page),
-    list,
-    ({ externalId }) => [externalId],
-    () => countProjects(db),
-  );
+  return listPage(args, {
+    name: 'projects',
+    order: projectOrder,
+    select: (page) => selectProjects(db, page),
+    keyOf: ({ externalId }) => [externalId],
+    count: () => countProjects(db),
+  });
 }

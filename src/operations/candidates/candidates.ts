@@ -1,6 +1,5 @@
 // The search for allocation candidates: parses the request, brings the forest up to date, lets the domain search it, and keeps what was
 // seen for the answer. Claiming what was found stands in claims.ts.
-
 import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Explanation, explainSearch } from '../../domain/candidates/explain.ts';
@@ -340,7 +339,7 @@ function parseOrder(check: InputCheck, path: Path, { order, orderClass, seed }: 
 }
 
 /** Keeps the providers of these candidates, and those above them, for the rest of the request. */
-export function remember({ loaders }: RequestScope, forest: Forest, candidates: readonly Candidate[]): void {
+function remember({ loaders }: RequestScope, forest: Forest, candidates: readonly Candidate[]): void {
   const seen = new Set<ForestProvider>();
   for (const { root, chosen } of candidates) {
     seen.add(root);

@@ -1,15 +1,14 @@
 // Reads of aggregates: lists of them. One by uuid and those of a provider come through the loaders.
 
 import { type AggregateConditions, aggregateOrder, countAggregates, selectAggregatePage } from '../../db/aggregates.ts';
-import { keyOfRow, parseKeysetPage } from '../../db/sql/keyset.ts';
+import { keyOfRow } from '../../db/sql/keyset.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
-import { type Page, type PageArguments, renderPage } from '../../domain/page.ts';
+import type { Page, PageArguments } from '../../domain/page.ts';
 import type { Aggregate } from '../../domain/provider.ts';
 import { InputCheck } from '../request/input.ts';
+import { listPage } from '../request/list-page.ts';
 import type { RequestScope } from '../request/scope.ts';
-
-const list = 'aggregates';
 
 /** A filter as a surface has it. */
 export type AggregateFilterInput = { readonly [Key in keyof AggregateConditions]?: Optional<AggregateConditions[Key]> };
@@ -20,15 +19,13 @@ export async function listAggregates(
   { filter, ...args }: PageArguments & { readonly filter?: Optional<AggregateFilterInput> },
 ): Promise<Page<Aggregate>> {
   const wanted = parseFilter(filter ?? {});
-  const page = parseKeysetPage(args, list, aggregateOrder);
-  const rows = await selectAggregatePage(db, wanted, page);
-  return renderPage(
-    page,
-    rows,
-    list,
-    ({ sortKey, id }) => keyOfRow(aggregateOrder, sortKey, id),
-    () => countAggregates(db, wanted),
-  );
+  return listPage(args, {
+    name: 'aggregates',
+    order: aggregateOrder,
+    select: (page) => selectAggregatePage(db, wanted, page),
+    keyOf: ({ sortKey, id }) => keyOfRow(aggregateOrder, sortKey, id),
+    count: () => countAggregates(db, wanted),
+  });
 }
 
 function parseFilter({ uuids, names, nameContains, nameStartsWith }: AggregateFilterInput): AggregateConditions {

@@ -1,13 +1,14 @@
 // Reads of providers: one by uuid or name, and lists of them. What belongs to a provider comes through the loaders.
 import { countProviders, orderOfProviders, type ProviderSort, selectProviderPage } from '../../db/provider-pages.ts';
-import { keyOfRow, parseKeysetPage } from '../../db/sql/keyset.ts';
+import { keyOfRow } from '../../db/sql/keyset.ts';
 import { invalidInput, refusalOf } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
-import { type Page, type PageArguments, renderPage } from '../../domain/page.ts';
+import type { Page, PageArguments } from '../../domain/page.ts';
 import type { Provider, ProviderOrder } from '../../domain/provider.ts';
 import type { TreeSort } from '../../domain/tree-order.ts';
 import { InputCheck } from '../request/input.ts';
 import { type Loaded, whenLoaded } from '../request/keyed-loaders.ts';
+import { listPage } from '../request/list-page.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type NamedClass, type ProviderFilterInput, resolveProviderFilter } from './provider-filter.ts';
 import { listProvidersByTree } from './tree-pages.ts';
@@ -65,15 +66,13 @@ export async function listProviders(scope: RequestScope, args: ProviderListArgum
   const { conditions, orderClassId } = await resolveProviderFilter(db, args.filter, orderClass);
   const sort = sortOf(args.orderBy, orderClassId);
   const order = orderOfProviders(sort);
-  const page = parseKeysetPage(args, list, order);
-  const rows = await selectProviderPage(db, conditions, sort, page);
-  return renderPage(
-    page,
-    rows,
-    list,
-    ({ sortKey, id }) => keyOfRow(order, sortKey, id),
-    () => countProviders(db, conditions),
-  );
+  return listPage(args, {
+    name: list,
+    order,
+    select: (page) => selectProviderPage(db, conditions, sort, page),
+    keyOf: ({ sortKey, id }) => keyOfRow(order, sortKey, id),
+    count: () => countProviders(db, conditions),
+  });
 }
 
 const fieldsOfAClass: ReadonlySet<string> = new Set(['FREE', 'USED', 'UTILIZATION'] satisfies ProviderOrder['field'][]);

@@ -1,18 +1,16 @@
 // Reads of traits: lists of them. One by name and those of a provider come through the loaders.
-
-import { keyOfRow, parseKeysetPage } from '../../db/sql/keyset.ts';
+import { keyOfRow } from '../../db/sql/keyset.ts';
 import { countTraits, selectTraitPage, type TraitConditions, traitOrder } from '../../db/traits.ts';
 import { limits } from '../../domain/limits.ts';
-import { type Page, type PageArguments, renderPage } from '../../domain/page.ts';
+import type { Page, PageArguments } from '../../domain/page.ts';
 import type { Trait } from '../../domain/provider.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../request/input.ts';
+import { listPage } from '../request/list-page.ts';
 import type { RequestScope } from '../request/scope.ts';
 
 /** Conditions that are null count as not given. */
 export type TraitListArguments = PageArguments & { readonly [Key in keyof TraitConditions]?: TraitConditions[Key] | null | undefined };
-
-const list = 'traits';
 
 /** The trait of this name; null when there is none. Refuses INVALID_INPUT for text that cannot be a name. */
 export async function findTrait({ loaders }: RequestScope, name: string): Promise<Trait | null> {
@@ -37,15 +35,13 @@ export async function listTraits({ db }: RequestScope, args: TraitListArguments)
   if (nameStartsWith) check.text(['nameStartsWith'], nameStartsWith, maxNameLength);
   check.done();
   const wanted = { ...(names && { names }), ...(nameStartsWith && { nameStartsWith }), ...(typeof inUse === 'boolean' && { inUse }) };
-  const page = parseKeysetPage(args, list, traitOrder);
-  const rows = await selectTraitPage(db, wanted, page);
-  return renderPage(
-    page,
-    rows,
-    list,
-    ({ sortKey, id }) => keyOfRow(traitOrder, sortKey, id),
-    () => countTraits(db, wanted),
-  );
+  return listPage(args, {
+    name: 'traits',
+    order: traitOrder,
+    select: (page) => selectTraitPage(db, wanted, page),
+    keyOf: ({ sortKey, id }) => keyOfRow(traitOrder, sortKey, id),
+    count: () => countTraits(db, wanted),
+  });
 }
 
 function checkName(name: string): void {

@@ -1,5 +1,4 @@
 // Objects by their global id, and what kind an object is. Knows nothing of how an id is written.
-
 import type { Consumer } from '../../domain/allocation.ts';
 import { invalidInput } from '../../domain/errors.ts';
 import type { LedgerEvent } from '../../domain/event.ts';
@@ -33,13 +32,7 @@ export interface NodeKey {
 // Rows of two kinds can look alike, so what a row is, is remembered beside it.
 const kinds = new WeakMap<NodeRow, NodeKind>();
 
-/** The row, known from now on as one of its kind. Rows that stand where any kind may stand must have passed here. */
-export function asNode<Kind extends NodeKind>(kind: Kind, row: NodeRows[Kind]): NodeRows[Kind] {
-  kinds.set(row, kind);
-  return row;
-}
-
-/** The kind of a row that asNode has seen. */
+/** The kind of a row that was found by its key. */
 export function kindOf(row: NodeRow): NodeKind {
   const kind = kinds.get(row);
   if (!kind) throw new Error('an object without a kind stands where any kind may stand');
