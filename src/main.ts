@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 // The process: its commands, its settings, its signals and its exit codes (0 done, 1 failed, 2 not understood).
 // The only reader of process.env. Opens the database that a command works on, and closes everything in the reverse order.
 import { readFileSync } from 'node:fs';
