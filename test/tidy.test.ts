@@ -1,4 +1,6 @@
 // The laws of the source tree (support/source-rules.ts), held against the tree, and against planted files to prove that each can complain.
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readSourceFiles, type SourceFile } from './support/source-files.ts';
 import {
@@ -271,4 +273,21 @@ describe.each(laws)('%s', (_sentence, rule, bad, complaints, good) => {
     expect(rule(plant(bad)).toSorted()).toEqual(complaints.toSorted());
     expect(rule(plant(good))).toEqual([]);
   });
+});
+
+/** The paths of a document: what stands in backquotes and begins with a directory of the project. */
+function pathsIn(text: string): string[] {
+  return [...text.matchAll(/`((?:\.ci|bench|bin|docs|drizzle|releases|src|test|tools)\/[\w./-]*)`/g)].flatMap(([, path]) => path ?? []);
+}
+
+describe.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s', (document) => {
+  test('names only files that there are', () => {
+    const root = fileURLToPath(new URL('..', import.meta.url));
+    const paths = pathsIn(readFileSync(`${root}${document}`, 'utf8'));
+    expect(paths.filter((path) => !existsSync(`${root}${path}`))).toEqual([]);
+  });
+});
+
+test('a path that is not there is noticed', () => {
+  expect(pathsIn('As `src/domain/a.ts`, `test/` and `src.ts` say, in `npm run bench/a`.')).toEqual(['src/domain/a.ts', 'test/']);
 });

@@ -16,7 +16,7 @@ function sourceHash() {
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
   const hash = createHash('sha256');
-  for (const file of [...pages, join(root, 'vite.config.ts'), join(root, 'package-lock.json')]) {
+  for (const file of [...pages, join(root, 'tools/vite.config.ts'), join(root, 'package-lock.json')]) {
     hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');
@@ -42,7 +42,7 @@ if (!fresh) {
     // Only what Vite made: the compiler may have put modules of src/ui here. The stamp comes last, so that an interrupted
     // build is never taken for a whole one.
     for (const made of ['.built-from', 'index.html', 'assets']) rmSync(join(output, made), { recursive: true, force: true });
-    await vite.build({ configFile: join(root, 'vite.config.ts'), logLevel: 'error' });
+    await vite.build({ configFile: join(root, 'tools/vite.config.ts'), logLevel: 'error' });
     writeFileSync(stamp, source);
   } else {
     console.error('cannot build the explorer: vite is not installed. Run `npm ci` with development dependencies, then `npm run build`.');

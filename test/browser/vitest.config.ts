@@ -2,9 +2,12 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+const root = new URL('../../', import.meta.url);
+
 export default defineConfig({
-  // As in vitest.config.ts: one copy of graphql.
-  resolve: { alias: [{ find: /^graphql$/, replacement: fileURLToPath(new URL('node_modules/graphql/index.js', import.meta.url)) }] },
+  root: fileURLToPath(root),
+  // One copy of graphql.
+  resolve: { alias: [{ find: /^graphql$/, replacement: fileURLToPath(new URL('node_modules/graphql/index.js', root)) }] },
   test: {
     globalSetup: 'test/support/cluster.ts',
     include: ['test/browser/**/*.test.ts'],

@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 export default defineConfig({
-  root: fileURLToPath(new URL('src/ui/explorer', import.meta.url)),
+  root: fileURLToPath(new URL('../src/ui/explorer', import.meta.url)),
   base: '/explorer/',
   plugins: [react()],
   build: {
