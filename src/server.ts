@@ -226,7 +226,7 @@ class GraphqlScope extends Scope implements OperationScope {
 }
 
 function contextOf(db: Db, authenticate: Authenticate) {
-  return async (request: FastifyRequest): Promise<OperationScope> => new GraphqlScope(db, authenticate(request.headers), request);
+  return async (request: FastifyRequest): Promise<OperationScope> => new GraphqlScope(db, await authenticate(request.headers), request);
 }
 
 /** Ready: not draining, migrated, and the read pool answers within two seconds. */

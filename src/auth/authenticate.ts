@@ -3,8 +3,8 @@ import type { Identity } from '../domain/identity.ts';
 import type { RequestHeaders } from './headers.ts';
 import { authenticateByClaim } from './noauth.ts';
 
-/** Null when the headers name nobody; never throws. */
-export type Authenticate = (headers: RequestHeaders) => Identity | null;
+/** Null when the headers name no caller; never throws. What must ask another service answers later; what need not, at once. */
+export type Authenticate = (headers: RequestHeaders) => Identity | null | Promise<Identity | null>;
 
 /** The ways of authentication that this version can serve with. */
 export type AuthenticationMethod = 'noauth';

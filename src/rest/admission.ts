@@ -31,10 +31,16 @@ export interface Progress {
 }
 
 /** Admits a request, or throws a RestError. Tells the version as soon as there is one. */
-export function admit(request: FastifyRequest, reply: FastifyReply, progress: Progress, mount: string, authenticate: Authenticate): void {
+export async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  progress: Progress,
+  mount: string,
+  authenticate: Authenticate,
+): Promise<void> {
   const [path, search] = splitUrl(request.originalUrl, mount);
   const isRoot = path === '' || path === '/';
-  const identity = authenticate(request.headers);
+  const identity = await authenticate(request.headers);
   if (identity === null && !isRoot) throw new RestError(401, '');
   const version = negotiateVersion(request.headers['openstack-api-version']);
   progress.version = version;

@@ -40,7 +40,7 @@ export function rest(app: FastifyInstance, options: RestOptions, done: () => voi
     const progress = nothingDone();
     request.setDecorator(progressOf, progress);
     if (options.corsOrigins.length > 0 && answerCors(request, reply, options.corsOrigins)) return reply.code(200).send();
-    admit(request, reply, progress, mount, options.authenticate);
+    await admit(request, reply, progress, mount, options.authenticate);
   });
   app.addHook('onResponse', async (request, reply) => logRequest(app, request, reply));
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(app, error, request, reply));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { authenticatorOf } from '../../src/auth/authenticate.ts';
+import { authenticateByClaim } from '../../src/auth/noauth.ts';
 import { denialOf } from '../../src/auth/policy.ts';
 
-const identify = (token?: string | string[]) => authenticatorOf('noauth')({ 'x-auth-token': token });
+const identify = (token?: string | string[]) => authenticateByClaim({ 'x-auth-token': token });
 
 describe('noauth', () => {
   test('the token is user:project, and without a colon the project is the user', () => {
