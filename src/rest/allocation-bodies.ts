@@ -18,7 +18,7 @@ export interface ConsumerBody {
 }
 
 /** Project and user of consumers that are written before 1.8, when there were none. */
-const nobody = '00000000-0000-0000-0000-000000000000';
+const noOwner = '00000000-0000-0000-0000-000000000000';
 
 /** What a body says about one consumer. Throws 400 for uuids that are none. */
 export function parseConsumer(uuid: string, body: ConsumerBody, version: Microversion): ConsumerAllocations {
@@ -28,8 +28,8 @@ export function parseConsumer(uuid: string, body: ConsumerBody, version: Microve
     consumer,
     expect: has(version, 'consumerGenerations') ? expectationOf(body.consumer_generation ?? null) : { unchecked: true },
     hold: { allocations: parseAllocations(body.allocations) },
-    project: body.project_id ?? nobody,
-    user: body.user_id ?? nobody,
+    project: body.project_id ?? noOwner,
+    user: body.user_id ?? noOwner,
     ...(body.consumer_type !== undefined && { consumerType: body.consumer_type }),
   };
 }

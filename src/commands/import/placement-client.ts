@@ -18,7 +18,8 @@ export interface PlacementClient {
 }
 
 const microversion = '1.39';
-const patience = 60_000;
+/** Milliseconds for one answer. */
+const requestTimeout = 60_000;
 /** Milliseconds to wait before each further attempt. */
 const pauses = [200, 400, 800, 1600];
 
@@ -73,7 +74,7 @@ async function fetchText(url: string, headers: Record<string, string>, waits: re
   for (let attempt = 0; ; attempt++) {
     const wait = waits[attempt];
     try {
-      const response = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(patience) });
+      const response = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(requestTimeout) });
       const text = await response.text();
       if (response.ok) return text;
       if (response.status === 404) return null;

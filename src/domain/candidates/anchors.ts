@@ -1,5 +1,5 @@
-// Which roots can be anchors, in which order. Of all conditions that an anchor must meet the rarest is taken, so that a search looks at
-// few trees that cannot be; the trees come one by one, so that it looks at few more than it needs.
+// Which roots can be anchors, and in which order. The search starts from the rarest of the conditions, so few trees are looked at in vain,
+// and takes the trees one by one, so it looks at hardly more than it needs.
 import type { Forest, Tree } from './forest.ts';
 import type { Query } from './groups.ts';
 import type { CandidateOrder } from './request.ts';

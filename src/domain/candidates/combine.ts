@@ -1,15 +1,15 @@
-// Under one anchor: gives each slot to a provider in every way that the request allows, one way after another.
-// A slot is given away only when the slots before it leave that possible, so that what cannot be is left early:
-// policy, same subtree, what the anchor's providers still have for all slots together, and traits that only all together have.
+// Enumerates the ways to serve a request under one anchor: backtracking over its slots, each assigned to one of its choices. An assignment is
+// tried only if it can still work together with the earlier ones (group policy, same subtree, what is left of contested classes, and traits
+// that the providers must have together), so dead ends are abandoned early.
 //
-// Groups that ask for the same (a run) could swap their providers without any difference to what is taken. First come the ways in which
-// their providers stand in order, of which no two take the same; only then their permutations.
+// Slots that ask for the same (a run) can swap their providers without changing what is taken. Ways in which the providers of a run are in
+// order therefore come first, since no two of them take the same; their permutations come last.
 import { hasRoom, roomIn } from '../inventory.ts';
 import type { ForestProvider } from './forest.ts';
 import { hasAny, type Query, type Slot } from './groups.ts';
 import type { Steps } from './steps.ts';
 
-/** A slot at its place in the order of giving away. */
+/** A slot at its place in the order of assignment. */
 interface Place {
   readonly slot: Slot;
   readonly choices: readonly ForestProvider[];
@@ -30,7 +30,7 @@ interface Use {
   readonly amounts: Map<number, number>;
 }
 
-/** What trying to give a slot to a provider costs, in steps; what a slot costs to begin with, and a provider that may serve a run. */
+/** In steps: one attempt to assign a slot, preparing a slot, and preparing a provider that may serve a run. */
 const attemptCost = 3;
 const placeCost = 10;
 const roomCost = 3;

@@ -1,4 +1,5 @@
-// The trees that would serve a request but for one requirement, or for two: counted, and told so that an operator knows what to change.
+// Near misses: the trees that would serve a request but for one or two requirements, counted, and worded so that an operator knows what to
+// change.
 
 import { unitFault } from '../inventory.ts';
 import { limits } from '../limits.ts';

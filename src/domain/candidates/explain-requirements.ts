@@ -1,6 +1,6 @@
-// A request taken apart into what can be dropped from it alone, one requirement at a time, and into the filters that check it, in the words
-// that an operator reads. What a filter asks of one provider is the rule of groups.ts, said one condition at a time; tests hold the two
-// equal. What groups ask of each other (joints) is left to combine.ts, which is given queries without some of it.
+// Splits a request into requirements, each of which could be dropped on its own, and into the filters that check them, in an operator's words.
+// A filter is one condition of the rule in groups.ts; tests hold the two equal. Conditions between groups (joints) stay with combine.ts, which
+// is given queries that lack some of them.
 import { hasRoom, unitFault } from '../inventory.ts';
 import type { Forest, ForestProvider, Tree } from './forest.ts';
 import { hasAny, Membership, type Query, type Slot, type Take } from './groups.ts';

@@ -1,5 +1,5 @@
-// Puts every tree through the filters of a request and counts where trees leave; of a tree that leaves it finds the few requirements that
-// would have to be dropped for it to stay. Knows the rules only through the filters and through combine.ts.
+// Puts every tree through the filters of a request and counts where trees drop out. For a tree that does, it finds the fewest requirements
+// without which the tree would serve. Knows the rules only through the filters and combine.ts.
 import { roomIn } from '../inventory.ts';
 import { Combinations } from './combine.ts';
 import { type Check, type Filter, passes, type Requirements } from './explain-requirements.ts';
@@ -21,7 +21,7 @@ interface Server {
 }
 
 const nothing: readonly number[] = [];
-const nobody: readonly ForestProvider[] = [];
+const noProviders: readonly ForestProvider[] = [];
 /** What a tree, a provider for a run, a check of it, and a try to combine cost, in steps. */
 const treeCost = 10;
 const serverCost = 10;
@@ -45,7 +45,7 @@ export class Survey {
     this.steps = steps;
     this.exits = requirements.filters.map(() => 0);
     for (const pool of forest.sharing) {
-      for (const id of pool.aggregates.ids) this.poolsOfAggregate.set(id, [...(this.poolsOfAggregate.get(id) ?? nobody), pool]);
+      for (const id of pool.aggregates.ids) this.poolsOfAggregate.set(id, [...(this.poolsOfAggregate.get(id) ?? noProviders), pool]);
     }
   }
 
@@ -96,10 +96,10 @@ export class Survey {
 
   /** Sharing providers that may serve a tree, besides those in it. */
   private poolsOf(tree: Tree): readonly ForestProvider[] {
-    if (this.poolsOfAggregate.size === 0) return nobody;
+    if (this.poolsOfAggregate.size === 0) return noProviders;
     let pools = this.pools.get(tree.aggregates);
     if (!pools) {
-      const all = new Set(tree.aggregates.ids.flatMap((id) => this.poolsOfAggregate.get(id) ?? nobody));
+      const all = new Set(tree.aggregates.ids.flatMap((id) => this.poolsOfAggregate.get(id) ?? noProviders));
       this.steps.spend(checkCost * all.size);
       pools = [...all].sort((a, b) => a.id - b.id);
       this.pools.set(tree.aggregates, pools);
@@ -247,7 +247,7 @@ export function lackOf({ all, filters }: Requirements, { filter, provider }: Fai
 /** Whether choices can be combined, where the traits that the group without suffix requires already tell; otherwise undefined. */
 function canHaveTraits(query: Query, choices: readonly (readonly ForestProvider[])[]): boolean | undefined {
   const required = query.slots.find(({ group }) => group.suffix === '')?.group.traits;
-  const givers = choices.flatMap((list, run) => (query.runs[run]?.group.suffix === '' ? list : nobody));
+  const givers = choices.flatMap((list, run) => (query.runs[run]?.group.suffix === '' ? list : noProviders));
   if (required?.required.some((ids) => !givers.some(({ traits }) => hasAny(traits, ids)))) return false;
   const areGroupsAlone =
     query.contested.size === 0 && !query.isolate && !query.withoutNested && query.slots.every(({ subtrees }) => subtrees.length === 0);

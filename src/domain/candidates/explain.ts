@@ -1,5 +1,5 @@
 // Why a request has no candidates, or how few trees could serve it: every tree is put through the filters of the request in their order
-// (explain-requirements.ts), and a tree that fails is asked what single requirement it would take to serve the request after all. Pure,
+// (explain-requirements.ts), and for a tree that fails, the few requirements without which it would serve are found. Pure,
 // bounded by steps; knows the rules only through the filters and through combine.ts.
 import { type NearestMiss, NearestMisses } from './explain-misses.ts';
 import { type Filter, type Requirements, readable, requirementsOf, treesOf } from './explain-requirements.ts';

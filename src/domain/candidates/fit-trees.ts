@@ -1,5 +1,5 @@
-// How many requests alike fit under one root: at least, by giving away greedily what the tree and its pools have, and at most, by sums.
-// Knows one tree at a time; what trees take from each other is added up in fit.ts.
+// How many times a request fits under one root. The lower bound takes greedily from the tree and its pools, the upper bound compares sums.
+// Looks at one tree at a time; fit.ts adds up what trees take from each other.
 import { roomIn } from '../inventory.ts';
 import { inOrder } from './anchors.ts';
 import { Combinations } from './combine.ts';

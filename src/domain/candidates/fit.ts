@@ -1,5 +1,5 @@
-// How many more requests alike there is room for. Counts from below (a way to serve that many, found greedily) and from above (sums that
-// nobody can pass); where both meet the count is exact, and no reasoning about special cases is needed to say so. Pure, bounded by steps.
+// How many more times a request fits. Counts from below (so many can be served: found greedily) and from above (no more can be: sums). Where
+// both meet, the count is exact, without any reasoning about special cases. Pure, bounded by steps.
 //
 // Sharing providers (pools) stand apart: trees compete for them, while everything else belongs to one tree only.
 import { limits } from '../limits.ts';

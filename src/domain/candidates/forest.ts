@@ -1,9 +1,9 @@
-// All trees of a cloud in memory, with what their providers have, use and are, and with indexes by class, trait and aggregate.
-// Changes only through `apply`; who feeds it knows about databases, the forest does not. A search reads it and never changes it.
+// All trees of a cloud in memory: their inventories, use, traits and aggregates, with indexes by class, trait and aggregate. It changes only
+// through `apply`, and knows nothing of databases. A search reads it and never changes it.
 import { roomIn } from '../inventory.ts';
 import type { Aggregate, Inventory, Provider, ResourceClass, Trait } from '../provider.ts';
 import { sharingTrait } from '../provider.ts';
-import { type IdSet, IdSetPool } from './id-set.ts';
+import { type IdSet, IdSets } from './id-set.ts';
 import { TreeList } from './tree-list.ts';
 
 /** A provider with everything that belongs to it, as it was at one moment. */
@@ -70,7 +70,7 @@ export class ForestProvider {
   }
 }
 
-/** Members of a tree in which nothing need be remembered. */
+/** A tree of at most so many members is looked through as fast as any sum could be looked up. */
 const smallTree = 4;
 
 /** A root and all below it. */
@@ -83,7 +83,7 @@ export class Tree {
   aggregates!: IdSet;
   classIds!: IdSet;
   traits!: IdSet;
-  /** By class, kept for large trees only: small ones are looked through as fast. */
+  /** By class, for large trees only. */
   private largest: ReadonlyMap<number, number> | null = null;
 
   constructor(rootId: number) {
@@ -164,7 +164,7 @@ export class Forest {
   readonly classes = new Names<ResourceClass>();
   readonly traits = new Names<Trait>();
   readonly aggregates = new Names<{ readonly id: number; readonly name: string; readonly aggregate: Aggregate }>();
-  private readonly pool = new IdSetPool();
+  private readonly idSets = new IdSets();
   private readonly providers = new Map<number, ForestProvider>();
   private readonly byUuid = new Map<string, ForestProvider>();
   private readonly trees = new Map<number, Tree>();
@@ -234,7 +234,7 @@ export class Forest {
 
   private remember(state: ProviderState): number {
     const { id, uuid, rootId } = state.provider;
-    const provider = new ForestProvider(state, this.pool.hold(state.traitIds), this.pool.hold(state.aggregateIds));
+    const provider = new ForestProvider(state, this.idSets.hold(state.traitIds), this.idSets.hold(state.aggregateIds));
     this.providers.set(id, provider);
     this.byUuid.set(uuid, provider);
     const newcomers = this.newcomers.get(rootId);
@@ -249,8 +249,8 @@ export class Forest {
     // A uuid may belong to a newer provider by now.
     if (this.byUuid.get(uuid) === provider) this.byUuid.delete(uuid);
     this.sharing.delete(provider);
-    this.pool.release(provider.traits);
-    this.pool.release(provider.aggregates);
+    this.idSets.release(provider.traits);
+    this.idSets.release(provider.aggregates);
     return rootId;
   }
 
@@ -280,7 +280,7 @@ export class Forest {
       member.isSharing = sharingTraitId !== undefined && member.traits.has(sharingTraitId) && member.aggregates.ids.length > 0;
       if (member.isSharing) this.sharing.add(member);
     }
-    tree.classIds = this.pool.hold(members.flatMap(({ state }) => state.inventories.map(({ classId }) => classId)));
+    tree.classIds = this.idSets.hold(members.flatMap(({ state }) => state.inventories.map(({ classId }) => classId)));
     tree.traits = this.unite(members.map(({ traits }) => traits));
     tree.aggregates = this.unite(members.map(({ aggregates }) => aggregates));
     tree.recount();
@@ -290,14 +290,14 @@ export class Forest {
   /** The union of sets, for one more holder. */
   private unite(sets: readonly IdSet[]): IdSet {
     const [only, ...others] = new Set(sets);
-    return only && others.length === 0 ? this.pool.holdAgain(only) : this.pool.hold([...new Set(sets)].flatMap(({ ids }) => ids));
+    return only && others.length === 0 ? this.idSets.holdAgain(only) : this.idSets.hold([...new Set(sets)].flatMap(({ ids }) => ids));
   }
 
   private index(tree: Tree, before: Shape | undefined, after: Shape | undefined): void {
     this.byClass.move(tree, before?.classIds, after?.classIds);
     this.byTrait.move(tree, before?.traits, after?.traits);
     this.byAggregate.move(tree, before?.aggregates, after?.aggregates);
-    if (before) for (const set of [before.classIds, before.traits, before.aggregates]) this.pool.release(set);
+    if (before) for (const set of [before.classIds, before.traits, before.aggregates]) this.idSets.release(set);
     if (after) this.all.add(tree);
     else this.all.remove(tree);
   }
@@ -321,7 +321,7 @@ function withUse(
 function inventoryWithUse(inventory: Inventory, used: number): Inventory {
   if (inventory.used === used) return inventory;
   const { providerId, classId, className, total, reserved, minUnit, maxUnit, stepSize, allocationRatio, capacity, updatedAt } = inventory;
-  // Written out: an object that begins with a spread has a hidden class of its own, and these are made by the thousand.
+  // One shape: see "Shapes of objects" in ARCHITECTURE.md.
   return { providerId, classId, className, total, reserved, minUnit, maxUnit, stepSize, allocationRatio, capacity, used, updatedAt };
 }
 

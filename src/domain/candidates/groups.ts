@@ -121,7 +121,7 @@ export function compileQuery(forest: Forest, request: CandidateRequest): Query {
       const run = runs.get(likeness) ?? runs.size;
       runs.set(likeness, run);
       const sharing = [...forest.sharing].filter((provider) => canServeElsewhere({ group: resolved, takes: own }, provider)).sort(byId);
-      // Written out: an object that begins with a spread has a hidden class of its own.
+      // One shape: see "Shapes of objects" in ARCHITECTURE.md.
       slots.push({ group: resolved, takes: own, run, subtrees, sharing, sharingIn: byAggregate(sharing) });
     }
   }

@@ -1,7 +1,7 @@
-// Sets of ids that many providers have in common: a cloud of 100,000 hosts knows a few dozen sets of traits. Each is kept once, so that
-// equal sets are the same object and what is found out about one need not be found out again.
+// Sets of ids that many providers share: a cloud of 100,000 hosts has a few dozen different sets of traits. Each is kept once, so equal sets
+// are the same object, and whatever was computed for one set is known for all providers that have it.
 
-/** A set of ids. Two sets of one pool are equal exactly when they are the same object. */
+/** A set of ids. Two sets of one IdSets are equal exactly when they are the same object. */
 export interface IdSet {
   readonly ids: readonly number[];
   has(id: number): boolean;
@@ -25,9 +25,9 @@ class SortedIds implements IdSet {
 }
 
 /** Keeps one object for each set that somebody holds. */
-export class IdSetPool {
+export class IdSets {
   private readonly sets = new Map<string, SortedIds>();
-  /** Whoever tells of many providers at once tells of equal sets with the same array. */
+  /** The feed decodes equal sets to the same array, which is then found without sorting it again. */
   private readonly told = new WeakMap<readonly number[], SortedIds>();
 
   /** The set of these ids, in any order, for one more holder. The array must not change afterwards. */

@@ -1,4 +1,4 @@
-// Several requests alike, one after another: what one takes, the next does not find free.
+// The same request several times, one after the other: what one takes is no longer free for the next.
 import type { Forest, ProviderState } from './forest.ts';
 import type { CandidateRequest } from './request.ts';
 import { type Candidate, defaultBudget, searchCandidates } from './search.ts';

@@ -1,5 +1,5 @@
-// What a search for allocation candidates is asked: groups of resources with conditions, and conditions on the whole. Shapes, and the
-// checks that need no cloud: contradictions, missing policies, groups that name each other wrongly. Knows no provider.
+// What a search for allocation candidates is asked for: groups of resources with conditions, and conditions on the whole. The types, and the
+// checks that need no cloud: contradictions, missing policies, groups that refer to each other wrongly. Knows no provider.
 import type { MembershipClause, ResourceAmount } from '../provider.ts';
 
 /** A group of a request: what it takes, and from what kind of provider. */

@@ -1,5 +1,4 @@
-// The budget of one search: how many small things it may look at before it has to stop. Counting is exact and the same everywhere,
-// which a clock is not.
+// The budget of one search: how many small steps it may take before it has to stop. Unlike time, steps are the same on every machine.
 
 /** A step is about as much as comparing a slot with one before it; everything dearer says how many it takes. */
 export class Steps {

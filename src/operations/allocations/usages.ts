@@ -9,7 +9,7 @@ import type { UsagePage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type ConsumerFilterInput, parseConsumerFilter, resolveConsumerFilter } from './consumer-filter.ts';
 
-const nobody: UsageRow = {
+const emptySum: UsageRow = {
   project: null,
   user: null,
   consumerType: null,
@@ -47,7 +47,7 @@ export async function listUsages(
   if (page.key && !isUsageKey(selection, page.key)) throw invalidInput(['after'], 'after is not a cursor of this list in this order');
   const found = await selectUsages(scope.db, selection, page);
   const isEmptySum = groupBy.length === 0 && found.length === 0 && page.key === null;
-  const rows = isEmptySum ? [{ ...nobody, orderAmount: selection.orderByClassId === null ? null : 0 }] : found;
+  const rows = isEmptySum ? [{ ...emptySum, orderAmount: selection.orderByClassId === null ? null : 0 }] : found;
   return renderPage(page, rows, list, usageKey, () => (groupBy.length === 0 ? Promise.resolve(1) : countUsages(scope.db, selection)));
 }
 

@@ -1,5 +1,5 @@
-// Keeps the forest of a database in memory, exact at every call. Knows when to read what (the statements are in db/feed/forest.ts) and who
-// waits for whom; does not search.
+// Keeps the forest of a database in memory, exact at every call: decides when to read what (the statements are in db/feed/forest.ts) and who
+// waits for whom. Does not search. Why the feed is exact is told in ARCHITECTURE.md.
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { type FeedPosition, selectForestNews, selectForestStart, selectProviderStates } from '../../db/feed/forest.ts';
 import type { Db } from '../../db/sql/client.ts';
@@ -30,22 +30,19 @@ interface Caller {
   readonly reject: (error: unknown) => void;
 }
 
-/** Milliseconds for which a caller lets claims go before it. */
-const courtesy = 22;
+/** Milliseconds for which a search lets claims go first. */
+const longestGivingWay = 22;
 
-/**
- * One caller after the other: each uses the forest at once, and between two of them the process does other work. Claims hold providers
- * while they last, so as long as some are written, a caller leaves them a millisecond, unless it has waited long enough already.
- */
+/** Gives the forest to one caller after the other, and lets claims go first between two of them ("Searches beside claims" in ARCHITECTURE.md). */
 async function serve(db: Db, callers: readonly Caller[], forest: Forest): Promise<void> {
   for (const [place, { since, resolve }] of callers.entries()) {
-    if (place > 0) await (areClaimsUnderWay(db) && performance.now() - since < courtesy ? setTimeout(1) : setImmediate());
+    if (place > 0) await (areClaimsUnderWay(db) && performance.now() - since < longestGivingWay ? setTimeout(1) : setImmediate());
     resolve(forest);
   }
 }
 
 /** Milliseconds between two lines about a long read. */
-const patience = 2000;
+const reportEvery = 2000;
 /** How often one call starts anew before it gives up. */
 const mostStarts = 3;
 
@@ -73,7 +70,7 @@ export class ForestKeeper {
    */
   current(): Promise<Forest> {
     return new Promise((resolve, reject) => {
-      // A read under way may have begun before the last commit: whoever comes meanwhile waits, with all who do, for the one after it.
+      // A read under way may have begun before the latest commit, so all callers that arrive meanwhile share the next one.
       this.waiting.push({ since: performance.now(), resolve, reject });
       if (!this.isReading) void this.readForAll();
     });
@@ -84,10 +81,10 @@ export class ForestKeeper {
     return this.changes;
   }
 
-  /** Reads for those who wait until nobody does; never rejects. */
+  /** Reads for whoever waits, until no caller does; never rejects. */
   private async readForAll(): Promise<void> {
     this.isReading = true;
-    // Who asks in the same breath shares the first read.
+    // Callers of the same turn of the event loop share the first read.
     await null;
     while (this.waiting.length > 0) {
       const callers = this.waiting;
@@ -128,8 +125,8 @@ export class ForestKeeper {
   }
 
   /**
-   * Reads the states of providers slice by slice, each as of its own moment, and then what changed since the position: only that makes
-   * them fit together. A change of more than a slice meanwhile is read the same way, and takes less time each round.
+   * Reads the states of providers slice by slice. Each slice is of its own moment; reading on from the position makes them consistent. If more
+   * than a slice changed meanwhile, that is read the same way, and each round takes less time.
    */
   private async complete(known: Known, unread: readonly number[], starts: number): Promise<Known> {
     if (unread.length === 0) return known;
@@ -139,7 +136,7 @@ export class ForestKeeper {
       const ids = unread.slice(read, read + this.slice);
       const changed = await selectProviderStates(this.db, ids, (id) => forest.classes.get(id)?.name);
       forest.apply({ changed, removed: [] });
-      if (performance.now() - lastReport > patience) {
+      if (performance.now() - lastReport > reportEvery) {
         lastReport = performance.now();
         this.report(`reading providers into memory: ${read + ids.length} of ${unread.length}`);
       }

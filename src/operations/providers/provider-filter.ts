@@ -36,7 +36,7 @@ const longestList = limits.filterKeys;
 /** Entries of a list of which each is a condition of its own. */
 const mostConditions = limits.filterClauses;
 /** The id of an aggregate that does not exist: identities start at 1. */
-const nobody = 0;
+const unknownId = 0;
 
 /** Which class a list is ordered by, beside the filter, and where that stands in the input. */
 export interface NamedClass {
@@ -110,8 +110,8 @@ function namesIn(filters: readonly PlacedFilter<ProviderFilterInput>[], orderCla
 }
 
 function conditionsOf(wanted: ProviderFilterInput, ids: FilterIds, around: Scope = 'PROVIDER'): ProviderConditions {
-  const traitId = (name: string) => ids.traits.get(name) ?? nobody;
-  const classId = (name: string) => ids.resourceClasses.get(name) ?? nobody;
+  const traitId = (name: string) => ids.traits.get(name) ?? unknownId;
+  const classId = (name: string) => ids.resourceClasses.get(name) ?? unknownId;
   const sharing = traitId(sharingTrait);
   const scope = wanted.scope ?? around;
   const within = (filter: ProviderFilterInput) => conditionsOf(filter, ids, scope);
@@ -130,7 +130,7 @@ function conditionsOf(wanted: ProviderFilterInput, ids: FilterIds, around: Scope
     ownTraits: { allOf: isSharing === true ? [sharing] : [], anyOf: [], noneOf: isSharing === false ? [sharing] : [] },
     scoped: {
       traits: membershipOf(wanted.traits ?? [], traitId),
-      aggregates: membershipOf(wanted.aggregates ?? [], (uuid) => ids.aggregates.get(uuid) ?? nobody),
+      aggregates: membershipOf(wanted.aggregates ?? [], (uuid) => ids.aggregates.get(uuid) ?? unknownId),
       classIds: [...new Set(wanted.resourceClasses)].map(classId),
       fits: (wanted.fits ?? []).map(({ resourceClass, amount }) => ({ classId: classId(resourceClass), amount })),
       ...(typeof overCapacity === 'boolean' && { overCapacity }),

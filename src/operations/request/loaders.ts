@@ -8,6 +8,6 @@ export type Loaders = ReturnType<typeof createLoaders>;
 
 /** Fresh loaders over a database: nothing is remembered from one request to the next. */
 export function createLoaders(db: Db) {
-  // A name before the first spread: an object that begins with one and goes on gets a hidden class of its own, slow to make and to use.
+  // A name before the first spread keeps it to one shape: see "Shapes of objects" in ARCHITECTURE.md.
   return { db, ...createProviderLoaders(db), ...createConsumerLoaders(db) };
 }
