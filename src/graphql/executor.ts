@@ -24,6 +24,7 @@ import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { isAfterCommit } from './done-fields.ts';
 import { publicError } from './errors.ts';
 import { shapeOf } from './limits.ts';
+import { createRehearsal } from './rehearsal.ts';
 
 /** Compiling costs milliseconds: an operation must come back this often first. */
 const hitsBeforeCompiling = 3;
@@ -53,11 +54,13 @@ export interface Executor {
 
 /** An executor for one schema. `jit: false` runs everything with graphql-js. */
 export function createExecutor(schema: GraphQLSchema, { jit }: { jit: boolean }): Executor {
+  const rehearse = createRehearsal(schema);
   const compiled = jit ? createCompiledOperations(schema) : null;
   return {
     async execute({ document, operation, context, variables }) {
       const { coerced, errors } = readVariables(schema, operation, variables);
-      if (errors) return { errors: errors.map((error) => publicError(error)) };
+      const refused = errors ?? (await rehearse(document, operation, coerced, context));
+      if (refused.length > 0) return { errors: refused.map((error) => publicError(error)) };
       const run = compiled?.find(document, operation) ?? null;
       const result: ExecutionResult = run
         ? await run(undefined, context, coerced)

@@ -85,7 +85,7 @@ function guard(checkLimits: CheckLimits, executor: Executor, log: Logger): Apoll
   const logsOperations = log.isLevelEnabled('info');
   const listener: Listener = {
     async didResolveOperation({ document, operation, request, contextValue }) {
-      if (!operation) throw requestError('OPERATION_RESOLUTION_FAILURE', 'The document holds no operation of the name in operationName.');
+      if (!operation) throw requestError('OPERATION_RESOLUTION_FAILURE', noOperation(request.operationName));
       const denial = denialOf(contextValue.identity);
       if (denial && !isPublic(document, operation)) throw denialError(denial);
       contextValue.mostNodes = checkLimits(document, operation, request.variables ?? noVariables);
@@ -113,6 +113,12 @@ function guard(checkLimits: CheckLimits, executor: Executor, log: Logger): Apoll
       log.error({ requestId: requestContext.contextValue.requestId, err: error }, 'a request failed on a bug');
     },
   };
+}
+
+function noOperation(name: string | null | undefined): string {
+  return name
+    ? 'The document holds no operation of the name in operationName.'
+    : 'The document holds several operations: say in operationName which one is meant.';
 }
 
 const noVariables = {};

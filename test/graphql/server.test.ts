@@ -25,6 +25,11 @@ describe('an operation', () => {
     expect(refusal(await ask(query, more))).toEqual([400, 'OPERATION_RESOLUTION_FAILURE']);
   });
 
+  test('that is one of several is to be named', async () => {
+    const { json } = await ask('query a { hello } query b { hello }');
+    expect(json.errors?.[0]?.message).toBe('The document holds several operations: say in operationName which one is meant.');
+  });
+
   test.each([[{}], [{ n: '5' }], [{ n: null }], [{ n: 1.5 }], [{ n: 2 ** 31 }], [{ n: [1, 2] }], [{ n: {} }], [{ n: true }]])(
     'with the variables %j is refused',
     async (variables) => {

@@ -1,0 +1,66 @@
+// Arguments below a mutation field are checked before anything is written, whichever way an operation is run.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useDatabase } from '../support/database.ts';
+import { executors, type Gateway, hitsUntilCompiled, startGateway } from '../support/gateway.ts';
+import { dumpTables } from '../support/ledger.ts';
+import { claim } from '../support/mutations.ts';
+import { createSeed } from '../support/seed.ts';
+
+const database = useDatabase();
+let gateways: Gateway[];
+
+beforeAll(async () => {
+  await createSeed(database.db).provider('cn1', { inventories: { VCPU: 100 } });
+  gateways = await Promise.all(executors.map((executor) => startGateway(database, executor)));
+});
+afterAll(() => Promise.all(gateways.map((gateway) => gateway.close())));
+
+const cursor = Buffer.from('[1,"nothing",1,2]').toString('base64url');
+
+const wrong = [
+  ['descendants(maxDepth: 0) { name }', 'maxDepth'],
+  ['inventories(resourceClasses: $many) { total }', 'resourceClasses'],
+  ['heldHere(first: 1, filter: { projects: $many }) { nodes { amount } }', 'filter'],
+  [`heldHere(after: "${cursor}") { nodes { amount } }`, 'after'],
+  [`events(after: "${cursor}") { nodes { kind } }`, 'after'],
+  ['traits { resourceProviders(after: "no cursor") { nodes { name } } }', 'after'],
+] as const;
+
+describe.each(executors.map((name, index) => [name, index] as const))('with %s', (_, index) => {
+  const gateway = () => gateways[index] as Gateway;
+
+  test.each(wrong)('%s writes nothing', async (nested, argument) => {
+    const before = await dumpTables(database.db);
+    const declared = nested.includes('$many') ? ', $many: [String!]' : '';
+    for (let hit = 0; hit <= hitsUntilCompiled; hit += 1) {
+      const { status, data, errors } = await gateway().ask(
+        `mutation ($input: ReplaceAllocationsInput!${declared}) {
+          a: createTrait(input: { name: "CUSTOM_A" }) { created }
+          b: replaceAllocations(input: $input) { resourceProviders { ${nested} } userErrors { code } }
+        }`,
+        { input: { consumers: [claim('server', 'cn1', 1)] }, ...(declared && { many: Array(1001).fill('X') }) },
+      );
+      expect([status, data]).toEqual([400, undefined]);
+      expect(errors).toMatchObject([
+        { extensions: { code: 'BAD_USER_INPUT', retry: 'NEVER', problems: [{ path: expect.arrayContaining([argument]) }] } },
+      ]);
+    }
+    expect(await dumpTables(database.db)).toEqual(before);
+  });
+
+  test('what is right is written', async () => {
+    const { data, errors } = await gateway().ask(
+      `mutation ($input: ReplaceAllocationsInput!, $depth: Int) {
+        replaceAllocations(input: $input) {
+          resourceProviders { name descendants(maxDepth: $depth) { name } heldHere(first: 5) { totalCount } }
+          userErrors { code }
+        }
+      }`,
+      { input: { consumers: [claim(`server ${index}`, 'cn1', 1)] }, depth: 1 },
+    );
+    expect(errors).toBeUndefined();
+    expect(data).toEqual({
+      replaceAllocations: { resourceProviders: [{ name: 'cn1', descendants: [], heldHere: { totalCount: index + 1 } }], userErrors: [] },
+    });
+  });
+});
