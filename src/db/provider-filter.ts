@@ -84,17 +84,19 @@ const treeOfRoot: Place = {
 };
 
 const treeOfAnyone: Place = {
-  has: (table, condition) => isAmong(andAllAbove(sql`select x.resource_provider_id from ${table} x where ${condition}`)),
-  isAnyUpdated: (comparison) => isAmong(andAllAbove(sql`select m.id from resource_providers m where m.updated_at ${comparison}`)),
+  has: (table, condition) => isAtOrAbove(sql`select x.resource_provider_id from ${table} x where ${condition}`),
+  isAnyUpdated: (comparison) => isAtOrAbove(sql`select m.id from resource_providers m where m.updated_at ${comparison}`),
 };
 
-function andAllAbove(providers: SQL): SQL {
-  return sql`with recursive line (id) as (
+/** From an array: how many a recursion finds Postgres guesses far too high, and would not hash them. */
+function isAtOrAbove(providers: SQL): SQL {
+  return sql`p.id in (select unnest(array(
+    with recursive line (id) as (
       ${providers}
       union
       select m.parent_provider_id from line join resource_providers m on m.id = line.id where m.parent_provider_id is not null
     )
-    select id from line`;
+    select id from line)))`;
 }
 
 function placeOf({ scope, isRoot }: ProviderConditions): Place {

@@ -167,7 +167,7 @@ const refused: [words: string, filter: ProviderFilterInput, problems: string][] 
     'INVALID_INPUT filter.fits.1.resourceClass',
   ],
   ['more than 1,000 uuids are refused', { uuids: tooMany(1001) }, 'INVALID_INPUT filter.uuids'],
-  ['more than 1,000 trees are refused', { inTrees: tooMany(1001) }, 'INVALID_INPUT filter.inTree'],
+  ['more than 1,000 trees are refused', { inTrees: tooMany(1001) }, 'INVALID_INPUT filter.inTrees'],
   ['more than 1,000 aggregates are refused', { aggregates: [{ noneOf: tooMany(1001) }] }, 'INVALID_INPUT filter.aggregates.0.noneOf'],
   ['more than 100 clauses are refused', { traits: tooMany(101).map(() => ({})) }, 'INVALID_INPUT filter.traits'],
   ['text that cannot be stored is refused', { nameContains: 'a\0' }, 'INVALID_INPUT filter.nameContains'],
