@@ -74,6 +74,7 @@ const generated = await codegen({
       UUID: 'string',
       DateTime: { input: 'string', output: 'Date | string' },
       SafeInt: 'number',
+      True: 'true',
     },
     strictScalars: true,
     defaultScalarType: 'unknown',

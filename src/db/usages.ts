@@ -12,8 +12,10 @@ export interface UsageSelection {
   readonly filter: ConsumerFilter;
   /** Each at most once. Rows are ordered by the names of the keys, in this order; the group without a type or aggregate comes last. */
   readonly groupBy: readonly UsageKey[];
-  /** Largest amount of this class first, then by the keys. */
+  /** By the amount of this class first, then by the keys. */
   readonly orderByClassId: number | null;
+  /** Whether the largest amount comes first. */
+  readonly descending: boolean;
 }
 
 /** A usage, the amount that it was ordered by (null without such an order), and the names of its keys in their order. */
@@ -221,13 +223,13 @@ const aggregatesOfProviders = sql`
 /** Those without a name behind all others. */
 const placed = (isNull: SQL, name: SQL, { optional }: Key) => (optional ? sql`${isNull}, coalesce(${name}, '')` : name);
 
-function orderColumns({ groupBy, orderByClassId }: UsageSelection): SQL {
+function orderColumns({ groupBy, orderByClassId, descending }: UsageSelection): SQL {
   const names = groupBy.map((key) => placed(sql`${keysInSql[key].name} is null`, keysInSql[key].name, keysInSql[key]));
-  const columns = [...(orderByClassId === null ? [] : [sql`${amount} desc`]), ...names];
+  const columns = [...(orderByClassId === null ? [] : [descending ? sql`${amount} desc` : amount]), ...names];
   return columns.length === 0 ? sql`consumers` : sql.join(columns, sql`, `);
 }
 
-function behind({ groupBy, orderByClassId }: UsageSelection, [lastAmount, ...lastNames]: readonly CursorValue[]): SQL {
+function behind({ groupBy, orderByClassId, descending }: UsageSelection, [lastAmount, ...lastNames]: readonly CursorValue[]): SQL {
   const names = groupBy.map((key) => placed(sql`${keysInSql[key].name} is null`, keysInSql[key].name, keysInSql[key]));
   const bounds = groupBy.map((key, index) => {
     const last = lastNames[index] ?? null;
@@ -235,5 +237,5 @@ function behind({ groupBy, orderByClassId }: UsageSelection, [lastAmount, ...las
   });
   const tied = groupBy.length === 0 ? sql`false` : sql`(${sql.join(names, sql`, `)}) > (${sql.join(bounds, sql`, `)})`;
   if (orderByClassId === null) return tied;
-  return sql`(${amount} < ${lastAmount}::numeric or (${amount} = ${lastAmount}::numeric and ${tied}))`;
+  return sql`(${amount} ${descending ? sql`<` : sql`>`} ${lastAmount}::numeric or (${amount} = ${lastAmount}::numeric and ${tied}))`;
 }

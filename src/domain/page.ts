@@ -39,7 +39,7 @@ export interface PageArguments {
 export function parsePage(args: PageArguments, list: string): PageRequest {
   const backward = typeof args.last === 'number';
   if (!backward && typeof args.before === 'string') throw invalidInput(['before'], 'before goes with last');
-  // `first` has a default, so it cannot be told apart from one that was given; `after` can.
+  if (backward && typeof args.first === 'number') throw invalidInput(['first'], 'first and last exclude each other');
   if (backward && typeof args.after === 'string') throw invalidInput(['after'], 'after goes with first, not with last');
   const size = (backward ? args.last : args.first) ?? defaultPageSize;
   const name = backward ? 'last' : 'first';
@@ -49,6 +49,12 @@ export function parsePage(args: PageArguments, list: string): PageRequest {
   }
   const cursor = backward ? args.before : args.after;
   return { size, backward, key: typeof cursor === 'string' ? parseCursor(cursor, list, backward ? 'before' : 'after') : null };
+}
+
+/** The one key of an order that may be a list; undefined when none is given. Refuses INVALID_INPUT for more: lists have one key as yet. */
+export function onlyKey<Key>(orderBy: readonly Key[] | null | undefined): Key | undefined {
+  if (orderBy && orderBy.length > 1) throw invalidInput(['orderBy', 1], 'only one key can be ordered by');
+  return orderBy?.[0];
 }
 
 /** An opaque cursor: a version, the list it belongs to, and the sort key of a row. */

@@ -1,4 +1,4 @@
-// The three scalars of the contract that GraphQL does not have: UUID, DateTime, SafeInt. How each is written, in and out.
+// The scalars of the contract that GraphQL does not have: UUID, DateTime, SafeInt, True. How each is written, in and out.
 // Knows no range or meaning beyond the notation. Values are checked alike in variables and in literals.
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { parseUuid } from '../domain/uuid.ts';
@@ -76,6 +76,18 @@ function readSafeInt(value: unknown): number {
 /** Resolvers give a number, or a bigint as Postgres writes it. */
 function writeSafeInt(value: unknown): number {
   return readSafeInt(typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value);
+}
+
+/** The one value that says what its place says. */
+export const trueScalar = new GraphQLScalarType({
+  name: 'True',
+  serialize: readTrue,
+  parseValue: readTrue,
+  parseLiteral: (node) => readTrue(node.kind === Kind.BOOLEAN && node.value),
+});
+
+function readTrue(value: unknown): true {
+  return value === true || refuse('True can only be true.');
 }
 
 function stringOf(node: ValueNode): string | null {

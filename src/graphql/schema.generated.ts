@@ -34,6 +34,8 @@ export type Scalars = {
   DateTime: { input: string; output: Date | string; }
   /** A whole number of at most 53 bits, as a JSON number: generations, capacities, uses and sums, none of which fits Int for ever. Never rounded: anything else is refused. */
   SafeInt: { input: number; output: number; }
+  /** Only `true`: stands where saying so is the whole condition, so that its contrary cannot be asked for. Anything else is refused. */
+  True: { input: true; output: true; }
 };
 
 /** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
@@ -116,7 +118,7 @@ export type QueryResourceProvidersArgs = {
   last?: InputMaybe<Scalars['Int']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<ResourceProviderFilterInput>;
-  orderBy?: InputMaybe<ResourceProviderOrderInput>;
+  orderBy?: InputMaybe<ReadonlyArray<ResourceProviderOrderInput>>;
 };
 
 
@@ -204,7 +206,7 @@ export type QueryUsagesArgs = {
   groupBy?: ReadonlyArray<UsageKey>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
-  orderByClass?: InputMaybe<Scalars['String']['input']>;
+  orderBy?: InputMaybe<ReadonlyArray<UsageOrderInput>>;
 };
 
 
@@ -979,8 +981,8 @@ export type ResourceProviderOrderInput = {
 export type ProviderExpectationInput =
   /** The generation that was read. */
   { readonly generation: Scalars['SafeInt']['input']; readonly unchecked?: never; }
-  |  /** Only true: whatever it is by now, write. */
-  { readonly generation?: never; readonly unchecked: Scalars['Boolean']['input']; };
+  |  /** Whatever it is by now, write. */
+  { readonly generation?: never; readonly unchecked: Scalars['True']['input']; };
 
 /** A new provider. */
 export type CreateResourceProviderInput = {
@@ -1026,8 +1028,8 @@ export type EnsureResourceProviderPayload = {
 export type NewParentInput =
   /** The provider that shall stand above it. */
   { readonly resourceProvider: Scalars['UUID']['input']; readonly none?: never; }
-  |  /** Only true: it becomes a root. */
-  { readonly resourceProvider?: never; readonly none: Scalars['Boolean']['input']; };
+  |  /** It becomes a root. */
+  { readonly resourceProvider?: never; readonly none: Scalars['True']['input']; };
 
 /** Changes to a provider itself. What is omitted stays. */
 export type UpdateResourceProviderInput = {
@@ -1377,7 +1379,7 @@ export type ResourceClassCloudInventoriesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<ResourceProviderFilterInput>;
-  orderBy?: InputMaybe<InventoryOrderInput>;
+  orderBy?: InputMaybe<ReadonlyArray<InventoryOrderInput>>;
 };
 
 /** A custom class. No error when it exists. */
@@ -1512,8 +1514,10 @@ export type Aggregate = Node & {
   readonly id: Scalars['ID']['output'];
   /** The public key of the aggregate. */
   readonly uuid: Scalars['UUID']['output'];
-  /** What people call it; null until it is named. Ours, not Placement's. Unique. */
-  readonly name?: Maybe<Scalars['String']['output']>;
+  /** What people call it, or its uuid as long as nobody named it. Ours, not Placement's. Unique. */
+  readonly name: Scalars['String']['output'];
+  /** Whether somebody named it. */
+  readonly isNamed: Scalars['Boolean']['output'];
   /** The providers that are in it themselves, by name. */
   readonly resourceProviders: ResourceProviderConnection;
   /** How many trees have it on their root: usually hosts. */
@@ -1771,8 +1775,8 @@ export type AllocationFilterInput = {
 export type ConsumerExpectationInput =
   /** The generation that was read. */
   { readonly generation: Scalars['SafeInt']['input']; readonly isNew?: never; }
-  |  /** Only true: it must not exist yet. */
-  { readonly generation?: never; readonly isNew: Scalars['Boolean']['input']; };
+  |  /** It must not exist yet. */
+  { readonly generation?: never; readonly isNew: Scalars['True']['input']; };
 
 /** What a consumer shall hold on one provider. */
 export type AllocationInput = {
@@ -1865,8 +1869,8 @@ export type MoveAllocationsPayload = {
 export type ReleaseExpectationInput =
   /** The generation that was read. */
   { readonly generation: Scalars['SafeInt']['input']; readonly unchecked?: never; }
-  |  /** Only true: whatever it is by now, and also when it holds nothing any more. */
-  { readonly generation?: never; readonly unchecked: Scalars['Boolean']['input']; };
+  |  /** Whatever it is by now, and also when it holds nothing any more. */
+  { readonly generation?: never; readonly unchecked: Scalars['True']['input']; };
 
 /** A consumer to release. */
 export type ReleaseConsumerInput = {
@@ -1956,6 +1960,21 @@ export type User = Node & {
   readonly id: Scalars['ID']['output'];
   /** The id of the user in Keystone: 1 to 255 characters. */
   readonly externalId: Scalars['String']['output'];
+};
+
+/** What a list of usages is ordered by. */
+export type UsageOrderField =
+  /** By what they hold of a class; 0 when they hold none. */
+  | 'AMOUNT';
+
+/** The order of a list of usages. */
+export type UsageOrderInput = {
+  /** What to order by. */
+  readonly field: UsageOrderField;
+  /** The class that AMOUNT needs. */
+  readonly resourceClass: Scalars['String']['input'];
+  /** Which end comes first. */
+  readonly direction?: OrderDirection;
 };
 
 /** What rows of usage are told apart by. */
@@ -2806,15 +2825,15 @@ export type FlavorInput = {
   /** What it is called. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
   /** Processors; needed without `object`. */
-  readonly vcpus?: InputMaybe<Scalars['Int']['input']>;
+  readonly vcpus?: InputMaybe<Scalars['SafeInt']['input']>;
   /** MiB; needed without `object`. */
-  readonly memoryMb?: InputMaybe<Scalars['Int']['input']>;
+  readonly memoryMb?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Root disk in GiB; 0 when omitted. */
-  readonly rootGb?: InputMaybe<Scalars['Int']['input']>;
+  readonly rootGb?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Ephemeral disk in GiB; 0 when omitted. */
-  readonly ephemeralGb?: InputMaybe<Scalars['Int']['input']>;
+  readonly ephemeralGb?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Swap in MiB; 0 when omitted. */
-  readonly swapMb?: InputMaybe<Scalars['Int']['input']>;
+  readonly swapMb?: InputMaybe<Scalars['SafeInt']['input']>;
   /** At most 1,000 extra specifications, each key once. */
   readonly extraSpecs?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
@@ -3258,11 +3277,11 @@ export type NumaCellInput = {
   /** Its number on the host; each once. */
   readonly id: Scalars['Int']['input'];
   /** Cores. */
-  readonly cores: Scalars['Int']['input'];
+  readonly cores: Scalars['SafeInt']['input'];
   /** Hardware threads. */
-  readonly threads: Scalars['Int']['input'];
+  readonly threads: Scalars['SafeInt']['input'];
   /** MiB. */
-  readonly memoryMb: Scalars['Int']['input'];
+  readonly memoryMb: Scalars['SafeInt']['input'];
 };
 
 /** A physical GPU that is given out in parts: it becomes a child `<node>_pci_<address>`. */
@@ -3270,7 +3289,7 @@ export type VgpuInput = {
   /** On the PCI bus, such as 0000:84:00.0. */
   readonly address: Scalars['String']['input'];
   /** How many parts of the enabled type it gives; with 0 it has no provider. */
-  readonly total: Scalars['Int']['input'];
+  readonly total: Scalars['SafeInt']['input'];
   /** VGPU when omitted. */
   readonly resourceClass?: InputMaybe<Scalars['String']['input']>;
   /** Names of traits. */
@@ -3326,19 +3345,19 @@ export type ReportComputeNodeInput = {
   /** What the hypervisor says of the processors, as JSON text. */
   readonly cpuInfo?: InputMaybe<Scalars['String']['input']>;
   /** Processors that instances share; needed without `object`. */
-  readonly vcpus?: InputMaybe<Scalars['Int']['input']>;
+  readonly vcpus?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Processors that each serve one instance. */
-  readonly dedicatedCpus?: InputMaybe<Scalars['Int']['input']>;
+  readonly dedicatedCpus?: InputMaybe<Scalars['SafeInt']['input']>;
   /** MiB; needed without `object`. */
-  readonly memoryMb?: InputMaybe<Scalars['Int']['input']>;
+  readonly memoryMb?: InputMaybe<Scalars['SafeInt']['input']>;
   /** GiB; needed without `object`. */
-  readonly localGb?: InputMaybe<Scalars['Int']['input']>;
+  readonly localGb?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Processors kept for the host; 0 when omitted. */
-  readonly reservedCpus?: InputMaybe<Scalars['Int']['input']>;
+  readonly reservedCpus?: InputMaybe<Scalars['SafeInt']['input']>;
   /** MiB kept for the host; 512 when omitted. */
-  readonly reservedMemoryMb?: InputMaybe<Scalars['Int']['input']>;
+  readonly reservedMemoryMb?: InputMaybe<Scalars['SafeInt']['input']>;
   /** MiB of disk kept for the host, rounded up to whole GiB; 0 when omitted. */
-  readonly reservedDiskMb?: InputMaybe<Scalars['Int']['input']>;
+  readonly reservedDiskMb?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Instance disks lie on storage that hosts share: then the disk is that of a pool in one of the node's aggregates, once there is one. */
   readonly hasSharedStorage?: InputMaybe<Scalars['Boolean']['input']>;
   /** What the host has configured. It wins over the ratio that stands in an inventory. */
@@ -3387,19 +3406,19 @@ export type OldComputeNodeInput = {
   /** As one number. */
   readonly hypervisorVersion?: InputMaybe<Scalars['Int']['input']>;
   /** Processors. */
-  readonly vcpus?: InputMaybe<Scalars['Int']['input']>;
+  readonly vcpus?: InputMaybe<Scalars['SafeInt']['input']>;
   /** MiB. */
-  readonly memoryMb?: InputMaybe<Scalars['Int']['input']>;
+  readonly memoryMb?: InputMaybe<Scalars['SafeInt']['input']>;
   /** GiB. */
-  readonly localGb?: InputMaybe<Scalars['Int']['input']>;
+  readonly localGb?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Processors, those kept for the host included. */
-  readonly vcpusUsed?: InputMaybe<Scalars['Int']['input']>;
+  readonly vcpusUsed?: InputMaybe<Scalars['SafeInt']['input']>;
   /** MiB, those kept for the host included. */
-  readonly memoryMbUsed?: InputMaybe<Scalars['Int']['input']>;
+  readonly memoryMbUsed?: InputMaybe<Scalars['SafeInt']['input']>;
   /** GiB, those kept for the host included. */
-  readonly localGbUsed?: InputMaybe<Scalars['Int']['input']>;
+  readonly localGbUsed?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Instances. */
-  readonly runningVms?: InputMaybe<Scalars['Int']['input']>;
+  readonly runningVms?: InputMaybe<Scalars['SafeInt']['input']>;
   /** 0 for not set. */
   readonly cpuAllocationRatio?: InputMaybe<Scalars['Float']['input']>;
   /** 0 for not set. */
@@ -3720,6 +3739,7 @@ export type ResolversTypes = {
   UUID: ResolverTypeWrapper<Scalars['UUID']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
+  True: ResolverTypeWrapper<Scalars['True']['output']>;
   Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   OrderDirection: OrderDirection;
@@ -3815,6 +3835,8 @@ export type ResolversTypes = {
   ProjectConnection: ResolverTypeWrapper<ProjectPage>;
   ProjectEdge: ResolverTypeWrapper<Omit<ProjectEdge, 'node'> & { node: ResolversTypes['Project'] }>;
   User: ResolverTypeWrapper<UserParent>;
+  UsageOrderField: UsageOrderField;
+  UsageOrderInput: UsageOrderInput;
   UsageKey: UsageKey;
   Usage: ResolverTypeWrapper<UsageRow>;
   UsageConnection: ResolverTypeWrapper<UsagePage>;
@@ -3942,6 +3964,7 @@ export type ResolversParentTypes = {
   UUID: Scalars['UUID']['output'];
   DateTime: Scalars['DateTime']['output'];
   SafeInt: Scalars['SafeInt']['output'];
+  True: Scalars['True']['output'];
   Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
   PageInfo: PageInfo;
   ResourceAmount: Omit<ResourceAmount, 'resourceClass'> & { resourceClass: ResolversParentTypes['ResourceClass'] };
@@ -4032,6 +4055,7 @@ export type ResolversParentTypes = {
   ProjectConnection: ProjectPage;
   ProjectEdge: Omit<ProjectEdge, 'node'> & { node: ResolversParentTypes['Project'] };
   User: UserParent;
+  UsageOrderInput: UsageOrderInput;
   Usage: UsageRow;
   UsageConnection: UsagePage;
   UsageEdge: Omit<UsageEdge, 'node'> & { node: ResolversParentTypes['Usage'] };
@@ -4143,26 +4167,26 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
   nodes?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType, Partial<QueryResourceProviderArgs>>;
-  resourceProviders?: Resolver<ResolversTypes['ResourceProviderConnection'], ParentType, ContextType, RequireFields<QueryResourceProvidersArgs, 'first'>>;
+  resourceProviders?: Resolver<ResolversTypes['ResourceProviderConnection'], ParentType, ContextType, Partial<QueryResourceProvidersArgs>>;
   totals?: Resolver<ResolversTypes['Totals'], ParentType, ContextType, RequireFields<QueryTotalsArgs, 'scope'>>;
   resourceClass?: Resolver<Maybe<ResolversTypes['ResourceClass']>, ParentType, ContextType, RequireFields<QueryResourceClassArgs, 'name'>>;
   resourceClasses?: Resolver<ReadonlyArray<ResolversTypes['ResourceClass']>, ParentType, ContextType, Partial<QueryResourceClassesArgs>>;
   trait?: Resolver<Maybe<ResolversTypes['Trait']>, ParentType, ContextType, RequireFields<QueryTraitArgs, 'name'>>;
-  traits?: Resolver<ResolversTypes['TraitConnection'], ParentType, ContextType, RequireFields<QueryTraitsArgs, 'first'>>;
+  traits?: Resolver<ResolversTypes['TraitConnection'], ParentType, ContextType, Partial<QueryTraitsArgs>>;
   aggregate?: Resolver<Maybe<ResolversTypes['Aggregate']>, ParentType, ContextType, RequireFields<QueryAggregateArgs, 'uuid'>>;
-  aggregates?: Resolver<ResolversTypes['AggregateConnection'], ParentType, ContextType, RequireFields<QueryAggregatesArgs, 'first'>>;
+  aggregates?: Resolver<ResolversTypes['AggregateConnection'], ParentType, ContextType, Partial<QueryAggregatesArgs>>;
   consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType, RequireFields<QueryConsumerArgs, 'uuid'>>;
-  consumers?: Resolver<ResolversTypes['ConsumerConnection'], ParentType, ContextType, RequireFields<QueryConsumersArgs, 'first'>>;
+  consumers?: Resolver<ResolversTypes['ConsumerConnection'], ParentType, ContextType, Partial<QueryConsumersArgs>>;
   project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<QueryProjectArgs, 'externalId'>>;
-  projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, RequireFields<QueryProjectsArgs, 'first'>>;
-  usages?: Resolver<ResolversTypes['UsageConnection'], ParentType, ContextType, RequireFields<QueryUsagesArgs, 'groupBy' | 'first'>>;
-  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<QueryEventsArgs, 'first'>>;
+  projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, Partial<QueryProjectsArgs>>;
+  usages?: Resolver<ResolversTypes['UsageConnection'], ParentType, ContextType, RequireFields<QueryUsagesArgs, 'groupBy'>>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<QueryEventsArgs>>;
   allocationCandidates?: Resolver<ResolversTypes['AllocationCandidates'], ParentType, ContextType, RequireFields<QueryAllocationCandidatesArgs, 'input'>>;
   fit?: Resolver<ResolversTypes['Fit'], ParentType, ContextType, RequireFields<QueryFitArgs, 'input'>>;
   serviceInfo?: Resolver<ResolversTypes['ServiceInfo'], ParentType, ContextType>;
   flavorToRequest?: Resolver<ResolversTypes['FlavorRequest'], ParentType, ContextType, RequireFields<QueryFlavorToRequestArgs, 'input'>>;
   computeNode?: Resolver<Maybe<ResolversTypes['ComputeNode']>, ParentType, ContextType, Partial<QueryComputeNodeArgs>>;
-  computeNodes?: Resolver<ResolversTypes['ComputeNodeConnection'], ParentType, ContextType, RequireFields<QueryComputeNodesArgs, 'first'>>;
+  computeNodes?: Resolver<ResolversTypes['ComputeNodeConnection'], ParentType, ContextType, Partial<QueryComputeNodesArgs>>;
   minimumComputeVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
@@ -4216,6 +4240,10 @@ export interface SafeIntScalarConfig extends GraphQLScalarTypeConfig<ResolversTy
   name: 'SafeInt';
 }
 
+export interface TrueScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['True'], any> {
+  name: 'True';
+}
+
 export type NodeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
   __resolveType: TypeResolveFn<'ResourceProvider' | 'Inventory' | 'ResourceClass' | 'Trait' | 'Aggregate' | 'Consumer' | 'Project' | 'User' | 'Event', ParentType, ContextType>;
 };
@@ -4251,14 +4279,14 @@ export type ResourceProviderResolvers<ContextType = RequestScope, ParentType ext
   traitNames?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   hasTrait?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<ResourceProviderHasTraitArgs, 'name'>>;
   aggregates?: Resolver<ReadonlyArray<ResolversTypes['Aggregate']>, ParentType, ContextType>;
-  heldHere?: Resolver<ResolversTypes['AllocationConnection'], ParentType, ContextType, RequireFields<ResourceProviderHeldHereArgs, 'first'>>;
+  heldHere?: Resolver<ResolversTypes['AllocationConnection'], ParentType, ContextType, Partial<ResourceProviderHeldHereArgs>>;
   treeInventory?: Resolver<Maybe<ResolversTypes['ResourceTotal']>, ParentType, ContextType, RequireFields<ResourceProviderTreeInventoryArgs, 'resourceClass'>>;
   treeInventories?: Resolver<ReadonlyArray<ResolversTypes['ResourceTotal']>, ParentType, ContextType, Partial<ResourceProviderTreeInventoriesArgs>>;
   isSharing?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   sharedPools?: Resolver<ReadonlyArray<ResolversTypes['SharedPool']>, ParentType, ContextType, Partial<ResourceProviderSharedPoolsArgs>>;
   computeNode?: Resolver<Maybe<ResolversTypes['ComputeNode']>, ParentType, ContextType>;
-  servesRoots?: Resolver<ResolversTypes['ResourceProviderConnection'], ParentType, ContextType, RequireFields<ResourceProviderServesRootsArgs, 'first'>>;
-  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<ResourceProviderEventsArgs, 'first'>>;
+  servesRoots?: Resolver<ResolversTypes['ResourceProviderConnection'], ParentType, ContextType, Partial<ResourceProviderServesRootsArgs>>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<ResourceProviderEventsArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -4400,7 +4428,7 @@ export type ResourceClassResolvers<ContextType = RequestScope, ParentType extend
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   isStandard?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   unit?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  cloudInventories?: Resolver<ResolversTypes['InventoryConnection'], ParentType, ContextType, RequireFields<ResourceClassCloudInventoriesArgs, 'first'>>;
+  cloudInventories?: Resolver<ResolversTypes['InventoryConnection'], ParentType, ContextType, Partial<ResourceClassCloudInventoriesArgs>>;
   cloudTotal?: Resolver<Maybe<ResolversTypes['ResourceTotal']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -4420,7 +4448,7 @@ export type TraitResolvers<ContextType = RequestScope, ParentType extends Resolv
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   isStandard?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  resourceProviders?: Resolver<ResolversTypes['ResourceProviderConnection'], ParentType, ContextType, RequireFields<TraitResourceProvidersArgs, 'first'>>;
+  resourceProviders?: Resolver<ResolversTypes['ResourceProviderConnection'], ParentType, ContextType, Partial<TraitResourceProvidersArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -4455,8 +4483,9 @@ export type DeleteTraitPayloadResolvers<ContextType = RequestScope, ParentType e
 export type AggregateResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Aggregate'] = ResolversParentTypes['Aggregate']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   uuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
-  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  resourceProviders?: Resolver<ResolversTypes['ResourceProviderConnection'], ParentType, ContextType, RequireFields<AggregateResourceProvidersArgs, 'first'>>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isNamed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  resourceProviders?: Resolver<ResolversTypes['ResourceProviderConnection'], ParentType, ContextType, Partial<AggregateResourceProvidersArgs>>;
   rootCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   consumerCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   totals?: Resolver<ResolversTypes['Totals'], ParentType, ContextType, Partial<AggregateTotalsArgs>>;
@@ -4496,7 +4525,7 @@ export type ConsumerResolvers<ContextType = RequestScope, ParentType extends Res
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   allocations?: Resolver<ReadonlyArray<ResolversTypes['Allocation']>, ParentType, ContextType>;
   roots?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<ConsumerEventsArgs, 'first'>>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<ConsumerEventsArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -4559,7 +4588,7 @@ export type ProjectResolvers<ContextType = RequestScope, ParentType extends Reso
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   externalId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   usages?: Resolver<ReadonlyArray<ResolversTypes['Usage']>, ParentType, ContextType, RequireFields<ProjectUsagesArgs, 'groupBy'>>;
-  consumers?: Resolver<ResolversTypes['ConsumerConnection'], ParentType, ContextType, RequireFields<ProjectConsumersArgs, 'first'>>;
+  consumers?: Resolver<ResolversTypes['ConsumerConnection'], ParentType, ContextType, Partial<ProjectConsumersArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -4690,8 +4719,8 @@ export type FitResolvers<ContextType = RequestScope, ParentType extends Resolver
   total?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   exact?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  byRoot?: Resolver<ReadonlyArray<ResolversTypes['RootFit']>, ParentType, ContextType, RequireFields<FitByRootArgs, 'first'>>;
-  byAggregate?: Resolver<ReadonlyArray<ResolversTypes['AggregateFit']>, ParentType, ContextType, RequireFields<FitByAggregateArgs, 'first'>>;
+  byRoot?: Resolver<ReadonlyArray<ResolversTypes['RootFit']>, ParentType, ContextType, Partial<FitByRootArgs>>;
+  byAggregate?: Resolver<ReadonlyArray<ResolversTypes['AggregateFit']>, ParentType, ContextType, Partial<FitByAggregateArgs>>;
 };
 
 export type RootFitResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RootFit'] = ResolversParentTypes['RootFit']> = {
@@ -5121,6 +5150,7 @@ export type Resolvers<ContextType = RequestScope> = {
   UUID?: GraphQLScalarType;
   DateTime?: GraphQLScalarType;
   SafeInt?: GraphQLScalarType;
+  True?: GraphQLScalarType;
   Node?: NodeResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   ResourceAmount?: ResourceAmountResolvers<ContextType>;

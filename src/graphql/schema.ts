@@ -28,11 +28,11 @@ import { traitResolvers } from './resolvers/traits.ts';
 import { treeResolvers } from './resolvers/trees.ts';
 import { usageResolvers } from './resolvers/usages.ts';
 import { userErrorResolvers } from './resolvers/user-errors.ts';
-import { dateTimeScalar, safeIntScalar, uuidScalar } from './scalars.ts';
+import { dateTimeScalar, safeIntScalar, trueScalar, uuidScalar } from './scalars.ts';
 
 /** What each noun adds to the types, Query and Mutation among them. */
 const resolvers = [
-  { UUID: uuidScalar, DateTime: dateTimeScalar, SafeInt: safeIntScalar },
+  { UUID: uuidScalar, DateTime: dateTimeScalar, SafeInt: safeIntScalar, True: trueScalar },
   aggregateResolvers,
   allocationResolvers,
   auditResolvers,

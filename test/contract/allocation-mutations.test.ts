@@ -38,7 +38,7 @@ describe('allocations', () => {
       ...{ resourceProviders: [{ name: 'roomy', generation: 2 }], eventId: expect.any(String), replayed: false, userErrors: [] },
     });
     expect(await eventOf(payload.eventId)).toEqual({
-      ...{ __typename: 'Event', kind: 'REPLACE_ALLOCATIONS', consumers: [uuidOf('first')], resourceProviders: [uuidOf('roomy')] },
+      ...{ __typename: 'Event', kind: 'REPLACE_ALLOCATIONS', consumers: [uuidOf('first')], providers: [uuidOf('roomy')] },
     });
     const grown = { consumer: uuidOf('first'), expect: { generation: 1 }, hold: hold('roomy', 'VCPU', 3) };
     expect(await write('replaceAllocations', { consumers: [grown] }, 'consumers { generation }')).toMatchObject({

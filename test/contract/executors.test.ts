@@ -75,12 +75,12 @@ describe('the same data comes', () => {
     ],
     [
       'with variables that are left out',
-      'query ($first: Int, $filter: ResourceProviderFilterInput, $orderBy: ResourceProviderOrderInput) { resourceProviders(first: $first, filter: $filter, orderBy: $orderBy) { totalCount nodes { name } } }',
+      'query ($first: Int, $filter: ResourceProviderFilterInput, $orderBy: [ResourceProviderOrderInput!]) { resourceProviders(first: $first, filter: $filter, orderBy: $orderBy) { totalCount nodes { name } } }',
       {},
     ],
     [
       'with variables that are null',
-      'query ($first: Int, $filter: ResourceProviderFilterInput, $orderBy: ResourceProviderOrderInput) { resourceProviders(first: $first, filter: $filter, orderBy: $orderBy) { totalCount nodes { name } } }',
+      'query ($first: Int, $filter: ResourceProviderFilterInput, $orderBy: [ResourceProviderOrderInput!]) { resourceProviders(first: $first, filter: $filter, orderBy: $orderBy) { totalCount nodes { name } } }',
       { first: null, filter: null, orderBy: null },
     ],
     [
@@ -90,7 +90,7 @@ describe('the same data comes', () => {
     ],
     [
       'with defaults within inputs',
-      'query ($orderBy: ResourceProviderOrderInput!) { resourceProviders(orderBy: $orderBy) { nodes { name } } }',
+      'query ($orderBy: [ResourceProviderOrderInput!]!) { resourceProviders(orderBy: $orderBy) { nodes { name } } }',
       { orderBy: { field: 'NAME' } },
     ],
     [

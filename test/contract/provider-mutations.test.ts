@@ -304,7 +304,7 @@ describe('traits, classes and aggregates', () => {
     expect(
       await write('replaceAggregates', { ...target, aggregates: [uuidOf('zone2')] }, 'resourceProvider { aggregates { uuid name } }'),
     ).toEqual({
-      resourceProvider: { aggregates: [{ uuid: uuidOf('zone2'), name: null }] },
+      resourceProvider: { aggregates: [{ uuid: uuidOf('zone2'), name: uuidOf('zone2') }] },
       userErrors: [],
     });
   });
@@ -316,10 +316,10 @@ describe('traits, classes and aggregates', () => {
       userErrors: [],
     });
     expect(await refusal('nameAggregate', { ...name, aggregate: uuidOf('zone4') })).toMatchObject({
-      ...{ __typename: 'Duplicate', path: ['name'], noun: 'aggregate', existing: { __typename: 'Aggregate', label: name.name } },
+      ...{ __typename: 'Duplicate', path: ['name'], noun: 'aggregate', existing: { __typename: 'Aggregate', name: name.name } },
     });
-    expect(await write('nameAggregate', { aggregate: uuidOf('zone3'), name: null }, 'aggregate { name }')).toMatchObject({
-      aggregate: { name: null },
+    expect(await write('nameAggregate', { aggregate: uuidOf('zone3'), name: null }, 'aggregate { name isNamed }')).toMatchObject({
+      aggregate: { name: uuidOf('zone3'), isNamed: false },
     });
   });
 });

@@ -106,7 +106,7 @@ test('a consumer shows what it holds, by provider name and class, and where', as
   });
   expect(data.consumer).toEqual({
     generation: 1,
-    type: 'INSTANCE',
+    consumerType: 'INSTANCE',
     project: { externalId: 'p7' },
     allocations: [of('cn007', 'VCPU', 2), of('cn007', 'MEMORY_MB', 8), of('pool', 'DISK_GB', 10)],
     roots: [{ name: 'cn007' }, { name: 'pool' }],
@@ -125,7 +125,7 @@ test('allocations on a provider are filtered, and paged by consumer and class', 
   const source = `query ($after: String, $filter: AllocationFilterInput) { resourceProvider(name: "pool") {
     heldHere(first: 60, after: $after, filter: $filter) { totalCount nodes { consumer { uuid } } pageInfo { hasNextPage endCursor } } } }`;
   type Page = { totalCount: number; nodes: { consumer: { uuid: string } }[]; pageInfo: { hasNextPage: boolean; endCursor: string } };
-  const page = async (variables: Answer) => ((await ask(source, variables)).data.resourceProvider as { allocations: Page }).allocations;
+  const page = async (variables: Answer) => ((await ask(source, variables)).data.resourceProvider as { heldHere: Page }).heldHere;
   const first = await page({});
   const second = await page({ after: first.pageInfo.endCursor });
   expect([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage, first.totalCount]).toEqual([true, false, 100]);

@@ -205,11 +205,6 @@ const whatUsersCanAddIsNoEnum: Rule = (schema) => {
   ];
 };
 
-const pagesHaveFiftyByDefault: Rule = (schema) =>
-  places(schema)
-    .filter(({ field }) => argumentsOf(field).some((argument) => argument.name === 'first' && argument.defaultValue !== 50))
-    .map(({ name }) => name);
-
 const noListsOfLists: Rule = (schema) =>
   typed(schema)
     .filter(({ type }) => hasListOfLists(type))
@@ -266,12 +261,6 @@ const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][]
     whatUsersCanAddIsNoEnum,
     'type Query { a(resourceClass: Kind): Int trait: Kind order: Kind } enum Kind { NAME VCPU } enum Type { INSTANCE HW_NUMA_ROOT }',
     ['Kind.VCPU', 'Type.INSTANCE', 'Type.HW_NUMA_ROOT', 'Query.a(resourceClass)', 'Query.trait'],
-  ],
-  [
-    'a page has fifty elements by default',
-    pagesHaveFiftyByDefault,
-    'type Query { a(first: Int): Int b(first: Int = 20): Int c(first: Int = 50): Int }',
-    ['Query.a', 'Query.b'],
   ],
   [
     'there is no list of lists, in or out',

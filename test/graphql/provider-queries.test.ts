@@ -107,7 +107,7 @@ describe('a provider', () => {
         { name: 'CUSTOM_FAST', isStandard: false },
       ],
       traitNames: ['COMPUTE_NODE', 'CUSTOM_FAST'],
-      aggregates: [{ uuid: uuidOf('rack'), name: null }],
+      aggregates: [{ uuid: uuidOf('rack'), name: uuidOf('rack') }],
       isSharing: false,
       fast: true,
       other: false,
@@ -263,8 +263,8 @@ describe('traits, aggregates and classes', () => {
       resourceClass: {
         unit: 'GiB',
         isStandard: true,
-        total: { providerCount: 2, used: 105 },
-        inventories: { nodes: [{ resourceProvider: { name: 'lone' } }, { resourceProvider: { name: 'pool' } }], totalCount: 2 },
+        cloudTotal: { providerCount: 2, used: 105 },
+        cloudInventories: { nodes: [{ resourceProvider: { name: 'lone' } }, { resourceProvider: { name: 'pool' } }], totalCount: 2 },
         used: { nodes: [{ used: 105 }, { used: 0 }] },
         shared: { nodes: [{ used: 105 }], totalCount: 1 },
       },
@@ -272,12 +272,12 @@ describe('traits, aggregates and classes', () => {
   });
 
   test('classes are listed standard ones first', async () => {
-    const answer = await query<Record<string, { name: string; total: object | null }[]>>(
+    const answer = await query<Record<string, { name: string; cloudTotal: object | null }[]>>(
       database.db,
       '{ all: resourceClasses { name cloudTotal { used } } custom: resourceClasses(custom: true) { name } standard: resourceClasses(custom: false) { name } }',
     );
     expect(answer.custom).toEqual([{ name: 'CUSTOM_FAN' }]);
     expect(answer.all?.map(({ name }) => name)).toEqual([...(answer.standard ?? []), ...(answer.custom ?? [])].map(({ name }) => name));
-    expect(answer.all?.find(({ name }) => name === 'PGPU')?.total).toBeNull();
+    expect(answer.all?.find(({ name }) => name === 'PGPU')?.cloudTotal).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-// Shared storage in every total. The five mistakes that clouds have made with it, each a test, then the rules of `capacity`.
+// Shared storage in every total. The five mistakes that clouds have made with it, each a test, then the rules of `totals`.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { query } from '../support/graphql.ts';
@@ -29,7 +29,7 @@ describe('five mistakes that are not made', () => {
   test('the total of the cloud counts a shared pool once, however many hosts it serves', async () => {
     const sums = { providerCount: 4, total: 3107, reserved: 100, capacity: 3007, used: 125, free: 2882, freeUsable: 2882 };
     expect(await ask(`{ totals(resourceClasses: ["DISK_GB"]) { own { ${totals} } shared { used } } }`)).toEqual({
-      capacity: { own: [{ ...disk, ...sums }], shared: [] },
+      totals: { own: [{ ...disk, ...sums }], shared: [] },
     });
   });
 
@@ -45,7 +45,7 @@ describe('five mistakes that are not made', () => {
     const answer = await ask('{ resourceClass(name: "DISK_GB") { cloudTotal { used } } totals { own { resourceClass { name } used } } }');
     expect(answer).toEqual({
       resourceClass: { total: { used: 125 } },
-      capacity: {
+      totals: {
         own: [
           { resourceClass: { name: 'VCPU' }, used: 6 },
           { ...disk, used: 125 },
@@ -88,12 +88,12 @@ describe('five mistakes that are not made', () => {
 
 describe('capacity', () => {
   const capacityOf = async (filter: object) => {
-    const data = await query<{ capacity: unknown }>(
+    const data = await query<{ totals: unknown }>(
       database.db,
       'query ($filter: ResourceProviderFilterInput) { totals(filter: $filter) { own { resourceClass { name } capacity } shared { providerCount capacity } } }',
       { filter },
     );
-    return data.capacity;
+    return data.totals;
   };
   const vcpu = (capacity: number) => ({ resourceClass: { name: 'VCPU' }, capacity });
 
@@ -138,7 +138,7 @@ describe('capacity', () => {
     const seed = createSeed(database.db);
     await seed.inventories('host3', { VCPU: 1, DISK_GB: 100 });
     const answer = await ask('{ totals(resourceClasses: ["VCPU"]) { own { capacity used free freeUsable utilization } } }');
-    expect(answer).toEqual({ capacity: { own: [{ capacity: 17, used: 6, free: 11, freeUsable: 13, utilization: 6 / 17 }] } });
+    expect(answer).toEqual({ totals: { own: [{ capacity: 17, used: 6, free: 11, freeUsable: 13, utilization: 6 / 17 }] } });
     await seed.inventories('host3', { VCPU: 8, DISK_GB: 100 });
   });
 });
@@ -157,7 +157,7 @@ describe('the capacity of an aggregate', () => {
     );
     expect(answer).toEqual({
       aggregate: {
-        capacity: {
+        totals: {
           own: [
             { resourceClass: { name: 'VCPU' }, capacity: 24 },
             { ...disk, capacity: 100 },

@@ -103,13 +103,13 @@ const budgets: [words: string, text: string, statements: number][] = [
   ['served roots and their counts', page('servesRoots(first: 2) { nodes { name } totalCount }'), 3],
   [
     'classes with inventories, counts and totals',
-    'resourceClasses { name total { used } inventories(first: $first) { nodes { used } totalCount } }',
+    'resourceClasses { name cloudTotal { used } cloudInventories(first: $first) { nodes { used } totalCount } }',
     4,
   ],
   ['traits with providers', 'traits(first: $first, inUse: true) { nodes { name resourceProviders(first: $first) { nodes { name } } } }', 2],
   [
-    'aggregates with providers, counts and capacity',
-    'aggregates(first: $first, filter: { nameContains: "" }) { nodes { uuid rootCount consumerCount resourceProviders(first: $first) { nodes { name } totalCount } capacity { own { used } shared { used } } } }',
+    'aggregates with providers, counts and totals',
+    'aggregates(first: $first, filter: { nameContains: "" }) { nodes { uuid rootCount consumerCount resourceProviders(first: $first) { nodes { name } totalCount } totals { own { used } shared { used } } } }',
     5,
   ],
 ];

@@ -151,15 +151,24 @@ type Input = GraphQLArgument | GraphQLInputField;
 const mark = '\u2620';
 
 /** The argument itself, and every field within it; of a list the first element, too. */
-function placesWithin(place: Input, path: readonly (string | number)[], key: string): (Pick<Place, 'path' | 'key'> & { place: Input })[] {
+function placesWithin(
+  place: Input,
+  path: readonly (string | number)[],
+  key: string,
+  around: readonly GraphQLNamedType[] = [],
+): (Pick<Place, 'path' | 'key'> & { place: Input })[] {
   const isList = isListType(getNullableType(place.type));
   const inside = isList ? [...path, 0] : path;
   const here = [{ path, key, place }];
   if (isList) here.push({ path: inside, key: `${key}[0]`, place: { ...place, type: elementOf(place.type), defaultValue: undefined } });
   const named = getNamedType(place.type);
-  if (!isInputObjectType(named)) return here;
+  // A filter holds filters: they are looked at once.
+  if (!isInputObjectType(named) || around.includes(named)) return here;
   const fields = Object.values(named.getFields());
-  return [...here, ...fields.flatMap((field) => placesWithin(field, [...inside, field.name], `${named.name}.${field.name}`))];
+  return [
+    ...here,
+    ...fields.flatMap((field) => placesWithin(field, [...inside, field.name], `${named.name}.${field.name}`, [...around, named])),
+  ];
 }
 
 /** A good value with a mark at the place that the path leads to. */
@@ -195,7 +204,7 @@ function exampleOf(contract: Contract, place: Input, key: string): unknown {
   if (isListType(nullable)) return [exampleOf(contract, { ...place, type: elementOf(place.type), name: '' }, '')];
   if (isEnumType(nullable)) return nullable.getValues()[0]?.name;
   if (!isInputObjectType(nullable)) throw new Error(`no example for ${key}`);
-  const fields = Object.values(nullable.getFields());
+  const fields = Object.values(nullable.getFields()).filter(({ type }) => getNamedType(type) !== nullable);
   const chosen = nullable.isOneOf ? fields.filter((field) => `${nullable.name}.${field.name}` in examples).slice(0, 1) : fields;
   return Object.fromEntries(chosen.map((field) => [field.name, exampleOf(contract, field, `${nullable.name}.${field.name}`)]));
 }
@@ -258,6 +267,7 @@ const scalarRules: Readonly<Record<string, (what: unknown) => boolean>> = {
   Boolean: (what) => typeof what === 'boolean',
   Int: (what) => Number.isInteger(what) && Math.abs(what as number) < 2 ** 31,
   Float: (what) => Number.isFinite(what),
+  True: (what) => what === true,
   SafeInt: (what) => Number.isSafeInteger(what),
   UUID: (what) => isText(what) && parseUuid(what as string) !== null,
   DateTime: (what) => what === '0001-01-01T00:00:00Z',

@@ -11,7 +11,7 @@ const refusalFields = `userErrors {
   __typename code message path retry
   ... on IdempotencyKeyReused { key }
   ... on NotFound { noun missing: key }
-  ... on Duplicate { noun key existing { __typename id ... on ResourceProvider { name } ... on Aggregate { label: name } } }
+  ... on Duplicate { noun key existing { __typename id ... on ResourceProvider { name } ... on Aggregate { name } } }
   ... on StandardName { key }
   ... on ConsumerConflict { consumerUuid expectedGeneration: expected actualGeneration: actual }
   ... on ProviderConflict { resourceProvider { name } expected actual }

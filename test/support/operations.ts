@@ -16,7 +16,7 @@ export const operations = {
       totalCount
       nodes { name root { name } inventories { resourceClass { name } used capacity overCapacity } }
     }
-    usages(groupBy: PROJECT, first: 10, orderByClass: "VCPU") {
+    usages(groupBy: PROJECT, first: 10, orderBy: { field: AMOUNT, resourceClass: "VCPU", direction: DESC }) {
       nodes { project { externalId } consumerCount vcpu: amount(resourceClass: "VCPU") memory: amount(resourceClass: "MEMORY_MB") }
     }
   }`,

@@ -21,6 +21,8 @@ export const aggregateResolvers = {
   },
   Aggregate: {
     id: ({ uuid }) => renderNodeId('Aggregate', uuid),
+    name: ({ uuid, name }) => name ?? uuid,
+    isNamed: ({ name }) => name !== null,
     resourceProviders: ({ id }, args, { loaders }) => loaders.providerPageByAggregate(args).load(id),
     rootCount: async ({ id }, _, { loaders }) => (await loaders.countsByAggregate.load(id))?.roots ?? 0,
     consumerCount: async ({ id }, _, { loaders }) => (await loaders.countsByAggregate.load(id))?.consumers ?? 0,

@@ -134,7 +134,7 @@ function eventPages(db: Db, args: PageArguments) {
 }
 
 function usagesOfProjects(db: Db, keys: readonly UsageKey[]) {
-  const selection = { groupBy: ['PROJECT' as const, ...keys.filter((key) => key !== 'PROJECT')], orderByClassId: null };
+  const selection = { groupBy: ['PROJECT' as const, ...keys.filter((key) => key !== 'PROJECT')], orderByClassId: null, descending: false };
   const isAsked = keys.includes('PROJECT');
   return new DataLoader(async (projects: readonly string[]) => {
     const found = groupBy(await selectUsages(db, { ...selection, filter: { projects } }, null), ({ project }) => project);

@@ -3,11 +3,18 @@ import { type ProjectUsage, selectProjectUsages } from '../../db/project-usages.
 import { countUsages, isUsageKey, selectUsages, type UsageRow, type UsageSelection, usageKey } from '../../db/usages.ts';
 import type { Usage, UsageKey } from '../../domain/allocation.ts';
 import { invalidInput } from '../../domain/errors.ts';
-import { type PageArguments, parsePage, renderPage } from '../../domain/page.ts';
+import type { Optional } from '../../domain/input.ts';
+import { onlyKey, type PageArguments, parsePage, renderPage } from '../../domain/page.ts';
 import { getResourceClassId } from '../providers/resource-classes.ts';
 import type { UsagePage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type ConsumerFilterInput, parseConsumerFilter, resolveConsumerFilter } from './consumer-filter.ts';
+
+/** The amount of a class is the one thing that usages are ordered by. */
+export interface UsageOrderKey {
+  readonly resourceClass: string;
+  readonly direction?: Optional<'ASC' | 'DESC'>;
+}
 
 const emptySum: UsageRow = {
   project: null,
@@ -24,7 +31,7 @@ const emptySum: UsageRow = {
 };
 
 /**
- * What consumers hold, a row for each combination of the keys: by the keys, or largest amount of a class first. Without keys there is one
+ * What consumers hold, a row for each combination of the keys: by the keys, or by the amount of a class. Without keys there is one
  * row, be there consumers or not. Refuses INVALID_INPUT, NOT_FOUND (the class to order by).
  */
 export async function listUsages(
@@ -32,17 +39,19 @@ export async function listUsages(
   args: PageArguments & {
     readonly filter?: ConsumerFilterInput | null | undefined;
     readonly groupBy: readonly UsageKey[];
-    readonly orderByClass?: string | null | undefined;
+    readonly orderBy?: Optional<readonly UsageOrderKey[]>;
   },
 ): Promise<UsagePage> {
   const groupBy = [...new Set(args.groupBy)];
-  const list = ['usages', ...groupBy, args.orderByClass ?? ''].join(' ');
+  const order = onlyKey(args.orderBy);
+  const list = ['usages', ...groupBy, order?.resourceClass ?? '', order?.direction ?? ''].join(' ');
   const page = parsePage({ first: args.first, after: args.after }, list);
   const filter = await resolveConsumerFilter(scope, args.filter);
   const selection: UsageSelection = {
     filter,
     groupBy,
-    orderByClassId: typeof args.orderByClass === 'string' ? await getResourceClassId(scope, args.orderByClass, ['orderByClass']) : null,
+    orderByClassId: order ? await getResourceClassId(scope, order.resourceClass, ['orderBy', 0, 'resourceClass']) : null,
+    descending: order?.direction === 'DESC',
   };
   if (page.key && !isUsageKey(selection, page.key)) throw invalidInput(['after'], 'after is not a cursor of this list in this order');
   const found = await selectUsages(scope.db, selection, page);

@@ -2,7 +2,7 @@
 
 import { countInventoriesOfClasses, type InventorySort, orderOfInventories, selectInventoryPagesOfClasses } from '../../db/inventories.ts';
 import type { Db } from '../../db/sql/client.ts';
-import type { PageArguments } from '../../domain/page.ts';
+import { onlyKey, type PageArguments } from '../../domain/page.ts';
 import type { Inventory, InventoryOrder } from '../../domain/provider.ts';
 import { loadersByArguments, loadPages } from '../request/keyed-loaders.ts';
 import { type ProviderFilterInput, resolveProviderFilter } from './provider-filter.ts';
@@ -10,13 +10,14 @@ import { type ProviderFilterInput, resolveProviderFilter } from './provider-filt
 export interface InventoryListArguments extends PageArguments {
   readonly filter?: ProviderFilterInput | null | undefined;
   /** By provider name when omitted. */
-  readonly orderBy?: Partial<InventoryOrder> | null | undefined;
+  readonly orderBy?: readonly Partial<InventoryOrder>[] | null | undefined;
 }
 
 /** Loaders of the same page of inventories for many classes. Refuse INVALID_INPUT, and NOT_FOUND for unknown names in the filter. */
 export function inventoryPagesOfClasses(db: Db) {
   return loadersByArguments(({ filter, orderBy, ...args }: InventoryListArguments) => {
-    const sort: InventorySort = { by: orderBy?.field ?? 'PROVIDER_NAME', descending: orderBy?.direction === 'DESC' };
+    const key = onlyKey(orderBy);
+    const sort: InventorySort = { by: key?.field ?? 'PROVIDER_NAME', descending: key?.direction === 'DESC' };
     // Once for the page and the count.
     let resolved: ReturnType<typeof resolveProviderFilter> | undefined;
     const conditions = async () => {
@@ -25,7 +26,7 @@ export function inventoryPagesOfClasses(db: Db) {
     };
     return loadPages<Inventory>(
       {
-        name: `resourceClass.inventories ${sort.by} ${sort.descending}`,
+        name: `resourceClass.cloudInventories ${sort.by} ${sort.descending}`,
         order: orderOfInventories(sort),
         idOf: ({ providerId }) => providerId,
         select: async (classIds, page) => selectInventoryPagesOfClasses(db, classIds, await conditions(), sort, page),

@@ -3,7 +3,7 @@ import { countProviders, orderOfProviders, type ProviderSort, selectProviderPage
 import { keyOfRow } from '../../db/sql/keyset.ts';
 import { invalidInput, refusalOf } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
-import type { Page, PageArguments } from '../../domain/page.ts';
+import { onlyKey, type Page, type PageArguments } from '../../domain/page.ts';
 import type { Provider, ProviderOrder } from '../../domain/provider.ts';
 import type { TreeSort } from '../../domain/tree-order.ts';
 import { InputCheck } from '../request/input.ts';
@@ -38,12 +38,14 @@ export function getProvider({ loaders }: RequestScope, id: number): Loaded<Provi
 export interface ProviderListArguments extends PageArguments {
   readonly filter?: ProviderFilterInput | null | undefined;
   /** By name when omitted. */
-  readonly orderBy?: Optional<{
-    readonly field: ProviderOrder['field'];
-    readonly resourceClass?: Optional<string>;
-    readonly scope?: Optional<ProviderOrder['scope']>;
-    readonly direction?: Optional<ProviderOrder['direction']>;
-  }>;
+  readonly orderBy?: Optional<readonly ProviderOrderKey[]>;
+}
+
+export interface ProviderOrderKey {
+  readonly field: ProviderOrder['field'];
+  readonly resourceClass?: Optional<string>;
+  readonly scope?: Optional<ProviderOrder['scope']>;
+  readonly direction?: Optional<ProviderOrder['direction']>;
 }
 
 /**
@@ -52,19 +54,20 @@ export interface ProviderListArguments extends PageArguments {
  */
 export async function listProviders(scope: RequestScope, args: ProviderListArguments): Promise<Page<Provider>> {
   const { db } = scope;
-  const orderClass = orderClassOf(args.orderBy);
-  const list = `resourceProviders ${[args.orderBy?.field ?? 'NAME', args.orderBy?.direction ?? 'ASC', orderClass?.name ?? ''].join(' ')}`;
-  if (args.orderBy?.scope === 'TREE' && orderClass) {
-    const { orderBy, ...rest } = args;
+  const key = onlyKey(args.orderBy);
+  const orderClass = orderClassOf(key);
+  const list = `resourceProviders ${[key?.field ?? 'NAME', key?.direction ?? 'ASC', orderClass?.name ?? ''].join(' ')}`;
+  if (key?.scope === 'TREE' && orderClass) {
+    const { orderBy: _, ...rest } = args;
     return listProvidersByTree(scope, `${list} TREE`, {
       ...rest,
-      by: orderBy.field as TreeSort['by'],
+      by: key.field as TreeSort['by'],
       orderClass,
-      descending: orderBy.direction === 'DESC',
+      descending: key.direction === 'DESC',
     });
   }
   const { conditions, orderClassId } = await resolveProviderFilter(db, args.filter, orderClass);
-  const sort = sortOf(args.orderBy, orderClassId);
+  const sort = sortOf(key, orderClassId);
   const order = orderOfProviders(sort);
   return listPage(args, {
     name: list,
@@ -77,12 +80,12 @@ export async function listProviders(scope: RequestScope, args: ProviderListArgum
 
 const fieldsOfAClass: ReadonlySet<string> = new Set(['FREE', 'USED', 'UTILIZATION'] satisfies ProviderOrder['field'][]);
 
-function orderClassOf(order: ProviderListArguments['orderBy']): NamedClass | undefined {
+function orderClassOf(order: ProviderOrderKey | undefined): NamedClass | undefined {
   if (!order) return undefined;
-  const path = ['orderBy', 'resourceClass'];
+  const path = ['orderBy', 0, 'resourceClass'];
   if (!fieldsOfAClass.has(order.field)) {
     if (typeof order.resourceClass === 'string') throw invalidInput(path, `${order.field} takes no resourceClass`);
-    if (order.scope === 'TREE') throw invalidInput(['orderBy', 'scope'], `${order.field} is of the provider itself, not of its tree`);
+    if (order.scope === 'TREE') throw invalidInput(['orderBy', 0, 'scope'], `${order.field} is of the provider itself, not of its tree`);
     return undefined;
   }
   if (typeof order.resourceClass !== 'string') throw invalidInput(path, `${order.field} needs a resourceClass`);
@@ -92,7 +95,7 @@ function orderClassOf(order: ProviderListArguments['orderBy']): NamedClass | und
   return { name: order.resourceClass, path };
 }
 
-function sortOf(order: ProviderListArguments['orderBy'], classId: number | undefined): ProviderSort {
+function sortOf(order: ProviderOrderKey | undefined, classId: number | undefined): ProviderSort {
   const by = order?.field ?? 'NAME';
   const descending = order?.direction === 'DESC';
   if (by === 'NAME' || by === 'CREATED_AT') return { by, descending };

@@ -10,6 +10,8 @@ const database = useDatabase();
 const scope = () => scopeOf(database.db);
 type Arguments = Parameters<typeof listUsages>[1];
 
+const most = (resourceClass: string) => ({ field: 'AMOUNT', resourceClass, direction: 'DESC' }) as const;
+
 /** `p1/u1/INSTANCE x2 VCPU 3 MEMORY_MB 8` for each row; a dash for a key that is null. */
 async function rows(args: Arguments): Promise<string[]> {
   const page = await listUsages(scope(), args);
@@ -24,7 +26,7 @@ async function rows(args: Arguments): Promise<string[]> {
 
 test('an empty cloud has one usage without keys, and none with them', async () => {
   expect(await rows({ groupBy: [] })).toEqual(['-/-/- x0']);
-  expect(await rows({ groupBy: [], orderByClass: 'VCPU' })).toEqual(['-/-/- x0']);
+  expect(await rows({ groupBy: [], orderBy: [most('VCPU')] })).toEqual(['-/-/- x0']);
   expect(await rows({ groupBy: ['PROJECT'] })).toEqual([]);
   expect(await listUsagesOfProject(scope(), 'p1', [])).toEqual([]);
 });
@@ -68,7 +70,7 @@ describe('in a cloud with consumers', () => {
   });
 
   test('the largest amount of a class comes first, then the keys, those without it last', async () => {
-    expect(await rows({ groupBy: ['USER', 'PROJECT'], orderByClass: 'VCPU' })).toEqual([
+    expect(await rows({ groupBy: ['USER', 'PROJECT'], orderBy: [most('VCPU')] })).toEqual([
       'p2/u1/- x1 VCPU 5',
       'p1/u1/- x2 VCPU 3 MEMORY_MB 8',
       'p3/u1/- x1 VCPU 3',
@@ -79,12 +81,13 @@ describe('in a cloud with consumers', () => {
   test.each<[string, Arguments]>([
     ['by all keys', { groupBy: ['CONSUMER_TYPE', 'PROJECT', 'USER'] }],
     ['by the type first', { groupBy: ['CONSUMER_TYPE'] }],
-    ['by amount', { groupBy: ['PROJECT', 'USER'], orderByClass: 'VCPU' }],
-    ['by the amount of a class that nobody holds', { groupBy: ['PROJECT', 'CONSUMER_TYPE'], orderByClass: 'VGPU' }],
-    ['without keys', { groupBy: [], orderByClass: 'VCPU' }],
+    ['by amount', { groupBy: ['PROJECT', 'USER'], orderBy: [most('VCPU')] }],
+    ['by the amount of a class that nobody holds', { groupBy: ['PROJECT', 'CONSUMER_TYPE'], orderBy: [most('VGPU')] }],
+    ['by amount, smallest first', { groupBy: ['PROJECT', 'USER'], orderBy: [{ resourceClass: 'VCPU', direction: 'ASC' }] }],
+    ['without keys', { groupBy: [], orderBy: [most('VCPU')] }],
     ['by consumer', { groupBy: ['CONSUMER'] }],
     ['by place', { groupBy: ['ROOT', 'RESOURCE_PROVIDER', 'CONSUMER'] }],
-    ['by aggregate and amount', { groupBy: ['AGGREGATE', 'CONSUMER_TYPE'], orderByClass: 'VCPU' }],
+    ['by aggregate and amount', { groupBy: ['AGGREGATE', 'CONSUMER_TYPE'], orderBy: [most('VCPU')] }],
     ['by aggregate', { groupBy: ['AGGREGATE'] }],
   ])('pages of one row, %s, are the whole list', async (_words, args) => {
     const whole = await rows(args);
@@ -125,13 +128,13 @@ describe('in a cloud with consumers', () => {
   });
 
   test('by aggregate, a tree is in those of its root and each provider in its own, once in each', async () => {
-    const found = await places({ groupBy: ['AGGREGATE'], orderByClass: 'VCPU' });
+    const found = await places({ groupBy: ['AGGREGATE'], orderBy: [most('VCPU')] });
     expect(found.toSorted()).toEqual(['rack x4 VCPU 11 MEMORY_MB 8', 'x1 DISK_GB 30', 'zone x4 VCPU 11 MEMORY_MB 8']);
     expect(found.at(-1)).toBe('x1 DISK_GB 30');
   });
 
   test('by consumer, the largest first', async () => {
-    const found = await places({ groupBy: ['CONSUMER'], orderByClass: 'VCPU', filter: { resourceClasses: ['VCPU'] } });
+    const found = await places({ groupBy: ['CONSUMER'], orderBy: [most('VCPU')], filter: { resourceClasses: ['VCPU'] } });
     expect(found).toEqual(['c x1 VCPU 5', 'e x1 VCPU 3', 'a x1 VCPU 2 MEMORY_MB 8', 'b x1 VCPU 1']);
   });
 
@@ -148,7 +151,11 @@ describe('in a cloud with consumers', () => {
   });
 
   test.each<[string, Arguments, object]>([
-    ['an unknown class', { groupBy: [], orderByClass: 'CUSTOM_NOTHING' }, { code: 'NOT_FOUND', path: ['orderByClass'] }],
+    [
+      'an unknown class',
+      { groupBy: [], orderBy: [most('CUSTOM_NOTHING')] },
+      { code: 'NOT_FOUND', path: ['orderBy', '0', 'resourceClass'] },
+    ],
     [
       'a cursor of another order',
       { groupBy: ['USER'], after: cursor('usages PROJECT ', null, 'p1') },

@@ -205,7 +205,7 @@ test('a filter costs one statement, and one more when it names something', async
       inTrees: [uuidOf('a1')],
       aggregates: [{ noneOf: [uuidOf('zone')] }],
     },
-    orderBy: { field: 'USED', resourceClass: 'VCPU' },
+    orderBy: [{ field: 'USED', resourceClass: 'VCPU' }],
   });
   expect(database.statements.length).toBe(3);
 });

@@ -210,7 +210,7 @@ describe.each(orders)('by the %s of trees, %s', (field, direction) => {
       return direction === 'DESC' ? b.value - a.value : a.value - b.value;
     })
     .map(({ name }) => name);
-  const list = (args: ProviderListArguments) => listProviders(scope(), { orderBy, ...args });
+  const list = (args: ProviderListArguments) => listProviders(scope(), { orderBy: [orderBy], ...args });
 
   test('in one page', async () => {
     expect((await list({ first: 1000 })).rows.map(({ name }) => name)).toEqual(expected);
@@ -238,17 +238,17 @@ describe('a list by what trees hold', () => {
 
   test('finds what its filter finds, and counts it', async () => {
     for (const filter of fc.sample(randomFilter, { numRuns: 40, seed: 5 })) {
-      const page = await listProviders(scope(), { filter, orderBy, first: 1000 });
+      const page = await listProviders(scope(), { filter, orderBy: [orderBy], first: 1000 });
       expect(sorted(page.rows.map(({ name }) => name))).toEqual(sorted(cloud.filter((one) => meets(one, filter)).map(({ name }) => name)));
       expect(await page.countAll()).toBe(page.rows.length);
     }
   });
 
   test('costs the statement that brings the forest up to date, and none for what is asked next', async () => {
-    await listProviders(scope(), { orderBy });
+    await listProviders(scope(), { orderBy: [orderBy] });
     const request = scope();
     database.statements.length = 0;
-    const { rows } = await listProviders(request, { orderBy, filter: { scope: 'TREE', resourceClasses: ['VCPU'] }, first: 5 });
+    const { rows } = await listProviders(request, { orderBy: [orderBy], filter: { scope: 'TREE', resourceClasses: ['VCPU'] }, first: 5 });
     for (const { id, name } of rows) {
       const drawn = cloud.find((one) => one.name === name) as DrawnProvider;
       const totals = (await request.loaders.subtreeTotalsByProvider.load(id)).map(
@@ -261,11 +261,13 @@ describe('a list by what trees hold', () => {
   });
 
   test('refuses a cursor of the list by what providers hold themselves', async () => {
-    const own = await listProviders(scope(), { orderBy: { ...orderBy, scope: 'PROVIDER' }, first: 1 });
-    await expect(listProviders(scope(), { orderBy, after: own.cursors[0] })).rejects.toThrow('after is not a cursor of this list');
+    const own = await listProviders(scope(), { orderBy: [{ ...orderBy, scope: 'PROVIDER' }], first: 1 });
+    await expect(listProviders(scope(), { orderBy: [orderBy], after: own.cursors[0] })).rejects.toThrow(
+      'after is not a cursor of this list',
+    );
   });
 
   test('refuses an order that trees do not have', async () => {
-    await expect(listProviders(scope(), { orderBy: { field: 'NAME', scope: 'TREE' } })).rejects.toThrow('of the provider itself');
+    await expect(listProviders(scope(), { orderBy: [{ field: 'NAME', scope: 'TREE' }] })).rejects.toThrow('of the provider itself');
   });
 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await database.db.writes`update resource_providers set created_at = '2026-01-01T00:00:00.123458Z' where name = 'B'`;
 });
 
-type Order = NonNullable<ProviderListArguments['orderBy']>;
+type Order = NonNullable<ProviderListArguments['orderBy']>[number];
 const disk = (field: Order['field'], direction: 'ASC' | 'DESC'): Order => ({ field, direction, resourceClass: 'DISK_GB' });
 
 const orders: [words: string, orderBy: Order | undefined, names: string][] = [
@@ -51,7 +51,7 @@ async function byName(descending: boolean): Promise<string[]> {
 
 describe.each(orders)('%s', (_words, orderBy, names) => {
   const expected = async () => (names.startsWith('BYNAME') ? byName(names.endsWith('DESC')) : names.split(' '));
-  const order = orderBy ? { orderBy } : {};
+  const order = orderBy ? { orderBy: [orderBy] } : {};
 
   test('in one page', async () => {
     const page = await list(order);
@@ -104,12 +104,12 @@ describe('pages', () => {
 
   test.each<[string, ProviderListArguments]>([
     ['of another order', { after: cursorOf(created, 1, 1) }],
-    ['with text for a moment', { after: cursorOf(created, 'x', 1), orderBy: { field: 'CREATED_AT' } }],
-    ['with a moment beyond time', { after: cursorOf(created, 1e300, 1), orderBy: { field: 'CREATED_AT' } }],
-    ['without a moment', { after: cursorOf(created, null, 1), orderBy: { field: 'CREATED_AT' } }],
-    ['without an id', { after: cursorOf(created, 1), orderBy: { field: 'CREATED_AT' } }],
-    ['with text for an id', { after: cursorOf(free, 1, '1'), orderBy: disk('FREE', 'ASC') }],
-    ['with too much in it', { after: cursorOf(free, 1, 1, 1), orderBy: disk('FREE', 'ASC') }],
+    ['with text for a moment', { after: cursorOf(created, 'x', 1), orderBy: [{ field: 'CREATED_AT' }] }],
+    ['with a moment beyond time', { after: cursorOf(created, 1e300, 1), orderBy: [{ field: 'CREATED_AT' }] }],
+    ['without a moment', { after: cursorOf(created, null, 1), orderBy: [{ field: 'CREATED_AT' }] }],
+    ['without an id', { after: cursorOf(created, 1), orderBy: [{ field: 'CREATED_AT' }] }],
+    ['with text for an id', { after: cursorOf(free, 1, '1'), orderBy: [disk('FREE', 'ASC')] }],
+    ['with too much in it', { after: cursorOf(free, 1, 1, 1), orderBy: [disk('FREE', 'ASC')] }],
   ])('a cursor %s is refused', async (_words, args) => {
     await expect(list(args)).rejects.toThrow('after is not a cursor of this list in this order');
   });
@@ -124,9 +124,17 @@ const refused: [words: string, orderBy: Order, code: string][] = [
 ];
 
 test.each(refused)('an order by %s is refused, by its place', async (_words, orderBy, code) => {
-  const error = await list({ orderBy }).catch((thrown: unknown) => thrown);
+  const error = await list({ orderBy: [orderBy] }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(Refusal);
-  expect((error as Refusal).problems).toMatchObject([{ code, path: ['orderBy', 'resourceClass'] }]);
+  expect((error as Refusal).problems).toMatchObject([{ code, path: ['orderBy', '0', 'resourceClass'] }]);
+});
+
+test('a second key is refused', async () => {
+  await expect(list({ orderBy: [{ field: 'CREATED_AT' }, { field: 'NAME' }] })).rejects.toThrow('only one key');
+});
+
+test('first and last exclude each other', async () => {
+  await expect(list({ first: 3, last: 2 })).rejects.toThrow('first and last exclude each other');
 });
 
 describe('one provider', () => {

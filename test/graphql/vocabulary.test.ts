@@ -1,0 +1,247 @@
+// The vocabulary of the contract: one name, one meaning, one type. Each rule is a function from a schema to the places that break it, shown
+// on a bad schema to prove that it can.
+import { readFileSync } from 'node:fs';
+import {
+  buildSchema,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+  isUnionType,
+} from 'graphql';
+import { describe, expect, test } from 'vitest';
+
+type Rule = (schema: GraphQLSchema) => string[];
+type Field = GraphQLField<unknown, unknown> | GraphQLInputField;
+
+interface Place {
+  readonly owner: GraphQLNamedType;
+  readonly field: Field;
+  readonly label: string;
+}
+
+/** All fields of all types and inputs. */
+function places(schema: GraphQLSchema): Place[] {
+  return Object.values(schema.getTypeMap()).flatMap((owner) => {
+    if (owner.name.startsWith('__') || !(isObjectType(owner) || isInterfaceType(owner) || isInputObjectType(owner))) return [];
+    const all = Object.values(owner.getFields()).map((field) => ({ owner, field, label: `${owner.name}.${field.name}` }));
+    return all.filter(({ label }) => !isOfLedger(label));
+  });
+}
+
+/** What a caller says: input fields and arguments. */
+function said(schema: GraphQLSchema): { name: string; type: Field['type']; defaultValue: unknown; label: string }[] {
+  return places(schema).flatMap(({ owner, field, label }) => {
+    if (!('args' in field))
+      return isInputObjectType(owner) ? [{ name: field.name, type: field.type, defaultValue: field.defaultValue, label }] : [];
+    return field.args
+      .map(({ name, type, defaultValue }) => ({ name, type, defaultValue, label: `${label}(${name})` }))
+      .filter((argument) => !isOfLedger(argument.label));
+  });
+}
+
+const answered = (schema: GraphQLSchema): Place[] => places(schema).filter(({ owner }) => !isInputObjectType(owner));
+
+/** Places that a rule is not about, and why. */
+const excused: Record<string, string> = {
+  'RequestGroupInput.inTree': 'a group is served from one tree',
+};
+
+/** The ledger's words come with its typed changes. */
+const isOfLedger = (label: string) => /^Event(Change)?\.|^Query\.events\(/.test(label);
+
+/** Members that differ in one name: who selects both is refused. */
+const membersAgree: Rule = (schema) =>
+  Object.values(schema.getTypeMap()).flatMap((type) => {
+    if (!isInterfaceType(type) && !isUnionType(type)) return [];
+    const types = new Map<string, Map<string, string[]>>();
+    for (const member of schema.getPossibleTypes(type).filter(({ name }) => !isOfLedger(`${name}.`))) {
+      for (const { name, type: own } of Object.values(member.getFields())) {
+        const known = types.get(name) ?? new Map<string, string[]>();
+        types.set(name, known.set(String(own), [...(known.get(String(own)) ?? []), member.name]));
+      }
+    }
+    return [...types].filter(([, known]) => known.size > 1).map(([name]) => `${type.name}: ${name}`);
+  });
+
+const inputsSaySo: Rule = (schema) =>
+  Object.values(schema.getTypeMap())
+    .filter((type) => isInputObjectType(type) !== type.name.endsWith('Input') && type.name !== 'InvalidInput')
+    .map(({ name }) => name);
+
+/** Words that the contract has given up, and what it says instead. */
+const abandoned: Record<string, string> = {
+  provider: 'resourceProvider',
+  providers: 'resourceProviders',
+  complete: 'truncated',
+  type: 'consumerType',
+  types: 'consumerTypes',
+  inTree: 'inTrees',
+  service: 'serviceInfo',
+  retryable: 'retry',
+};
+
+const abandonedWordsStayAway: Rule = (schema) =>
+  [...said(schema), ...answered(schema).map(({ field: { name }, label }) => ({ name, label }))].flatMap(({ name, label }) =>
+    Object.hasOwn(abandoned, name) && !(label in excused) ? [`${label} is called ${abandoned[name]}`] : [],
+  );
+
+const nouns = ['resourceProvider', 'consumer', 'aggregate', 'computeNode', 'instance', 'migration', 'parent', 'root'];
+
+/** In an input a noun is its key, in an output the object; a bare key in an output says Uuid or Name. */
+const nounsAreKeysInAndObjectsOut: Rule = (schema) => [
+  ...said(schema)
+    .filter(
+      ({ name, type, label }) =>
+        nouns.includes(name) && !isInputObjectType(getNamedType(type)) && String(getNullableType(type)) !== 'UUID' && !(label in excused),
+    )
+    .map(({ label }) => label),
+  ...answered(schema)
+    .filter(
+      ({ owner, field: { name, type }, label }) =>
+        [...nouns, 'resourceClass', 'trait'].includes(name) &&
+        !isObjectType(getNamedType(type)) &&
+        !(owner.name in echoes) &&
+        !(label in excused),
+    )
+    .map(({ label }) => label),
+  ...answered(schema)
+    .filter(
+      ({ owner, field: { name, type }, label }) =>
+        getNamedType(type).name === 'UUID' && name !== 'uuid' && !/Uuids?$/.test(name) && !(owner.name in echoes) && !(label in excused),
+    )
+    .map(({ label }) => label),
+];
+
+const counted =
+  /^(total|reserved|minUnit|maxUnit|stepSize|amount|used|usedHere|free|freeUsable|capacity|requested|available|generation|expected|actual|count|\w+Count|rootsBefore|rootsAfter)$/;
+const positions = /^(first|last|limit|perRootLimit|maxDepth|place|seed|alternates|version|\w+Version|numaNode)$/;
+
+const numbersAreByKind: Rule = (schema) =>
+  [...said(schema), ...answered(schema).map(({ field: { name, type }, label }) => ({ name, type, label }))].flatMap(
+    ({ name, type, label }) => {
+      const scalar = getNamedType(type).name;
+      if (label in excused || isListType(getNullableType(type))) return [];
+      if (counted.test(name) && (scalar === 'Int' || scalar === 'Float')) return [`${label} is a SafeInt`];
+      return positions.test(name) && scalar === 'SafeInt' ? [`${label} is an Int`] : [];
+    },
+  );
+
+const listsAreAskedForInOneForm: Rule = (schema) =>
+  said(schema).flatMap(({ name, type, defaultValue, label }) => {
+    if ((name === 'first' || name === 'last') && (String(type) !== 'Int' || defaultValue !== undefined))
+      return [`${label} is an Int without default`];
+    if (name === 'filter' && !/^\w+FilterInput$/.test(String(type))) return [`${label} is a …FilterInput`];
+    return name === 'orderBy' && !/^\[\w+OrderInput!\]$/.test(String(type)) ? [`${label} is a list of …OrderInput`] : [];
+  });
+
+/** Requests as data: their parts are called as in the input that they can be passed to. */
+const echoes: Record<string, string> = {
+  CandidatesRequest: 'CandidatesInput',
+  CandidatesRequestGroup: 'RequestGroupInput',
+  RequestedAmount: 'ResourceAmountInput',
+  TraitCondition: 'TraitConditionInput',
+  Property: 'PropertyInput',
+};
+
+const echoesSayWhatInputsTake: Rule = (schema) =>
+  Object.entries(echoes).flatMap(([name, inputName]) => {
+    const [output, input] = [schema.getType(name), schema.getType(inputName)];
+    if (!isObjectType(output)) return [];
+    const taken = isInputObjectType(input) ? Object.keys(input.getFields()) : [];
+    return Object.keys(output.getFields())
+      .filter((field) => !taken.includes(field))
+      .map((field) => `${name}.${field}`);
+  });
+
+const alternativesAreNotFlags: Rule = (schema) =>
+  Object.values(schema.getTypeMap()).flatMap((type) =>
+    isInputObjectType(type) && type.isOneOf
+      ? Object.values(type.getFields())
+          .filter((field) => getNamedType(field.type).name === 'Boolean')
+          .map((field) => `${type.name}.${field.name}`)
+      : [],
+  );
+
+/** Each rule with a schema that breaks it, and the places it must name. */
+const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][] = [
+  [
+    'any two members of an interface or union can be selected together',
+    membersAgree,
+    `type Query { a: N b: U } interface N { id: ID! } type A implements N { id: ID! name: String! size: Int } type B implements N { id: ID! name: String size: Int }
+     union U = C | D type C { list: [Int!]! } type D { list: [Int!] }`,
+    ['N: name', 'U: list'],
+  ],
+  [
+    'input types, and only they, end in Input',
+    inputsSaySo,
+    'type Query { a(f: Filter, g: GoodInput): OddInput } input Filter { x: Int } input GoodInput { x: Int } type OddInput { x: Int }',
+    ['Filter', 'OddInput'],
+  ],
+  [
+    'words that were given up stay away',
+    abandonedWordsStayAway,
+    'type Query { service: Int a(inTree: ID): B } type B { complete: Boolean resourceProvider: Int } input C { providers: [ID!] }',
+    [
+      'Query.service is called serviceInfo',
+      'Query.a(inTree) is called inTrees',
+      'B.complete is called truncated',
+      'C.providers is called resourceProviders',
+    ],
+  ],
+  [
+    'a noun is its key in an input and the object in an output, and a bare key says so',
+    nounsAreKeysInAndObjectsOut,
+    `scalar UUID type Query { a(consumer: ID, parent: UUID): B } type B { consumer: UUID! aggregate: B owner: UUID ownerUuid: UUID movedUuids: [UUID!] resourceClass: String }
+     input C { instance: String root: UUID! }`,
+    ['Query.a(consumer)', 'C.instance', 'B.consumer', 'B.consumer', 'B.owner', 'B.resourceClass'],
+  ],
+  [
+    'amounts and counts are SafeInt; page sizes, limits and versions are Int',
+    numbersAreByKind,
+    'scalar SafeInt type Query { a(first: SafeInt, limit: Int): B } type B { used: Int total: SafeInt rowCount: Float version: SafeInt } input C { amount: Int! }',
+    ['Query.a(first) is an Int', 'C.amount is a SafeInt', 'B.used is a SafeInt', 'B.rowCount is a SafeInt', 'B.version is an Int'],
+  ],
+  [
+    'every list is asked for in one form',
+    listsAreAskedForInOneForm,
+    `type Query { a(first: Int = 50, last: Int): Int b(filter: String, orderBy: AOrderInput): Int c(filter: AFilterInput, orderBy: [AOrderInput!]): Int }
+     input AFilterInput { x: Int } input AOrderInput { x: Int }`,
+    ['Query.a(first) is an Int without default', 'Query.b(filter) is a …FilterInput', 'Query.b(orderBy) is a list of …OrderInput'],
+  ],
+  [
+    'a request as data can be passed on as it is',
+    echoesSayWhatInputsTake,
+    'type Query { a(i: ResourceAmountInput): RequestedAmount } input ResourceAmountInput { resourceClass: String } type RequestedAmount { resourceClass: String size: Int }',
+    ['RequestedAmount.size'],
+  ],
+  [
+    'an alternative cannot be given and denied at once',
+    alternativesAreNotFlags,
+    'type Query { a(i: I): Int } input I @oneOf { isNew: Boolean generation: Int } input J { isNew: Boolean }',
+    ['I.isNew'],
+  ],
+];
+
+const contract = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
+
+describe.each(rules)('%s', (_sentence, rule, planted, caught) => {
+  test('in the contract', () => {
+    expect(rule(contract)).toEqual([]);
+  });
+
+  test('and what breaks it is noticed', () => {
+    expect(rule(buildSchema(planted)).toSorted()).toEqual(caught.toSorted());
+  });
+});
+
+test('everything that is excused exists', () => {
+  const labels = new Set([...places(contract), ...said(contract)].map(({ label }) => label));
+  expect(Object.keys(excused).filter((label) => !labels.has(label))).toEqual([]);
+});
