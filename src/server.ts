@@ -19,6 +19,7 @@ import {
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { type Authenticate, authenticatorOf } from './auth/authenticate.ts';
+import { globalRequestIdOf, requestIdHeader } from './auth/headers.ts';
 import { countKnownMigrations, countMigrations } from './db/schema/migrate.ts';
 import type { Db } from './db/sql/client.ts';
 import type { CandidateRequest } from './domain/candidates/request.ts';
@@ -56,8 +57,6 @@ export interface RunningServer {
 /** Characters of a Content-Type: Apollo reads it in quadratic time. */
 const longestType = 256;
 const restMount = '/placement';
-const requestIdHeader = 'x-openstack-request-id';
-const requestIdForm = /^req-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Serves until closed. Rejects when the address cannot be listened on. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -214,14 +213,11 @@ function readJsonOnly(app: FastifyInstance): void {
 
 /** The scope of each GraphQL request: what the log wants to know as well. */
 class GraphqlScope extends Scope implements OperationScope {
-  readonly globalRequestId: string | null;
   readonly startedAt = performance.now();
   mostNodes = 0;
 
   constructor(db: Db, identity: Identity | null, { id, headers }: FastifyRequest) {
-    super({ db, identity, requestId: id });
-    const given = headers[requestIdHeader];
-    this.globalRequestId = typeof given === 'string' && requestIdForm.test(given) ? given : null;
+    super({ db, identity, requestId: id, globalRequestId: globalRequestIdOf(headers) });
   }
 }
 

@@ -1,118 +1,213 @@
-// The ledger, newest first: reads. Ids stand for age: they are nearly in the order of time.
+// Lists of events: which ones, in which order. What an event changed is in event-changes.ts, how the ledger is followed in feed/events.ts.
+// Ids stand for age: they are nearly in the order of time.
 // Lists are not prepared on the server, so that Postgres plans each with its actual values (see keyset.ts).
 import { createHash } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
-import type { LedgerEvent } from '../domain/event.ts';
+import type { EventKind, EventSubject, LedgerEvent } from '../domain/event.ts';
 import type { PageRequest } from '../domain/page.ts';
 import type { Db } from './sql/client.ts';
 import { type KeysetOrder, whereAll } from './sql/keyset.ts';
 
-/** Newest first. */
-export const eventOrder: KeysetOrder = {
-  value: sql`id`,
-  descending: true,
-  nullable: false,
-  tie: null,
-  key: 'integer',
-  bound: (id) => sql`${id}::bigint`,
-};
+/** Newest first, or oldest first. */
+export function eventOrder(descending: boolean): KeysetOrder {
+  return { value: sql`id`, descending, nullable: false, tie: null, key: 'integer', bound: (id) => sql`${id}::bigint` };
+}
 
 /** Conditions on an event: one of each list that is given, and all lists. An empty list matches nothing. */
 export interface EventFilter {
-  readonly providers?: readonly string[];
+  readonly resourceProviders?: readonly string[];
+  /** Roots of the trees in which the providers stand now. */
+  readonly trees?: readonly string[];
   readonly consumers?: readonly string[];
   /** External ids. */
   readonly projects?: readonly string[];
-  readonly kinds?: readonly string[];
+  /** External ids of those who asked. */
+  readonly users?: readonly string[];
+  readonly resourceClasses?: readonly string[];
+  readonly kinds?: readonly EventKind[];
+  /** Own ones and those that callers brought. */
+  readonly requestIds?: readonly string[];
   /** Not older than this. */
   readonly since?: Date;
+  /** Older than this. */
+  readonly until?: Date;
 }
 
-const columns = sql`
+export const eventColumns = sql`
   e.id::float8 as id, e.at, e.kind, e.user_external_id as "user", e.project_external_id as project, e.roles, e.request_id as "requestId",
-  e.consumer_uuids as consumers, e.provider_uuids as providers, e.changes`;
+  e.global_request_id as "globalRequestId"`;
 
 /**
- * The events of a page and one more, newest first. One list leads: for each of its values the newest matches are found by index, so that
- * the cost depends on the page and on how rare the other conditions are, not on the length of the ledger.
+ * The events of a page and one more, in reading order, or nearest first when paging backward. One list of the filter leads: for each of its
+ * values the next matches are found by index, so that the cost depends on the page and on how rare the other conditions are, not on the
+ * length of the ledger.
  */
-export async function selectEvents({ orm }: Db, filter: EventFilter, page: PageRequest): Promise<LedgerEvent[]> {
-  const { kinds, since } = filter;
-  // The list whose values have the fewest events leads.
-  const subjects = [filter.consumers, filter.providers, filter.projects?.map(subjectOfProject)].filter((list) => list !== undefined);
-  const [leading, ...others] = subjects;
-  const where = [
-    ...others.map(
-      (list) => sql`exists (select from event_subjects o where o.event_id = e.id and o.subject = any(${sql.param(list)}::uuid[]))`,
-    ),
-    ...(kinds && leading ? [sql`e.kind = any(${sql.param(kinds)}::text[])`] : []),
-    ...(since ? [sql`e.at >= ${since.toISOString()}::timestamptz`] : []),
-  ];
-  const between = (id: SQL): SQL[] => [
-    ...(page.key === null ? [] : [sql`${id} < ${page.key[0]}::bigint`]),
-    ...(since ? [sql`${id} >= (select max(low) from halving)`] : []),
-  ];
-  const newest = (id: SQL) => sql`order by ${id} desc limit ${page.size + 1}`;
-  const matches = leading
-    ? sql`select distinct match.id from unnest(${sql.param(leading)}::uuid[]) wanted(subject) cross join lateral (
-        select s.event_id as id from event_subjects s ${where.length > 0 ? sql`join events e on e.id = s.event_id` : sql``}
-        ${whereAll([sql`s.subject = wanted.subject`, ...between(sql`s.event_id`), ...where])} ${newest(sql`s.event_id`)}
-      ) match`
-    : kinds
-      ? sql`select match.id from (select distinct unnest(${sql.param(kinds)}::text[])) wanted(kind) cross join lateral (
-          select e.id from events e ${whereAll([sql`e.kind = wanted.kind`, ...between(sql`e.id`), ...where])} ${newest(sql`e.id`)}
-        ) match`
-      : sql`select e.id from events e ${whereAll([...between(sql`e.id`), ...where])}`;
+export async function selectEvents({ orm }: Db, filter: EventFilter, page: PageRequest, descending: boolean): Promise<LedgerEvent[]> {
+  const { leads, others } = leadOf(filter);
+  const bounds = (id: SQL) => [...beyond(id, page, descending), ...betweenMoments(id, filter)];
+  const next = (id: SQL) => sql`order by ${id} ${directionOf(page, descending)} limit ${page.size + 1}`;
+  const where = conditionsOn(others);
+  const matches = leads.map(({ values, source, id, match }) =>
+    values === null
+      ? sql`(select ${id} as id from ${source} ${whereAll([...bounds(id), ...where])} ${next(id)})`
+      : sql`select match.id from (select distinct unnest(${values})) wanted(value) cross join lateral (
+          select ${id} as id from ${source} ${where.length > 0 ? sql`join events e on e.id = ${id}` : sql``}
+          ${whereAll([sql`${match} = wanted.value`, ...bounds(id), ...where])} ${next(id)}
+        ) match`,
+  );
   return orm.execute<LedgerEvent & Record<string, unknown>>(sql`
-    ${since ? sql`with recursive ${halving(since)}` : sql``}
-    select ${columns} from (${matches} ${newest(sql`id`)}) page join events e on e.id = page.id order by e.id desc`);
+    ${halvings(filter)}
+    select ${eventColumns} from (select distinct id from (${sql.join(matches, sql` union all `)}) matches ${next(sql`id`)}) page
+    join events e on e.id = page.id order by e.id ${directionOf(page, descending)}`);
+}
+
+/** The same page of events, and one more, for each subject of one noun; those of one in the order of selectEvents. */
+export async function selectEventsBySubjects(
+  { orm }: Db,
+  noun: EventSubject['noun'],
+  keys: readonly string[],
+  filter: EventFilter,
+  page: PageRequest,
+  descending: boolean,
+): Promise<(LedgerEvent & { subject: string })[]> {
+  const subjects = noun === 'project' ? keys.map(subjectOfProject) : keys;
+  const where = conditionsOn(filter);
+  const id = sql`s.event_id`;
+  const bounds = [...beyond(id, page, descending), ...betweenMoments(id, filter)];
+  const direction = directionOf(page, descending);
+  return orm.execute<LedgerEvent & { subject: string } & Record<string, unknown>>(sql`
+    ${halvings(filter)}
+    select wanted.key as subject, ${eventColumns}
+    from unnest(${sql.param(keys)}::text[], ${sql.param(subjects)}::uuid[]) wanted(key, subject)
+    cross join lateral (
+      select s.event_id from event_subjects s ${where.length > 0 ? sql`join events e on e.id = s.event_id` : sql``}
+      ${whereAll([sql`s.subject = wanted.subject`, ...bounds, ...where])} order by s.event_id ${direction} limit ${page.size + 1}
+    ) match
+    join events e on e.id = match.event_id
+    order by wanted.key, e.id ${direction}`);
+}
+
+/** Events by id, in no order. */
+export async function selectEventsByIds({ orm }: Db, ids: readonly number[]): Promise<LedgerEvent[]> {
+  return orm.execute<LedgerEvent & Record<string, unknown>>(
+    sql`select ${eventColumns} from events e where e.id = any(${sql.param(ids)}::bigint[])`,
+  );
+}
+
+/** Some values, and where the events of one are found by index. */
+interface Lead {
+  readonly values: SQL | null;
+  readonly source: SQL;
+  readonly id: SQL;
+  readonly match: SQL;
+}
+
+const textArray = (list: readonly string[]): SQL => sql`${sql.param(list)}::text[]`;
+const uuidArray = (list: readonly string[]): SQL => sql`${sql.param(list)}::uuid[]`;
+
+/** The list whose values have the fewest events, and the conditions that it leaves. */
+function leadOf(filter: EventFilter): { readonly leads: readonly Lead[]; readonly others: EventFilter } {
+  const { requestIds, consumers, resourceProviders, trees, projects, resourceClasses, users, kinds, ...rest } = filter;
+  const subjects = (values: SQL): Lead[] => [{ values, source: sql`event_subjects s`, id: sql`s.event_id`, match: sql`s.subject` }];
+  const column = (list: readonly string[], match: SQL): Lead => ({ values: textArray(list), source: sql`events l`, id: sql`l.id`, match });
+  const all = { ...filter };
+  if (requestIds) {
+    const leads = [column(requestIds, sql`l.request_id`), column(requestIds, sql`l.global_request_id`)];
+    return { leads, others: omit(all, 'requestIds') };
+  }
+  if (consumers) return { leads: subjects(uuidArray(consumers)), others: omit(all, 'consumers') };
+  if (resourceProviders) return { leads: subjects(uuidArray(resourceProviders)), others: omit(all, 'resourceProviders') };
+  if (trees) return { leads: subjects(membersOf(trees)), others: omit(all, 'trees') };
+  if (projects) return { leads: subjects(uuidArray(projects.map(subjectOfProject))), others: omit(all, 'projects') };
+  if (resourceClasses && !resourceClasses.some((name) => ordinaryClasses.has(name))) {
+    return { leads: subjects(uuidArray(resourceClasses.map((name) => subjectOf('class', name)))), others: omit(all, 'resourceClasses') };
+  }
+  if (users) return { leads: [column(users, sql`l.user_external_id`)], others: omit(all, 'users') };
+  if (kinds) return { leads: [column(kinds, sql`l.kind`)], others: omit(all, 'kinds') };
+  return {
+    leads: [{ values: null, source: sql`events e`, id: sql`e.id`, match: sql`` }],
+    others: { ...rest, ...(resourceClasses && { resourceClasses }) },
+  };
+}
+
+function omit(filter: EventFilter, name: keyof EventFilter): EventFilter {
+  return Object.fromEntries(Object.entries(filter).filter(([key]) => key !== name));
+}
+
+/** The conditions of a filter on an event `e`. */
+export function conditionsOn(filter: EventFilter): SQL[] {
+  const { resourceProviders, trees, consumers, projects, users, resourceClasses, kinds, requestIds, since, until } = filter;
+  const touches = (subjects: SQL) => sql`exists (select from event_subjects o where o.event_id = e.id and o.subject = any(${subjects}))`;
+  return [
+    ...(consumers ? [touches(uuidArray(consumers))] : []),
+    ...(resourceProviders ? [touches(uuidArray(resourceProviders))] : []),
+    ...(trees ? [touches(membersOf(trees))] : []),
+    ...(projects ? [touches(uuidArray(projects.map(subjectOfProject)))] : []),
+    ...(users ? [sql`e.user_external_id = any(${textArray(users)})`] : []),
+    ...(kinds ? [sql`e.kind = any(${textArray(kinds)})`] : []),
+    ...(requestIds ? [sql`(e.request_id = any(${textArray(requestIds)}) or e.global_request_id = any(${textArray(requestIds)}))`] : []),
+    ...(resourceClasses ? [sql`changed_classes(e.changes) && ${textArray(resourceClasses)}`] : []),
+    ...(since ? [sql`e.at >= ${since.toISOString()}::timestamptz`] : []),
+    ...(until ? [sql`e.at < ${until.toISOString()}::timestamptz`] : []),
+  ];
+}
+
+function membersOf(trees: readonly string[]): SQL {
+  return sql`array(
+    select p.uuid from resource_providers root join resource_providers p on p.root_provider_id = root.root_provider_id
+    where root.uuid = any(${uuidArray(trees)}))`;
+}
+
+function directionOf({ backward }: PageRequest, descending: boolean): SQL {
+  return descending === backward ? sql`asc` : sql`desc`;
+}
+
+function beyond(id: SQL, { key, backward }: PageRequest, descending: boolean): SQL[] {
+  return key === null ? [] : [sql`${id} ${descending === backward ? sql`>` : sql`<`} ${key[0]}::bigint`];
+}
+
+/** Between which ids the events of a time are, found by halving the range of ids: there is no index by time. */
+function betweenMoments(id: SQL, { since, until }: EventFilter): SQL[] {
+  return [
+    ...(since ? [sql`${id} >= (select max(low) from since_halving)`] : []),
+    ...(until ? [sql`${id} <= (select min(high) from until_halving)`] : []),
+  ];
+}
+
+function halvings({ since, until }: EventFilter): SQL {
+  const steps = [
+    ...(since ? [halving(sql`since_halving`, sql`${since.toISOString()}::timestamptz - interval '1 minute'`)] : []),
+    ...(until ? [halving(sql`until_halving`, sql`${until.toISOString()}::timestamptz + interval '1 minute'`)] : []),
+  ];
+  return steps.length === 0 ? sql`` : sql`with recursive ${sql.join(steps, sql`, `)}`;
 }
 
 /**
- * A step whose highest `low` is an id that no event since a moment stands below, found by halving the range of ids: there is no index by
- * time. An event takes its id at most a statement's time after its `at`, so one that is older than `since` by more than that took its id
- * before any event of interest did.
+ * A step that halves the range of ids around a moment. An event takes its id at most a statement's time after its `at`. So with a moment
+ * that is earlier than the one of interest by more than that, no event since then stands below the highest `low`; with one that is later,
+ * none before then stands above the lowest `high`.
  */
-function halving(since: Date): SQL {
-  return sql`halving(low, high) as (
+export function halving(name: SQL, moment: SQL): SQL {
+  return sql`${name}(low, high) as (
     select coalesce(min(id), 0), coalesce(max(id), 0) from events
     union all
     select case when probe.is_older then middle.id else low end, case when probe.is_older then high else middle.id end
-    from halving
+    from ${name}
     cross join lateral (select (low + high) / 2 as id) middle
-    cross join lateral (
-      select e.at < ${since.toISOString()}::timestamptz - interval '1 minute' as is_older from events e where e.id >= middle.id order by e.id limit 1
-    ) probe
+    cross join lateral (select e.at < ${moment} as is_older from events e where e.id >= middle.id order by e.id limit 1) probe
     where high - low > 1
   )`;
 }
 
-/** The same page of events, and one more, for each subject (the uuid of a provider or consumer); those of one newest first. */
-export async function selectEventsBySubjects(
-  { orm }: Db,
-  subjects: readonly string[],
-  page: PageRequest,
-): Promise<(LedgerEvent & { subject: string })[]> {
-  const behind = page.key === null ? [] : [sql`s.event_id < ${page.key[0]}::bigint`];
-  return orm.execute<LedgerEvent & { subject: string } & Record<string, unknown>>(sql`
-    select wanted.subject, ${columns}
-    from unnest(${sql.param(subjects)}::uuid[]) wanted(subject)
-    cross join lateral (
-      select s.event_id from event_subjects s ${whereAll([sql`s.subject = wanted.subject`, ...behind])} order by s.event_id desc limit ${page.size + 1}
-    ) match
-    join events e on e.id = match.event_id
-    order by wanted.subject, e.id desc`);
+/** Classes that are on nearly every host: the ledger does not file events under them (writes/steps/class_subject.sql). */
+const ordinaryClasses: ReadonlySet<string> = new Set(['VCPU', 'MEMORY_MB', 'DISK_GB']);
+
+/** Under which subject the ledger files a project. */
+export function subjectOfProject(externalId: string): string {
+  return subjectOf('project', externalId);
 }
 
-/** Events by id, in no order. */
-export async function selectEventsByIds({ sql }: Db, ids: readonly number[]): Promise<LedgerEvent[]> {
-  return sql<LedgerEvent[]>`
-    select e.id::float8 as id, e.at, e.kind, e.user_external_id as "user", e.project_external_id as project, e.roles,
-           e.request_id as "requestId", e.consumer_uuids as consumers, e.provider_uuids as providers, e.changes
-    from events e where e.id = any(${ids}::bigint[])`;
-}
-
-/** Under which subject the ledger files a project, which has no uuid (writes/steps/record_event.sql). */
-function subjectOfProject(externalId: string): string {
-  return createHash('md5').update(`project:${externalId}`).digest('hex');
+/** What has no uuid stands under the md5 of its kind and name (writes/steps/append_event.sql). */
+function subjectOf(kind: 'project' | 'class', name: string): string {
+  return createHash('md5').update(`${kind}:${name}`).digest('hex');
 }

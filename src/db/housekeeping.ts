@@ -23,11 +23,17 @@ export async function deleteOldEvents({ writes }: Db, retentionDays: number): Pr
       select distinct gone.id, state ->> 'project' as external_id
       from gone cross join jsonb_path_query(gone.changes, '$.consumers.*.*') state
     ),
+    pruned as (
+      update change_feed f set pruned_event_id = greatest(f.pruned_event_id, highest.id)
+      from (select max(id) as id from gone) highest where highest.id > f.pruned_event_id
+    ),
     unlisted as (
       delete from event_subjects s using (
         select id, unnest(subjects) as subject from gone
         union
         select id, md5('project:' || external_id)::uuid from projects where external_id is not null
+        union
+        select id, class_subject(class) from gone cross join unnest(changed_classes(gone.changes)) class
       ) named
       where s.subject = named.subject and s.event_id = named.id
     )

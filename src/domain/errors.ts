@@ -172,3 +172,14 @@ export class Unavailable extends Error {
     this.name = 'Unavailable';
   }
 }
+
+/** A question about the past that cannot be answered: what it needs is not kept, or is too much. Its message says what to do. */
+export class HistoryRefusal extends Error {
+  readonly code: 'CURSOR_EXPIRED' | 'HISTORY_GONE' | 'HISTORY_TOO_LONG';
+
+  constructor(code: HistoryRefusal['code'], message: string) {
+    super(message);
+    this.name = 'HistoryRefusal';
+    this.code = code;
+  }
+}

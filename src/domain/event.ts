@@ -49,6 +49,22 @@ export interface Changes {
   readonly records?: Record<string, SubjectChange>;
 }
 
+export type ChangedNoun = keyof Changes;
+
+/** One subject that an event changed. */
+export interface ChangedSubject extends SubjectChange {
+  readonly noun: ChangedNoun;
+  readonly key: string;
+  /** The provider that the event is about, when it is about one: the root whose devices are told. */
+  readonly root: string | null;
+}
+
+/** Under what an event is looked at: a provider or a consumer by its uuid, or a project by its external id. */
+export interface EventSubject {
+  readonly noun: 'resourceProvider' | 'consumer' | 'project';
+  readonly key: string;
+}
+
 export interface LedgerEvent {
   readonly id: number;
   readonly at: string;
@@ -57,7 +73,8 @@ export interface LedgerEvent {
   readonly project: string | null;
   readonly roles: readonly string[];
   readonly requestId: string;
-  readonly consumers: readonly string[];
-  readonly providers: readonly string[];
-  readonly changes: Changes;
+  /** The one that the caller brought. */
+  readonly globalRequestId: string | null;
+  /** Whose list of events this one stands in: what else the write changed is not shown there. Absent for events in general. */
+  readonly about?: EventSubject;
 }

@@ -14,6 +14,7 @@ const retries = {
   NO_CANDIDATES: 'LATER',
   UNAVAILABLE: 'LATER',
   OUTCOME_UNKNOWN: 'AFTER_READ',
+  CURSOR_EXPIRED: 'AFTER_READ',
 } as const satisfies Readonly<Record<string, Retry>>;
 
 const retryByCode: ReadonlyMap<string, Retry> = new Map(Object.entries(retries));

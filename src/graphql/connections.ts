@@ -14,7 +14,7 @@ export const connectionResolvers = {
     hasNextPage: page.hasNextPage,
     hasPreviousPage: page.hasPreviousPage,
     startCursor: page.cursors[0] ?? null,
-    endCursor: page.cursors.at(-1) ?? null,
+    endCursor: page.endCursor ?? page.cursors.at(-1) ?? null,
   }),
   totalCount: (page: Page<unknown>): Promise<number> => page.countAll(),
 };

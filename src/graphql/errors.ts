@@ -3,7 +3,7 @@
 // Mutations answer refusals in their payloads; only those of queries come here. Logging is server.ts's part.
 
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { OutcomeUnknown, Refusal, type RefusalCode, Unavailable } from '../domain/errors.ts';
+import { HistoryRefusal, OutcomeUnknown, Refusal, type RefusalCode, Unavailable } from '../domain/errors.ts';
 import { limits } from '../domain/limits.ts';
 import { retryOf } from '../domain/retry.ts';
 import { isDatabaseFault } from '../operations/request/faults.ts';
@@ -15,6 +15,9 @@ const statuses = {
   TOO_COMPLEX: 400,
   COST_LIMIT_EXCEEDED: 400,
   OPERATION_RESOLUTION_FAILURE: 400,
+  CURSOR_EXPIRED: 400,
+  HISTORY_GONE: 400,
+  HISTORY_TOO_LONG: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
   UNAVAILABLE: 503,
@@ -94,6 +97,7 @@ function answerTo(cause: unknown): PublicAnswer {
   }
   if (cause instanceof OutcomeUnknown) return requestError('OUTCOME_UNKNOWN', cause.message, { retry: cause.retry });
   if (cause instanceof Unavailable) return requestError('UNAVAILABLE', cause.message);
+  if (cause instanceof HistoryRefusal) return requestError(cause.code, cause.message);
   if (isDatabaseFault(cause)) return requestError('UNAVAILABLE', 'The database is not available at the moment.');
   if (cause instanceof GraphQLError) {
     // Errors of graphql-jit may lack the extensions that the type promises.
@@ -120,7 +124,7 @@ function onlyUnread({ message, extensions }: PublicAnswer): PublicAnswer {
 
 /** What was thrown first: executors and Drizzle wrap it. An error of ours is never looked behind. */
 function deepest(error: Error): unknown {
-  if (error instanceof Refusal || error instanceof OutcomeUnknown || error instanceof Unavailable) return error;
+  if ([Refusal, HistoryRefusal, OutcomeUnknown, Unavailable].some((own) => error instanceof own)) return error;
   const inner = error instanceof GraphQLError ? error.originalError : error.cause;
   // A value that a scalar refuses is told with the variable that holds it.
   if (!(inner instanceof Error) || (inner instanceof GraphQLError && /^(Variable|Argument) "/.test(error.message))) return error;

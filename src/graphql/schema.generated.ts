@@ -3,8 +3,9 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { Provider, SharedPool as SharedPoolRow, Inventory as InventoryRow, ResourceTotal as ResourceTotalRow, Capacity as CapacityRow, ResourceClass as ResourceClassRow, Trait as TraitRow, Aggregate as AggregateRow } from '../domain/provider.ts';
 import type { PatchedInventory as InventoryChangeRow, PatchInventoriesAnswer } from '../operations/providers/inventory-patches.ts';
 import type { Consumer as ConsumerRow, Allocation as AllocationRow, Usage as UsageRow } from '../domain/allocation.ts';
-import type { ProjectParent, UserParent, ProviderPage, InventoryPage, TraitPage, AggregatePage, ConsumerPage, AllocationPage, ProjectPage, UsagePage, EventPage } from '../operations/request/parents.ts';
+import type { ProjectParent, UserParent, ProviderPage, InventoryPage, TraitPage, AggregatePage, ConsumerPage, AllocationPage, ProjectPage, UsagePage, EventPage, EventChangePage, UuidPage } from '../operations/request/parents.ts';
 import type { LedgerEvent } from '../domain/event.ts';
+import type { EventChange as EventChangeRow, ResourceProviderChange as ResourceProviderChangeRow, ConsumerChange as ConsumerChangeRow, AllocationChange as AllocationChangeRow, AggregateChange as AggregateChangeRow, DeviceChange as DeviceChangeRow } from '../domain/event-changes.ts';
 import type { ShrunkInventory } from '../domain/inventory.ts';
 import type { FoundCandidates, FoundCandidate, FoundAllocation, FoundMapping } from '../operations/candidates/candidates.ts';
 import type { Explanation as ExplanationRow, NearestMiss as NearestMissRow } from '../domain/candidates/explain.ts';
@@ -73,8 +74,16 @@ export type Query = {
   readonly projects: ProjectConnection;
   /** What consumers hold, a row for each combination of the keys; one row without keys. All rows of a page come from one moment. */
   readonly usages: UsageConnection;
-  /** The ledger, newest first. Conditions are ANDed. */
+  /** The ledger: every write that changed something, newest first. */
   readonly events: EventConnection;
+  /**
+   * The ledger as a feed. Whoever reads it to its end (`hasNextPage` is false), and later goes on from `endCursor`, which is never null, is told every
+   * write exactly once, and of each provider and consumer in the order of its generations, whatever else is being written meanwhile. Other writes come
+   * in no certain order. A cursor is good in every gateway and after a restart. One whose next events are not kept any more, or which is of before a
+   * restored backup, is refused with CURSOR_EXPIRED: begin anew with `from: NOW`, then read the state. From a standby, what is still being
+   * written holds up what began after it.
+   */
+  readonly changes: EventConnection;
   /** What fits where: ways to serve a request now, shared storage and nested providers included. It sees everything committed before, also through other gateways. */
   readonly allocationCandidates: AllocationCandidates;
   /** How many more such requests fit. Limits and order of the request are not looked at. */
@@ -214,11 +223,19 @@ export type QueryUsagesArgs = {
 export type QueryEventsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
-  providers?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  consumers?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  projects?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  kinds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  since?: InputMaybe<Scalars['DateTime']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<EventFilterInput>;
+  orderBy?: InputMaybe<ReadonlyArray<EventOrderInput>>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryChangesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  from?: InputMaybe<FeedStart>;
+  filter?: InputMaybe<EventFilterInput>;
 };
 
 
@@ -697,7 +714,7 @@ export type PageInfo = {
   readonly hasPreviousPage: Scalars['Boolean']['output'];
   /** Cursor of the first element, for `before`; null on an empty page. */
   readonly startCursor?: Maybe<Scalars['String']['output']>;
-  /** Cursor of the last element, for `after`; null on an empty page. */
+  /** Cursor of the last element, for `after`; null on an empty page, but never in `changes`. */
   readonly endCursor?: Maybe<Scalars['String']['output']>;
 };
 
@@ -778,7 +795,7 @@ export type ResourceProvider = Node & {
   readonly computeNode?: Maybe<ComputeNode>;
   /** For a sharing provider: the roots of the trees that it serves, its own left out, by name. */
   readonly servesRoots: ResourceProviderConnection;
-  /** What was written about it, newest first. */
+  /** What was written about it. `changes` of these events are those of this provider, and what consumers took or gave back here. */
   readonly events: EventConnection;
 };
 
@@ -844,6 +861,10 @@ export type ResourceProviderServesRootsArgs = {
 export type ResourceProviderEventsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<EventFilterInput>;
+  orderBy?: InputMaybe<ReadonlyArray<EventOrderInput>>;
 };
 
 /** One inventory of a sharing provider, seen from a tree that it serves. */
@@ -1634,7 +1655,7 @@ export type Consumer = Node & {
   readonly allocations: ReadonlyArray<Allocation>;
   /** The roots of the trees that it holds something in, by name. */
   readonly roots: ReadonlyArray<ResourceProvider>;
-  /** What was written about it, newest first. */
+  /** What was written about it. `changes` of these events are those of this consumer. */
   readonly events: EventConnection;
 };
 
@@ -1643,6 +1664,10 @@ export type Consumer = Node & {
 export type ConsumerEventsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<EventFilterInput>;
+  orderBy?: InputMaybe<ReadonlyArray<EventOrderInput>>;
 };
 
 /** A page of consumers. */
@@ -1914,6 +1939,8 @@ export type Project = Node & {
   readonly usages: ReadonlyArray<Usage>;
   /** Its consumers, by the order of creation when no other is asked for. */
   readonly consumers: ConsumerConnection;
+  /** What was written about its consumers. `changes` of these events are those of its consumers. */
+  readonly events: EventConnection;
 };
 
 
@@ -1929,6 +1956,17 @@ export type ProjectConsumersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<ConsumerFilterInput>;
   orderBy?: InputMaybe<ReadonlyArray<ConsumerOrderInput>>;
+};
+
+
+/** Who consumers belong to. Known to Keystone; here only an external id. */
+export type ProjectEventsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<EventFilterInput>;
+  orderBy?: InputMaybe<ReadonlyArray<EventOrderInput>>;
 };
 
 /** A page of projects. */
@@ -2047,17 +2085,26 @@ export type UsageEdge = {
   readonly node: Usage;
 };
 
+/** Where a feed begins. */
+export type FeedStart =
+  /** At the oldest event that is kept. */
+  | 'OLDEST'
+  /** Behind everything that is written by now: an empty page, whose `endCursor` is where to go on. Read the state after it, and nothing is missed. */
+  | 'NOW';
+
 /** One successful write. The ledger is append-only; how long it is kept is a setting of the service. */
 export type Event = Node & {
   readonly __typename?: 'Event';
   /** Opaque and global. */
   readonly id: Scalars['ID']['output'];
-  /** When it was written. */
+  /** When it was written: the beginning of the write, by the clock of the database. */
   readonly at: Scalars['DateTime']['output'];
-  /** What was asked for, such as REPLACE_ALLOCATIONS or CREATE_RESOURCE_PROVIDER. */
-  readonly kind: Scalars['String']['output'];
+  /** What was asked for. */
+  readonly kind: EventKind;
   /** The request that wrote it, `req-<uuid>`: the same as in the logs and in the answer's header. */
   readonly requestId: Scalars['String']['output'];
+  /** The request id that the caller brought in `X-Openstack-Request-Id`: the same for all that one wish of a user led to in other services. Null when there was none. */
+  readonly globalRequestId?: Maybe<Scalars['String']['output']>;
   /** Who asked; null when the service itself did. */
   readonly user?: Maybe<User>;
   /** For which project they asked; null when the service itself did. */
@@ -2065,27 +2112,329 @@ export type Event = Node & {
   /** The roles they had. */
   readonly roles: ReadonlyArray<Scalars['String']['output']>;
   /** The uuids of all consumers that it touched, gone or not. */
-  readonly consumers: ReadonlyArray<Scalars['UUID']['output']>;
+  readonly consumerUuids: UuidConnection;
   /** The uuids of all providers that it touched, gone or not. */
-  readonly providers: ReadonlyArray<Scalars['UUID']['output']>;
-  /** The same providers as objects; null where one is gone by now. */
-  readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
-  /** What changed, field by field. */
-  readonly changes: ReadonlyArray<EventChange>;
+  readonly resourceProviderUuids: UuidConnection;
+  /**
+   * What changed, an element for each subject: providers, consumers, then the rest. Under the events of a consumer, a provider or a project
+   * only what is of that subject.
+   */
+  readonly changes: EventChangeConnection;
 };
 
-/** One field of one provider or consumer, before and after. */
+
+/** One successful write. The ledger is append-only; how long it is kept is a setting of the service. */
+export type EventConsumerUuidsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** One successful write. The ledger is append-only; how long it is kept is a setting of the service. */
+export type EventResourceProviderUuidsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** One successful write. The ledger is append-only; how long it is kept is a setting of the service. */
+export type EventChangesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  everything?: Scalars['Boolean']['input'];
+};
+
+/** What was asked for in a write. */
+export type EventKind =
+  /** A consumer holds something else, something for the first time, or nothing any more: a claim, a resize, a release. */
+  | 'REPLACE_ALLOCATIONS'
+  /** What one consumer held went to another, as when a server migrates. */
+  | 'MOVE_ALLOCATIONS'
+  /** Consumers gave back all that they held. */
+  | 'RELEASE_ALLOCATIONS'
+  /** A provider is new. */
+  | 'CREATE_RESOURCE_PROVIDER'
+  /** A provider has another name or another parent. */
+  | 'UPDATE_RESOURCE_PROVIDER'
+  /** A provider is gone. */
+  | 'DELETE_RESOURCE_PROVIDER'
+  /** Inventories of a provider were set, one or all, or deleted. */
+  | 'REPLACE_INVENTORIES'
+  /** Inventories of one class were changed in part, at one provider or at many. */
+  | 'PATCH_INVENTORIES'
+  /** The traits of a provider were set. */
+  | 'REPLACE_TRAITS'
+  /** The aggregates of a provider were set. */
+  | 'REPLACE_AGGREGATES'
+  /** An aggregate has a name, another name, or none any more. */
+  | 'NAME_AGGREGATE'
+  /** A custom trait is new. */
+  | 'CREATE_TRAIT'
+  /** A custom trait is gone. */
+  | 'DELETE_TRAIT'
+  /** A custom resource class is new. */
+  | 'CREATE_RESOURCE_CLASS'
+  /** A custom resource class has another name, by the REST API before 1.7. */
+  | 'RENAME_RESOURCE_CLASS'
+  /** A custom resource class is gone. */
+  | 'DELETE_RESOURCE_CLASS'
+  /** Inventories and the allocations on them moved between providers. */
+  | 'RESHAPE'
+  /** A whole tree was made as desired. */
+  | 'APPLY_PROVIDER_TREE'
+  /** A host reported its tree, its devices and facts about itself. */
+  | 'APPLY_REPORT'
+  /** A service said in which version it runs on a host, or that it does not any more. */
+  | 'REPORT_SERVICE'
+  /** Facts that another service keeps were taken over. */
+  | 'IMPORT_RECORDS'
+  /** A provider was taken over from another Placement. */
+  | 'IMPORT_RESOURCE_PROVIDER'
+  /** A consumer was taken over from another Placement. */
+  | 'IMPORT_CONSUMER'
+  /** Written by a newer version of the gateway, which has the word for it. */
+  | 'OTHER';
+
+/** What a list of events is ordered by. */
+export type EventOrderField =
+  /** By when they were written, nearly: by the order in which writes were entered. Of one provider or consumer that is the order of its generations. */
+  | 'AT';
+
+/** The order of a list of events. */
+export type EventOrderInput = {
+  /** What to order by. */
+  readonly field: EventOrderField;
+  /** Which end comes first. */
+  readonly direction?: OrderDirection;
+};
+
+/** Conditions on an event; all that are given must hold. Of each list one value must fit; an empty list fits nothing. */
+export type EventFilterInput = {
+  /** Of one of these kinds; at most 100. */
+  readonly kinds?: InputMaybe<ReadonlyArray<EventKind>>;
+  /** Touched one of these providers, gone or not; at most 100. */
+  readonly resourceProviders?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Touched a provider that stands now in the tree of one of these; at most 100. */
+  readonly inTrees?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Touched one of these consumers, gone or not; at most 100. */
+  readonly consumers?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Touched a consumer of one of these projects; at most 100. */
+  readonly projects?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Asked for by one of these users; at most 100. */
+  readonly users?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Written by one of these requests, by its own id or by the one that its caller brought; at most 100. */
+  readonly requestIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Changed inventories of one of these classes, or a consumer that holds or held some; at most 100. Classes that are gone count, too. */
+  readonly resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Not older than this, this moment included. */
+  readonly since?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Older than this, this moment not included. */
+  readonly until?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** What became of a subject. */
+export type ChangeAction =
+  /** It is new. */
+  | 'CREATED'
+  /** It is not what it was. */
+  | 'CHANGED'
+  /** It is gone. */
+  | 'DELETED';
+
+/** What became of one subject of an event. Parts that are as they were are null or empty. */
 export type EventChange = {
-  readonly __typename?: 'EventChange';
-  /** The provider it is about, if it is about one. */
-  readonly provider?: Maybe<Scalars['UUID']['output']>;
-  /** The consumer it is about, if it is about one. */
-  readonly consumer?: Maybe<Scalars['UUID']['output']>;
-  /** Which field: `generation`, `name`, `parent`, `inventories.VCPU`, `traits`, `aggregates`, `allocations` … */
-  readonly field: Scalars['String']['output'];
-  /** Its value before as JSON; null when there was none. */
+  /** Whether it came, changed or went. */
+  readonly action: ChangeAction;
+};
+
+/** What became of a provider. */
+export type ResourceProviderChange = EventChange & {
+  readonly __typename?: 'ResourceProviderChange';
+  /** Whether it came, changed or went. */
+  readonly action: ChangeAction;
+  /** Which provider. */
+  readonly resourceProviderUuid: Scalars['UUID']['output'];
+  /** The provider as it is now; null when it is gone. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Its name; null when it is what it was. */
+  readonly name?: Maybe<TextChange>;
+  /** Its generation; null when it is what it was. */
+  readonly generation?: Maybe<NumberChange>;
+  /** The uuid of its parent; null when it is what it was. */
+  readonly parent?: Maybe<UuidChange>;
+  /** Its inventories that changed, by class; at most 1,000. */
+  readonly inventories: ReadonlyArray<EventInventoryChange>;
+  /** Names of the traits that it did not have before; at most 1,000. */
+  readonly traitsAdded: ReadonlyArray<Scalars['String']['output']>;
+  /** Names of the traits that it has no more; at most 1,000. */
+  readonly traitsRemoved: ReadonlyArray<Scalars['String']['output']>;
+  /** Uuids of the aggregates that it was not in before; at most 1,000. */
+  readonly aggregatesAdded: ReadonlyArray<Scalars['UUID']['output']>;
+  /** Uuids of the aggregates that it is in no more; at most 1,000. */
+  readonly aggregatesRemoved: ReadonlyArray<Scalars['UUID']['output']>;
+};
+
+/** What became of a consumer. */
+export type ConsumerChange = EventChange & {
+  readonly __typename?: 'ConsumerChange';
+  /** Whether it came, changed or went. */
+  readonly action: ChangeAction;
+  /** Which consumer. */
+  readonly consumerUuid: Scalars['UUID']['output'];
+  /** The consumer as it is now; null when it holds nothing. */
+  readonly consumer?: Maybe<Consumer>;
+  /** Its generation; null when it is what it was. */
+  readonly generation?: Maybe<NumberChange>;
+  /** The external id of its project; null when it is what it was. */
+  readonly project?: Maybe<TextChange>;
+  /** The external id of its user; null when it is what it was. */
+  readonly user?: Maybe<TextChange>;
+  /** Its type; null when it is what it was. */
+  readonly consumerType?: Maybe<TextChange>;
+  /** What it holds now and did not, or the other way, by provider and class; under the events of a provider what it holds there. At most 1,000. */
+  readonly allocations: ReadonlyArray<AllocationChange>;
+};
+
+/** What became of an aggregate. */
+export type AggregateChange = EventChange & {
+  readonly __typename?: 'AggregateChange';
+  /** Whether it came, changed or went. */
+  readonly action: ChangeAction;
+  /** Which aggregate. */
+  readonly aggregateUuid: Scalars['UUID']['output'];
+  /** Its name; null when it is what it was. */
+  readonly name?: Maybe<TextChange>;
+};
+
+/** A trait that came or went. */
+export type TraitChange = EventChange & {
+  readonly __typename?: 'TraitChange';
+  /** Whether it came, changed or went. */
+  readonly action: ChangeAction;
+  /** Which trait. */
+  readonly traitName: Scalars['String']['output'];
+};
+
+/** A resource class that came or went. */
+export type ResourceClassChange = EventChange & {
+  readonly __typename?: 'ResourceClassChange';
+  /** Whether it came, changed or went. */
+  readonly action: ChangeAction;
+  /** Which class. */
+  readonly resourceClassName: Scalars['String']['output'];
+};
+
+/** What became of a service of Nova on a host. */
+export type ServiceChange = EventChange & {
+  readonly __typename?: 'ServiceChange';
+  /** Whether it came, changed or went. */
+  readonly action: ChangeAction;
+  /** The host that it runs on. */
+  readonly host: Scalars['String']['output'];
+  /** The program, such as `nova-compute`. */
+  readonly program: Scalars['String']['output'];
+  /** Its version; null when it is what it was. */
+  readonly version?: Maybe<IntChange>;
+};
+
+/** What became of a device of a host. */
+export type DeviceChange = EventChange & {
+  readonly __typename?: 'DeviceChange';
+  /** Whether it came, changed or went. */
+  readonly action: ChangeAction;
+  /** The root provider of the host. */
+  readonly resourceProviderUuid: Scalars['UUID']['output'];
+  /** The root provider of the host as it is now; null when it is gone. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Where in the host it is. */
+  readonly address: Scalars['String']['output'];
+  /** What is known of it and changed. A small list: what its host reports of one device. */
+  readonly facts: ReadonlyArray<FactChange>;
+};
+
+/** What became of facts that another service keeps about something of its own. */
+export type RecordChange = EventChange & {
+  readonly __typename?: 'RecordChange';
+  /** Whether it came, changed or went. */
+  readonly action: ChangeAction;
+  /** What kind of thing it is, such as `compute_node`. */
+  readonly recordKind: Scalars['String']['output'];
+  /** Which one; the uuid may be that of a provider. */
+  readonly recordUuid: Scalars['UUID']['output'];
+  /** What is known of it and changed. A small list: what one report says. */
+  readonly facts: ReadonlyArray<FactChange>;
+};
+
+/** A text before and after. */
+export type TextChange = {
+  readonly __typename?: 'TextChange';
+  /** What it was; null for none. */
   readonly before?: Maybe<Scalars['String']['output']>;
-  /** Its value after as JSON; null when there is none. */
+  /** What it became; null for none. */
+  readonly after?: Maybe<Scalars['String']['output']>;
+};
+
+/** A whole number before and after. */
+export type NumberChange = {
+  readonly __typename?: 'NumberChange';
+  /** What it was; null for none. */
+  readonly before?: Maybe<Scalars['SafeInt']['output']>;
+  /** What it became; null for none. */
+  readonly after?: Maybe<Scalars['SafeInt']['output']>;
+};
+
+/** A version before and after. */
+export type IntChange = {
+  readonly __typename?: 'IntChange';
+  /** What it was; null for none. */
+  readonly before?: Maybe<Scalars['Int']['output']>;
+  /** What it became; null for none. */
+  readonly after?: Maybe<Scalars['Int']['output']>;
+};
+
+/** A uuid before and after. */
+export type UuidChange = {
+  readonly __typename?: 'UuidChange';
+  /** What it was; null for none. */
+  readonly before?: Maybe<Scalars['UUID']['output']>;
+  /** What it became; null for none. */
+  readonly after?: Maybe<Scalars['UUID']['output']>;
+};
+
+/** One inventory before and after. */
+export type EventInventoryChange = {
+  readonly __typename?: 'EventInventoryChange';
+  /** Of which class. */
+  readonly resourceClassName: Scalars['String']['output'];
+  /** What it was; null when there was none. */
+  readonly before?: Maybe<InventoryRecord>;
+  /** What it became; null when there is none. */
+  readonly after?: Maybe<InventoryRecord>;
+};
+
+/** What a consumer holds of one class at one provider, before and after. */
+export type AllocationChange = {
+  readonly __typename?: 'AllocationChange';
+  /** At which provider. */
+  readonly resourceProviderUuid: Scalars['UUID']['output'];
+  /** The provider as it is now; null when it is gone. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Of which class. */
+  readonly resourceClassName: Scalars['String']['output'];
+  /** The amount before, in units of the class; null when there was none. */
+  readonly before?: Maybe<Scalars['SafeInt']['output']>;
+  /** The amount after, in units of the class; null when there is none. */
+  readonly after?: Maybe<Scalars['SafeInt']['output']>;
+};
+
+/** A fact before and after, its values as text. */
+export type FactChange = {
+  readonly __typename?: 'FactChange';
+  /** Which fact. One within another has the names of both, with a dot between them. */
+  readonly name: Scalars['String']['output'];
+  /** What it was; null when it was not known. */
+  readonly before?: Maybe<Scalars['String']['output']>;
+  /** What it became; null when it is not known any more. */
   readonly after?: Maybe<Scalars['String']['output']>;
 };
 
@@ -2107,6 +2456,50 @@ export type EventEdge = {
   readonly cursor: Scalars['String']['output'];
   /** The event. */
   readonly node: Event;
+};
+
+/** A page of what an event changed. */
+export type EventChangeConnection = {
+  readonly __typename?: 'EventChangeConnection';
+  /** The changes of the page. */
+  readonly nodes: ReadonlyArray<EventChange>;
+  /** The changes of the page with their cursors. */
+  readonly edges: ReadonlyArray<EventChangeEdge>;
+  /** Where the page stands. */
+  readonly pageInfo: PageInfo;
+  /** How many there are in all pages. Counted only when asked for. */
+  readonly totalCount: Scalars['SafeInt']['output'];
+};
+
+/** A change and its place in the list. */
+export type EventChangeEdge = {
+  readonly __typename?: 'EventChangeEdge';
+  /** Opaque place in this list. */
+  readonly cursor: Scalars['String']['output'];
+  /** The change. */
+  readonly node: EventChange;
+};
+
+/** A page of uuids. */
+export type UuidConnection = {
+  readonly __typename?: 'UuidConnection';
+  /** The uuids of the page. */
+  readonly nodes: ReadonlyArray<Scalars['UUID']['output']>;
+  /** The uuids of the page with their cursors. */
+  readonly edges: ReadonlyArray<UuidEdge>;
+  /** Where the page stands. */
+  readonly pageInfo: PageInfo;
+  /** How many there are in all pages. */
+  readonly totalCount: Scalars['SafeInt']['output'];
+};
+
+/** A uuid and its place in the list. */
+export type UuidEdge = {
+  readonly __typename?: 'UuidEdge';
+  /** Opaque place in this list. */
+  readonly cursor: Scalars['String']['output'];
+  /** The uuid. */
+  readonly node: Scalars['UUID']['output'];
 };
 
 /** Whether suffixed groups may be served by the same provider. */
@@ -3709,6 +4102,16 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( UserParent )
     | ( LedgerEvent )
   ;
+  EventChange:
+    | ( ResourceProviderChangeRow )
+    | ( ConsumerChangeRow )
+    | ( AggregateChangeRow )
+    | ( TraitChange )
+    | ( ResourceClassChange )
+    | ( ServiceChange )
+    | ( DeviceChangeRow )
+    | ( RecordChange )
+  ;
   UserError:
     | ( ProblemShown<InvalidInput> )
     | ( ProblemShown<IdempotencyKeyReused> )
@@ -3841,10 +4244,35 @@ export type ResolversTypes = {
   Usage: ResolverTypeWrapper<UsageRow>;
   UsageConnection: ResolverTypeWrapper<UsagePage>;
   UsageEdge: ResolverTypeWrapper<Omit<UsageEdge, 'node'> & { node: ResolversTypes['Usage'] }>;
+  FeedStart: FeedStart;
   Event: ResolverTypeWrapper<LedgerEvent>;
-  EventChange: ResolverTypeWrapper<EventChange>;
+  EventKind: EventKind;
+  EventOrderField: EventOrderField;
+  EventOrderInput: EventOrderInput;
+  EventFilterInput: EventFilterInput;
+  ChangeAction: ChangeAction;
+  EventChange: ResolverTypeWrapper<EventChangeRow>;
+  ResourceProviderChange: ResolverTypeWrapper<ResourceProviderChangeRow>;
+  ConsumerChange: ResolverTypeWrapper<ConsumerChangeRow>;
+  AggregateChange: ResolverTypeWrapper<AggregateChangeRow>;
+  TraitChange: ResolverTypeWrapper<TraitChange>;
+  ResourceClassChange: ResolverTypeWrapper<ResourceClassChange>;
+  ServiceChange: ResolverTypeWrapper<ServiceChange>;
+  DeviceChange: ResolverTypeWrapper<DeviceChangeRow>;
+  RecordChange: ResolverTypeWrapper<RecordChange>;
+  TextChange: ResolverTypeWrapper<TextChange>;
+  NumberChange: ResolverTypeWrapper<NumberChange>;
+  IntChange: ResolverTypeWrapper<IntChange>;
+  UuidChange: ResolverTypeWrapper<UuidChange>;
+  EventInventoryChange: ResolverTypeWrapper<EventInventoryChange>;
+  AllocationChange: ResolverTypeWrapper<AllocationChangeRow>;
+  FactChange: ResolverTypeWrapper<FactChange>;
   EventConnection: ResolverTypeWrapper<EventPage>;
   EventEdge: ResolverTypeWrapper<Omit<EventEdge, 'node'> & { node: ResolversTypes['Event'] }>;
+  EventChangeConnection: ResolverTypeWrapper<EventChangePage>;
+  EventChangeEdge: ResolverTypeWrapper<Omit<EventChangeEdge, 'node'> & { node: ResolversTypes['EventChange'] }>;
+  UuidConnection: ResolverTypeWrapper<UuidPage>;
+  UuidEdge: ResolverTypeWrapper<UuidEdge>;
   GroupPolicy: GroupPolicy;
   CandidateOrder: CandidateOrder;
   RequestGroupInput: RequestGroupInput;
@@ -4060,9 +4488,30 @@ export type ResolversParentTypes = {
   UsageConnection: UsagePage;
   UsageEdge: Omit<UsageEdge, 'node'> & { node: ResolversParentTypes['Usage'] };
   Event: LedgerEvent;
-  EventChange: EventChange;
+  EventOrderInput: EventOrderInput;
+  EventFilterInput: EventFilterInput;
+  EventChange: EventChangeRow;
+  ResourceProviderChange: ResourceProviderChangeRow;
+  ConsumerChange: ConsumerChangeRow;
+  AggregateChange: AggregateChangeRow;
+  TraitChange: TraitChange;
+  ResourceClassChange: ResourceClassChange;
+  ServiceChange: ServiceChange;
+  DeviceChange: DeviceChangeRow;
+  RecordChange: RecordChange;
+  TextChange: TextChange;
+  NumberChange: NumberChange;
+  IntChange: IntChange;
+  UuidChange: UuidChange;
+  EventInventoryChange: EventInventoryChange;
+  AllocationChange: AllocationChangeRow;
+  FactChange: FactChange;
   EventConnection: EventPage;
   EventEdge: Omit<EventEdge, 'node'> & { node: ResolversParentTypes['Event'] };
+  EventChangeConnection: EventChangePage;
+  EventChangeEdge: Omit<EventChangeEdge, 'node'> & { node: ResolversParentTypes['EventChange'] };
+  UuidConnection: UuidPage;
+  UuidEdge: UuidEdge;
   RequestGroupInput: RequestGroupInput;
   SameSubtreeInput: SameSubtreeInput;
   CandidatesInput: CandidatesInput;
@@ -4181,6 +4630,7 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
   projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, Partial<QueryProjectsArgs>>;
   usages?: Resolver<ResolversTypes['UsageConnection'], ParentType, ContextType, RequireFields<QueryUsagesArgs, 'groupBy'>>;
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<QueryEventsArgs>>;
+  changes?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<QueryChangesArgs>>;
   allocationCandidates?: Resolver<ResolversTypes['AllocationCandidates'], ParentType, ContextType, RequireFields<QueryAllocationCandidatesArgs, 'input'>>;
   fit?: Resolver<ResolversTypes['Fit'], ParentType, ContextType, RequireFields<QueryFitArgs, 'input'>>;
   serviceInfo?: Resolver<ResolversTypes['ServiceInfo'], ParentType, ContextType>;
@@ -4589,6 +5039,7 @@ export type ProjectResolvers<ContextType = RequestScope, ParentType extends Reso
   externalId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   usages?: Resolver<ReadonlyArray<ResolversTypes['Usage']>, ParentType, ContextType, RequireFields<ProjectUsagesArgs, 'groupBy'>>;
   consumers?: Resolver<ResolversTypes['ConsumerConnection'], ParentType, ContextType, Partial<ProjectConsumersArgs>>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<ProjectEventsArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -4638,22 +5089,129 @@ export type UsageEdgeResolvers<ContextType = RequestScope, ParentType extends Re
 export type EventResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['EventKind'], ParentType, ContextType>;
   requestId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  globalRequestId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
   roles?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  consumers?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
-  providers?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
-  resourceProviders?: Resolver<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
-  changes?: Resolver<ReadonlyArray<ResolversTypes['EventChange']>, ParentType, ContextType>;
+  consumerUuids?: Resolver<ResolversTypes['UuidConnection'], ParentType, ContextType, Partial<EventConsumerUuidsArgs>>;
+  resourceProviderUuids?: Resolver<ResolversTypes['UuidConnection'], ParentType, ContextType, Partial<EventResourceProviderUuidsArgs>>;
+  changes?: Resolver<ResolversTypes['EventChangeConnection'], ParentType, ContextType, RequireFields<EventChangesArgs, 'everything'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type EventChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['EventChange'] = ResolversParentTypes['EventChange']> = {
-  provider?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  consumer?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ResourceProviderChange' | 'ConsumerChange' | 'AggregateChange' | 'TraitChange' | 'ResourceClassChange' | 'ServiceChange' | 'DeviceChange' | 'RecordChange', ParentType, ContextType>;
+};
+
+export type ResourceProviderChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ResourceProviderChange'] = ResolversParentTypes['ResourceProviderChange']> = {
+  action?: Resolver<ResolversTypes['ChangeAction'], ParentType, ContextType>;
+  resourceProviderUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['TextChange']>, ParentType, ContextType>;
+  generation?: Resolver<Maybe<ResolversTypes['NumberChange']>, ParentType, ContextType>;
+  parent?: Resolver<Maybe<ResolversTypes['UuidChange']>, ParentType, ContextType>;
+  inventories?: Resolver<ReadonlyArray<ResolversTypes['EventInventoryChange']>, ParentType, ContextType>;
+  traitsAdded?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  traitsRemoved?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  aggregatesAdded?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
+  aggregatesRemoved?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ConsumerChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ConsumerChange'] = ResolversParentTypes['ConsumerChange']> = {
+  action?: Resolver<ResolversTypes['ChangeAction'], ParentType, ContextType>;
+  consumerUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  generation?: Resolver<Maybe<ResolversTypes['NumberChange']>, ParentType, ContextType>;
+  project?: Resolver<Maybe<ResolversTypes['TextChange']>, ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['TextChange']>, ParentType, ContextType>;
+  consumerType?: Resolver<Maybe<ResolversTypes['TextChange']>, ParentType, ContextType>;
+  allocations?: Resolver<ReadonlyArray<ResolversTypes['AllocationChange']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AggregateChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AggregateChange'] = ResolversParentTypes['AggregateChange']> = {
+  action?: Resolver<ResolversTypes['ChangeAction'], ParentType, ContextType>;
+  aggregateUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['TextChange']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TraitChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['TraitChange'] = ResolversParentTypes['TraitChange']> = {
+  action?: Resolver<ResolversTypes['ChangeAction'], ParentType, ContextType>;
+  traitName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ResourceClassChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ResourceClassChange'] = ResolversParentTypes['ResourceClassChange']> = {
+  action?: Resolver<ResolversTypes['ChangeAction'], ParentType, ContextType>;
+  resourceClassName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ServiceChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ServiceChange'] = ResolversParentTypes['ServiceChange']> = {
+  action?: Resolver<ResolversTypes['ChangeAction'], ParentType, ContextType>;
+  host?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  program?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<Maybe<ResolversTypes['IntChange']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DeviceChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeviceChange'] = ResolversParentTypes['DeviceChange']> = {
+  action?: Resolver<ResolversTypes['ChangeAction'], ParentType, ContextType>;
+  resourceProviderUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  facts?: Resolver<ReadonlyArray<ResolversTypes['FactChange']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RecordChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RecordChange'] = ResolversParentTypes['RecordChange']> = {
+  action?: Resolver<ResolversTypes['ChangeAction'], ParentType, ContextType>;
+  recordKind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  recordUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  facts?: Resolver<ReadonlyArray<ResolversTypes['FactChange']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TextChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['TextChange'] = ResolversParentTypes['TextChange']> = {
+  before?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type NumberChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['NumberChange'] = ResolversParentTypes['NumberChange']> = {
+  before?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+};
+
+export type IntChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['IntChange'] = ResolversParentTypes['IntChange']> = {
+  before?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type UuidChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UuidChange'] = ResolversParentTypes['UuidChange']> = {
+  before?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+};
+
+export type EventInventoryChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['EventInventoryChange'] = ResolversParentTypes['EventInventoryChange']> = {
+  resourceClassName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['InventoryRecord']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['InventoryRecord']>, ParentType, ContextType>;
+};
+
+export type AllocationChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AllocationChange'] = ResolversParentTypes['AllocationChange']> = {
+  resourceProviderUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  resourceClassName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+};
+
+export type FactChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['FactChange'] = ResolversParentTypes['FactChange']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   before?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   after?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -4667,6 +5225,30 @@ export type EventConnectionResolvers<ContextType = RequestScope, ParentType exte
 export type EventEdgeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['EventEdge'] = ResolversParentTypes['EventEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Event'], ParentType, ContextType>;
+};
+
+export type EventChangeConnectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['EventChangeConnection'] = ResolversParentTypes['EventChangeConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['EventChange']>, ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['EventChangeEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type EventChangeEdgeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['EventChangeEdge'] = ResolversParentTypes['EventChangeEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['EventChange'], ParentType, ContextType>;
+};
+
+export type UuidConnectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UuidConnection'] = ResolversParentTypes['UuidConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['UuidEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type UuidEdgeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UuidEdge'] = ResolversParentTypes['UuidEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
 };
 
 export type AllocationCandidatesResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AllocationCandidates'] = ResolversParentTypes['AllocationCandidates']> = {
@@ -5205,8 +5787,27 @@ export type Resolvers<ContextType = RequestScope> = {
   UsageEdge?: UsageEdgeResolvers<ContextType>;
   Event?: EventResolvers<ContextType>;
   EventChange?: EventChangeResolvers<ContextType>;
+  ResourceProviderChange?: ResourceProviderChangeResolvers<ContextType>;
+  ConsumerChange?: ConsumerChangeResolvers<ContextType>;
+  AggregateChange?: AggregateChangeResolvers<ContextType>;
+  TraitChange?: TraitChangeResolvers<ContextType>;
+  ResourceClassChange?: ResourceClassChangeResolvers<ContextType>;
+  ServiceChange?: ServiceChangeResolvers<ContextType>;
+  DeviceChange?: DeviceChangeResolvers<ContextType>;
+  RecordChange?: RecordChangeResolvers<ContextType>;
+  TextChange?: TextChangeResolvers<ContextType>;
+  NumberChange?: NumberChangeResolvers<ContextType>;
+  IntChange?: IntChangeResolvers<ContextType>;
+  UuidChange?: UuidChangeResolvers<ContextType>;
+  EventInventoryChange?: EventInventoryChangeResolvers<ContextType>;
+  AllocationChange?: AllocationChangeResolvers<ContextType>;
+  FactChange?: FactChangeResolvers<ContextType>;
   EventConnection?: EventConnectionResolvers<ContextType>;
   EventEdge?: EventEdgeResolvers<ContextType>;
+  EventChangeConnection?: EventChangeConnectionResolvers<ContextType>;
+  EventChangeEdge?: EventChangeEdgeResolvers<ContextType>;
+  UuidConnection?: UuidConnectionResolvers<ContextType>;
+  UuidEdge?: UuidEdgeResolvers<ContextType>;
   AllocationCandidates?: AllocationCandidatesResolvers<ContextType>;
   AllocationCandidate?: AllocationCandidateResolvers<ContextType>;
   CandidateAllocation?: CandidateAllocationResolvers<ContextType>;

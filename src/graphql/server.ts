@@ -28,8 +28,6 @@ import { type CheckLimits, createLimits, limits } from './limits.ts';
 
 /** What the operations see of a request, and what the log says of it. */
 export interface OperationScope extends RequestScope {
-  /** The request id that the caller brought, when it brought one. */
-  readonly globalRequestId: string | null;
   /** `performance.now()` when the request arrived, in milliseconds. */
   readonly startedAt: number;
   /** About how many objects the answer holds at most, once they were counted. */

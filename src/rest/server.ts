@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticate } from '../auth/authenticate.ts';
+import { globalRequestIdOf } from '../auth/headers.ts';
 import { Refusal } from '../domain/errors.ts';
 import { isDatabaseFault } from '../operations/request/faults.ts';
 import { type RequestScope, Scope } from '../operations/request/scope.ts';
@@ -58,7 +59,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, mount: strin
   const { admitted } = progress;
   if (!admitted) throw new RestError(404, '');
   const { route, version, identity, params, querySchema, bodySchema } = admitted;
-  const scope = new Scope({ db, identity, requestId: request.id });
+  const scope = new Scope({ db, identity, requestId: request.id, globalRequestId: globalRequestIdOf(request.headers) });
   const query = new Query(admitted.search);
   const fault = querySchema && findFault(querySchema, query.asObject());
   if (fault) throw new RestError(400, `Invalid query string parameters: ${fault}`);
@@ -131,7 +132,7 @@ function logRequest(app: FastifyInstance, request: FastifyRequest, reply: Fastif
   app.log.info(
     {
       requestId: request.id,
-      globalRequestId: request.headers['x-openstack-request-id'],
+      globalRequestId: globalRequestIdOf(request.headers) ?? undefined,
       method: request.method,
       path: request.originalUrl,
       status: reply.statusCode,

@@ -55,7 +55,7 @@ describe('the same data comes', () => {
   test.each<[string, string, Variables]>([
     [
       'of every kind of node, and null for none',
-      'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Event { kind resourceProviders { name } } ... on Inventory { free resourceProvider { name } } } }',
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Event { kind resourceProviderUuids { nodes } } ... on Inventory { free resourceProvider { name } } } }',
       { ids: everyKind },
     ],
     [
@@ -70,7 +70,7 @@ describe('the same data comes', () => {
     ],
     [
       'of consumers and usages',
-      '{ consumers { totalCount edges { cursor node { consumerType user { externalId } roots { name } events { nodes { changes { field before after } } } } } } usages(groupBy: [PROJECT, CONSUMER_TYPE]) { nodes { consumerType project { usages { resources { amount } } } vcpu: amount(resourceClass: "VCPU") } } }',
+      '{ consumers { totalCount edges { cursor node { consumerType user { externalId } roots { name } events(first: 3) { nodes { changes(first: 3) { nodes { action ... on ConsumerChange { allocations { resourceClassName after } } } } } } } } } usages(groupBy: [PROJECT, CONSUMER_TYPE]) { nodes { consumerType project { usages { resources { amount } } } vcpu: amount(resourceClass: "VCPU") } } }',
       {},
     ],
     [

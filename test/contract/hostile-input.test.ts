@@ -95,8 +95,10 @@ const contract: Contract = {
     ...{ 'EnsureResourceProviderInput.uuid': freshUuid, 'EnsureResourceProviderInput.name': fresh('new') },
     ...{ 'UpdateResourceProviderInput.parent': { none: true } },
     ...{
-      'Query.events(providers)': [uuidOf('cn1')],
-      'Query.events(consumers)': [uuidOf('server')],
+      'EventFilterInput.resourceProviders': [uuidOf('cn1')],
+      'EventFilterInput.consumers': [uuidOf('server')],
+      ...{ requestIds: ['req-1'], until: '2040-01-01T00:00:00Z', everything: true, from: 'OLDEST' },
+      ...{ 'EventOrderInput.field': 'AT', 'EventOrderInput.direction': 'DESC' },
       'ReplaceTraitsInput.traits': ['CUSTOM_A'],
       'NameAggregateInput.name': 'Rack 1',
     },

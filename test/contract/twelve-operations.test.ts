@@ -109,7 +109,7 @@ test('D3, one provider with its tree, its tenants and its history, in at most 10
       ancestors: unknown[];
       descendants: { name: string; depth: number; parent: { uuid: string } }[];
       heldHere: { totalCount: number; nodes: unknown[] };
-      events: { nodes: { kind: string; user: { externalId: string }; changes: { field: string }[] }[] };
+      events: { nodes: { kind: string; user: { externalId: string }; changes: { nodes: { action: string }[] } }[] };
     };
   }>('providerPage', { uuid }, 10);
   expect(resourceProvider).toMatchObject({ name: 'az1-rack09-node01', ancestors: [] });
@@ -117,7 +117,7 @@ test('D3, one provider with its tree, its tenants and its history, in at most 10
   expect(resourceProvider.descendants[0]).toMatchObject({ name: 'az1-rack09-node01_numa0', parent: { uuid } });
   expect(resourceProvider.heldHere.totalCount).toBeGreaterThan(0);
   expect(resourceProvider.events.nodes.at(-1)).toMatchObject({ kind: 'APPLY_PROVIDER_TREE', user: { externalId: 'nova' } });
-  expect(resourceProvider.events.nodes.every(({ changes }) => changes.length > 0)).toBe(true);
+  expect(resourceProvider.events.nodes.every(({ changes }) => changes.nodes.length > 0)).toBe(true);
 });
 
 test('D4, one project with its use and its consumers, in at most 7 statements', async () => {

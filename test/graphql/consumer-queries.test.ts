@@ -55,14 +55,14 @@ describe('statements do not depend on the number of parents', () => {
       `query ($first: Int) { resourceProviders(first: $first) { nodes { heldHere { totalCount nodes { amount } } } } }`,
     ],
     [
-      'events of providers',
-      2,
-      `query ($first: Int) { resourceProviders(first: $first) { nodes { events { nodes { kind changes { field } } } } } }`,
+      'events of providers with what they changed',
+      4,
+      `query ($first: Int) { resourceProviders(first: $first) { nodes { events { nodes { kind changes { nodes { action ... on ResourceProviderChange { resourceProvider { name } } } } } } } } }`,
     ],
     [
       'events with the providers that they touched',
       2,
-      `query ($first: Int) { events(first: $first) { nodes { resourceProviders { name } } } }`,
+      `query ($first: Int) { events(first: $first) { nodes { resourceProviderUuids { nodes totalCount } } } }`,
     ],
     [
       'usages of projects',
@@ -96,7 +96,7 @@ test('a consumer shows what it holds, by provider name and class, and where', as
   const { data } = await ask(
     `query ($uuid: UUID!) { consumer(uuid: $uuid) {
       generation consumerType project { externalId } allocations { amount resourceClass { name } resourceProvider { name } } roots { name }
-      events { nodes { kind consumers } pageInfo { hasNextPage } } } }`,
+      events { nodes { kind consumerUuids { nodes } } pageInfo { hasNextPage } } } }`,
     { uuid: uuidOf('vm-cn007') },
   );
   const of = (resourceProvider: string, resourceClass: string, amount: number) => ({
@@ -110,7 +110,7 @@ test('a consumer shows what it holds, by provider name and class, and where', as
     project: { externalId: 'p7' },
     allocations: [of('cn007', 'VCPU', 2), of('cn007', 'MEMORY_MB', 8), of('pool', 'DISK_GB', 10)],
     roots: [{ name: 'cn007' }, { name: 'pool' }],
-    events: { nodes: [{ kind: 'REPLACE_ALLOCATIONS', consumers: [uuidOf('vm-cn007')] }], pageInfo: { hasNextPage: false } },
+    events: { nodes: [{ kind: 'REPLACE_ALLOCATIONS', consumerUuids: { nodes: [uuidOf('vm-cn007')] } }], pageInfo: { hasNextPage: false } },
   });
 });
 

@@ -48,10 +48,6 @@ const smallLists: Record<string, string> = {
   'Fit.byAggregate': 'no more than asked for',
   'Claim.alternates': 'no more than asked for',
   'Event.roles': 'what one token carries',
-  'Event.consumers': 'what one write touched',
-  'Event.providers': 'what one write touched',
-  'Event.resourceProviders': 'what one write touched',
-  'Event.changes': 'what one write touched',
   'ServiceInfo.features': 'grows with versions of the product only',
   'UserError.path': 'as long as the input is deep',
 };

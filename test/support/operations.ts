@@ -43,7 +43,7 @@ export const operations = {
         totalCount pageInfo { hasNextPage endCursor }
         nodes { resourceClass { name } amount consumer { uuid consumerType project { externalId } } }
       }
-      events(first: 20) { nodes { at kind user { externalId } changes { field before after } } }
+      events(first: 20) { nodes { at kind user { externalId } changes { nodes { action } } } }
     }
   }`,
   projectPage: `query ProjectPage($id: String!, $after: String) {

@@ -129,6 +129,8 @@ async function insertStandardNames(sql: Sql): Promise<void> {
 /** A dump restored into another server brings transaction ids of the old one: those that are yet to come here would be told as news then. */
 async function forgetForeignTransactions(sql: Sql): Promise<void> {
   await sql`delete from provider_changes where xid >= pg_snapshot_xmax(pg_current_snapshot())`;
+  // Of before anybody read here.
+  await sql`update events set xid = '0' where xid >= pg_snapshot_xmax(pg_current_snapshot())`;
   for (const table of ['resource_classes', 'traits', 'placement_aggregates']) {
     await sql`update ${sql(table)} set changed_xid = pg_current_xact_id() where changed_xid >= pg_snapshot_xmax(pg_current_snapshot())`;
   }

@@ -131,6 +131,8 @@ export const changeFeed = pgTable(
     prunedXid: xid8('pruned_xid').notNull(),
     /** The last transaction that deleted a trait or a class. */
     namesDeletedXid: xid8('names_deleted_xid').notNull().default('0'),
+    /** The highest id of the events that went after their retention. Whoever has not read that far cannot go on without a gap. */
+    prunedEventId: bigint('pruned_event_id', { mode: 'number' }).notNull().default(0),
   },
   (table) => [primaryKey({ name: 'change_feed_pkey', columns: [table.id] }), check('change_feed_one_row', sql`id = 1`)],
 );
@@ -282,15 +284,27 @@ export const events = pgTable(
     projectExternalId: text('project_external_id'),
     roles: text('roles').array().notNull(),
     requestId: text('request_id').notNull(),
+    /** The request id that the caller brought, the same for everything that one wish of a user led to in other services. */
+    globalRequestId: text('global_request_id'),
     consumerUuids: uuid('consumer_uuids').array().notNull(),
     providerUuids: uuid('provider_uuids').array().notNull(),
     /** `{ providers: { <uuid>: { before, after } }, consumers: { … }, … }`: only the parts that changed. */
     changes: jsonb('changes').notNull(),
   },
-  (table) => [primaryKey({ name: 'events_pkey', columns: [table.id] }), index('events_kind_idx').on(table.kind, table.id)],
+  (table) => [
+    primaryKey({ name: 'events_pkey', columns: [table.id] }),
+    index('events_kind_idx').on(table.kind, table.id),
+    index('events_user_idx').on(table.userExternalId, table.id),
+    index('events_request_idx').using('hash', table.requestId),
+    index('events_global_request_idx').on(table.globalRequestId, table.id).where(sql`global_request_id is not null`),
+    index('events_xid_idx').on(table.xid, table.id),
+  ],
 );
 
-/** Which events speak of a provider, a consumer or a project, newest first. A project, which has no uuid, stands under the md5 of its id. */
+/**
+ * Which events speak of a provider, a consumer, a project, or a class that is not on nearly every host, newest first. What has no uuid
+ * stands under the md5 of its kind and name (writes/steps/append_event.sql).
+ */
 export const eventSubjects = pgTable(
   'event_subjects',
   { subject: uuid('subject').notNull(), eventId: bigint('event_id', { mode: 'number' }).notNull() },

@@ -12,6 +12,8 @@ export interface Actor {
   readonly project: string | null;
   readonly roles: readonly string[];
   readonly requestId: string;
+  /** The one that the caller brought. */
+  readonly globalRequestId?: string | null;
 }
 
 /** Whose write it is, and whether it may have happened before. */

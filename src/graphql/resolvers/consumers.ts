@@ -1,6 +1,5 @@
 // Consumers, as GraphQL shows them.
 import { listConsumers } from '../../operations/allocations/consumers.ts';
-import { listEventsOfSubject } from '../../operations/ledger/events.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';
@@ -17,7 +16,6 @@ export const consumerResolvers = {
     user: ({ user }) => ({ externalId: user }),
     allocations: ({ id }, _, { loaders }) => loaders.allocationsByConsumer.load(id),
     roots: ({ id }, _, { loaders }) => loaders.rootsByConsumer.load(id),
-    events: ({ uuid }, args, scope) => listEventsOfSubject(scope, uuid, args),
   },
   ConsumerConnection: connectionResolvers,
 } satisfies Resolvers;

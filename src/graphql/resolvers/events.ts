@@ -1,24 +1,51 @@
 // The ledger, as GraphQL shows it.
-import { listChanges, listEvents, listEventsOfSubject } from '../../operations/ledger/events.ts';
+
+import { eventKinds, type LedgerEvent } from '../../domain/event.ts';
+import { listChanges } from '../../operations/ledger/changes.ts';
+import { listEvents, listEventsOfSubject } from '../../operations/ledger/events.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';
 
 const { nodes, edges, pageInfo } = connectionResolvers;
+const knownKinds: ReadonlySet<string> = new Set(eventKinds);
+
+const resourceProvider = ({ resourceProviderUuid }: { readonly resourceProviderUuid: string }, _: unknown, { loaders }: RequestScope) =>
+  loaders.providerByUuid.load(resourceProviderUuid);
 
 export const eventResolvers = {
   Query: {
     events: (_, args, scope) => listEvents(scope, args),
+    changes: (_, args, scope) => listChanges(scope, args),
   },
   Event: {
     id: ({ id }) => renderNodeId('Event', String(id)),
+    kind: ({ kind }) => (knownKinds.has(kind) ? kind : 'OTHER'),
     user: ({ user }) => (user === null ? null : { externalId: user }),
     project: ({ project }) => (project === null ? null : { externalId: project }),
-    resourceProviders: ({ providers }, _, { loaders }) => Promise.all(providers.map((uuid) => loaders.providerByUuid.load(uuid))),
-    changes: (event) => listChanges(event),
+    consumerUuids: ({ id }, args, { loaders }) => loaders.uuidPageByEvent({ ...args, noun: 'consumer' }).load(id),
+    resourceProviderUuids: ({ id }, args, { loaders }) => loaders.uuidPageByEvent({ ...args, noun: 'resourceProvider' }).load(id),
+    changes: ({ id, about }: LedgerEvent, { first, after, everything }, { loaders }) => {
+      const subject = everything ? undefined : about;
+      return loaders.changePageByEvent({ first, after, noun: subject?.noun ?? null }).load({ id, subject: subject?.key ?? null });
+    },
   },
+  EventChange: { __resolveType: ({ type }) => type },
+  ResourceProviderChange: { resourceProvider },
+  ConsumerChange: { consumer: ({ consumerUuid }, _, { loaders }) => loaders.consumerByUuid.load(consumerUuid) },
+  DeviceChange: { resourceProvider },
+  AllocationChange: { resourceProvider },
   EventConnection: { nodes, edges, pageInfo },
+  EventChangeConnection: connectionResolvers,
+  UuidConnection: connectionResolvers,
+  Consumer: {
+    events: ({ uuid }, args, scope) => listEventsOfSubject(scope, { noun: 'consumer', key: uuid }, args),
+  },
   ResourceProvider: {
-    events: ({ uuid }, args, scope) => listEventsOfSubject(scope, uuid, args),
+    events: ({ uuid }, args, scope) => listEventsOfSubject(scope, { noun: 'resourceProvider', key: uuid }, args),
+  },
+  Project: {
+    events: ({ externalId }, args, scope) => listEventsOfSubject(scope, { noun: 'project', key: externalId }, args),
   },
 } satisfies Resolvers;

@@ -1,4 +1,4 @@
-// Loaders of consumers, of what they hold, of their projects and users, and of events: one statement for each batch.
+// Loaders of consumers, of what they hold, and of their projects and users: one statement for each batch.
 // Pages under many parents have a loader for each set of arguments; how many there are in all is one more statement, only when asked for.
 import DataLoader from 'dataloader';
 import {
@@ -16,7 +16,6 @@ import {
   selectConsumersByUuids,
   selectRootsByConsumers,
 } from '../../db/consumers.ts';
-import { eventOrder, selectEventsByIds, selectEventsBySubjects } from '../../db/events.ts';
 import { selectProjectsByExternalIds } from '../../db/projects.ts';
 import type { Db } from '../../db/sql/client.ts';
 import { keyOfRow, parseKeysetPage } from '../../db/sql/keyset.ts';
@@ -25,7 +24,7 @@ import { selectUsersByExternalIds } from '../../db/users.ts';
 import type { AllocationFilter, Consumer, ConsumerFilter, Usage, UsageKey } from '../../domain/allocation.ts';
 import { type PageArguments, renderPage } from '../../domain/page.ts';
 import { groupBy, loadersByArguments, loadMany, loadOne } from '../request/keyed-loaders.ts';
-import type { AllocationPage, ConsumerPage, EventPage } from '../request/parents.ts';
+import type { AllocationPage, ConsumerPage } from '../request/parents.ts';
 
 /** Loaders of one request. Keys are internal ids unless the name says otherwise. */
 export function createConsumerLoaders(db: Db) {
@@ -67,15 +66,10 @@ export function createConsumerLoaders(db: Db) {
       (externalIds: readonly string[]) => selectUsersByExternalIds(db, externalIds),
       ({ externalId }) => externalId,
     ),
-    eventById: loadOne(
-      (ids: readonly number[]) => selectEventsByIds(db, ids),
-      ({ id }) => id,
-    ),
     allocationPageByProvider: loadersByArguments((args: PageArguments & { readonly filter: AllocationFilter }) =>
       allocationPages(db, args, primeConsumers),
     ),
     consumerPageByProject: loadersByArguments((args: ConsumerPageArguments) => consumerPages(db, args)),
-    eventPageBySubject: loadersByArguments((args: PageArguments) => eventPages(db, args)),
     usagesByProject: loadersByArguments((groupBy: readonly UsageKey[]) => usagesOfProjects(db, groupBy)),
   };
 }
@@ -124,15 +118,6 @@ function consumerPages(db: Db, { filter, sort, ...args }: ConsumerPageArguments)
   });
 }
 
-function eventPages(db: Db, args: PageArguments) {
-  const list = 'events';
-  const page = parseKeysetPage(args, list, eventOrder);
-  return new DataLoader(async (subjects: readonly string[]) => {
-    const found = groupBy(await selectEventsBySubjects(db, subjects, page), ({ subject }) => subject);
-    return subjects.map((subject): EventPage => renderPage(page, found.get(subject) ?? [], list, ({ id }) => [id], neverCounted));
-  });
-}
-
 function usagesOfProjects(db: Db, keys: readonly UsageKey[]) {
   const selection = { groupBy: ['PROJECT' as const, ...keys.filter((key) => key !== 'PROJECT')], orderByClassId: null, descending: false };
   const isAsked = keys.includes('PROJECT');
@@ -143,9 +128,4 @@ function usagesOfProjects(db: Db, keys: readonly UsageKey[]) {
       return isAsked ? usages : usages.map((usage) => ({ ...usage, project: null }));
     });
   });
-}
-
-/** The contract has no total for events: the ledger is long. */
-export function neverCounted(): Promise<number> {
-  return Promise.reject(new Error('events are not counted'));
 }

@@ -1,6 +1,7 @@
 // What stands behind those GraphQL types that are no rows: pages, and people that are only an external id.
 import type { Allocation, Consumer, Usage } from '../../domain/allocation.ts';
 import type { LedgerEvent } from '../../domain/event.ts';
+import type { EventChange } from '../../domain/event-changes.ts';
 import type { Page } from '../../domain/page.ts';
 import type { Aggregate, Inventory, Provider, Trait } from '../../domain/provider.ts';
 
@@ -23,3 +24,5 @@ export type AllocationPage = Page<Allocation>;
 export type ProjectPage = Page<ProjectParent>;
 export type UsagePage = Page<Usage>;
 export type EventPage = Page<LedgerEvent>;
+export type EventChangePage = Page<EventChange>;
+export type UuidPage = Page<string>;

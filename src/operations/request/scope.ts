@@ -9,6 +9,8 @@ export interface RequestScope {
   readonly identity: Identity | null;
   /** `req-<uuid>`, in the answer's headers, the logs and the event of a write. */
   readonly requestId: string;
+  /** The request id that the caller brought, `req-<uuid>`; null when it brought none. In the logs and the event of a write, too. */
+  readonly globalRequestId: string | null;
   /** Made on first use; new after each write, so that nothing read before it is shown after it. */
   readonly loaders: Loaders;
   /** How many writes of this request are known to be committed. */
@@ -24,15 +26,22 @@ export class Scope implements RequestScope {
   readonly db: Db;
   readonly identity: Identity | null;
   readonly requestId: string;
+  readonly globalRequestId: string | null;
   commits = 0;
   // Not a private name: a copy must have it too.
   private madeLoaders: Loaders | undefined;
   private remember: ((loaders: Loaders) => void) | undefined;
 
-  constructor({ db, identity, requestId }: Pick<RequestScope, 'db' | 'identity' | 'requestId'>) {
+  constructor({
+    db,
+    identity,
+    requestId,
+    globalRequestId = null,
+  }: Pick<RequestScope, 'db' | 'identity' | 'requestId'> & Partial<Pick<RequestScope, 'globalRequestId'>>) {
     this.db = db;
     this.identity = identity;
     this.requestId = requestId;
+    this.globalRequestId = globalRequestId;
   }
 
   get loaders(): Loaders {

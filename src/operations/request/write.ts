@@ -45,8 +45,8 @@ function primeRows({ providerById, providerByUuid, primeConsumers }: Loaders, { 
   primeConsumers(consumers.filter((consumer) => consumer !== null));
 }
 
-function actorOf({ identity, requestId }: RequestScope): Actor {
-  return { user: identity?.user ?? null, project: identity?.project ?? null, roles: identity?.roles ?? [], requestId };
+function actorOf({ identity, requestId, globalRequestId }: RequestScope): Actor {
+  return { user: identity?.user ?? null, project: identity?.project ?? null, roles: identity?.roles ?? [], requestId, globalRequestId };
 }
 
 /** The idempotency of an allocation write: a key is the caller's own, and stands for exactly this input. */

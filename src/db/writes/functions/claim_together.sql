@@ -78,10 +78,11 @@ begin
     ) given
   ),
   ledger as (
-    insert into events (id, kind, user_external_id, project_external_id, roles, request_id, consumer_uuids, provider_uuids, changes)
+    insert into events
+      (id, kind, user_external_id, project_external_id, roles, request_id, global_request_id, consumer_uuids, provider_uuids, changes)
     overriding system value
     select event_id, request ->> 'kind', by ->> 'user', by ->> 'project', array(select jsonb_array_elements_text(by -> 'roles')), by ->> 'requestId',
-           part.consumers, provider_uuids, jsonb_build_object('providers', provider_changes, 'consumers', part.changes)
+           by ->> 'globalRequestId', part.consumers, provider_uuids, jsonb_build_object('providers', provider_changes, 'consumers', part.changes)
     from part
   ),
   subjects as (
@@ -89,6 +90,9 @@ begin
     select unnest(part.consumers || provider_uuids), event_id from part
     union
     select md5('project:' || project)::uuid, event_id from part cross join unnest(part.projects) project
+    union
+    select class_subject(class), event_id from part
+    cross join unnest(changed_classes(jsonb_build_object('consumers', part.changes))) class where class_subject(class) is not null
   )
   select jsonb_build_object(
     'at', now(), 'consumerIds', ids, 'eventIds', (select jsonb_agg(event_id order by place) from part),

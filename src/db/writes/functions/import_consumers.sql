@@ -11,9 +11,10 @@ begin
   locked := lock_consumers(request -> 'consumers');
   imported := write_allocations(request -> 'consumers', locked.ids, locked.created, true);
   for changed in select key, value from jsonb_each(imported.changes -> 'consumers') where value -> 'before' <> value -> 'after' loop
-    perform record_event(request ->> 'kind', request -> 'by',
-      jsonb_build_object('providers', '{}'::jsonb, 'consumers', jsonb_build_object(changed.key, changed.value)),
-      array[changed.value #>> '{after,project}']);
+    perform append_event(request ->> 'kind', request -> 'by',
+      jsonb_build_object('providers', '{}'::jsonb, 'consumers', jsonb_build_object(changed.key, changed.value)), array[changed.key::uuid],
+      array(select distinct (jsonb_path_query(changed.value, '$.*.allocations[*].provider') #>> '{}')::uuid),
+      array[changed.value #>> '{before,project}', changed.value #>> '{after,project}']);
     written := written + 1;
   end loop;
   return jsonb_build_object('written', written);

@@ -8,6 +8,8 @@ declare
   consumers_before jsonb;
   providers_before jsonb;
   changes jsonb;
+  -- What consumer_states tells besides what events keep.
+  row_parts constant text[] := '{id,uuid,createdAt,updatedAt}';
 begin
   select rc.id into renamed from resource_classes rc where rc.name = request ->> 'from' for update;
   if not found then
@@ -38,9 +40,10 @@ begin
       from resource_providers p where p.id = any(provider_ids)),
     'consumers', (
       select coalesce(jsonb_object_agg(uuid, jsonb_build_object(
-        'before', jsonb_build_object('allocations', consumers_before #> array[uuid, 'allocations']),
-        'after', jsonb_build_object('allocations', state -> 'allocations'))), '{}')
+        'before', (consumers_before -> uuid) - row_parts, 'after', state - row_parts)), '{}')
       from jsonb_each(consumer_states(consumer_ids)) as known(uuid, state)))
   into changes;
-  return jsonb_build_object('eventId', record_event(request ->> 'kind', request -> 'by', changes));
+  return jsonb_build_object('eventId', record_event(
+    request ->> 'kind', request -> 'by', changes,
+    array(select distinct state ->> 'project' from jsonb_each(consumers_before) as known(uuid, state))));
 end $$;

@@ -1,0 +1,120 @@
+// The ledger as a feed: what follows a position, each event once. Knows the snapshot rule and the tables; keeps nothing between two calls.
+//
+// An event was there at a moment when its transaction was finished then and its id is not above the newest of that moment. (A server that
+// crashed may give the numbers of lost transactions again, but never an id that it showed.) What was not there at the moment that a reader has
+// been told, but is now, is told next, in the order of ids. A write draws the id of its event while it holds all that it touches, so that
+// of one provider or consumer ids are in the order of commits; and a moment that has a write has all that its subjects went through before.
+// A standby does not tell which transactions are open: there a moment ends before the oldest of them.
+import { type SQL, sql } from 'drizzle-orm';
+import type { LedgerEvent } from '../../domain/event.ts';
+import { beginning, type FeedPosition, type LedgerMoment } from '../../domain/event-feed.ts';
+import { conditionsOn, type EventFilter, eventColumns } from '../events.ts';
+import type { Db } from '../sql/client.ts';
+import { whereAll } from '../sql/keyset.ts';
+
+export interface FeedPage {
+  /** False: events behind the position are deleted, or the database is another one than that of the position. */
+  readonly continues: boolean;
+  /** False: this is a standby that has not come as far as the position. Nothing is told. */
+  readonly ready: boolean;
+  /** What is being read: the moment of the position, or that of this call. */
+  readonly moment: LedgerMoment;
+  /** Those that fit, in order, and one more. */
+  readonly events: readonly LedgerEvent[];
+  /** The last event that was looked at; null when there was none. */
+  readonly lookedUpTo: number | null;
+  /** Whether there is more of the moment than was looked at. */
+  readonly more: boolean;
+}
+
+interface Row extends Omit<LedgerEvent, 'id'>, LedgerMoment, Pick<FeedPage, 'continues' | 'ready' | 'lookedUpTo' | 'more'> {
+  readonly id: number | null;
+}
+
+/** The moment of now. */
+export async function selectLedgerMoment({ orm }: Db): Promise<LedgerMoment> {
+  const [row] = await orm.execute<LedgerMoment & Record<string, unknown>>(sql`
+    select ${momentColumns} from ${currentMoment} left join events newest on newest.id = current.newest_id`);
+  return row ?? beginning.told;
+}
+
+/**
+ * What follows a position: at most `look` events are looked at, and those that meet the filter are told, `size` and one more at most.
+ * The cost depends on these numbers, and once for each moment on how much was written since the last one.
+ */
+export async function selectEventsBehind(
+  { orm }: Db,
+  position: FeedPosition,
+  filter: EventFilter,
+  { size, look }: { readonly size: number; readonly look: number },
+): Promise<FeedPage> {
+  const { told, reading } = position;
+  const known = reading ?? told;
+  const begins = position === beginning;
+  const upTo = reading?.upTo ?? 0;
+  const within = sql`e.id <= current.newest_id and pg_visible_in_snapshot(e.xid, current.snapshot)`;
+  const next = sql`order by e.id limit ${look + 1}`;
+  const rows = await orm.execute<Row & Record<string, unknown>>(sql`
+    with told as materialized (
+      select snapshot, pg_snapshot_xmax(snapshot) as xmax, array(select pg_snapshot_xip(snapshot)) as open
+      from (select ${told.snapshot}::pg_snapshot as snapshot) given
+    ),
+    current as materialized (select * from ${reading ? givenMoment(reading) : currentMoment}),
+    state as materialized (
+      select ${begins} or ${Math.max(upTo, told.newestId)}::bigint >= f.pruned_event_id
+          and (${known.newestId}::bigint <= f.pruned_event_id or exists (
+            select from events e where e.id = ${known.newestId}::bigint and e.xid = ${known.newestXid}::xid8)) as continues,
+        not pg_is_in_recovery() or pg_snapshot_xmin(pg_current_snapshot()) >= greatest(told.xmax, ${
+          reading ? sql`pg_snapshot_xmax(current.snapshot)` : sql`'0'::xid8`
+        }) as ready
+      from change_feed f cross join told cross join current
+    ),
+    -- Those that were written before the newest one, but not finished. Fenced, so that they are found by their transactions.
+    late as materialized (
+      select e.id, e.xid from events e cross join told
+      where ${told.newestId}::bigint > ${upTo}::bigint and (e.xid >= told.xmax or e.xid = any(told.open))
+      offset 0
+    ),
+    looked as materialized (
+      select id from (
+        (select e.id from late e cross join current where e.id <= ${told.newestId}::bigint and e.id > ${upTo}::bigint and ${within} ${next})
+        union all
+        (select e.id from events e cross join current where e.id > ${Math.max(upTo, told.newestId)}::bigint and ${within} ${next})
+      ) found
+      where (select continues and ready from state) order by id limit ${look + 1}
+    ),
+    matching as (
+      select ${eventColumns} from (select id from looked order by id limit ${look}) e_id join events e on e.id = e_id.id
+      ${whereAll(conditionsOn(filter))} order by e.id limit ${size + 1}
+    )
+    select state.continues, state.ready, ${momentColumns},
+      (select max(id)::float8 from (select id from looked order by id limit ${look}) _) as "lookedUpTo",
+      (select count(*) > ${look} from looked) as more,
+      matching.*
+    from state cross join current left join events newest on newest.id = current.newest_id left join matching on true
+    order by matching.id`);
+  const [first] = rows;
+  if (!first) throw new Error('the feed sent no row');
+  const { continues, ready, snapshot, newestId, newestXid, lookedUpTo, more } = first;
+  return {
+    ...{ continues, ready, lookedUpTo, more },
+    moment: reading ?? { snapshot, newestId, newestXid },
+    events: rows.flatMap(({ id, at, kind, user, project, roles, requestId, globalRequestId }) =>
+      id === null ? [] : [{ id, at, kind, user, project, roles, requestId, globalRequestId }],
+    ),
+  };
+}
+
+const momentColumns = sql`
+  current.snapshot::text as snapshot, current.newest_id::float8 as "newestId", coalesce(newest.xid::text, '0') as "newestXid"`;
+
+/** All transactions of a standby from its oldest open one on count as open: their list is empty there. */
+const currentMoment = sql`(
+  select case when pg_is_in_recovery() then format('%s:%s:', pg_snapshot_xmin(now), pg_snapshot_xmin(now))::pg_snapshot else now end as snapshot,
+    (select coalesce(max(id), 0) from events) as newest_id
+  from (select pg_current_snapshot() as now) _
+) current`;
+
+function givenMoment({ snapshot, newestId }: LedgerMoment): SQL {
+  return sql`(select ${snapshot}::pg_snapshot as snapshot, ${newestId}::bigint as newest_id) current`;
+}

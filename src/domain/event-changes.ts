@@ -1,0 +1,252 @@
+// What an event changed, as values with a before and an after, a type for each noun. Knows the form in which events keep changes: for each
+// subject the parts that changed, all of them when the subject came or went.
+import type { ChangedNoun, ChangedSubject, EventSubject } from './event.ts';
+import { capacityOf, type InventoryRecord } from './inventory.ts';
+
+/** A value that is not what it was; null where there was or is none. */
+export interface ValueChange<Value> {
+  readonly before: Value | null;
+  readonly after: Value | null;
+}
+
+export type ChangeAction = 'CREATED' | 'CHANGED' | 'DELETED';
+
+interface Change<Type extends string> {
+  readonly type: Type;
+  readonly action: ChangeAction;
+}
+
+export interface InventoryState extends InventoryRecord {
+  readonly capacity: number;
+}
+
+export interface InventoryChange extends ValueChange<InventoryState> {
+  readonly resourceClassName: string;
+}
+
+/** An amount that a consumer holds of a class at a provider. */
+export interface AllocationChange extends ValueChange<number> {
+  readonly resourceProviderUuid: string;
+  readonly resourceClassName: string;
+}
+
+/** A fact that another service keeps; its values as text. */
+export interface FactChange extends ValueChange<string> {
+  readonly name: string;
+}
+
+export interface ResourceProviderChange extends Change<'ResourceProviderChange'> {
+  readonly resourceProviderUuid: string;
+  readonly name: ValueChange<string> | null;
+  readonly generation: ValueChange<number> | null;
+  readonly parent: ValueChange<string> | null;
+  readonly inventories: readonly InventoryChange[];
+  readonly traitsAdded: readonly string[];
+  readonly traitsRemoved: readonly string[];
+  readonly aggregatesAdded: readonly string[];
+  readonly aggregatesRemoved: readonly string[];
+}
+
+export interface ConsumerChange extends Change<'ConsumerChange'> {
+  readonly consumerUuid: string;
+  readonly generation: ValueChange<number> | null;
+  readonly project: ValueChange<string> | null;
+  readonly user: ValueChange<string> | null;
+  readonly consumerType: ValueChange<string> | null;
+  readonly allocations: readonly AllocationChange[];
+}
+
+export interface AggregateChange extends Change<'AggregateChange'> {
+  readonly aggregateUuid: string;
+  readonly name: ValueChange<string> | null;
+}
+
+export interface TraitChange extends Change<'TraitChange'> {
+  readonly traitName: string;
+}
+
+export interface ResourceClassChange extends Change<'ResourceClassChange'> {
+  readonly resourceClassName: string;
+}
+
+export interface ServiceChange extends Change<'ServiceChange'> {
+  readonly host: string;
+  readonly program: string;
+  readonly version: ValueChange<number> | null;
+}
+
+export interface DeviceChange extends Change<'DeviceChange'> {
+  readonly resourceProviderUuid: string;
+  readonly address: string;
+  readonly facts: readonly FactChange[];
+}
+
+export interface RecordChange extends Change<'RecordChange'> {
+  readonly recordKind: string;
+  readonly recordUuid: string;
+  readonly facts: readonly FactChange[];
+}
+
+export type EventChange =
+  | ResourceProviderChange
+  | ConsumerChange
+  | AggregateChange
+  | TraitChange
+  | ResourceClassChange
+  | ServiceChange
+  | DeviceChange
+  | RecordChange;
+
+type Parts = Readonly<Record<string, unknown>>;
+
+/** What became of one subject. Under a provider, of what a consumer holds only what it holds there. */
+export function describeChange(changed: ChangedSubject, about: EventSubject | null): EventChange {
+  return describers[changed.noun](changed, about);
+}
+
+const describers: Readonly<Record<ChangedNoun, (changed: ChangedSubject, about: EventSubject | null) => EventChange>> = {
+  providers: (changed) => {
+    const { key, before, after } = changed;
+    const [traitsAdded, traitsRemoved] = comeAndGone(before, after, 'traits');
+    const [aggregatesAdded, aggregatesRemoved] = comeAndGone(before, after, 'aggregates');
+    return {
+      type: 'ResourceProviderChange',
+      action: actionOf(changed),
+      resourceProviderUuid: key,
+      name: changeOf<string>(changed, 'name'),
+      generation: changeOf<number>(changed, 'generation'),
+      parent: changeOf<string>(changed, 'parent'),
+      inventories: inventoryChanges(changed),
+      traitsAdded,
+      traitsRemoved,
+      aggregatesAdded,
+      aggregatesRemoved,
+    };
+  },
+  consumers: (changed, about) => ({
+    type: 'ConsumerChange',
+    action: actionOf(changed),
+    consumerUuid: changed.key,
+    generation: changeOf<number>(changed, 'generation'),
+    project: changeOf<string>(changed, 'project'),
+    user: changeOf<string>(changed, 'user'),
+    consumerType: changeOf<string>(changed, 'type'),
+    allocations: allocationChanges(changed).filter(
+      ({ resourceProviderUuid }) => about?.noun !== 'resourceProvider' || about.key === resourceProviderUuid,
+    ),
+  }),
+  aggregates: (changed) => ({
+    type: 'AggregateChange',
+    action: actionOf(changed),
+    aggregateUuid: changed.key,
+    name: changeOf<string>(changed, 'name'),
+  }),
+  traits: (changed) => ({ type: 'TraitChange', action: actionOf(changed), traitName: changed.key }),
+  resourceClasses: (changed) => ({ type: 'ResourceClassChange', action: actionOf(changed), resourceClassName: changed.key }),
+  services: (changed) => {
+    const [program, host] = splitKey(changed.key);
+    return { type: 'ServiceChange', action: actionOf(changed), program, host, version: changeOf<number>(changed, 'version') };
+  },
+  devices: (changed) => ({
+    type: 'DeviceChange',
+    action: actionOf(changed),
+    resourceProviderUuid: rootOf(changed),
+    address: changed.key,
+    facts: factChanges(changed),
+  }),
+  records: (changed) => {
+    const [recordKind, recordUuid] = splitKey(changed.key);
+    return { type: 'RecordChange', action: actionOf(changed), recordKind, recordUuid, facts: factChanges(changed) };
+  },
+};
+
+function actionOf({ before, after }: ChangedSubject): ChangeAction {
+  return before === null ? 'CREATED' : after === null ? 'DELETED' : 'CHANGED';
+}
+
+function rootOf({ key, root }: ChangedSubject): string {
+  if (root === null) throw new Error(`an event tells of the device ${key} without its provider`);
+  return root;
+}
+
+/** `<program> <host>`, `<kind> <uuid>`: the first has no space. */
+function splitKey(key: string): [string, string] {
+  const space = key.indexOf(' ');
+  return [key.slice(0, space), key.slice(space + 1)];
+}
+
+/** Null when the part is what it was. */
+function changeOf<Value extends string | number>({ before, after }: ChangedSubject, part: string): ValueChange<Value> | null {
+  const [was, is] = [partOf<Value>(before, part), partOf<Value>(after, part)];
+  return was === is ? null : { before: was, after: is };
+}
+
+function partOf<Value>(parts: Parts | null, part: string): Value | null {
+  return (parts?.[part] as Value | null | undefined) ?? null;
+}
+
+/** Names that the sets of both sides do not share: those that came, and those that are gone. */
+function comeAndGone(before: Parts | null, after: Parts | null, part: string): [string[], string[]] {
+  const was = new Set(partOf<readonly string[]>(before, part));
+  const is = new Set(partOf<readonly string[]>(after, part));
+  return [[...is].filter((name) => !was.has(name)), [...was].filter((name) => !is.has(name))];
+}
+
+function inventoryChanges({ before, after }: ChangedSubject): InventoryChange[] {
+  type Inventories = Readonly<Record<string, InventoryRecord>>;
+  const was = partOf<Inventories>(before, 'inventories') ?? {};
+  const is = partOf<Inventories>(after, 'inventories') ?? {};
+  return namesOf(was, is).flatMap((resourceClassName) => {
+    const [old, current] = [was[resourceClassName], is[resourceClassName]];
+    if (old && current && inventoryFields.every((field) => old[field] === current[field])) return [];
+    return [{ resourceClassName, before: withCapacity(old), after: withCapacity(current) }];
+  });
+}
+
+function withCapacity(record: InventoryRecord | undefined): InventoryState | null {
+  return record ? { ...record, capacity: capacityOf(record) } : null;
+}
+
+const inventoryFields = ['total', 'reserved', 'minUnit', 'maxUnit', 'stepSize', 'allocationRatio'] as const;
+
+/** Something that a consumer holds, as events keep it. */
+export interface HeldAllocation {
+  readonly provider: string;
+  readonly resourceClass: string;
+  readonly amount: number;
+}
+
+function allocationChanges({ before, after }: ChangedSubject): AllocationChange[] {
+  const amounts = (parts: Parts | null) =>
+    new Map(
+      (partOf<readonly HeldAllocation[]>(parts, 'allocations') ?? []).map(({ provider, resourceClass, amount }) => [
+        `${provider} ${resourceClass}`,
+        amount,
+      ]),
+    );
+  const [was, is] = [amounts(before), amounts(after)];
+  return [...new Set([...was.keys(), ...is.keys()])].toSorted().flatMap((key) => {
+    const [old = null, current = null] = [was.get(key), is.get(key)];
+    const [resourceProviderUuid, resourceClassName] = splitKey(key);
+    return old === current ? [] : [{ resourceProviderUuid, resourceClassName, before: old, after: current }];
+  });
+}
+
+/** Facts may stand within each other: each is told under the path that leads to it. */
+function factChanges({ before, after }: ChangedSubject): FactChange[] {
+  const [was, is] = [factsOf(before), factsOf(after)];
+  return namesOf(was, is).flatMap((name) => {
+    const change = { name, before: was[name] ?? null, after: is[name] ?? null };
+    return change.before === change.after ? [] : [change];
+  });
+}
+
+function factsOf(value: unknown, path = ''): Record<string, string> {
+  if (value === null || value === undefined) return {};
+  if (typeof value !== 'object') return { [path]: String(value) };
+  return Object.assign({}, ...Object.entries(value).map(([name, inner]) => factsOf(inner, path === '' ? name : `${path}.${name}`)));
+}
+
+function namesOf(one: Parts, other: Parts): string[] {
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].toSorted();
+}

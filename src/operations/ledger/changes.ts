@@ -1,0 +1,52 @@
+// The ledger as a feed: who reads it to its end, and goes on from there, is told every write once, each subject's in the order of its
+// generations, whatever was open meanwhile. The rule of what comes next is in db/feed/events.ts.
+import { selectEventsBehind, selectLedgerMoment } from '../../db/feed/events.ts';
+import { HistoryRefusal, invalidInput } from '../../domain/errors.ts';
+import { beginning, type FeedPosition, parseFeedCursor, renderFeedCursor } from '../../domain/event-feed.ts';
+import type { Optional } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
+import { parsePage } from '../../domain/page.ts';
+import type { EventPage } from '../request/parents.ts';
+import type { RequestScope } from '../request/scope.ts';
+import { type EventFilterInput, neverCounted, parseEventFilter } from './events.ts';
+
+export interface ChangesArguments {
+  readonly first?: Optional<number>;
+  readonly after?: Optional<string>;
+  readonly from?: Optional<'OLDEST' | 'NOW'>;
+  readonly filter?: Optional<EventFilterInput>;
+}
+
+/**
+ * What was written after a cursor, or from the oldest kept event on, or (NOW) nothing but the cursor to go on from. `endCursor` is never null;
+ * without a next page, everything of this moment was told. Refuses INVALID_INPUT and CURSOR_EXPIRED.
+ */
+export async function listChanges({ db }: RequestScope, { first, after, from, filter }: ChangesArguments): Promise<EventPage> {
+  const { size } = parsePage({ first }, 'changes');
+  const conditions = parseEventFilter(filter);
+  if (typeof after === 'string' && from) throw invalidInput(['from'], 'from says where to begin: it does not go with after');
+  const position = typeof after === 'string' ? parseFeedCursor(after) : beginning;
+  if (from === 'NOW') return pageOf([], { told: await selectLedgerMoment(db), reading: null }, [], false);
+  const look = filter ? limits.eventsLookedAt : size;
+  const page = await selectEventsBehind(db, position, conditions, { size, look });
+  if (!page.continues) {
+    throw new HistoryRefusal(
+      'CURSOR_EXPIRED',
+      'Events behind this cursor are not kept any more, or the database was restored. Ask changes(from: NOW) for a new cursor, read the state anew, and go on from that cursor.',
+    );
+  }
+  if (!page.ready) return pageOf([], position, [], false);
+  const { moment, lookedUpTo, more } = page;
+  const events = page.events.slice(0, size);
+  const at = (upTo: number): FeedPosition => ({ told: position.told, reading: { ...moment, upTo } });
+  const cursors = events.map(({ id }) => renderFeedCursor(at(id)));
+  const before = position.reading?.upTo ?? 0;
+  if (page.events.length > size) return pageOf(events, at(events.at(-1)?.id ?? before), cursors, true);
+  if (more) return pageOf(events, at(lookedUpTo ?? before), cursors, true);
+  // A moment of an earlier page is told to its end: there may be later ones.
+  return pageOf(events, { told: moment, reading: null }, cursors, position.reading !== null);
+}
+
+function pageOf(rows: EventPage['rows'], end: FeedPosition, cursors: readonly string[], hasNextPage: boolean): EventPage {
+  return { rows, cursors, endCursor: renderFeedCursor(end), hasNextPage, hasPreviousPage: false, countAll: neverCounted };
+}

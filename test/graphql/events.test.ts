@@ -1,0 +1,214 @@
+// Events as GraphQL shows them: what changed as typed values, scoped to whose events they are, and never as much as a write may touch.
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { eventKinds } from '../../src/domain/event.ts';
+import { useDatabase } from '../support/database.ts';
+import { query } from '../support/graphql.ts';
+import { createSeed, uuidOf } from '../support/seed.ts';
+
+const database = useDatabase();
+const ask = <Data>(source: string, variables: Record<string, unknown> = {}) => query<Data>(database.db, source, variables);
+const seed = () => createSeed(database.db);
+const names = Array.from({ length: 1000 }, (_, index) => `server ${index}`);
+
+beforeAll(async () => {
+  await seed().provider('big', { inventories: { VCPU: 100_000, MEMORY_MB: 100_000 } });
+  const held = ['MEMORY_MB', 'VCPU'].map((resourceClass) => ({ provider: uuidOf('big'), resourceClass, amount: 2 }));
+  await seed().write('replace_allocations', {
+    consumers: names.map((name) => ({
+      ...{ uuid: uuidOf(name), expect: { isNew: true }, project: `p${name.at(-1)}`, user: 'u', type: 'INSTANCE', keepType: false },
+      allocations: held,
+    })),
+  });
+});
+
+const consumerChange = `... on ConsumerChange { action consumerUuid consumer { uuid } generation { before after } project { before after }
+  user { after } consumerType { after } allocations { resourceProviderUuid resourceProvider { name } resourceClassName before after } }`;
+const providerChange = `... on ResourceProviderChange { action resourceProviderUuid resourceProvider { uuid } name { before after }
+  parent { before after } generation { before after } traitsAdded traitsRemoved aggregatesAdded aggregatesRemoved
+  inventories { resourceClassName before { total capacity } after { total reserved minUnit maxUnit stepSize allocationRatio capacity } } }`;
+
+interface Changes {
+  readonly nodes: readonly Record<string, unknown>[];
+  readonly totalCount: number;
+}
+
+describe('of a write that touched a thousand consumers', () => {
+  test('one of them is shown its own change alone', async () => {
+    const { consumer } = await ask<{ consumer: { events: { nodes: { changes: Changes }[] } } }>(
+      `query ($uuid: UUID!) { consumer(uuid: $uuid) { events { nodes { kind changes { nodes { ${consumerChange} } totalCount } } } } }`,
+      { uuid: uuidOf('server 7') },
+    );
+    const [{ changes } = { changes: { nodes: [], totalCount: 0 } }] = consumer.events.nodes;
+    const allocation = { resourceProviderUuid: uuidOf('big'), resourceProvider: { name: 'big' }, before: null, after: 2 };
+    expect(changes).toEqual({
+      totalCount: 1,
+      nodes: [
+        {
+          action: 'CREATED',
+          consumerUuid: uuidOf('server 7'),
+          consumer: { uuid: uuidOf('server 7') },
+          generation: { before: null, after: 1 },
+          project: { before: null, after: 'p7' },
+          user: { after: 'u' },
+          consumerType: { after: 'INSTANCE' },
+          allocations: [
+            { ...allocation, resourceClassName: 'MEMORY_MB' },
+            { ...allocation, resourceClassName: 'VCPU' },
+          ],
+        },
+      ],
+    });
+  });
+
+  test('a project is shown those of its consumers, or everything when it asks for it', async () => {
+    const { project } = await ask<{ project: { events: { nodes: { own: Changes; all: Changes }[] } } }>(
+      `{ project(externalId: "p3") { events { nodes {
+        own: changes(first: 1000) { totalCount nodes { ... on ConsumerChange { project { after } } } }
+        all: changes(everything: true) { totalCount nodes { action } } } } } }`,
+    );
+    const [event] = project.events.nodes;
+    expect(event?.own.nodes).toEqual(Array.from({ length: 100 }, () => ({ project: { after: 'p3' } })));
+    expect([event?.own.totalCount, event?.all.totalCount, event?.all.nodes.length]).toEqual([100, 1001, 50]);
+  });
+
+  test('the provider is shown page by page who took what there', async () => {
+    interface Answer {
+      readonly resourceProvider: { readonly events: { readonly nodes: readonly { readonly changes: ChangePage }[] } };
+    }
+    type ChangePage = Changes & { readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string } };
+    const seen: unknown[] = [];
+    let after: string | null = null;
+    do {
+      const answer: Answer = await ask<Answer>(
+        `query ($uuid: UUID!, $after: String) { resourceProvider(uuid: $uuid) { events(first: 1) { nodes {
+          changes(first: 400, after: $after) { totalCount pageInfo { hasNextPage endCursor } nodes { ${consumerChange} } } } } } }`,
+        { uuid: uuidOf('big'), after },
+      );
+      const page: ChangePage | undefined = answer.resourceProvider.events.nodes[0]?.changes;
+      seen.push(...(page?.nodes ?? []).map(({ consumerUuid }) => consumerUuid ?? 'the provider'));
+      after = page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
+    } while (after !== null);
+    expect(seen).toEqual(['the provider', ...names.map(uuidOf).toSorted()]);
+  });
+
+  test('uuids come in pages, and an answer of a thousand events stays small', async () => {
+    const { events } = await ask<{ events: { nodes: Record<string, { nodes: string[]; totalCount: number }>[] } }>(
+      `{ events(first: 1) { nodes { consumerUuids(first: 3) { nodes totalCount } resourceProviderUuids { nodes totalCount } } } }`,
+    );
+    expect(events.nodes[0]).toEqual({
+      consumerUuids: { nodes: names.slice(0, 3).map(uuidOf), totalCount: 1000 },
+      resourceProviderUuids: { nodes: [uuidOf('big')], totalCount: 1 },
+    });
+    const all = await ask('{ events(first: 1000) { nodes { kind consumerUuids { nodes } changes { nodes { action } } } } }');
+    expect(JSON.stringify(all).length).toBeLessThan(10_000);
+  });
+
+  test('a page of events, with what they changed and touched, is a few statements', async () => {
+    database.statements.length = 0;
+    await ask(
+      `{ events(first: 1000) { nodes { kind consumerUuids { nodes } resourceProviderUuids { nodes } changes { nodes { ${consumerChange} } } } } }`,
+    );
+    expect(database.statements.length).toBeLessThanOrEqual(6);
+  });
+});
+
+test('inventories, traits, aggregates and names are told before and after', async () => {
+  const { provider, inventories, traits, aggregates, write } = seed();
+  await provider('cn1', { inventories: { VCPU: 8, DISK_GB: 10 }, traits: ['HW_CPU_X86_AVX', 'HW_CPU_X86_AVX2'], aggregates: ['rack 1'] });
+  await provider('cell', {});
+  await inventories('cn1', { VCPU: { total: 16, allocationRatio: 4, reserved: 2 } });
+  await traits('cn1', ['HW_CPU_X86_AVX2', 'HW_CPU_X86_SSE']);
+  await aggregates('cn1', ['rack 2']);
+  await write('update_resource_provider', { provider: uuidOf('cn1'), expect: {}, name: 'host1', parent: uuidOf('cell') });
+  const { resourceProvider } = await ask<{ resourceProvider: { events: { nodes: { changes: Changes }[] } } }>(
+    `query ($uuid: UUID!) { resourceProvider(uuid: $uuid) { events(first: 4) { nodes { changes { nodes { ${providerChange} } } } } } }`,
+    { uuid: uuidOf('cn1') },
+  );
+  const same = { action: 'CHANGED', resourceProviderUuid: uuidOf('cn1'), resourceProvider: { uuid: uuidOf('cn1') } };
+  const nothing = {
+    ...same,
+    name: null,
+    parent: null,
+    traitsAdded: [],
+    traitsRemoved: [],
+    aggregatesAdded: [],
+    aggregatesRemoved: [],
+    inventories: [],
+  };
+  const plain = { total: 16, reserved: 2, minUnit: 1, maxUnit: 2 ** 31 - 1, stepSize: 1, allocationRatio: 4, capacity: 56 };
+  expect(resourceProvider.events.nodes.map(({ changes }) => changes.nodes[0])).toEqual([
+    {
+      ...nothing,
+      generation: { before: 6, after: 7 },
+      name: { before: 'cn1', after: 'host1' },
+      parent: { before: null, after: uuidOf('cell') },
+    },
+    { ...nothing, generation: { before: 5, after: 6 }, aggregatesAdded: [uuidOf('rack 2')], aggregatesRemoved: [uuidOf('rack 1')] },
+    { ...nothing, generation: { before: 4, after: 5 }, traitsAdded: ['HW_CPU_X86_SSE'], traitsRemoved: ['HW_CPU_X86_AVX'] },
+    {
+      ...nothing,
+      generation: { before: 3, after: 4 },
+      inventories: [
+        { resourceClassName: 'DISK_GB', before: { total: 10, capacity: 10 }, after: null },
+        { resourceClassName: 'VCPU', before: { total: 8, capacity: 8 }, after: plain },
+      ],
+    },
+  ]);
+});
+
+test('names, services, devices and facts come, change and go', async () => {
+  const { provider, write } = seed();
+  await provider('host', {});
+  await write('create_trait', { name: 'CUSTOM_A' });
+  await write('delete_trait', { name: 'CUSTOM_A' });
+  await write('create_resource_class', { name: 'CUSTOM_B' });
+  await write('rename_resource_class', { from: 'CUSTOM_B', name: 'CUSTOM_C' });
+  await write('name_aggregate', { aggregate: uuidOf('rack'), name: 'rack 1' });
+  await write('report_service', { host: 'host 1', program: 'nova-compute', version: 72 });
+  const record = { kind: 'compute_node', name: 'host', uuid: uuidOf('host'), body: { cpuInfo: { model: 'x' }, traits: ['A'] } };
+  await write('apply_report', { root: uuidOf('host'), devices: [{ address: '0000:81:00.0', status: 'available' }], record });
+  await write('apply_report', { root: uuidOf('host'), devices: [], record });
+  const { events } = await ask<{
+    events: { nodes: { kind: string; changes: { nodes: unknown[] } }[] };
+  }>(`{ events(first: 8) { nodes { kind changes { nodes {
+    action
+    ... on AggregateChange { aggregateUuid name { before after } }
+    ... on TraitChange { traitName }
+    ... on ResourceClassChange { resourceClassName }
+    ... on ServiceChange { host program version { before after } }
+    ... on DeviceChange { resourceProviderUuid resourceProvider { name } address facts { name before after } }
+    ... on RecordChange { recordKind recordUuid facts { name before after } }
+  } } } } }`);
+  const device = { resourceProviderUuid: uuidOf('host'), resourceProvider: { name: 'host' }, address: '0000:81:00.0' };
+  expect(events.nodes.map(({ kind, changes }) => [kind, ...changes.nodes]).toReversed()).toEqual([
+    ['CREATE_TRAIT', { action: 'CREATED', traitName: 'CUSTOM_A' }],
+    ['DELETE_TRAIT', { action: 'DELETED', traitName: 'CUSTOM_A' }],
+    ['CREATE_RESOURCE_CLASS', { action: 'CREATED', resourceClassName: 'CUSTOM_B' }],
+    ['RENAME_RESOURCE_CLASS', { action: 'DELETED', resourceClassName: 'CUSTOM_B' }, { action: 'CREATED', resourceClassName: 'CUSTOM_C' }],
+    ['NAME_AGGREGATE', { action: 'CHANGED', aggregateUuid: uuidOf('rack'), name: { before: null, after: 'rack 1' } }],
+    ['REPORT_SERVICE', { action: 'CREATED', host: 'host 1', program: 'nova-compute', version: { before: null, after: 72 } }],
+    [
+      'APPLY_REPORT',
+      { action: 'CREATED', ...device, facts: [{ name: 'status', before: null, after: 'available' }] },
+      {
+        ...{ action: 'CREATED', recordKind: 'compute_node', recordUuid: uuidOf('host') },
+        facts: [
+          { name: 'cpuInfo.model', before: null, after: 'x' },
+          { name: 'name', before: null, after: 'host' },
+          { name: 'traits.0', before: null, after: 'A' },
+        ],
+      },
+    ],
+    ['APPLY_REPORT', { action: 'DELETED', ...device, facts: [{ name: 'status', before: 'available', after: null }] }],
+  ]);
+});
+
+test('a kind of a newer version is told as such, and every kind of this one is in the contract', async () => {
+  await database.db.writes`update events set kind = 'TELEPORT' where id = (select max(id) from events)`;
+  expect(await ask('{ events(first: 1) { nodes { kind } } }')).toEqual({ events: { nodes: [{ kind: 'OTHER' }] } });
+  const contract = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
+  const [, values = ''] = /^enum EventKind \{\n([^}]*)\}/m.exec(contract) ?? [];
+  const described = [...values.matchAll(/"\n {2}([A-Z_]+)\n/g)].map(([, name]) => name);
+  expect(described).toEqual([...eventKinds, 'OTHER']);
+});

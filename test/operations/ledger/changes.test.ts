@@ -1,0 +1,265 @@
+// The ledger as a feed: that whoever reads it to its end has seen every committed write exactly once, each subject's in the order of its
+// generations, whatever is open meanwhile.
+import type { ReservedSql } from 'postgres';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { deleteOldEvents } from '../../../src/db/housekeeping.ts';
+import { migrate } from '../../../src/db/schema/migrate.ts';
+import { HistoryRefusal, Refusal } from '../../../src/domain/errors.ts';
+import type { LedgerEvent } from '../../../src/domain/event.ts';
+import { renderFeedCursor } from '../../../src/domain/event-feed.ts';
+import { type ChangesArguments, listChanges } from '../../../src/operations/ledger/changes.ts';
+import { groupBy } from '../../../src/operations/request/keyed-loaders.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { scopeOf } from '../../support/graphql.ts';
+import { type Dice, diceOf } from '../../support/random-writes.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
+
+let database: TestDatabase;
+let seed: ReturnType<typeof createSeed>;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  seed = createSeed(database.db);
+});
+afterEach(() => database.drop());
+
+const read = (args: ChangesArguments) => listChanges(scopeOf(database.db), args);
+
+/** Somebody who reads pages of one size, from the beginning or a cursor on. */
+class Reader {
+  readonly seen: LedgerEvent[] = [];
+  readonly args: ChangesArguments;
+  after: string | undefined;
+
+  constructor(args: ChangesArguments, after?: string) {
+    this.args = args;
+    this.after = after;
+  }
+
+  /** One page. Returns whether there is a next one. */
+  async readPage(): Promise<boolean> {
+    const { rows, cursors, endCursor, hasNextPage } = await read({ ...this.args, after: this.after });
+    this.seen.push(...rows);
+    // The cursor of the last element goes on as well as that of the page.
+    this.after = hasNextPage && rows.length > 0 && this.seen.length % 2 === 0 ? cursors.at(-1) : endCursor;
+    return hasNextPage;
+  }
+
+  async readToEnd(): Promise<number[]> {
+    while (await this.readPage());
+    return this.seen.map(({ id }) => id);
+  }
+}
+
+const allIds = async () => (await database.db.sql<{ id: number }[]>`select id::int as id from events order by id`).map(({ id }) => id);
+
+/** A connection that makes one write after the other, and takes its time before it commits. */
+class SlowWriter {
+  private readonly connection: ReservedSql;
+  private state: 'idle' | 'writing' | 'written' = 'idle';
+
+  constructor(connection: ReservedSql) {
+    this.connection = connection;
+  }
+
+  /** The next step, whatever it is. A write that waits for another writer is left alone. */
+  async step(roll: Dice): Promise<void> {
+    if (this.state === 'idle') {
+      this.state = 'writing';
+      await this.connection`begin`;
+      if (roll(3) === 0) await this.connection`savepoint inner_block`;
+      void this.write(roll);
+    } else if (this.state === 'written') await this.end(roll(5) > 0);
+  }
+
+  get isIdle(): boolean {
+    return this.state === 'idle';
+  }
+
+  /** Commits if it has written. */
+  async commit(): Promise<void> {
+    if (this.state === 'written') await this.end(true);
+  }
+
+  release(): void {
+    this.connection.release();
+  }
+
+  private async write(roll: Dice): Promise<void> {
+    const [consumer, provider] = [`c${roll(3)}`, `p${roll(3)}`];
+    const allocations = roll(3) === 0 ? [] : [{ provider: uuidOf(provider), resourceClass: 'VCPU', amount: 1 + roll(3) }];
+    const held = { uuid: uuidOf(consumer), expect: {}, project: 'p', user: 'u', type: 'INSTANCE', keepType: false, allocations };
+    const [operation, request] =
+      roll(3) > 0
+        ? ['replace_allocations', { consumers: [held] }]
+        : ['replace_traits', { provider: uuidOf(provider), expect: {}, traits: roll(2) === 0 ? [] : ['HW_CPU_X86_AVX'] }];
+    const by = { user: 'u', project: 'p', roles: [], requestId: 'req-slow' };
+    const whole = { kind: operation.toUpperCase(), by, ...request };
+    await this.connection`select apply_write(${operation}, ${this.connection.json(whole)})`;
+    this.state = 'written';
+  }
+
+  private async end(commits: boolean): Promise<void> {
+    this.state = 'writing';
+    await (commits ? this.connection`commit` : this.connection`rollback`);
+    this.state = 'idle';
+  }
+}
+
+test.each([1, 2, 3])('every reader is told every event once, and in order, of writers that commit late (history %i)', async (number) => {
+  const roll = diceOf(number * 7919);
+  for (const name of ['p0', 'p1', 'p2']) await seed.provider(name, { inventories: { VCPU: 1000 } });
+  const writers = await Promise.all(Array.from({ length: 5 }, async () => new SlowWriter(await database.own.reserve())));
+  // Somebody else's transaction that stays open all the time.
+  const foreign = await database.own.reserve();
+  await foreign`begin`;
+  await foreign`select pg_current_xact_id()`;
+  const readers = [new Reader({ first: 1 }), new Reader({ first: 3 }), new Reader({ first: 1000 }), new Reader({ from: 'NOW' })];
+  const [late] = readers.slice(-1);
+  const before = await allIds();
+  await late?.readPage();
+  if (late) Object.assign(late.args, { from: undefined });
+  const filtered = new Reader({ first: 2, filter: { consumers: [uuidOf('c0')] } });
+  const naive = { last: 0, seen: [] as number[] };
+  for (let step = 0; step < 400; step++) {
+    const reader = [...readers, filtered][roll(16)];
+    if (reader) await reader.readPage();
+    else if (roll(4) === 0) {
+      const news = await database.db.sql<{ id: number }[]>`select id::int as id from events where id > ${naive.last} order by id`;
+      naive.seen.push(...news.map(({ id }) => id));
+      naive.last = naive.seen.at(-1) ?? 0;
+    } else await writers[roll(writers.length)]?.step(roll);
+  }
+  while (writers.some(({ isIdle }) => !isIdle)) {
+    for (const writer of writers) await writer.commit();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  for (const writer of writers) writer.release();
+  const ids = await allIds();
+  expect(ids.length).toBeGreaterThan(before.length + 10);
+  for (const reader of readers) {
+    const seen = await reader.readToEnd();
+    expect(seen.toSorted((one, other) => one - other)).toEqual(reader === late ? ids.slice(before.length) : ids);
+    await expectOrderOfGenerations(seen);
+  }
+  const ofConsumer = await database.db.sql<{ id: number }[]>`
+    select event_id::int as id from event_subjects where subject = ${uuidOf('c0')} order by event_id`;
+  expect(await filtered.readToEnd()).toEqual(ofConsumer.map(({ id }) => id));
+  await foreign`rollback`;
+  foreign.release();
+  // What this test is about did happen: who asks for higher ids only has missed some.
+  expect(naive.seen.length + ids.filter((id) => id > naive.last).length).toBeLessThan(ids.length);
+});
+
+async function expectOrderOfGenerations(seen: readonly number[]): Promise<void> {
+  const rows = await database.db.sql<{ id: number; subject: string; before: number | null; after: number | null }[]>`
+    select e.id::int as id, noun || key as subject, (change #>> '{before,generation}')::int as before, (change #>> '{after,generation}')::int as after
+    from events e cross join lateral (values ('providers'), ('consumers')) n(noun) cross join lateral jsonb_each(e.changes -> noun) c(key, change)`;
+  const ofEvent = groupBy(rows, ({ id }) => id);
+  const generations = new Map<string, number | null>();
+  for (const id of seen) {
+    for (const { subject, before, after } of ofEvent.get(id) ?? []) {
+      if (generations.has(subject)) expect([subject, before]).toEqual([subject, generations.get(subject)]);
+      generations.set(subject, after);
+    }
+  }
+}
+
+test('a long backlog is read in pages of one moment, and then what came meanwhile', async () => {
+  await seed.provider('cn1', { inventories: { VCPU: 100 } });
+  for (let index = 0; index < 10; index++) await seed.claim(`a${index}`, { cn1: { VCPU: 1 } });
+  const reader = new Reader({ first: 5 });
+  expect(await reader.readPage()).toBe(true);
+  await seed.claim('b', { cn1: { VCPU: 1 } });
+  expect(await reader.readToEnd()).toEqual(await allIds());
+  const { rows, endCursor, hasNextPage } = await read({ after: reader.after });
+  expect([rows, hasNextPage, endCursor]).toEqual([[], false, reader.after]);
+});
+
+test('a cursor of now tells nothing of before; no events at all are asked for with 0', async () => {
+  await seed.provider('cn1');
+  const now = await read({ from: 'NOW' });
+  expect([now.rows, now.hasNextPage]).toEqual([[], false]);
+  await seed.provider('cn2');
+  const none = await read({ first: 0, after: now.endCursor });
+  expect([none.rows, none.hasNextPage]).toEqual([[], true]);
+  const reader = new Reader({}, none.endCursor);
+  expect(await reader.readToEnd()).toEqual((await allIds()).slice(-1));
+});
+
+test('a filter that is met rarely ends a page early, and the next one goes on', async () => {
+  await seed.provider('cn1');
+  await database.db.writes`
+    insert into events (kind, roles, request_id, consumer_uuids, provider_uuids, changes)
+    select 'CREATE_TRAIT', '{}', 'req-many', '{}', '{}', '{}' from generate_series(1, 12000)`;
+  await seed.provider('cn2');
+  const pages: number[] = [];
+  const reader = new Reader({ filter: { kinds: ['CREATE_RESOURCE_PROVIDER'] } });
+  for (let more = true; more; ) {
+    more = await reader.readPage();
+    pages.push(reader.seen.length);
+  }
+  expect(pages.slice(0, 3)).toEqual([1, 1, 2]);
+});
+
+describe('a cursor is refused, and says what to do,', () => {
+  const expectExpired = async (after: string | undefined) => {
+    const error = await read({ after }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(HistoryRefusal);
+    expect(error).toMatchObject({ code: 'CURSOR_EXPIRED', message: expect.stringContaining('from: NOW') });
+  };
+
+  test('when events behind it were deleted, but not when only those before it were', async () => {
+    await seed.provider('cn1');
+    const early = await read({});
+    await seed.provider('cn2');
+    const onTime = await read({});
+    await database.db.writes`update events set at = now() - interval '40 days'`;
+    await deleteOldEvents(database.db, 30);
+    await expectExpired(early.endCursor);
+    expect((await read({ after: onTime.endCursor })).rows).toEqual([]);
+    expect((await read({})).rows).toEqual([]);
+    await seed.provider('cn3');
+    expect((await read({ after: onTime.endCursor })).rows).toHaveLength(1);
+    expect((await read({})).rows).toHaveLength(1);
+  });
+
+  test('when the database went back to before it', async () => {
+    await seed.provider('cn1');
+    const { endCursor } = await read({});
+    await database.db.writes`update events set xid = '3' where id = (select max(id) from events)`;
+    await expectExpired(endCursor);
+  });
+
+  test.each([
+    'x',
+    Buffer.from('[1,"events",7]').toString('base64url'),
+    Buffer.from('[1,"changes","5:3:",0,"0"]').toString('base64url'),
+    Buffer.from('[1,"changes","3:9:5,4",0,"0"]').toString('base64url'),
+    renderFeedCursor({ told: { snapshot: '1:1:', newestId: -1, newestXid: '0' }, reading: null }),
+  ])('when it is none: %s', async (after) => {
+    await expect(read({ after })).rejects.toBeInstanceOf(Refusal);
+  });
+
+  test('when it comes with a beginning', async () => {
+    const { endCursor } = await read({});
+    await expect(read({ after: endCursor, from: 'NOW' })).rejects.toBeInstanceOf(Refusal);
+  });
+});
+
+test('events of a restored dump, with transactions that are yet to come here, are told once', async () => {
+  await seed.provider('cn1');
+  await database.db.writes`update events set xid = '900000000000'`;
+  await migrate(database.target);
+  const reader = new Reader({});
+  expect(await reader.readToEnd()).toEqual(await allIds());
+  await seed.provider('cn2');
+  expect(await reader.readToEnd()).toEqual(await allIds());
+});
+
+test('a page is one statement', async () => {
+  await seed.provider('cn1');
+  const { endCursor } = await read({});
+  database.statements.length = 0;
+  await read({ after: endCursor });
+  expect(database.statements).toHaveLength(1);
+});
