@@ -6,7 +6,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations/fastify';
+import { fastifyApolloDrainPlugin } from '@as-integrations/fastify';
 import {
   type FastifyBaseLogger,
   type FastifyError,
@@ -26,11 +26,13 @@ import type { CandidateRequest } from './domain/candidates/request.ts';
 import type { Identity } from './domain/identity.ts';
 import { limits } from './domain/limits.ts';
 import { explorer } from './explorer.ts';
+import { serveGraphql } from './graphql/http.ts';
 import { loadSchema } from './graphql/schema.ts';
 import { schemaText } from './graphql/schema-text.ts';
 import { createGraphqlServer, type OperationScope } from './graphql/server.ts';
 import { type CallerRules, isLoopback, refuseStrangers, refuseTwoHosts } from './http/callers.ts';
-import { httpRefusal } from './http/refusal.ts';
+import { compress } from './http/compression.ts';
+import { httpRefusal, retryAfter } from './http/refusal.ts';
 import { findWithSummaries } from './operations/candidates/candidates.ts';
 import { Scope } from './operations/request/scope.ts';
 import { answerToMalformed, answerToUnroutable, type ParserError } from './rest/malformed.ts';
@@ -54,8 +56,6 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Characters of a Content-Type: Apollo reads it in quadratic time. */
-const longestType = 256;
 const restMount = '/placement';
 
 /** Serves until closed. Rejects when the address cannot be listened on. */
@@ -79,18 +79,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   await graphql.start();
   try {
-    const handle = fastifyApolloHandler(graphql, { context: contextOf(db, authenticatorOf(settings.auth)) });
-    app.post('/graphql', { onRequest: refuseForeignEncoding, preHandler: refuseBatch }, async (request, reply) => {
-      // Apollo writes `errors` first.
-      const body = (await handle.call(app, request, reply)) as string;
-      return body.startsWith('{"errors":') ? withRequestId(body, request.id) : body;
+    serveGraphql(app, {
+      graphql,
+      context: contextOf(db, authenticatorOf(settings.auth)),
+      corsOrigins: settings.corsAllowedOrigins,
     });
-    app.route({ method: ['GET', 'PUT', 'PATCH', 'DELETE'], url: '/graphql', onRequest: refuseMethod, handler: () => {} });
-    app.get('/healthz', async () => ({ status: 'ok' }));
-    app.get(
-      '/readyz',
-      readiness(db, () => draining),
-    );
+    const ready = readiness(db, () => draining);
+    for (const slash of ['', '/']) {
+      app.get(`/healthz${slash}`, async () => ({ status: 'ok' }));
+      app.get(`/readyz${slash}`, ready);
+    }
     const loopback = isLoopback(settings.host);
     await app.register(rest, {
       prefix: restMount,
@@ -131,6 +129,8 @@ function createListener({
     requestTimeout: patience.request,
     http: { headersTimeout: patience.headers, connectionsCheckingInterval: Math.min(5000, patience.headers) },
     forceCloseConnections: 'idle',
+    // What comes on an open connection while draining is answered as ever, and its connection closed behind it.
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => answerRouterError(log, error, request, reply),
     clientErrorHandler: answerParserError,
   });
@@ -139,6 +139,7 @@ function createListener({
     done();
   });
   app.addHook('onRequest', admitCallers(settings));
+  app.addHook('onSend', compress);
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(log, error, request, reply));
   app.setNotFoundHandler((request, reply) => answer(reply, 404, request.id, 'NOT_FOUND', 'There is nothing at this address.'));
   app.server.on('connect', refuseTunnel);
@@ -240,7 +241,7 @@ function readiness(db: Db, isDraining: () => boolean) {
   };
   return async (_request: FastifyRequest, reply: FastifyReply) => {
     const reason = await within(2000, reasonNotReady(), 'the database does not answer within two seconds');
-    return reason === null ? { status: 'ready' } : reply.code(503).send({ status: 'not ready', reason });
+    return reason === null ? { status: 'ready' } : reply.code(503).header('retry-after', retryAfter).send({ status: 'not ready', reason });
   };
 }
 
@@ -256,33 +257,11 @@ async function within<Value>(milliseconds: number, promise: Promise<Value>, othe
   }
 }
 
-/** 415 for bodies that would have to be unpacked or are in another character set. */
-async function refuseForeignEncoding({ headers }: FastifyRequest): Promise<void> {
-  const { 'content-type': type, 'content-encoding': encoding } = headers;
-  if (type !== undefined && type.length > longestType) throw httpRefusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'The Content-Type is too long.');
-  if (encoding !== undefined && encoding !== 'identity')
-    throw httpRefusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Compressed bodies are not read.');
-  const charset = type === 'application/json' ? undefined : /charset\s*=\s*"?([^\s;"]*)/i.exec(type ?? '')?.[1];
-  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
-    throw httpRefusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be in UTF-8.');
-  }
-}
-
-async function refuseBatch({ body }: FastifyRequest): Promise<void> {
-  if (Array.isArray(body)) throw httpRefusal(400, 'BATCH_DISABLED', 'One operation is answered at a time: send an object, not a list.');
-}
-
-async function refuseMethod(_request: FastifyRequest, reply: FastifyReply): Promise<never> {
-  reply.header('allow', 'POST');
-  throw httpRefusal(405, 'METHOD_NOT_ALLOWED', 'Operations are sent with POST. The explorer is at /explorer.');
-}
-
 const codeOfStatus: Readonly<Record<number, string>> = { 404: 'NOT_FOUND', 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' };
 
 /** Every error in the shape of GraphQL; what is not the caller's fault is logged and says nothing. */
 function answerError(log: Logger, error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // A Host header may hold anything; the integration makes a URL of it.
-  const status = error.code === 'ERR_INVALID_URL' ? 400 : (error.statusCode ?? 500);
+  const status = error.statusCode ?? 500;
   if (status < 500) {
     const code = error.code?.startsWith('FST_') ? undefined : error.code;
     return answer(reply, status, request.id, code ?? codeOfStatus[status] ?? 'BAD_REQUEST', error.message);
@@ -296,11 +275,4 @@ function answer(reply: FastifyReply, status: number, requestId: string, code: st
     .code(status)
     .header(requestIdHeader, requestId)
     .send({ errors: [{ message, extensions: { code, requestId } }] });
-}
-
-/** The answer with the request id in each of its errors. */
-function withRequestId(body: string, requestId: string): string {
-  const answered = JSON.parse(body) as { errors: { extensions?: Record<string, unknown> }[] };
-  for (const error of answered.errors) error.extensions = { ...error.extensions, requestId };
-  return JSON.stringify(answered);
 }

@@ -26,7 +26,7 @@ export interface Settings {
   readonly federation: boolean;
   /** Names beside those of this machine under which noauth answers, in lower case and without a port. */
   readonly allowedHosts: readonly string[];
-  /** Origins whose scripts may call the Placement REST API from a browser; none switches CORS off. */
+  /** Origins whose scripts may call from a browser; none switches CORS off. */
   readonly corsAllowedOrigins: readonly string[];
   /** Whether the REST API answers candidates in random order, each time anew. */
   readonly randomizeCandidates: boolean;
@@ -77,7 +77,7 @@ export const settingDescriptions: readonly SettingDescription[] = [
     'PLACEMENT_CORS_ALLOWED_ORIGIN',
     'list',
     'none',
-    'origins whose scripts may call the REST API, with commas between',
+    'origins whose scripts may call both APIs, with commas between',
   ),
   describe(
     'randomizeCandidates',

@@ -9,6 +9,9 @@ export type Authenticate = (headers: RequestHeaders) => Identity | null | Promis
 /** The ways of authentication that this version can serve with. */
 export type AuthenticationMethod = 'noauth';
 
+/** What a 401 says in WWW-Authenticate: where a token is to be sent. */
+export const challenge = 'X-Auth-Token realm="placement"';
+
 const methods: Readonly<Record<AuthenticationMethod, Authenticate>> = { noauth: authenticateByClaim };
 
 /** The function that finds out who is calling, for the configured method. */

@@ -16,6 +16,7 @@ type Row = readonly [value: number, unit: string, meaning: string];
 const sections = {
   Requests: {
     requestSize: [4 * 1024 * 1024, 'bytes', 'The body of a request.'],
+    contentTypeLength: [256, 'characters', 'The header Content-Type.'],
     headerTime: [10_000, 'milliseconds', 'How long a client may take to send the headers of a request.'],
     requestTime: [30_000, 'milliseconds', 'How long a client may take to send a whole request.'],
     statementTime: [30_000, 'milliseconds', 'How long a statement may run in the database; then the answer is UNAVAILABLE.'],
@@ -33,6 +34,11 @@ const sections = {
     operationDirectives: [50, 'directives', 'Directives of an operation.'],
     operationCost: [200_000, 'objects', 'The cost of an operation: about how many objects its answer can have.'],
     variableDepth: [32, 'levels', 'Objects and lists within each other in the variables of a request.'],
+    storedDocuments: [
+      4 * 1024 * 1024,
+      'characters',
+      'The documents that a gateway keeps to be asked for by their hash; the one unused for longest goes first.',
+    ],
     variableValues: [100_000, 'values', 'Numbers, texts and the like in the variables of a request.'],
   },
   Lists: {

@@ -25,6 +25,7 @@ import type { RequestScope } from '../operations/request/scope.ts';
 import { answerErrors, formatError, isBug, requestError } from './errors.ts';
 import { createExecutor, type Executor } from './executor.ts';
 import { type CheckLimits, createLimits, limits } from './limits.ts';
+import { storeQueries } from './stored-queries.ts';
 
 /** What the operations see of a request, and what the log says of it. */
 export interface OperationScope extends RequestScope {
@@ -53,10 +54,10 @@ export function createGraphqlServer({ schema, executor, introspection, log, drai
     introspection,
     formatError,
     includeStacktraceInErrorResponses: false,
-    csrfPrevention: true,
+    // A page that may not call cannot send the header of a token either.
+    csrfPrevention: { requestHeaders: ['x-auth-token', 'x-apollo-operation-name', 'apollo-require-preflight'] },
     allowBatchedHttpRequests: false,
-    // A stored document would belong to whoever sent it first.
-    persistedQueries: false,
+    persistedQueries: { cache: storeQueries() },
     parseOptions: { maxTokens: limits.tokens },
     maxRecursiveSelections: limits.selections,
     validationOptions: { maxErrors: 5 },

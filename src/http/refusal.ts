@@ -1,5 +1,8 @@
 // An error that answers a request before any of the APIs has looked at it; each API writes it in its own form.
 
+/** Seconds after which what is away now may be back: a database restarts in about as long. */
+export const retryAfter = '1';
+
 /** `code` is for programs, in the form that the codes of GraphQL have. */
 export function httpRefusal(statusCode: number, code: string, message: string): Error {
   return Object.assign(new Error(message), { statusCode, code });

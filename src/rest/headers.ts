@@ -1,5 +1,6 @@
 // What headers say about a request's body, and the headers of answers: versions, caching, location.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { vary } from '../http/compression.ts';
 import { preferredType } from './accept.ts';
 import type { Answer } from './call.ts';
 import { has, type Microversion } from './microversions.ts';
@@ -30,9 +31,8 @@ export function checkTakesJson({ headers }: FastifyRequest): void {
 
 /** Tells which version a request is answered in. */
 export function tellVersion(reply: FastifyReply, version: Microversion): void {
-  const others = reply.getHeader('vary');
-  const vary = 'openstack-api-version';
-  reply.header('openstack-api-version', `placement 1.${version}`).header('vary', others === undefined ? vary : `${others}, ${vary}`);
+  reply.header('openstack-api-version', `placement 1.${version}`);
+  vary(reply, 'openstack-api-version');
 }
 
 /** Headers of an answer but those of its version. */

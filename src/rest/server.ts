@@ -3,15 +3,16 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticate } from '../auth/authenticate.ts';
+import { type Authenticate, challenge } from '../auth/authenticate.ts';
 import { globalRequestIdOf } from '../auth/headers.ts';
 import { Refusal } from '../domain/errors.ts';
+import { answerCors } from '../http/cors.ts';
+import { retryAfter } from '../http/refusal.ts';
 import { isDatabaseFault } from '../operations/request/faults.ts';
 import { type RequestScope, Scope } from '../operations/request/scope.ts';
 import { admit, type Progress } from './admission.ts';
 import type { Answer } from './call.ts';
 import type { SearchCandidates } from './candidates.ts';
-import { answerCors } from './cors.ts';
 import { renderError } from './error-bodies.ts';
 import { errorOf } from './errors.ts';
 import { tellAnswer } from './headers.ts';
@@ -42,6 +43,8 @@ export function rest(app: FastifyInstance, options: RestOptions, done: () => voi
     request.setDecorator(progressOf, progress);
     if (options.corsOrigins.length > 0 && answerCors(request, reply, options.corsOrigins)) return reply.code(200).send();
     await admit(request, reply, progress, mount, options.authenticate);
+    // Of a body that is not there the type means nothing, whatever it is: the framework would refuse one that it cannot read.
+    if (!hasBody(request)) delete request.headers['content-type'];
   });
   app.addHook('onResponse', async (request, reply) => logRequest(app, request, reply));
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(app, error, request, reply));
@@ -51,6 +54,10 @@ export function rest(app: FastifyInstance, options: RestOptions, done: () => voi
   app.all('/', handler);
   app.all('/*', handler);
   done();
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
 /** The answer to a request that was admitted. */
@@ -109,6 +116,8 @@ function answerError(app: FastifyInstance, error: FastifyError | Error, request:
   const { accept, 'content-type': type } = request.headers;
   const { contentType, body } = renderError(told, { method: request.method, accept, contentType: type, version, requestId: request.id });
   if (told.allow !== undefined) reply.header('allow', told.allow);
+  if (told.status === 401) reply.header('www-authenticate', challenge);
+  if (told.status === 503) reply.header('retry-after', retryAfter);
   return reply.code(told.status).header('content-type', contentType).send(Buffer.from(body));
 }
 

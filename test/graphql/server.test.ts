@@ -1,6 +1,6 @@
 // Which operations are run, for whom, and what the others are told.
 import { describe, expect, test } from 'vitest';
-import { ask, call, lines, portOf, refusal, send, sendBytes, server } from '../support/listener.ts';
+import { ask, call, lines, portOf, refusal, sendBytes, server } from '../support/listener.ts';
 
 describe('an operation', () => {
   test('is answered with data', async () => {
@@ -42,13 +42,6 @@ describe('an operation', () => {
   test('that is a subscription, or defers, is refused', async () => {
     expect((await ask('subscription { hello }')).status).toBe(400);
     expect(refusal(await ask('{ hello ... @defer { who } }'))).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
-  });
-
-  test('that was sent as a hash is refused, whether or not it matches', async () => {
-    const extensions = { persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } };
-    for (const body of [{ extensions }, { extensions, query: '{ hello }' }]) {
-      expect((await send(JSON.stringify(body))).json.errors?.[0]?.extensions.code).toBe('PERSISTED_QUERY_NOT_SUPPORTED');
-    }
   });
 });
 

@@ -73,7 +73,7 @@ async function inTime<Value>(promise: Promise<Value>): Promise<Value> {
 const insides = /\b(relation "|sqlstate|pg_\w+|drizzle|failed query|node_modules|apply_write|ECONN\w+)|\.ts:\d|\bat \w+ \(/i;
 
 /** Refusals that any operation may give. */
-const ofAnyOperation: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 406, 413, 415, 431]);
+const ofAnyOperation: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 406, 413, 415, 421, 431]);
 
 /** What is wrong with an answer, whatever the question was; null when nothing is. */
 function faultOf({ method, route }: RandomRequest, { status, headers, text }: RestAnswer): string | null {

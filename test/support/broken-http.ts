@@ -6,12 +6,16 @@ const oneOf = (...texts: readonly string[]) => fc.constantFrom(...texts);
 
 const startLine = fc
   .tuple(
-    oneOf('GET', 'GET', 'PUT', 'POST', 'DELETE', 'get', 'BREW', 'G T', '', 'PRI', '\0'),
+    oneOf('GET', 'GET', 'PUT', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'get', 'BREW', 'G T', '', 'PRI', '\0'),
     oneOf(
       '/placement/traits',
       '/placement/resource_providers',
       '/placement',
       '/placement/%',
+      '/graphql',
+      '/graphql/?query={__typename}',
+      '/graphql?query=%7B&extensions=%7B%22persistedQuery%22:7%7D',
+      '/explorer/config.json',
       '/placement/\xff',
       '/placement//x',
       '/placement/traits/../%2e%2e',
@@ -28,6 +32,11 @@ const startLine = fc
 const header = oneOf(
   ...[
     'host: localhost',
+    'host: localhost',
+    'origin: http://localhost',
+    'origin: null',
+    'accept-encoding: gzip, br',
+    'accept-encoding: ;;q=,*;q=\x7f',
     'host: a',
     'host: a\r\nhost: b',
     'host:',

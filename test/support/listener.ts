@@ -83,7 +83,7 @@ export function call({ method = 'POST', path = '/graphql', headers = {}, body }:
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
         const text = Buffer.concat(chunks).toString();
-        const isJson = /json/.test(response.headers['content-type'] ?? '');
+        const isJson = text !== '' && /json/.test(response.headers['content-type'] ?? '');
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: isJson ? JSON.parse(text) : {} });
       });
     });

@@ -20,7 +20,7 @@ const rooms: Record<string, { readonly ours: readonly string[]; readonly npm: re
   auth: { ours: ['domain'], npm: [] },
   http: { ours: [], npm: ['fastify'] },
   graphql: {
-    ours: ['operations', 'domain', 'auth', 'nova'],
+    ours: ['operations', 'domain', 'auth', 'http', 'nova'],
     npm: ['@apollo/server', '@as-integrations/fastify', '@graphql-tools/schema', 'fastify', 'graphql', 'graphql-jit', 'pino'],
   },
   rest: { ours: ['operations', 'domain', 'auth', 'http'], npm: ['fastify'] },

@@ -1,15 +1,18 @@
-// Scripts of other origins in browsers: which may call this API, and what their browsers are told. Off unless origins are allowed.
+// Scripts of other origins in browsers: which may call, and what their browsers are told. Off unless origins are allowed.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { vary } from './compression.ts';
 
 const methods = 'GET, POST, PUT, DELETE';
 const requestHeaders: ReadonlySet<string> = new Set([
   'accept',
+  'apollo-require-preflight',
   'content-type',
   'openstack-api-version',
+  'x-apollo-operation-name',
   'x-auth-token',
   'x-openstack-request-id',
 ]);
-const shownHeaders = 'location, openstack-api-version, x-openstack-request-id';
+const shownHeaders = 'location, openstack-api-version, retry-after, x-openstack-request-id';
 const secondsRemembered = '3600';
 
 /** Tells the browser what its script may do. True for a preflight, which needs no other answer. */
@@ -17,7 +20,7 @@ export function answerCors(request: FastifyRequest, reply: FastifyReply, origins
   const { origin } = request.headers;
   const isAllowed = origin !== undefined && origins.includes(origin);
   const isPreflight = request.method === 'OPTIONS';
-  reply.header('vary', 'origin');
+  vary(reply, 'origin');
   if (isAllowed) {
     reply.header('access-control-allow-origin', origin);
     if (isPreflight) allowPreflight(request, reply);

@@ -1,0 +1,109 @@
+// GraphQL over HTTP: which methods and bodies are taken, and how a request of the listener becomes one of Apollo's and its result an
+// answer. GET and HEAD read only. Knows no field and no rule of who may ask.
+import { type ApolloServer, HeaderMap } from '@apollo/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { challenge } from '../auth/authenticate.ts';
+import { limits } from '../domain/limits.ts';
+import { answerCors } from '../http/cors.ts';
+import { httpRefusal, retryAfter } from '../http/refusal.ts';
+import type { OperationScope } from './server.ts';
+import { hashFault } from './stored-queries.ts';
+
+export interface GraphqlRoutes {
+  readonly graphql: ApolloServer<OperationScope>;
+  readonly context: (request: FastifyRequest) => Promise<OperationScope>;
+  /** Origins whose scripts may call; none switches CORS off. */
+  readonly corsOrigins: readonly string[];
+}
+
+const urls = ['/graphql', '/graphql/'];
+const methods = 'GET, HEAD, POST, OPTIONS';
+
+/** Serves the API at /graphql, with a slash behind it or none. */
+export function serveGraphql(app: FastifyInstance, { graphql, context, corsOrigins }: GraphqlRoutes): void {
+  const cors = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (corsOrigins.length > 0 && answerCors(request, reply, corsOrigins)) return reply.code(204).send();
+  };
+  const run = async (request: FastifyRequest, reply: FastifyReply) => {
+    const {
+      headers,
+      body,
+      status = 200,
+    } = await graphql.executeHTTPGraphQLRequest({
+      httpGraphQLRequest: {
+        body: request.body,
+        method: request.method === 'HEAD' ? 'GET' : request.method,
+        headers: headersOf(request),
+        search: request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '',
+      },
+      context: () => context(request),
+    });
+    for (const [name, value] of headers) reply.header(name, value);
+    if (status === 401) reply.header('www-authenticate', challenge);
+    if (status === 503) reply.header('retry-after', retryAfter);
+    // Whose token it was asked with, no cache knows.
+    if (request.method !== 'POST') reply.header('cache-control', 'no-store');
+    reply.code(status);
+    if (body.kind !== 'complete') throw new Error('an answer in parts, which no operation of ours has');
+    // Apollo writes `errors` first.
+    return body.string.startsWith('{"errors":') ? withRequestId(body.string, request.id) : body.string;
+  };
+  for (const url of urls) {
+    app.post(url, { onRequest: [cors, refuseForeignEncoding], preHandler: [refuseBatch, refuseBadHash] }, run);
+    app.route({ method: ['GET', 'HEAD'], url, onRequest: [cors, refuseForeignEncoding], preHandler: refuseBadHash, handler: run });
+    app.options(url, { onRequest: cors }, async (_request, reply) => reply.code(204).header('allow', methods).send());
+    app.route({ method: ['PUT', 'PATCH', 'DELETE'], url, onRequest: [cors, refuseMethod], handler: () => {} });
+  }
+}
+
+function headersOf({ headers }: FastifyRequest): HeaderMap {
+  const map = new HeaderMap();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && value !== '') map.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  return map;
+}
+
+/** 415 for bodies that would have to be unpacked or are in another character set. */
+async function refuseForeignEncoding({ headers }: FastifyRequest): Promise<void> {
+  const { 'content-type': type, 'content-encoding': encoding } = headers;
+  // Apollo reads it in quadratic time.
+  if (type !== undefined && type.length > limits.contentTypeLength)
+    throw httpRefusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'The Content-Type is too long.');
+  if (encoding !== undefined && encoding !== 'identity')
+    throw httpRefusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Compressed bodies are not read.');
+  const charset = type === 'application/json' ? undefined : /charset\s*=\s*"?([^\s;"]*)/i.exec(type ?? '')?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw httpRefusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be in UTF-8.');
+  }
+}
+
+async function refuseBatch({ body }: FastifyRequest): Promise<void> {
+  if (Array.isArray(body)) throw httpRefusal(400, 'BATCH_DISABLED', 'One operation is answered at a time: send an object, not a list.');
+}
+
+async function refuseBadHash({ body, query }: FastifyRequest): Promise<void> {
+  const fault = hashFault((body ?? askedWithGet(query as Record<string, unknown>)) as object);
+  if (fault !== null) throw httpRefusal(400, 'BAD_REQUEST', fault);
+}
+
+function askedWithGet({ query, extensions }: Record<string, unknown>): object {
+  try {
+    return { query, extensions: JSON.parse(String(extensions)) as unknown };
+  } catch {
+    // Apollo says what is wrong with it.
+    return {};
+  }
+}
+
+async function refuseMethod(_request: FastifyRequest, reply: FastifyReply): Promise<never> {
+  reply.header('allow', methods);
+  throw httpRefusal(405, 'METHOD_NOT_ALLOWED', 'Operations are sent with POST, queries with GET, too. The explorer is at /explorer.');
+}
+
+/** The answer with the request id in each of its errors. */
+function withRequestId(body: string, requestId: string): string {
+  const answered = JSON.parse(body) as { errors: { extensions?: Record<string, unknown> }[] };
+  for (const error of answered.errors) error.extensions = { ...error.extensions, requestId };
+  return JSON.stringify(answered);
+}

@@ -1,0 +1,61 @@
+// Documents that callers send once and then name by their hash (Automatic Persisted Queries). Apollo checks that the hash is of the text,
+// so nobody can put another text in its place, and keeps only what passed the limits for somebody with rights; what is asked by hash is
+// held against the limits again. Bounded: the one unused for longest goes first.
+import { createHash } from 'node:crypto';
+import { limits } from '../domain/limits.ts';
+
+/** What Apollo wants of a store. */
+export interface StoredQueries {
+  get(key: string): Promise<string | undefined>;
+  set(key: string, query: string): Promise<void>;
+  delete(key: string): Promise<boolean>;
+}
+
+/** A store for as many characters in all; a document that would take a tenth of them is not kept. */
+export function storeQueries(mostCharacters: number = limits.storedDocuments): StoredQueries {
+  // A map keeps the order of insertion.
+  const queries = new Map<string, string>();
+  let characters = 0;
+  const forget = (key: string): boolean => {
+    characters -= queries.get(key)?.length ?? 0;
+    return queries.delete(key);
+  };
+  return {
+    async get(key) {
+      const query = queries.get(key);
+      if (query === undefined) return undefined;
+      queries.delete(key);
+      queries.set(key, query);
+      return query;
+    },
+    async set(key, query) {
+      forget(key);
+      if (query.length > mostCharacters / 10) return;
+      queries.set(key, query);
+      characters += query.length;
+      for (const oldest of queries.keys()) {
+        if (characters <= mostCharacters) break;
+        forget(oldest);
+      }
+    },
+    delete: async (key) => forget(key),
+  };
+}
+
+interface Asked {
+  readonly query?: unknown;
+  readonly extensions?: unknown;
+}
+
+/** What is wrong with how a request names a document by its hash; null when it names none, or names it well. */
+export function hashFault({ query, extensions }: Asked): string | null {
+  const named = (extensions as { readonly persistedQuery?: unknown } | null | undefined)?.persistedQuery;
+  if (named === undefined || named === null) return null;
+  const { version, sha256Hash } = named as { readonly version?: unknown; readonly sha256Hash?: unknown };
+  if (version !== 1) return 'extensions.persistedQuery.version must be 1.';
+  if (typeof sha256Hash !== 'string' || !/^[0-9a-f]{64}$/.test(sha256Hash)) {
+    return 'extensions.persistedQuery.sha256Hash must be 64 hexadecimal digits in lower case.';
+  }
+  const isOther = typeof query === 'string' && createHash('sha256').update(query).digest('hex') !== sha256Hash;
+  return isOther ? 'extensions.persistedQuery.sha256Hash is not the hash of query.' : null;
+}
