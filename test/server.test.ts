@@ -91,7 +91,7 @@ describe('a request', () => {
   test('with deeply nested variables is refused', async () => {
     const nested = '['.repeat(100_000) + ']'.repeat(100_000);
     const answer = await send(`{"query":"query ($n: Int!) { twice(n: $n) }","variables":{"n":${nested}}}`);
-    expect(refusal(answer)).toEqual([400, 'BAD_USER_INPUT']);
+    expect(refusal(answer)).toEqual([400, 'TOO_COMPLEX']);
   });
 
   test('of more than 4 MiB is refused, be the length told or not', async () => {

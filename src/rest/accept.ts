@@ -7,10 +7,10 @@ interface Range {
 
 /**
  * The offer that the header wants most, the earlier of two that it wants alike; null when it wants none. Without a header, or with one
- * that takes anything, the first offer.
+ * that takes anything or says nothing that can be understood, the first offer.
  */
 export function preferredType<Offer extends string>(accept: string | undefined, offers: readonly Offer[]): Offer | null {
-  if (accept === undefined || accept.trim() === '') return offers[0] ?? null;
+  if (accept === undefined || !isWellFormed(accept)) return offers[0] ?? null;
   const ranges = parse(accept);
   let best: { offer: Offer; quality: number } | null = null;
   for (const offer of offers) {
@@ -18,6 +18,25 @@ export function preferredType<Offer extends string>(accept: string | undefined, 
     if (quality > (best?.quality ?? 0)) best = { offer, quality };
   }
   return best?.offer ?? null;
+}
+
+const token = "[\\w!#$%&'*+.^`|~-]+";
+const mediaRange = new RegExp(`^${token}/${token}$`);
+const parameter = new RegExp(`^(q=(0(\\.\\d{0,3})?|1(\\.0{0,3})?)|(?!q=)${token}(=(${token}|"[^"]*"))?)$`);
+
+/** As the header's grammar has it: one range that is none makes all of it unreadable. */
+function isWellFormed(accept: string): boolean {
+  const ranges = accept
+    .split(',')
+    .map((range) => range.trim().toLowerCase())
+    .filter((range) => range !== '');
+  return (
+    ranges.length > 0 &&
+    ranges.every((range) => {
+      const [type = '', ...parameters] = range.split(';').map((text) => text.trim());
+      return mediaRange.test(type) && parameters.every((text) => parameter.test(text));
+    })
+  );
 }
 
 function parse(accept: string): Range[] {

@@ -55,7 +55,11 @@ function parseAllocations(allocations: ConsumerBody['allocations']): AllocationI
   }
   return [...byProvider].map(([provider, resources]) => ({
     resourceProvider: provider,
-    resources: Object.entries(resources).map(([resourceClass, amount]) => ({ resourceClass, amount })),
+    // No provider has as much, nor more.
+    resources: Object.entries(resources).map(([resourceClass, amount]) => ({
+      resourceClass,
+      amount: Number.isFinite(amount) ? Math.min(amount, Number.MAX_SAFE_INTEGER) : amount,
+    })),
   }));
 }
 

@@ -1,6 +1,7 @@
 // What each refusal of an operation is on this surface: status, code and words. The words are upstream's, which differ from route to
 // route: clients parse them. Total over the refusals, so that a new one does not compile before it is answered here.
 import type { Noun, Problem, Refusal, RefusalCode, RefusalDetails } from '../domain/errors.ts';
+import { parseUuid } from '../domain/uuid.ts';
 import { errorCodes, RestError } from './rest-error.ts';
 
 /** What was asked when an operation refused. */
@@ -44,8 +45,9 @@ const answers: Answers = {
   NOT_FOUND: ({ noun, key }, asked) => missing[noun](key, asked),
   DUPLICATE: ({ noun, field, key }, asked) => duplicate(noun, field, key, asked),
   STANDARD_NAME: standardName,
-  CONSUMER_CONFLICT: ({ expected, actual }) => {
-    const words = actual === null ? `expected null but got ${expected}` : `expected ${actual} but got ${expected ?? 'None'}`;
+  CONSUMER_CONFLICT: ({ consumer, expected, actual }, { body }) => {
+    const given = expected === null ? 'None' : (givenGeneration(consumer, body) ?? expected);
+    const words = actual === null ? `expected null but got ${given}` : `expected ${actual} but got ${given}`;
     return new RestError(409, `consumer generation conflict - ${words}`, { code: errorCodes.concurrentUpdate });
   },
   PROVIDER_CONFLICT: (details, asked) => new RestError(409, conflictOf(details, asked), { code: errorCodes.concurrentUpdate }),
@@ -62,17 +64,34 @@ const answers: Answers = {
   CAPACITY_EXCEEDED: (details) => cannotAllocate(`${cannotCreate(details)} exceed the capacity.`),
 };
 
+/** As the body says it: of one that nobody can have read the operation knows only that it matches none. */
+function givenGeneration(consumer: string, body: unknown): number | undefined {
+  const { allocations } = body as { readonly allocations?: unknown };
+  const places = [
+    body,
+    ...[body, allocations].flatMap((consumers) =>
+      Object.entries(Object(consumers)).flatMap(([uuid, one]) => (parseUuid(uuid) === consumer ? [one] : [])),
+    ),
+  ];
+  const found = places.map((place) => (Object(place) as { readonly consumer_generation?: unknown }).consumer_generation);
+  return found.find((generation): generation is number => typeof generation === 'number');
+}
+
 function standardName({ noun, key }: RefusalDetails['STANDARD_NAME'], { route }: Asked): RestError {
   if (noun === 'trait') return new RestError(400, `Cannot delete standard trait ${key}.`);
   const words = `standard resource class ${key}`;
   return new RestError(400, route.startsWith('PUT') ? `Cannot update ${words}` : `Error in delete resource class: Cannot delete ${words}.`);
 }
 
-function conflictOf({ provider, expected, actual }: RefusalDetails['PROVIDER_CONFLICT'], { route }: Asked): string {
+function conflictOf({ provider, expected, actual }: RefusalDetails['PROVIDER_CONFLICT'], { route, body }: Asked): string {
   if (/\/(traits|aggregates)$/.test(route)) {
     return "Resource provider's generation already changed. Please update the generation and try again.";
   }
-  const details = route === 'POST /reshaper' ? ` for provider ${provider}: actual: ${actual}, given: ${expected}` : '';
+  const { inventories = {} } = body as {
+    readonly inventories?: Readonly<Record<string, { readonly resource_provider_generation: number }>>;
+  };
+  const given = inventories[provider]?.resource_provider_generation ?? expected;
+  const details = route === 'POST /reshaper' ? ` for provider ${provider}: actual: ${actual}, given: ${given}` : '';
   return `resource provider generation conflict${details}`;
 }
 
@@ -119,7 +138,7 @@ const missing: { readonly [Key in Noun]: (key: string, asked: Asked) => RestErro
 
 function missingProvider(key: string, { route, path }: Asked): RestError {
   const words = `No resource provider with uuid ${key} found`;
-  if (route === 'POST /reshaper' && path[0] === 'providers') {
+  if (route === 'POST /reshaper' && path[0] === 'resourceProviders') {
     return new RestError(400, `Resource provider ${key} in inventories not found: ${words}`, { code: errorCodes.providerNotFound });
   }
   if (allocationWrites.has(route)) return new RestError(400, `Allocation for resource provider '${key}' that does not exist.`);
@@ -135,13 +154,11 @@ const whereClassIsNamed: Readonly<Record<string, (params: Asked['params']) => st
   'POST /reshaper': () => 'malformed reshaper data:',
   'POST /resource_providers/{uuid}/inventories': ({ uuid }) => `Unable to create inventory for resource provider ${uuid}:`,
   'PUT /resource_providers/{uuid}/inventories': ({ uuid }) => `Unknown resource class in inventory for resource provider ${uuid}:`,
-  'PUT /resource_providers/{uuid}/inventories/{resource_class}': ({ uuid }) =>
-    `No inventory record with resource class for resource provider ${uuid}:`,
 };
 
 function missingClass(key: string, { route, params }: Asked): RestError {
   const words = `No such resource class ${key}.`;
-  if (route.endsWith('/{name}')) return new RestError(404, words);
+  if (route.endsWith('/{name}') || route.endsWith('/inventories/{resource_class}')) return new RestError(404, words);
   const where = whereClassIsNamed[route]?.(params) ?? 'Invalid resource class in resources parameter:';
   return new RestError(400, `${where} ${words}`);
 }

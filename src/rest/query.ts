@@ -1,6 +1,7 @@
 // Query strings: how they are taken apart, and the small languages of their values (resources, traits, aggregates). Each parser throws
 // a RestError in upstream's words. What exists is not looked at.
 import type { MembershipClause, ResourceAmount } from '../domain/provider.ts';
+import { resourceClassNameFault } from '../domain/text.ts';
 import { parseUuid } from '../domain/uuid.ts';
 import { has, type Microversion } from './microversions.ts';
 import { RestError } from './rest-error.ts';
@@ -65,7 +66,11 @@ export function parseResources(text: string): readonly ResourceAmount[] {
   for (const part of text.split(',')) {
     const [resourceClass, amount, ...rest] = part.split(':');
     if (resourceClass === undefined || amount === undefined || rest.length > 0) throw new RestError(400, `${resourcesForm}${part}.`);
-    amounts.set(resourceClass, parseAmount(resourceClass, amount));
+    const parsed = parseAmount(resourceClass, amount);
+    if (resourceClassNameFault(resourceClass)) {
+      throw new RestError(400, `Invalid resource class in resources parameter: No such resource class ${resourceClass}.`);
+    }
+    amounts.set(resourceClass, parsed);
   }
   return [...amounts].map(([resourceClass, amount]) => ({ resourceClass, amount }));
 }

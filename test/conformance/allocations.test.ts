@@ -140,7 +140,7 @@ describe('a write is refused', () => {
 
   test('for an amount beyond all numbers, and never with a bug', async () => {
     const body = `{"allocations": {"${host}": {"resources": {"VCPU": 1e300}}}, "project_id": "p", "user_id": "u"}`;
-    expect((await rest.ask(`PUT /allocations/${consumer}`, { version: '1.12', body })).status).toBe(400);
+    expect((await rest.ask(`PUT /allocations/${consumer}`, { version: '1.12', body })).status).toBe(409);
     expect(rest.bugs).toEqual([]);
   });
 });

@@ -1,10 +1,12 @@
 // Inventories of a provider: all of them, and one by its class. Also the provider's own use.
 
+import { Refusal } from '../../domain/errors.ts';
 import type { CompleteInventory } from '../../domain/inventory.ts';
 import { capacityOf, maxAmount } from '../../domain/inventory.ts';
 import { resourceClassNameFault } from '../../domain/text.ts';
 import { deleteInventory, replaceInventories, setInventory } from '../../operations/providers/inventory-writes.ts';
 import { getInventoriesOf } from '../../operations/providers/provider-parts.ts';
+import { findResourceClass } from '../../operations/providers/resource-classes.ts';
 import type { Answer, Call } from '../call.ts';
 import { has, type Microversion } from '../microversions.ts';
 import { latest } from '../moments.ts';
@@ -75,19 +77,20 @@ export async function createInventory(call: Call): Promise<Answer> {
   };
 }
 
-/** PUT …/inventories/{resource_class}: 400 when there is none, 409 for a stale generation. */
+/** PUT …/inventories/{resource_class}: 404 for an unknown class, 400 when there is no inventory of it, 409 for a stale generation. */
 export async function updateInventory(call: Call): Promise<Answer> {
   const body = call.body as InventoryBody & { readonly resource_provider_generation: number };
   const provider = providerOf(call);
   const inventory = completeInventory(call.params.resource_class ?? '', body);
-  checkClassNames(provider, [inventory.resourceClass], 'No inventory record with resource class');
+  if (resourceClassNameFault(inventory.resourceClass)) throw new RestError(404, `No such resource class ${inventory.resourceClass}.`);
   checkCapacity(call.version, provider, [inventory], 'Unable to update inventory');
-  const { resourceProvider } = await setInventory(call.scope, {
+  const written = setInventory(call.scope, {
     resourceProvider: provider,
     expect: expectationOf(body.resource_provider_generation),
     inventory,
     exists: true,
   });
+  const { resourceProvider } = await orNoSuchClass(call, inventory.resourceClass, written);
   return {
     body: { ...renderInventory(inventory), resource_provider_generation: resourceProvider.generation },
     lastModified: 'now',
@@ -121,10 +124,27 @@ export async function deleteAllInventories(call: Call): Promise<Answer> {
 export async function deleteOneInventory(call: Call): Promise<Answer> {
   const { resource_class: resourceClass = '' } = call.params;
   const provider = providerOf(call);
-  if (resourceClassNameFault(resourceClass))
-    throw new RestError(404, `No inventory of class ${resourceClass} found for delete: No such resource class ${resourceClass}.`);
-  await deleteInventory(call.scope, { resourceProvider: provider, expect: { unchecked: true }, resourceClass });
+  const prefix = `No inventory of class ${resourceClass} found for delete: `;
+  if (resourceClassNameFault(resourceClass)) {
+    // What is told first is that there is no provider.
+    await getInventoriesOf(call.scope, provider);
+    throw new RestError(404, `${prefix}No such resource class ${resourceClass}.`);
+  }
+  const written = deleteInventory(call.scope, { resourceProvider: provider, expect: { unchecked: true }, resourceClass });
+  await orNoSuchClass(call, resourceClass, written, prefix);
   return {};
+}
+
+/** What was written. Throws 404 when it was refused because the class does not exist, and not only an inventory of it. */
+async function orNoSuchClass<Written>({ scope }: Call, resourceClass: string, written: Promise<Written>, prefix = ''): Promise<Written> {
+  try {
+    return await written;
+  } catch (error) {
+    const isMissing =
+      error instanceof Refusal && error.problems.some((problem) => problem.code === 'NOT_FOUND' && problem.noun === 'inventory');
+    if (!isMissing || (await findResourceClass(scope, resourceClass)) !== null) throw error;
+    throw new RestError(404, `${prefix}No such resource class ${resourceClass}.`);
+  }
 }
 
 /** The inventories of a body, with what they leave out. Throws 400 for a key that cannot be a class: schemas let it pass. */
@@ -159,7 +179,7 @@ function completeInventory(resourceClass: string, body: InventoryBody): Complete
 }
 
 /** Before 1.26 an inventory must leave some capacity, since then it may leave none. */
-function checkCapacity(version: Microversion, provider: string, inventories: readonly CompleteInventory[], words: string): void {
+export function checkCapacity(version: Microversion, provider: string, inventories: readonly CompleteInventory[], words: string): void {
   const mayBeNothing = has(version, 'fullyReserved');
   for (const inventory of inventories) {
     const capacity = capacityOf(inventory);

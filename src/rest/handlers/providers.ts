@@ -13,6 +13,8 @@ import { parseMemberOf, parseRequired, parseResources, type Query } from '../que
 
 /** GET /resource_providers: all that match, oldest first. */
 export async function listProviders(call: Call): Promise<Answer> {
+  // No provider is called so, and no name that one can be looked up by.
+  if (call.query.last('name')?.includes('\0')) return { body: renderProviders([], call.version), lastModified: 'now' };
   const providers = await listAllProviders(call.scope, filterOf(call.query, call.version));
   return { body: renderProviders(providers, call.version), lastModified: latest(providers) };
 }
@@ -20,7 +22,8 @@ export async function listProviders(call: Call): Promise<Answer> {
 function filterOf(query: Query, version: Microversion): ProviderFilterInput {
   const [name, uuid, tree, resources] = [query.last('name'), query.last('uuid'), query.last('in_tree'), query.last('resources')];
   return {
-    ...(name !== undefined && { names: [name] }),
+    // An empty name asks for none in particular.
+    ...(name && { names: [name] }),
     ...(uuid !== undefined && { uuids: [parseUuid(uuid) ?? uuid] }),
     ...(tree !== undefined && { inTrees: [parseUuid(tree) ?? tree] }),
     ...(resources !== undefined && { fits: parseResources(resources) }),

@@ -4,7 +4,7 @@ import { reshape } from '../../operations/trees/reshape.ts';
 import { type ConsumerBody, parseConsumers } from '../allocation-bodies.ts';
 import type { Answer, Call } from '../call.ts';
 import { errorCodes, RestError } from '../rest-error.ts';
-import { expectationOf, type InventoriesBody, inventoriesOf } from './inventories.ts';
+import { checkCapacity, expectationOf, type InventoriesBody, inventoriesOf } from './inventories.ts';
 
 interface ReshaperBody {
   readonly inventories: Readonly<Record<string, InventoriesBody>>;
@@ -20,10 +20,12 @@ export async function reshapeProviders({ scope, body, version }: Call): Promise<
       const words = `Resource provider ${uuid} in inventories not found: No resource provider with uuid ${uuid} found`;
       throw new RestError(400, words, { code: errorCodes.providerNotFound });
     }
+    const complete = inventoriesOf(wanted, provider);
+    checkCapacity(version, provider, complete, 'Unable to update inventory');
     return {
       resourceProvider: provider,
       expect: expectationOf(wanted.resource_provider_generation),
-      inventories: inventoriesOf(wanted, provider),
+      inventories: complete,
     };
   });
   await reshape(scope, { resourceProviders: providers, allocations: parseConsumers(allocations, version) });

@@ -1,0 +1,96 @@
+// What upstream answers to odd requests, and a random comparison of the two once found us answering otherwise.
+import { beforeAll, expect, test } from 'vitest';
+import { useDatabase } from '../support/database.ts';
+import { useRest, uuid } from '../support/rest.ts';
+
+const rest = useRest(useDatabase());
+const [provider, nowhere, consumer] = [uuid(1), uuid(2), uuid(3)];
+const inventories = `/resource_providers/${provider}/inventories`;
+
+beforeAll(async () => {
+  await rest.succeed('POST /resource_providers', { body: { name: 'cn1', uuid: provider } });
+  await rest.succeed('PUT /resource_classes/CUSTOM_KNOWN');
+  await rest.succeed(`PUT ${inventories}`, { body: { resource_provider_generation: 0, inventories: { VCPU: { total: 8 } } } });
+});
+
+test.each([
+  ['does not exist', 'CUSTOM_NOPE', 404, 'No such resource class CUSTOM_NOPE.'],
+  ['cannot exist', 'nope', 404, 'No such resource class nope.'],
+  [
+    'is not there',
+    'CUSTOM_KNOWN',
+    400,
+    `No inventory record with resource class for resource provider ${provider}: No inventory of class CUSTOM_KNOWN found.`,
+  ],
+])('an inventory of a class that %s cannot be written', async (_, name, status, message) => {
+  const body = { resource_provider_generation: 1, total: 8 };
+  expect(await rest.ask(`PUT ${inventories}/${name}`, { body })).toMatchObject({ status, message });
+});
+
+test.each([
+  ['CUSTOM_NOPE', 'No such resource class CUSTOM_NOPE.'],
+  ['nope', 'No such resource class nope.'],
+  ['CUSTOM_KNOWN', 'No inventory of class CUSTOM_KNOWN found for delete'],
+])('nor can one of %s be deleted', async (name, reason) => {
+  const message = `No inventory of class ${name} found for delete: ${reason}`;
+  expect(await rest.ask(`DELETE ${inventories}/${name}`)).toMatchObject({ status: 404, message });
+  expect((await rest.ask(`DELETE /resource_providers/${nowhere}/inventories/${name}`)).message).toContain(nowhere);
+});
+
+test('a reshape with more reserved than there is, which upstream lets pass, is refused in the words of PUT', async () => {
+  const wanted = { resource_provider_generation: 1, inventories: { VCPU: { total: 8, reserved: 9 } } };
+  expect(await rest.ask('POST /reshaper', { body: { inventories: { [provider]: wanted }, allocations: {} } })).toMatchObject({
+    status: 400,
+    message: expect.stringContaining(
+      `Invalid inventory for 'VCPU' on resource provider '${provider}'. The reserved value is greater than total.`,
+    ),
+  });
+});
+
+test('an empty name asks for none in particular, and an impossible one finds nothing', async () => {
+  expect((await rest.succeed('GET /resource_providers?name=')).json).toMatchObject({ resource_providers: [{ name: 'cn1' }] });
+  expect((await rest.succeed('GET /resource_providers?name=%00')).json).toEqual({ resource_providers: [] });
+});
+
+test.each(['/resource_providers', '/allocation_candidates'])('a class without a name is none, in %s', async (path) => {
+  expect(await rest.ask(`GET ${path}?resources=:1`)).toMatchObject({
+    status: 400,
+    message: 'Invalid resource class in resources parameter: No such resource class .',
+  });
+});
+
+const claim = (amount: number, generation: number | null = null) => ({
+  allocations: { [provider]: { resources: { VCPU: amount } } },
+  project_id: 'p',
+  user_id: 'u',
+  consumer_generation: generation,
+  consumer_type: 'INSTANCE',
+});
+
+test('an amount beyond all bounds is more than there is', async () => {
+  for (const amount of [2 ** 40, 2 ** 53, 1e300]) {
+    expect(await rest.ask(`PUT /allocations/${consumer}`, { body: claim(amount) })).toMatchObject({ status: 409 });
+  }
+});
+
+test.each([-1, 2 ** 60])('a generation that nobody can have read, %d, is told as it was given', async (generation) => {
+  const body = claim(1, generation);
+  const message = `consumer generation conflict - expected null but got ${generation}`;
+  expect(await rest.ask(`PUT /allocations/${consumer}`, { body })).toMatchObject({ status: 409, message });
+  expect(await rest.ask('POST /allocations', { body: { [consumer]: body } })).toMatchObject({ status: 409, message });
+});
+
+test.each(['json', '*', 'garbage', 'application/json; q=x', ';', 'text/html garbage'])('Accept: %s says nothing', async (accept) => {
+  expect((await rest.ask('GET /traits', { headers: { accept } })).status).toBe(200);
+});
+
+test.each(['text/html', 'application/*;q=0', 'text/plain;charset="a b"'])('Accept: %s excludes JSON', async (accept) => {
+  expect((await rest.ask('GET /traits', { headers: { accept } })).status).toBe(406);
+});
+
+test.each(['', 'nonsense', 'a/b; c', '; charset=x'])('of a body that is not there the type %j means nothing', async (type) => {
+  const headers = { 'content-type': type };
+  expect((await rest.ask('GET /traits', { headers })).status).toBe(200);
+  expect((await rest.ask('PUT /traits/CUSTOM_TYPED', { headers })).status).toBeLessThan(300);
+  expect((await rest.ask('DELETE /traits/CUSTOM_TYPED', { headers })).status).toBe(204);
+});
