@@ -68,15 +68,20 @@ export type Problem = ProblemOf<RefusalCode>;
 export class Refusal extends Error {
   readonly problems: readonly Problem[];
 
-  constructor(problems: readonly Problem[]) {
+  /** More was refused than the problems tell. */
+  readonly truncated: boolean;
+
+  constructor(problems: readonly Problem[], { truncated = false }: { readonly truncated?: boolean } = {}) {
     super(problems.map(({ message }) => message).join('; '));
     this.name = 'Refusal';
     this.problems = problems;
+    this.truncated = truncated;
   }
 
   /** The same refusal for a caller who gave something else: each problem at its place in that. */
   relabelled(place: Place): Refusal {
-    return new Refusal(this.problems.map((problem) => relabelled(problem, place)));
+    const problems = this.problems.map((problem) => relabelled(problem, place));
+    return new Refusal(problems, { truncated: this.truncated });
   }
 }
 
@@ -85,6 +90,8 @@ export type Place = (problem: Problem) => Path;
 
 /** A problem with its place in something else. */
 export function relabelled(problem: Problem, place: Place): Problem {
+  // The key is the caller's own, whatever was made of the rest.
+  if (problem.code === 'IDEMPOTENCY_KEY_REUSED') return problem;
   return { ...problem, path: place(problem).map(String) };
 }
 

@@ -18,8 +18,3 @@ export function parseNodeId(id: string): { readonly kind: NodeKind; readonly key
   const kind = nodeKinds.find((known) => known === text.slice(0, colon));
   return kind === undefined || text.includes('\0') ? null : { kind, key: text.slice(colon + 1) };
 }
-
-/** The id of an event, if there was one. */
-export function eventNodeId(eventId: number | null): string | null {
-  return eventId === null ? null : renderNodeId('Event', String(eventId));
-}

@@ -1013,6 +1013,8 @@ export type CreateResourceProviderInput = {
   readonly name: Scalars['String']['input'];
   /** The provider above it; a root when omitted. */
   readonly parent?: InputMaybe<Scalars['UUID']['input']>;
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The new provider, or why there is none. */
@@ -1020,6 +1022,10 @@ export type CreateResourceProviderPayload = {
   readonly __typename?: 'CreateResourceProviderPayload';
   /** The provider; null when refused. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -1032,6 +1038,8 @@ export type EnsureResourceProviderInput = {
   readonly name: Scalars['String']['input'];
   /** The provider above it; a root when omitted. */
   readonly parent?: InputMaybe<Scalars['UUID']['input']>;
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The provider, new or not, or why there is none. */
@@ -1041,6 +1049,10 @@ export type EnsureResourceProviderPayload = {
   readonly resourceProvider?: Maybe<ResourceProvider>;
   /** Whether this call created it. */
   readonly created: Scalars['Boolean']['output'];
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused: DUPLICATE when the uuid exists with another name or parent, or the name with another uuid. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -1062,6 +1074,8 @@ export type UpdateResourceProviderInput = {
   readonly name?: InputMaybe<Scalars['String']['input']>;
   /** A new place. Everything below moves along. */
   readonly parent?: InputMaybe<NewParentInput>;
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The changed provider, or why it did not change. */
@@ -1069,6 +1083,10 @@ export type UpdateResourceProviderPayload = {
   readonly __typename?: 'UpdateResourceProviderPayload';
   /** The provider; null when refused. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -1079,6 +1097,8 @@ export type DeleteResourceProviderInput = {
   readonly resourceProvider: Scalars['UUID']['input'];
   /** What it must be like. */
   readonly expect: ProviderExpectationInput;
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The deleted provider, or why it still exists. */
@@ -1086,6 +1106,10 @@ export type DeleteResourceProviderPayload = {
   readonly __typename?: 'DeleteResourceProviderPayload';
   /** The uuid of the provider that is gone; null when refused. */
   readonly deletedResourceProviderUuid?: Maybe<Scalars['UUID']['output']>;
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -1224,6 +1248,8 @@ export type ReplaceInventoriesInput = {
   readonly expect: ProviderExpectationInput;
   /** All of them; a class that is left out goes, unless it is in use. */
   readonly inventories: ReadonlyArray<InventoryInput>;
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The provider with its new inventories, or why they did not change. */
@@ -1233,6 +1259,10 @@ export type ReplaceInventoriesPayload = {
   readonly resourceProvider?: Maybe<ResourceProvider>;
   /** Inventories that are now smaller than their use. */
   readonly warnings: ReadonlyArray<Warning>;
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -1245,6 +1275,8 @@ export type SetInventoryInput = {
   readonly expect: ProviderExpectationInput;
   /** The inventory. */
   readonly inventory: InventoryInput;
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The inventory, or why it did not change. */
@@ -1256,6 +1288,10 @@ export type SetInventoryPayload = {
   readonly inventory?: Maybe<Inventory>;
   /** That it is now smaller than its use. */
   readonly warnings: ReadonlyArray<Warning>;
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -1301,7 +1337,7 @@ export type PatchInventoriesInput = {
   readonly patch: InventoryPatchInput;
   /** Only tell what would change: everything is tried, and undone. */
   readonly dryRun?: Scalars['Boolean']['input'];
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer. */
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1348,12 +1384,12 @@ export type PatchInventoriesPayload = {
   readonly changes: ReadonlyArray<InventoryChange>;
   /** Whether it was done: false for a dry run and when refused. */
   readonly applied: Scalars['Boolean']['output'];
+  /** Inventories that are now, or would be, smaller than their use. */
+  readonly warnings: ReadonlyArray<Warning>;
   /** What was written, as the ledger has it; null when nothing was. */
   readonly event?: Maybe<Event>;
   /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Inventories that are now, or would be, smaller than their use. */
-  readonly warnings: ReadonlyArray<Warning>;
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -1366,6 +1402,8 @@ export type DeleteInventoryInput = {
   readonly expect: ProviderExpectationInput;
   /** Which class of it. */
   readonly resourceClass: Scalars['String']['input'];
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The provider without the inventory, or why it still has it. */
@@ -1373,6 +1411,10 @@ export type DeleteInventoryPayload = {
   readonly __typename?: 'DeleteInventoryPayload';
   /** The provider; null when refused. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -1407,6 +1449,8 @@ export type ResourceClassCloudInventoriesArgs = {
 export type CreateResourceClassInput = {
   /** CUSTOM_ and upper-case letters, digits and underscores: at most 255 characters. */
   readonly name: Scalars['String']['input'];
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The class, new or not, or why there is none. */
@@ -1416,6 +1460,10 @@ export type CreateResourceClassPayload = {
   readonly resourceClass?: Maybe<ResourceClass>;
   /** Whether this call created it. */
   readonly created: Scalars['Boolean']['output'];
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -1424,6 +1472,8 @@ export type CreateResourceClassPayload = {
 export type DeleteResourceClassInput = {
   /** Its name. */
   readonly name: Scalars['String']['input'];
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The deleted class, or why it still exists. */
@@ -1431,6 +1481,10 @@ export type DeleteResourceClassPayload = {
   readonly __typename?: 'DeleteResourceClassPayload';
   /** The name that is gone; null when refused. */
   readonly deletedResourceClassName?: Maybe<Scalars['String']['output']>;
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -1485,6 +1539,8 @@ export type ReplaceTraitsInput = {
   readonly expect: ProviderExpectationInput;
   /** Names of all its traits; at most 1,000. Each must exist. */
   readonly traits: ReadonlyArray<Scalars['String']['input']>;
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The provider with its new traits, or why they did not change. */
@@ -1492,6 +1548,10 @@ export type ReplaceTraitsPayload = {
   readonly __typename?: 'ReplaceTraitsPayload';
   /** The provider; null when refused. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -1500,6 +1560,8 @@ export type ReplaceTraitsPayload = {
 export type CreateTraitInput = {
   /** CUSTOM_ and upper-case letters, digits and underscores: at most 255 characters. */
   readonly name: Scalars['String']['input'];
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The trait, new or not, or why there is none. */
@@ -1509,6 +1571,10 @@ export type CreateTraitPayload = {
   readonly trait?: Maybe<Trait>;
   /** Whether this call created it. */
   readonly created: Scalars['Boolean']['output'];
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -1517,6 +1583,8 @@ export type CreateTraitPayload = {
 export type DeleteTraitInput = {
   /** Its name. */
   readonly name: Scalars['String']['input'];
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The deleted trait, or why it still exists. */
@@ -1524,6 +1592,10 @@ export type DeleteTraitPayload = {
   readonly __typename?: 'DeleteTraitPayload';
   /** The name that is gone; null when refused. */
   readonly deletedTraitName?: Maybe<Scalars['String']['output']>;
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -1604,6 +1676,8 @@ export type ReplaceAggregatesInput = {
   readonly expect: ProviderExpectationInput;
   /** Uuids of all its aggregates; at most 1,000. New ones come into being. */
   readonly aggregates: ReadonlyArray<Scalars['UUID']['input']>;
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The provider with its new aggregates, or why they did not change. */
@@ -1611,6 +1685,10 @@ export type ReplaceAggregatesPayload = {
   readonly __typename?: 'ReplaceAggregatesPayload';
   /** The provider; null when refused. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -1621,6 +1699,8 @@ export type NameAggregateInput = {
   readonly aggregate: Scalars['UUID']['input'];
   /** Its name: 1 to 200 characters, unique; null takes the name away. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The named aggregate, or why it has no new name. */
@@ -1628,6 +1708,10 @@ export type NameAggregatePayload = {
   readonly __typename?: 'NameAggregatePayload';
   /** The aggregate; null when refused. */
   readonly aggregate?: Maybe<Aggregate>;
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -1840,7 +1924,7 @@ export type ConsumerAllocationsInput = {
 export type ReplaceAllocationsInput = {
   /** The consumers: 1 to 1,000. */
   readonly consumers: ReadonlyArray<ConsumerAllocationsInput>;
-  /** A resend with the same key and input returns the first answer and writes nothing; at most 255 characters, kept for a day, your own. */
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1851,10 +1935,12 @@ export type ReplaceAllocationsPayload = {
   readonly consumers: ReadonlyArray<Maybe<Consumer>>;
   /** Every provider that gained or lost something or was written again, with its new generation. */
   readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
-  /** The event of this write; null when refused. */
-  readonly eventId?: Maybe<Scalars['ID']['output']>;
-  /** Whether this is the first answer to the same idempotency key. */
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
   readonly replayed: Scalars['Boolean']['output'];
+  /** Whether more consumers were refused than userErrors tells: 100 at most. */
+  readonly truncated: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -1871,7 +1957,7 @@ export type MoveAllocationsInput = {
   readonly expectTo: ConsumerExpectationInput;
   /** Type of the receiver; kept when omitted, none for a new one. Project and user are those of the holder unless the receiver exists. */
   readonly consumerType?: InputMaybe<Scalars['String']['input']>;
-  /** As in replaceAllocations. */
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1882,9 +1968,9 @@ export type MoveAllocationsPayload = {
   readonly consumer?: Maybe<Consumer>;
   /** Every provider touched, with its new generation. */
   readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
-  /** The event of this write; null when refused. */
-  readonly eventId?: Maybe<Scalars['ID']['output']>;
-  /** Whether this is the first answer to the same idempotency key. */
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
   readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
@@ -1909,7 +1995,7 @@ export type ReleaseConsumerInput = {
 export type ReleaseAllocationsInput = {
   /** The consumers: 1 to 1,000. */
   readonly consumers: ReadonlyArray<ReleaseConsumerInput>;
-  /** As in replaceAllocations. */
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1920,10 +2006,12 @@ export type ReleaseAllocationsPayload = {
   readonly releasedConsumerUuids: ReadonlyArray<Scalars['UUID']['output']>;
   /** Every provider that lost something, with its new generation. */
   readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
-  /** The event of this write; null when refused or when there was nothing to release. */
-  readonly eventId?: Maybe<Scalars['ID']['output']>;
-  /** Whether this is the first answer to the same idempotency key. */
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
   readonly replayed: Scalars['Boolean']['output'];
+  /** Whether more consumers were refused than userErrors tells: 100 at most. */
+  readonly truncated: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -2729,6 +2817,8 @@ export type ClaimInput = {
   readonly alternates?: InputMaybe<Scalars['Int']['input']>;
   /** Aggregates that split the cloud, such as cells, at most 1,000: the root of an alternate is in exactly those of them in which the root is that was chosen. */
   readonly alternatesIn?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Where everybody landed, or why not. A resend finds the consumers changed and is refused: `expect` makes it safe. */
@@ -2738,6 +2828,10 @@ export type ClaimPayload = {
   readonly claims?: Maybe<ReadonlyArray<Maybe<Claim>>>;
   /** Every provider that gained or lost something, with its new generation. */
   readonly resourceProviders?: Maybe<ReadonlyArray<Maybe<ResourceProvider>>>;
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused; with BEST_EFFORT, why some were not served: the path names the consumer. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -2769,6 +2863,8 @@ export type ReshapeInput = {
   readonly resourceProviders: ReadonlyArray<ReshapeProviderInput>;
   /** What the consumers concerned hold afterwards; others are untouched. At most 10,000. */
   readonly allocations?: ReadonlyArray<ConsumerAllocationsInput>;
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** What was reshaped, or why nothing was. */
@@ -2778,10 +2874,14 @@ export type ReshapePayload = {
   readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
   /** In the order of the input; null for a consumer that holds nothing now. */
   readonly consumers: ReadonlyArray<Maybe<Consumer>>;
-  /** The event of this write; null when refused. */
-  readonly eventId?: Maybe<Scalars['ID']['output']>;
   /** Inventories that are now smaller than their use. */
   readonly warnings: ReadonlyArray<Warning>;
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** Whether more consumers were refused than userErrors tells: 100 at most. */
+  readonly truncated: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -2814,6 +2914,8 @@ export type ApplyProviderTreeInput = {
   readonly allocations?: ReadonlyArray<ConsumerAllocationsInput>;
   /** Only tell what would change: everything is tried, and undone. */
   readonly dryRun?: Scalars['Boolean']['input'];
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** What became of the tree, or why nothing changed. */
@@ -2825,10 +2927,12 @@ export type ApplyProviderTreePayload = {
   readonly changes?: Maybe<ReadonlyArray<TreeChange>>;
   /** Whether it was done: false for a dry run and when refused. */
   readonly applied: Scalars['Boolean']['output'];
-  /** The event of this write; null when nothing was written. */
-  readonly eventId?: Maybe<Scalars['ID']['output']>;
   /** Inventories that are now smaller than their use. */
   readonly warnings: ReadonlyArray<Warning>;
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -3337,6 +3441,8 @@ export type SelectDestinationsInput = {
   readonly orderClass?: InputMaybe<Scalars['String']['input']>;
   /** Only with RANDOM: makes the answer repeatable. */
   readonly seed?: InputMaybe<Scalars['Int']['input']>;
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A host for an instance, with all it takes to claim it later. */
@@ -3370,6 +3476,10 @@ export type SelectDestinationsPayload = {
   readonly destinations?: Maybe<ReadonlyArray<Maybe<InstanceDestinations>>>;
   /** What of the flavor was left out, and which filter could not be used, in words. */
   readonly warnings: ReadonlyArray<Scalars['String']['output']>;
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused; with BEST_EFFORT, why some were not served: the path names the instance. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -3391,6 +3501,8 @@ export type ClaimAlternateInput = {
   readonly project?: InputMaybe<Scalars['String']['input']>;
   /** Who made it: likewise. */
   readonly user?: InputMaybe<Scalars['String']['input']>;
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The alternate that was claimed, or why none. */
@@ -3402,6 +3514,10 @@ export type ClaimAlternatePayload = {
   readonly place?: Maybe<Scalars['Int']['output']>;
   /** False when it held one of them before. */
   readonly changed: Scalars['Boolean']['output'];
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why each of them could not be had. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -3442,6 +3558,8 @@ export type ClaimInstanceInput = {
   readonly instance: InstanceInput;
   /** Uuid of the compute node, which is that of its provider. */
   readonly computeNode: Scalars['UUID']['input'];
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** What the instance holds, or why not. */
@@ -3451,6 +3569,10 @@ export type ClaimInstancePayload = {
   readonly instance?: Maybe<Consumer>;
   /** False when it held exactly this already, and nothing was written. */
   readonly changed: Scalars['Boolean']['output'];
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -3459,6 +3581,8 @@ export type ClaimInstancePayload = {
 export type ReleaseInstanceInput = {
   /** Its uuid. */
   readonly instance: Scalars['UUID']['input'];
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** What was released. */
@@ -3466,6 +3590,10 @@ export type ReleaseInstancePayload = {
   readonly __typename?: 'ReleaseInstancePayload';
   /** Whether it held anything; no error when it did not. */
   readonly released: Scalars['Boolean']['output'];
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -3480,6 +3608,8 @@ export type StartMigrationInput = {
   readonly migration?: InputMaybe<Scalars['UUID']['input']>;
   /** Token of the candidate to go to, taken in the same transaction. When omitted the instance holds nothing until its destination is claimed. */
   readonly claimToken?: InputMaybe<Scalars['String']['input']>;
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Who holds what now, or why nothing moved. */
@@ -3491,6 +3621,10 @@ export type StartMigrationPayload = {
   readonly migration?: Maybe<Consumer>;
   /** False when this was done before. */
   readonly changed: Scalars['Boolean']['output'];
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -3503,6 +3637,8 @@ export type ConfirmMigrationInput = {
   readonly instance?: InputMaybe<Scalars['UUID']['input']>;
   /** Uuid of the migration; needed without `object`. */
   readonly migration?: InputMaybe<Scalars['UUID']['input']>;
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Who holds what now, or why nothing changed. */
@@ -3514,6 +3650,10 @@ export type ConfirmMigrationPayload = {
   readonly migration?: Maybe<Consumer>;
   /** False when this was done before. */
   readonly changed: Scalars['Boolean']['output'];
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -3526,6 +3666,8 @@ export type RevertMigrationInput = {
   readonly instance?: InputMaybe<Scalars['UUID']['input']>;
   /** Uuid of the migration; needed without `object`. */
   readonly migration?: InputMaybe<Scalars['UUID']['input']>;
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Who holds what now, or why nothing changed. */
@@ -3537,6 +3679,10 @@ export type RevertMigrationPayload = {
   readonly migration?: Maybe<Consumer>;
   /** False when this was done before, or when the move was confirmed. */
   readonly changed: Scalars['Boolean']['output'];
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -3571,6 +3717,8 @@ export type AuditComputeNodeInput = {
   readonly remove?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether instances of the host that hold nothing, or something wrong, are made to hold what they should. */
   readonly repair?: InputMaybe<Scalars['Boolean']['input']>;
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** What to think of an allocation on a compute node. */
@@ -3651,6 +3799,12 @@ export type AuditComputeNodePayload = {
   readonly auditedAllocations?: Maybe<ReadonlyArray<Maybe<AuditedAllocation>>>;
   /** The instances of the host, in the order of the input. */
   readonly auditedInstances?: Maybe<ReadonlyArray<Maybe<AuditedInstance>>>;
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Every event of this call, in the order in which they were written: each removal and repair is a write of its own. `event` is the first. */
+  readonly events: ReadonlyArray<Maybe<Event>>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why the audit was refused, or what could not be removed or repaired: the path names the instance. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -3767,6 +3921,8 @@ export type ReportComputeNodeInput = {
   readonly pciDevices?: InputMaybe<ReadonlyArray<PciDeviceInput>>;
   /** Whether each card is a provider of its own; otherwise the node has PCI_DEVICE, one for each device of type-PCI. */
   readonly pciInPlacement?: InputMaybe<Scalars['Boolean']['input']>;
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** What the report changed. */
@@ -3780,6 +3936,10 @@ export type ReportComputeNodePayload = {
   readonly changes?: Maybe<ReadonlyArray<TreeChange>>;
   /** Inventories that are now smaller than their use. */
   readonly warnings: ReadonlyArray<Warning>;
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused; then nothing was changed. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -3824,6 +3984,8 @@ export type OldComputeNodeInput = {
 export type ImportComputeNodesInput = {
   /** 1 to 1,000. Nodes that are known already stay as they are. */
   readonly records: ReadonlyArray<OldComputeNodeInput>;
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** What was taken over. */
@@ -3831,6 +3993,10 @@ export type ImportComputeNodesPayload = {
   readonly __typename?: 'ImportComputeNodesPayload';
   /** How many records were new. */
   readonly imported: Scalars['SafeInt']['output'];
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -3937,6 +4103,8 @@ export type ReportServiceInput = {
   readonly binary?: InputMaybe<Scalars['String']['input']>;
   /** Counts up from 0; needed without `object`. */
   readonly version?: InputMaybe<Scalars['Int']['input']>;
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** What the report changed. */
@@ -3946,6 +4114,10 @@ export type ReportServicePayload = {
   readonly changed: Scalars['Boolean']['output'];
   /** The lowest version of all computes now; null when none has reported. */
   readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -3956,6 +4128,8 @@ export type RemoveServiceInput = {
   readonly host: Scalars['String']['input'];
   /** Such as nova-compute. */
   readonly binary: Scalars['String']['input'];
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** What was forgotten. */
@@ -3965,6 +4139,10 @@ export type RemoveServicePayload = {
   readonly removed: Scalars['Boolean']['output'];
   /** The lowest version of all computes now; null when none has reported. */
   readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -3977,6 +4155,8 @@ export type AdoptSharedStorageInput = {
   readonly computeNodes: ReadonlyArray<Scalars['UUID']['input']>;
   /** Instances whose disks stay on their host, such as what remains of one booted from a volume. Hosts with one of them keep their DISK_GB. */
   readonly stayingInstances?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** What moved, or why nothing did. */
@@ -3986,6 +4166,10 @@ export type AdoptSharedStoragePayload = {
   readonly movedConsumerUuids: ReadonlyArray<Scalars['UUID']['output']>;
   /** The providers concerned, with their new generations. */
   readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -4004,6 +4188,8 @@ export type ReportPoolInput = {
   readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** The trait of the service that owns it; OWNER_NOVA when omitted. */
   readonly owner?: InputMaybe<Scalars['String']['input']>;
+  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** What the report changed. */
@@ -4015,6 +4201,10 @@ export type ReportPoolPayload = {
   readonly changed: Scalars['Boolean']['output'];
   /** Inventories that are now smaller than their use. */
   readonly warnings: ReadonlyArray<Warning>;
+  /** What was written, as the ledger has it; null when nothing was. */
+  readonly event?: Maybe<Event>;
+  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused; then nothing was changed. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -4160,14 +4350,14 @@ export type ResolversTypes = {
   ResourceProviderOrderInput: ResourceProviderOrderInput;
   ProviderExpectationInput: ProviderExpectationInput;
   CreateResourceProviderInput: CreateResourceProviderInput;
-  CreateResourceProviderPayload: ResolverTypeWrapper<Omit<CreateResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  CreateResourceProviderPayload: ResolverTypeWrapper<Omit<CreateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   EnsureResourceProviderInput: EnsureResourceProviderInput;
-  EnsureResourceProviderPayload: ResolverTypeWrapper<Omit<EnsureResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  EnsureResourceProviderPayload: ResolverTypeWrapper<Omit<EnsureResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   NewParentInput: NewParentInput;
   UpdateResourceProviderInput: UpdateResourceProviderInput;
-  UpdateResourceProviderPayload: ResolverTypeWrapper<Omit<UpdateResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  UpdateResourceProviderPayload: ResolverTypeWrapper<Omit<UpdateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   DeleteResourceProviderInput: DeleteResourceProviderInput;
-  DeleteResourceProviderPayload: ResolverTypeWrapper<Omit<DeleteResourceProviderPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  DeleteResourceProviderPayload: ResolverTypeWrapper<Omit<DeleteResourceProviderPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Inventory: ResolverTypeWrapper<InventoryRow>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   InventoryConnection: ResolverTypeWrapper<InventoryPage>;
@@ -4178,9 +4368,9 @@ export type ResolversTypes = {
   Totals: ResolverTypeWrapper<CapacityRow>;
   InventoryInput: InventoryInput;
   ReplaceInventoriesInput: ReplaceInventoriesInput;
-  ReplaceInventoriesPayload: ResolverTypeWrapper<Omit<ReplaceInventoriesPayload, 'resourceProvider' | 'warnings' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReplaceInventoriesPayload: ResolverTypeWrapper<Omit<ReplaceInventoriesPayload, 'resourceProvider' | 'warnings' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   SetInventoryInput: SetInventoryInput;
-  SetInventoryPayload: ResolverTypeWrapper<Omit<SetInventoryPayload, 'resourceProvider' | 'inventory' | 'warnings' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, inventory?: Maybe<ResolversTypes['Inventory']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  SetInventoryPayload: ResolverTypeWrapper<Omit<SetInventoryPayload, 'resourceProvider' | 'inventory' | 'warnings' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, inventory?: Maybe<ResolversTypes['Inventory']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ExpectedResourceProviderInput: ExpectedResourceProviderInput;
   PatchSelectionInput: PatchSelectionInput;
   InventoryPatchInput: InventoryPatchInput;
@@ -4189,29 +4379,29 @@ export type ResolversTypes = {
   InventoryChange: ResolverTypeWrapper<InventoryChangeRow>;
   PatchInventoriesPayload: ResolverTypeWrapper<PatchInventoriesAnswer>;
   DeleteInventoryInput: DeleteInventoryInput;
-  DeleteInventoryPayload: ResolverTypeWrapper<Omit<DeleteInventoryPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  DeleteInventoryPayload: ResolverTypeWrapper<Omit<DeleteInventoryPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ResourceClass: ResolverTypeWrapper<ResourceClassRow>;
   CreateResourceClassInput: CreateResourceClassInput;
-  CreateResourceClassPayload: ResolverTypeWrapper<Omit<CreateResourceClassPayload, 'resourceClass' | 'userErrors'> & { resourceClass?: Maybe<ResolversTypes['ResourceClass']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  CreateResourceClassPayload: ResolverTypeWrapper<Omit<CreateResourceClassPayload, 'resourceClass' | 'event' | 'userErrors'> & { resourceClass?: Maybe<ResolversTypes['ResourceClass']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   DeleteResourceClassInput: DeleteResourceClassInput;
-  DeleteResourceClassPayload: ResolverTypeWrapper<Omit<DeleteResourceClassPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  DeleteResourceClassPayload: ResolverTypeWrapper<Omit<DeleteResourceClassPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Trait: ResolverTypeWrapper<TraitRow>;
   TraitConnection: ResolverTypeWrapper<TraitPage>;
   TraitEdge: ResolverTypeWrapper<Omit<TraitEdge, 'node'> & { node: ResolversTypes['Trait'] }>;
   ReplaceTraitsInput: ReplaceTraitsInput;
-  ReplaceTraitsPayload: ResolverTypeWrapper<Omit<ReplaceTraitsPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReplaceTraitsPayload: ResolverTypeWrapper<Omit<ReplaceTraitsPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   CreateTraitInput: CreateTraitInput;
-  CreateTraitPayload: ResolverTypeWrapper<Omit<CreateTraitPayload, 'trait' | 'userErrors'> & { trait?: Maybe<ResolversTypes['Trait']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  CreateTraitPayload: ResolverTypeWrapper<Omit<CreateTraitPayload, 'trait' | 'event' | 'userErrors'> & { trait?: Maybe<ResolversTypes['Trait']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   DeleteTraitInput: DeleteTraitInput;
-  DeleteTraitPayload: ResolverTypeWrapper<Omit<DeleteTraitPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  DeleteTraitPayload: ResolverTypeWrapper<Omit<DeleteTraitPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Aggregate: ResolverTypeWrapper<AggregateRow>;
   AggregateFilterInput: AggregateFilterInput;
   AggregateConnection: ResolverTypeWrapper<AggregatePage>;
   AggregateEdge: ResolverTypeWrapper<Omit<AggregateEdge, 'node'> & { node: ResolversTypes['Aggregate'] }>;
   ReplaceAggregatesInput: ReplaceAggregatesInput;
-  ReplaceAggregatesPayload: ResolverTypeWrapper<Omit<ReplaceAggregatesPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReplaceAggregatesPayload: ResolverTypeWrapper<Omit<ReplaceAggregatesPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   NameAggregateInput: NameAggregateInput;
-  NameAggregatePayload: ResolverTypeWrapper<Omit<NameAggregatePayload, 'aggregate' | 'userErrors'> & { aggregate?: Maybe<ResolversTypes['Aggregate']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  NameAggregatePayload: ResolverTypeWrapper<Omit<NameAggregatePayload, 'aggregate' | 'event' | 'userErrors'> & { aggregate?: Maybe<ResolversTypes['Aggregate']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Consumer: ResolverTypeWrapper<ConsumerRow>;
   ConsumerConnection: ResolverTypeWrapper<ConsumerPage>;
   ConsumerEdge: ResolverTypeWrapper<Omit<ConsumerEdge, 'node'> & { node: ResolversTypes['Consumer'] }>;
@@ -4227,13 +4417,13 @@ export type ResolversTypes = {
   AllocationSourceInput: AllocationSourceInput;
   ConsumerAllocationsInput: ConsumerAllocationsInput;
   ReplaceAllocationsInput: ReplaceAllocationsInput;
-  ReplaceAllocationsPayload: ResolverTypeWrapper<Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'userErrors'> & { consumers: ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReplaceAllocationsPayload: ResolverTypeWrapper<Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'event' | 'userErrors'> & { consumers: ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   MoveAllocationsInput: MoveAllocationsInput;
-  MoveAllocationsPayload: ResolverTypeWrapper<Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'userErrors'> & { consumer?: Maybe<ResolversTypes['Consumer']>, resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  MoveAllocationsPayload: ResolverTypeWrapper<Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'event' | 'userErrors'> & { consumer?: Maybe<ResolversTypes['Consumer']>, resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ReleaseExpectationInput: ReleaseExpectationInput;
   ReleaseConsumerInput: ReleaseConsumerInput;
   ReleaseAllocationsInput: ReleaseAllocationsInput;
-  ReleaseAllocationsPayload: ResolverTypeWrapper<Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReleaseAllocationsPayload: ResolverTypeWrapper<Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Project: ResolverTypeWrapper<ProjectParent>;
   ProjectConnection: ResolverTypeWrapper<ProjectPage>;
   ProjectEdge: ResolverTypeWrapper<Omit<ProjectEdge, 'node'> & { node: ResolversTypes['Project'] }>;
@@ -4291,14 +4481,14 @@ export type ResolversTypes = {
   ClaimConsumerInput: ClaimConsumerInput;
   ClaimMode: ClaimMode;
   ClaimInput: ClaimInput;
-  ClaimPayload: ResolverTypeWrapper<Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'userErrors'> & { claims?: Maybe<ReadonlyArray<Maybe<ResolversTypes['Claim']>>>, resourceProviders?: Maybe<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ClaimPayload: ResolverTypeWrapper<Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'event' | 'userErrors'> & { claims?: Maybe<ReadonlyArray<Maybe<ResolversTypes['Claim']>>>, resourceProviders?: Maybe<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Claim: ResolverTypeWrapper<ClaimedConsumer>;
   ReshapeProviderInput: ReshapeProviderInput;
   ReshapeInput: ReshapeInput;
-  ReshapePayload: ResolverTypeWrapper<Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, consumers: ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReshapePayload: ResolverTypeWrapper<Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'event' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, consumers: ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, warnings: ReadonlyArray<ResolversTypes['Warning']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   DesiredProviderInput: DesiredProviderInput;
   ApplyProviderTreeInput: ApplyProviderTreeInput;
-  ApplyProviderTreePayload: ResolverTypeWrapper<Omit<ApplyProviderTreePayload, 'root' | 'warnings' | 'userErrors'> & { root?: Maybe<ResolversTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ApplyProviderTreePayload: ResolverTypeWrapper<Omit<ApplyProviderTreePayload, 'root' | 'warnings' | 'event' | 'userErrors'> & { root?: Maybe<ResolversTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   TreeChangeKind: TreeChangeKind;
   TreeChange: ResolverTypeWrapper<TreeChange>;
   Retry: Retry;
@@ -4334,22 +4524,22 @@ export type ResolversTypes = {
   SelectDestinationsInput: SelectDestinationsInput;
   Selection: ResolverTypeWrapper<SelectionRow>;
   InstanceDestinations: ResolverTypeWrapper<Omit<InstanceDestinations, 'instance' | 'selected' | 'alternates'> & { instance: ResolversTypes['Consumer'], selected: ResolversTypes['Selection'], alternates: ReadonlyArray<ResolversTypes['Selection']> }>;
-  SelectDestinationsPayload: ResolverTypeWrapper<Omit<SelectDestinationsPayload, 'destinations' | 'userErrors'> & { destinations?: Maybe<ReadonlyArray<Maybe<ResolversTypes['InstanceDestinations']>>>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  SelectDestinationsPayload: ResolverTypeWrapper<Omit<SelectDestinationsPayload, 'destinations' | 'event' | 'userErrors'> & { destinations?: Maybe<ReadonlyArray<Maybe<ResolversTypes['InstanceDestinations']>>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   AlternateInput: AlternateInput;
   ClaimAlternateInput: ClaimAlternateInput;
-  ClaimAlternatePayload: ResolverTypeWrapper<Omit<ClaimAlternatePayload, 'instance' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ClaimAlternatePayload: ResolverTypeWrapper<Omit<ClaimAlternatePayload, 'instance' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   InstancePciDeviceInput: InstancePciDeviceInput;
   InstanceInput: InstanceInput;
   ClaimInstanceInput: ClaimInstanceInput;
-  ClaimInstancePayload: ResolverTypeWrapper<Omit<ClaimInstancePayload, 'instance' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ClaimInstancePayload: ResolverTypeWrapper<Omit<ClaimInstancePayload, 'instance' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ReleaseInstanceInput: ReleaseInstanceInput;
-  ReleaseInstancePayload: ResolverTypeWrapper<Omit<ReleaseInstancePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReleaseInstancePayload: ResolverTypeWrapper<Omit<ReleaseInstancePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   StartMigrationInput: StartMigrationInput;
-  StartMigrationPayload: ResolverTypeWrapper<Omit<StartMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, migration?: Maybe<ResolversTypes['Consumer']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  StartMigrationPayload: ResolverTypeWrapper<Omit<StartMigrationPayload, 'instance' | 'migration' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, migration?: Maybe<ResolversTypes['Consumer']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ConfirmMigrationInput: ConfirmMigrationInput;
-  ConfirmMigrationPayload: ResolverTypeWrapper<Omit<ConfirmMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, migration?: Maybe<ResolversTypes['Consumer']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ConfirmMigrationPayload: ResolverTypeWrapper<Omit<ConfirmMigrationPayload, 'instance' | 'migration' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, migration?: Maybe<ResolversTypes['Consumer']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   RevertMigrationInput: RevertMigrationInput;
-  RevertMigrationPayload: ResolverTypeWrapper<Omit<RevertMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, migration?: Maybe<ResolversTypes['Consumer']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  RevertMigrationPayload: ResolverTypeWrapper<Omit<RevertMigrationPayload, 'instance' | 'migration' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, migration?: Maybe<ResolversTypes['Consumer']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   KnownInstanceInput: KnownInstanceInput;
   AuditComputeNodeInput: AuditComputeNodeInput;
   AllocationVerdict: AllocationVerdict;
@@ -4357,26 +4547,26 @@ export type ResolversTypes = {
   AuditedAllocation: ResolverTypeWrapper<AuditedAllocationRow>;
   InstanceState: InstanceState;
   AuditedInstance: ResolverTypeWrapper<AuditedInstanceRow>;
-  AuditComputeNodePayload: ResolverTypeWrapper<Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'userErrors'> & { auditedAllocations?: Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedAllocation']>>>, auditedInstances?: Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedInstance']>>>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  AuditComputeNodePayload: ResolverTypeWrapper<Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'event' | 'events' | 'userErrors'> & { auditedAllocations?: Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedAllocation']>>>, auditedInstances?: Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedInstance']>>>, event?: Maybe<ResolversTypes['Event']>, events: ReadonlyArray<Maybe<ResolversTypes['Event']>>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   NodeRatiosInput: NodeRatiosInput;
   NumaCellInput: NumaCellInput;
   VgpuInput: VgpuInput;
   PciDeviceInput: PciDeviceInput;
   ReportComputeNodeInput: ReportComputeNodeInput;
-  ReportComputeNodePayload: ResolverTypeWrapper<Omit<ReportComputeNodePayload, 'computeNode' | 'warnings' | 'userErrors'> & { computeNode?: Maybe<ResolversTypes['ComputeNode']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReportComputeNodePayload: ResolverTypeWrapper<Omit<ReportComputeNodePayload, 'computeNode' | 'warnings' | 'event' | 'userErrors'> & { computeNode?: Maybe<ResolversTypes['ComputeNode']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   OldComputeNodeInput: OldComputeNodeInput;
   ImportComputeNodesInput: ImportComputeNodesInput;
-  ImportComputeNodesPayload: ResolverTypeWrapper<Omit<ImportComputeNodesPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ImportComputeNodesPayload: ResolverTypeWrapper<Omit<ImportComputeNodesPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ComputeNode: ResolverTypeWrapper<ComputeNodeRow>;
   ComputeNodeConnection: ResolverTypeWrapper<ComputeNodePage>;
   ComputeNodeEdge: ResolverTypeWrapper<Omit<ComputeNodeEdge, 'node'> & { node: ResolversTypes['ComputeNode'] }>;
   PciDevicePool: ResolverTypeWrapper<PciPool>;
   ReportServiceInput: ReportServiceInput;
-  ReportServicePayload: ResolverTypeWrapper<Omit<ReportServicePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReportServicePayload: ResolverTypeWrapper<Omit<ReportServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   RemoveServiceInput: RemoveServiceInput;
-  RemoveServicePayload: ResolverTypeWrapper<Omit<RemoveServicePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  RemoveServicePayload: ResolverTypeWrapper<Omit<RemoveServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   AdoptSharedStorageInput: AdoptSharedStorageInput;
-  AdoptSharedStoragePayload: ResolverTypeWrapper<Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  AdoptSharedStoragePayload: ResolverTypeWrapper<Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ReportPoolInput: ReportPoolInput;
   ReportPoolPayload: ResolverTypeWrapper<ReportedPool>;
 };
@@ -4407,14 +4597,14 @@ export type ResolversParentTypes = {
   ResourceProviderOrderInput: ResourceProviderOrderInput;
   ProviderExpectationInput: ProviderExpectationInput;
   CreateResourceProviderInput: CreateResourceProviderInput;
-  CreateResourceProviderPayload: Omit<CreateResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  CreateResourceProviderPayload: Omit<CreateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   EnsureResourceProviderInput: EnsureResourceProviderInput;
-  EnsureResourceProviderPayload: Omit<EnsureResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  EnsureResourceProviderPayload: Omit<EnsureResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   NewParentInput: NewParentInput;
   UpdateResourceProviderInput: UpdateResourceProviderInput;
-  UpdateResourceProviderPayload: Omit<UpdateResourceProviderPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  UpdateResourceProviderPayload: Omit<UpdateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   DeleteResourceProviderInput: DeleteResourceProviderInput;
-  DeleteResourceProviderPayload: Omit<DeleteResourceProviderPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  DeleteResourceProviderPayload: Omit<DeleteResourceProviderPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Inventory: InventoryRow;
   Float: Scalars['Float']['output'];
   InventoryConnection: InventoryPage;
@@ -4424,9 +4614,9 @@ export type ResolversParentTypes = {
   Totals: CapacityRow;
   InventoryInput: InventoryInput;
   ReplaceInventoriesInput: ReplaceInventoriesInput;
-  ReplaceInventoriesPayload: Omit<ReplaceInventoriesPayload, 'resourceProvider' | 'warnings' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReplaceInventoriesPayload: Omit<ReplaceInventoriesPayload, 'resourceProvider' | 'warnings' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   SetInventoryInput: SetInventoryInput;
-  SetInventoryPayload: Omit<SetInventoryPayload, 'resourceProvider' | 'inventory' | 'warnings' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, inventory?: Maybe<ResolversParentTypes['Inventory']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  SetInventoryPayload: Omit<SetInventoryPayload, 'resourceProvider' | 'inventory' | 'warnings' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, inventory?: Maybe<ResolversParentTypes['Inventory']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ExpectedResourceProviderInput: ExpectedResourceProviderInput;
   PatchSelectionInput: PatchSelectionInput;
   InventoryPatchInput: InventoryPatchInput;
@@ -4435,29 +4625,29 @@ export type ResolversParentTypes = {
   InventoryChange: InventoryChangeRow;
   PatchInventoriesPayload: PatchInventoriesAnswer;
   DeleteInventoryInput: DeleteInventoryInput;
-  DeleteInventoryPayload: Omit<DeleteInventoryPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  DeleteInventoryPayload: Omit<DeleteInventoryPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ResourceClass: ResourceClassRow;
   CreateResourceClassInput: CreateResourceClassInput;
-  CreateResourceClassPayload: Omit<CreateResourceClassPayload, 'resourceClass' | 'userErrors'> & { resourceClass?: Maybe<ResolversParentTypes['ResourceClass']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  CreateResourceClassPayload: Omit<CreateResourceClassPayload, 'resourceClass' | 'event' | 'userErrors'> & { resourceClass?: Maybe<ResolversParentTypes['ResourceClass']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   DeleteResourceClassInput: DeleteResourceClassInput;
-  DeleteResourceClassPayload: Omit<DeleteResourceClassPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  DeleteResourceClassPayload: Omit<DeleteResourceClassPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Trait: TraitRow;
   TraitConnection: TraitPage;
   TraitEdge: Omit<TraitEdge, 'node'> & { node: ResolversParentTypes['Trait'] };
   ReplaceTraitsInput: ReplaceTraitsInput;
-  ReplaceTraitsPayload: Omit<ReplaceTraitsPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReplaceTraitsPayload: Omit<ReplaceTraitsPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   CreateTraitInput: CreateTraitInput;
-  CreateTraitPayload: Omit<CreateTraitPayload, 'trait' | 'userErrors'> & { trait?: Maybe<ResolversParentTypes['Trait']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  CreateTraitPayload: Omit<CreateTraitPayload, 'trait' | 'event' | 'userErrors'> & { trait?: Maybe<ResolversParentTypes['Trait']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   DeleteTraitInput: DeleteTraitInput;
-  DeleteTraitPayload: Omit<DeleteTraitPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  DeleteTraitPayload: Omit<DeleteTraitPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Aggregate: AggregateRow;
   AggregateFilterInput: AggregateFilterInput;
   AggregateConnection: AggregatePage;
   AggregateEdge: Omit<AggregateEdge, 'node'> & { node: ResolversParentTypes['Aggregate'] };
   ReplaceAggregatesInput: ReplaceAggregatesInput;
-  ReplaceAggregatesPayload: Omit<ReplaceAggregatesPayload, 'resourceProvider' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReplaceAggregatesPayload: Omit<ReplaceAggregatesPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   NameAggregateInput: NameAggregateInput;
-  NameAggregatePayload: Omit<NameAggregatePayload, 'aggregate' | 'userErrors'> & { aggregate?: Maybe<ResolversParentTypes['Aggregate']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  NameAggregatePayload: Omit<NameAggregatePayload, 'aggregate' | 'event' | 'userErrors'> & { aggregate?: Maybe<ResolversParentTypes['Aggregate']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Consumer: ConsumerRow;
   ConsumerConnection: ConsumerPage;
   ConsumerEdge: Omit<ConsumerEdge, 'node'> & { node: ResolversParentTypes['Consumer'] };
@@ -4472,13 +4662,13 @@ export type ResolversParentTypes = {
   AllocationSourceInput: AllocationSourceInput;
   ConsumerAllocationsInput: ConsumerAllocationsInput;
   ReplaceAllocationsInput: ReplaceAllocationsInput;
-  ReplaceAllocationsPayload: Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'userErrors'> & { consumers: ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>, resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReplaceAllocationsPayload: Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'event' | 'userErrors'> & { consumers: ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>, resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   MoveAllocationsInput: MoveAllocationsInput;
-  MoveAllocationsPayload: Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'userErrors'> & { consumer?: Maybe<ResolversParentTypes['Consumer']>, resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  MoveAllocationsPayload: Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'event' | 'userErrors'> & { consumer?: Maybe<ResolversParentTypes['Consumer']>, resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ReleaseExpectationInput: ReleaseExpectationInput;
   ReleaseConsumerInput: ReleaseConsumerInput;
   ReleaseAllocationsInput: ReleaseAllocationsInput;
-  ReleaseAllocationsPayload: Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReleaseAllocationsPayload: Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Project: ProjectParent;
   ProjectConnection: ProjectPage;
   ProjectEdge: Omit<ProjectEdge, 'node'> & { node: ResolversParentTypes['Project'] };
@@ -4527,14 +4717,14 @@ export type ResolversParentTypes = {
   AggregateFit: Omit<AggregateFit, 'aggregate'> & { aggregate: ResolversParentTypes['Aggregate'] };
   ClaimConsumerInput: ClaimConsumerInput;
   ClaimInput: ClaimInput;
-  ClaimPayload: Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'userErrors'> & { claims?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['Claim']>>>, resourceProviders?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ClaimPayload: Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'event' | 'userErrors'> & { claims?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['Claim']>>>, resourceProviders?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Claim: ClaimedConsumer;
   ReshapeProviderInput: ReshapeProviderInput;
   ReshapeInput: ReshapeInput;
-  ReshapePayload: Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, consumers: ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReshapePayload: Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'event' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, consumers: ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   DesiredProviderInput: DesiredProviderInput;
   ApplyProviderTreeInput: ApplyProviderTreeInput;
-  ApplyProviderTreePayload: Omit<ApplyProviderTreePayload, 'root' | 'warnings' | 'userErrors'> & { root?: Maybe<ResolversParentTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ApplyProviderTreePayload: Omit<ApplyProviderTreePayload, 'root' | 'warnings' | 'event' | 'userErrors'> & { root?: Maybe<ResolversParentTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   TreeChange: TreeChange;
   UserError: ResolversInterfaceTypes<ResolversParentTypes>['UserError'];
   InvalidInput: ProblemShown<InvalidInput>;
@@ -4568,46 +4758,46 @@ export type ResolversParentTypes = {
   SelectDestinationsInput: SelectDestinationsInput;
   Selection: SelectionRow;
   InstanceDestinations: Omit<InstanceDestinations, 'instance' | 'selected' | 'alternates'> & { instance: ResolversParentTypes['Consumer'], selected: ResolversParentTypes['Selection'], alternates: ReadonlyArray<ResolversParentTypes['Selection']> };
-  SelectDestinationsPayload: Omit<SelectDestinationsPayload, 'destinations' | 'userErrors'> & { destinations?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['InstanceDestinations']>>>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  SelectDestinationsPayload: Omit<SelectDestinationsPayload, 'destinations' | 'event' | 'userErrors'> & { destinations?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['InstanceDestinations']>>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   AlternateInput: AlternateInput;
   ClaimAlternateInput: ClaimAlternateInput;
-  ClaimAlternatePayload: Omit<ClaimAlternatePayload, 'instance' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ClaimAlternatePayload: Omit<ClaimAlternatePayload, 'instance' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   InstancePciDeviceInput: InstancePciDeviceInput;
   InstanceInput: InstanceInput;
   ClaimInstanceInput: ClaimInstanceInput;
-  ClaimInstancePayload: Omit<ClaimInstancePayload, 'instance' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ClaimInstancePayload: Omit<ClaimInstancePayload, 'instance' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ReleaseInstanceInput: ReleaseInstanceInput;
-  ReleaseInstancePayload: Omit<ReleaseInstancePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReleaseInstancePayload: Omit<ReleaseInstancePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   StartMigrationInput: StartMigrationInput;
-  StartMigrationPayload: Omit<StartMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, migration?: Maybe<ResolversParentTypes['Consumer']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  StartMigrationPayload: Omit<StartMigrationPayload, 'instance' | 'migration' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, migration?: Maybe<ResolversParentTypes['Consumer']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ConfirmMigrationInput: ConfirmMigrationInput;
-  ConfirmMigrationPayload: Omit<ConfirmMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, migration?: Maybe<ResolversParentTypes['Consumer']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ConfirmMigrationPayload: Omit<ConfirmMigrationPayload, 'instance' | 'migration' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, migration?: Maybe<ResolversParentTypes['Consumer']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   RevertMigrationInput: RevertMigrationInput;
-  RevertMigrationPayload: Omit<RevertMigrationPayload, 'instance' | 'migration' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, migration?: Maybe<ResolversParentTypes['Consumer']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  RevertMigrationPayload: Omit<RevertMigrationPayload, 'instance' | 'migration' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, migration?: Maybe<ResolversParentTypes['Consumer']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   KnownInstanceInput: KnownInstanceInput;
   AuditComputeNodeInput: AuditComputeNodeInput;
   AuditedAllocation: AuditedAllocationRow;
   AuditedInstance: AuditedInstanceRow;
-  AuditComputeNodePayload: Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'userErrors'> & { auditedAllocations?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['AuditedAllocation']>>>, auditedInstances?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['AuditedInstance']>>>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  AuditComputeNodePayload: Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'event' | 'events' | 'userErrors'> & { auditedAllocations?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['AuditedAllocation']>>>, auditedInstances?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['AuditedInstance']>>>, event?: Maybe<ResolversParentTypes['Event']>, events: ReadonlyArray<Maybe<ResolversParentTypes['Event']>>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   NodeRatiosInput: NodeRatiosInput;
   NumaCellInput: NumaCellInput;
   VgpuInput: VgpuInput;
   PciDeviceInput: PciDeviceInput;
   ReportComputeNodeInput: ReportComputeNodeInput;
-  ReportComputeNodePayload: Omit<ReportComputeNodePayload, 'computeNode' | 'warnings' | 'userErrors'> & { computeNode?: Maybe<ResolversParentTypes['ComputeNode']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReportComputeNodePayload: Omit<ReportComputeNodePayload, 'computeNode' | 'warnings' | 'event' | 'userErrors'> & { computeNode?: Maybe<ResolversParentTypes['ComputeNode']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   OldComputeNodeInput: OldComputeNodeInput;
   ImportComputeNodesInput: ImportComputeNodesInput;
-  ImportComputeNodesPayload: Omit<ImportComputeNodesPayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ImportComputeNodesPayload: Omit<ImportComputeNodesPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ComputeNode: ComputeNodeRow;
   ComputeNodeConnection: ComputeNodePage;
   ComputeNodeEdge: Omit<ComputeNodeEdge, 'node'> & { node: ResolversParentTypes['ComputeNode'] };
   PciDevicePool: PciPool;
   ReportServiceInput: ReportServiceInput;
-  ReportServicePayload: Omit<ReportServicePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReportServicePayload: Omit<ReportServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   RemoveServiceInput: RemoveServiceInput;
-  RemoveServicePayload: Omit<RemoveServicePayload, 'userErrors'> & { userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  RemoveServicePayload: Omit<RemoveServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   AdoptSharedStorageInput: AdoptSharedStorageInput;
-  AdoptSharedStoragePayload: Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  AdoptSharedStoragePayload: Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ReportPoolInput: ReportPoolInput;
   ReportPoolPayload: ReportedPool;
 };
@@ -4760,22 +4950,30 @@ export type ResourceProviderEdgeResolvers<ContextType = RequestScope, ParentType
 
 export type CreateResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CreateResourceProviderPayload'] = ResolversParentTypes['CreateResourceProviderPayload']> = {
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type EnsureResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['EnsureResourceProviderPayload'] = ResolversParentTypes['EnsureResourceProviderPayload']> = {
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type UpdateResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UpdateResourceProviderPayload'] = ResolversParentTypes['UpdateResourceProviderPayload']> = {
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type DeleteResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteResourceProviderPayload'] = ResolversParentTypes['DeleteResourceProviderPayload']> = {
   deletedResourceProviderUuid?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -4830,6 +5028,8 @@ export type TotalsResolvers<ContextType = RequestScope, ParentType extends Resol
 export type ReplaceInventoriesPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReplaceInventoriesPayload'] = ResolversParentTypes['ReplaceInventoriesPayload']> = {
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -4837,6 +5037,8 @@ export type SetInventoryPayloadResolvers<ContextType = RequestScope, ParentType 
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   inventory?: Resolver<Maybe<ResolversTypes['Inventory']>, ParentType, ContextType>;
   warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -4862,14 +5064,16 @@ export type PatchInventoriesPayloadResolvers<ContextType = RequestScope, ParentT
   matchedCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   changes?: Resolver<ReadonlyArray<ResolversTypes['InventoryChange']>, ParentType, ContextType>;
   applied?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type DeleteInventoryPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteInventoryPayload'] = ResolversParentTypes['DeleteInventoryPayload']> = {
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -4886,11 +5090,15 @@ export type ResourceClassResolvers<ContextType = RequestScope, ParentType extend
 export type CreateResourceClassPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CreateResourceClassPayload'] = ResolversParentTypes['CreateResourceClassPayload']> = {
   resourceClass?: Resolver<Maybe<ResolversTypes['ResourceClass']>, ParentType, ContextType>;
   created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type DeleteResourceClassPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteResourceClassPayload'] = ResolversParentTypes['DeleteResourceClassPayload']> = {
   deletedResourceClassName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -4916,17 +5124,23 @@ export type TraitEdgeResolvers<ContextType = RequestScope, ParentType extends Re
 
 export type ReplaceTraitsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReplaceTraitsPayload'] = ResolversParentTypes['ReplaceTraitsPayload']> = {
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type CreateTraitPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CreateTraitPayload'] = ResolversParentTypes['CreateTraitPayload']> = {
   trait?: Resolver<Maybe<ResolversTypes['Trait']>, ParentType, ContextType>;
   created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type DeleteTraitPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteTraitPayload'] = ResolversParentTypes['DeleteTraitPayload']> = {
   deletedTraitName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -4956,11 +5170,15 @@ export type AggregateEdgeResolvers<ContextType = RequestScope, ParentType extend
 
 export type ReplaceAggregatesPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReplaceAggregatesPayload'] = ResolversParentTypes['ReplaceAggregatesPayload']> = {
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type NameAggregatePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['NameAggregatePayload'] = ResolversParentTypes['NameAggregatePayload']> = {
   aggregate?: Resolver<Maybe<ResolversTypes['Aggregate']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -5013,15 +5231,16 @@ export type AllocationEdgeResolvers<ContextType = RequestScope, ParentType exten
 export type ReplaceAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReplaceAllocationsPayload'] = ResolversParentTypes['ReplaceAllocationsPayload']> = {
   consumers?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, ParentType, ContextType>;
   resourceProviders?: Resolver<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
-  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type MoveAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['MoveAllocationsPayload'] = ResolversParentTypes['MoveAllocationsPayload']> = {
   consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
   resourceProviders?: Resolver<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
-  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
@@ -5029,8 +5248,9 @@ export type MoveAllocationsPayloadResolvers<ContextType = RequestScope, ParentTy
 export type ReleaseAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReleaseAllocationsPayload'] = ResolversParentTypes['ReleaseAllocationsPayload']> = {
   releasedConsumerUuids?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
   resourceProviders?: Resolver<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
-  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -5318,6 +5538,8 @@ export type AggregateFitResolvers<ContextType = RequestScope, ParentType extends
 export type ClaimPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ClaimPayload'] = ResolversParentTypes['ClaimPayload']> = {
   claims?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['Claim']>>>, ParentType, ContextType>;
   resourceProviders?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -5330,8 +5552,10 @@ export type ClaimResolvers<ContextType = RequestScope, ParentType extends Resolv
 export type ReshapePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReshapePayload'] = ResolversParentTypes['ReshapePayload']> = {
   resourceProviders?: Resolver<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
   consumers?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, ParentType, ContextType>;
-  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -5339,8 +5563,9 @@ export type ApplyProviderTreePayloadResolvers<ContextType = RequestScope, Parent
   root?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   changes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['TreeChange']>>, ParentType, ContextType>;
   applied?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -5579,6 +5804,8 @@ export type InstanceDestinationsResolvers<ContextType = RequestScope, ParentType
 export type SelectDestinationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['SelectDestinationsPayload'] = ResolversParentTypes['SelectDestinationsPayload']> = {
   destinations?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['InstanceDestinations']>>>, ParentType, ContextType>;
   warnings?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -5586,17 +5813,23 @@ export type ClaimAlternatePayloadResolvers<ContextType = RequestScope, ParentTyp
   instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
   place?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type ClaimInstancePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ClaimInstancePayload'] = ResolversParentTypes['ClaimInstancePayload']> = {
   instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
   changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type ReleaseInstancePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReleaseInstancePayload'] = ResolversParentTypes['ReleaseInstancePayload']> = {
   released?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -5604,6 +5837,8 @@ export type StartMigrationPayloadResolvers<ContextType = RequestScope, ParentTyp
   instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
   migration?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
   changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -5611,6 +5846,8 @@ export type ConfirmMigrationPayloadResolvers<ContextType = RequestScope, ParentT
   instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
   migration?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
   changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -5618,6 +5855,8 @@ export type RevertMigrationPayloadResolvers<ContextType = RequestScope, ParentTy
   instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
   migration?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
   changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -5640,6 +5879,9 @@ export type AuditedInstanceResolvers<ContextType = RequestScope, ParentType exte
 export type AuditComputeNodePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AuditComputeNodePayload'] = ResolversParentTypes['AuditComputeNodePayload']> = {
   auditedAllocations?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedAllocation']>>>, ParentType, ContextType>;
   auditedInstances?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedInstance']>>>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  events?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Event']>>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -5648,11 +5890,15 @@ export type ReportComputeNodePayloadResolvers<ContextType = RequestScope, Parent
   changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   changes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['TreeChange']>>, ParentType, ContextType>;
   warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type ImportComputeNodesPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ImportComputeNodesPayload'] = ResolversParentTypes['ImportComputeNodesPayload']> = {
   imported?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -5704,18 +5950,24 @@ export type PciDevicePoolResolvers<ContextType = RequestScope, ParentType extend
 export type ReportServicePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReportServicePayload'] = ResolversParentTypes['ReportServicePayload']> = {
   changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   minimumComputeVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type RemoveServicePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RemoveServicePayload'] = ResolversParentTypes['RemoveServicePayload']> = {
   removed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   minimumComputeVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type AdoptSharedStoragePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AdoptSharedStoragePayload'] = ResolversParentTypes['AdoptSharedStoragePayload']> = {
   movedConsumerUuids?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
   resourceProviders?: Resolver<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -5723,6 +5975,8 @@ export type ReportPoolPayloadResolvers<ContextType = RequestScope, ParentType ex
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 

@@ -1,7 +1,7 @@
 // The executable schema: the contract of schema.graphql with the resolvers of all nouns.
 import { readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import type { GraphQLSchema } from 'graphql';
+import { type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
 import { federationResolvers, federationTypeDefs } from './federation.ts';
 import { aggregateResolvers } from './resolvers/aggregates.ts';
 import { allocationResolvers } from './resolvers/allocations.ts';
@@ -17,6 +17,7 @@ import { flavorResolvers } from './resolvers/flavors.ts';
 import { instanceResolvers } from './resolvers/instances.ts';
 import { inventoryResolvers } from './resolvers/inventories.ts';
 import { migrationResolvers } from './resolvers/migrations.ts';
+import { payloadResolvers } from './resolvers/mutation.ts';
 import { nodeResolvers } from './resolvers/nodes.ts';
 import { poolResolvers } from './resolvers/pools.ts';
 import { projectResolvers } from './resolvers/projects.ts';
@@ -66,6 +67,20 @@ const resolvers = [
  */
 export function loadSchema({ federation = false }: { readonly federation?: boolean } = {}): GraphQLSchema {
   const contract = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
-  if (!federation) return makeExecutableSchema({ typeDefs: contract, resolvers });
-  return makeExecutableSchema({ typeDefs: [contract, federationTypeDefs], resolvers: [...resolvers, federationResolvers(contract)] });
+  const schema = federation
+    ? makeExecutableSchema({ typeDefs: [contract, federationTypeDefs], resolvers: [...resolvers, federationResolvers(contract)] })
+    : makeExecutableSchema({ typeDefs: contract, resolvers });
+  readEventsOfPayloads(schema);
+  return schema;
+}
+
+/** Every payload has its event, whatever it is of: no noun repeats it. */
+function readEventsOfPayloads(schema: GraphQLSchema): void {
+  for (const { type } of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+    const payload = getNamedType(type);
+    if (!isObjectType(payload)) continue;
+    const { event, events } = payload.getFields();
+    if (event) event.resolve = payloadResolvers.event;
+    if (events) events.resolve = payloadResolvers.events;
+  }
 }

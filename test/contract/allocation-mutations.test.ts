@@ -23,7 +23,7 @@ afterAll(() => gateway.close());
 
 describe('allocations', () => {
   const fields =
-    'consumers { uuid generation consumerType project { externalId } allocations { amount resourceProvider { name generation } } } resourceProviders { name generation } eventId replayed';
+    'consumers { uuid generation consumerType project { externalId } allocations { amount resourceProvider { name generation } } } resourceProviders { name generation } event { id } replayed';
 
   test('are claimed, and the payload holds what the next write expects', async () => {
     await seed.provider('roomy', { inventories: { VCPU: 8 } });
@@ -35,9 +35,9 @@ describe('allocations', () => {
           allocations: [{ amount: 2, resourceProvider: { name: 'roomy', generation: 2 } }],
         },
       ],
-      ...{ resourceProviders: [{ name: 'roomy', generation: 2 }], eventId: expect.any(String), replayed: false, userErrors: [] },
+      ...{ resourceProviders: [{ name: 'roomy', generation: 2 }], event: { id: expect.any(String) }, replayed: false, userErrors: [] },
     });
-    expect(await eventOf(payload.eventId)).toEqual({
+    expect(await eventOf(payload.event)).toEqual({
       ...{ __typename: 'Event', kind: 'REPLACE_ALLOCATIONS', consumers: [uuidOf('first')], providers: [uuidOf('roomy')] },
     });
     const grown = { consumer: uuidOf('first'), expect: { generation: 1 }, hold: hold('roomy', 'VCPU', 3) };
@@ -101,7 +101,7 @@ describe('allocations', () => {
     const payload = await write(
       'moveAllocations',
       input,
-      `consumer { uuid generation consumerType roots { name } allocations { amount } } resourceProviders { name generation } eventId replayed`,
+      `consumer { uuid generation consumerType roots { name } allocations { amount } } resourceProviders { name generation } event { id } replayed`,
     );
     expect(payload).toEqual({
       consumer: {
@@ -111,9 +111,9 @@ describe('allocations', () => {
         roots: [{ name: 'station' }],
         allocations: [{ amount: 1 }],
       },
-      ...{ resourceProviders: [{ name: 'station', generation: 3 }], eventId: expect.any(String), replayed: false, userErrors: [] },
+      ...{ resourceProviders: [{ name: 'station', generation: 3 }], event: { id: expect.any(String) }, replayed: false, userErrors: [] },
     });
-    expect(await eventOf(payload.eventId)).toMatchObject({ kind: 'MOVE_ALLOCATIONS' });
+    expect(await eventOf(payload.event)).toMatchObject({ kind: 'MOVE_ALLOCATIONS' });
     expect(await refusal('moveAllocations', { ...input, expectFrom: { generation: 9 }, to: uuidOf('elsewhere') })).toMatchObject({
       ...{
         code: 'CONSUMER_CONFLICT',
@@ -140,19 +140,19 @@ describe('allocations', () => {
       await write(
         'releaseAllocations',
         { consumers: [ghost, leave(1)] },
-        'releasedConsumerUuids eventId resourceProviders { name generation }',
+        'releasedConsumerUuids event { id } resourceProviders { name generation }',
       ),
     ).toEqual({
       ...{
         releasedConsumerUuids: [uuidOf('leaver')],
-        eventId: expect.any(String),
+        event: { id: expect.any(String) },
         resourceProviders: [{ name: 'emptied', generation: 3 }],
         userErrors: [],
       },
     });
-    expect(await write('releaseAllocations', { consumers: [ghost] }, 'releasedConsumerUuids eventId')).toEqual({
+    expect(await write('releaseAllocations', { consumers: [ghost] }, 'releasedConsumerUuids event { id }')).toEqual({
       releasedConsumerUuids: [],
-      eventId: null,
+      event: null,
       userErrors: [],
     });
   });
@@ -185,11 +185,11 @@ describe('whole trees', () => {
     const payload = await write(
       'reshape',
       { resourceProviders: providers, allocations },
-      'resourceProviders { name inventories { used } } consumers { generation allocations { resourceProvider { name } } } eventId warnings { code }',
+      'resourceProviders { name inventories { used } } consumers { generation allocations { resourceProvider { name } } } event { id } warnings { code }',
     );
     expect(payload).toMatchObject({
       consumers: [{ generation: 2, allocations: [{ resourceProvider: { name: 'part' } }] }],
-      ...{ eventId: expect.any(String), warnings: [], userErrors: [] },
+      ...{ event: { id: expect.any(String) }, warnings: [], userErrors: [] },
     });
     expect(payload.resourceProviders).toEqual(
       expect.arrayContaining([
@@ -197,7 +197,7 @@ describe('whole trees', () => {
         { name: 'part', inventories: [{ used: 2 }] },
       ]),
     );
-    expect(await eventOf(payload.eventId)).toMatchObject({ kind: 'RESHAPE' });
+    expect(await eventOf(payload.event)).toMatchObject({ kind: 'RESHAPE' });
   });
 
   const tree = {
@@ -208,16 +208,16 @@ describe('whole trees', () => {
     ],
   };
   const treeFields =
-    'applied eventId root { name generation descendants { name } } changes { kind name resourceClassName before after } warnings { code }';
+    'applied event { id } root { name generation descendants { name } } changes { kind name resourceClassName before after } warnings { code }';
 
   test('are previewed, applied, and left alone once they are as desired', async () => {
     const before = await dumpTables(database.db);
     const preview = await write('applyProviderTree', { ...tree, dryRun: true }, treeFields);
-    expect(preview).toMatchObject({ applied: false, eventId: null, root: null, userErrors: [] });
+    expect(preview).toMatchObject({ applied: false, event: null, root: null, userErrors: [] });
     expect(await dumpTables(database.db)).toEqual(before);
     const applied = await write('applyProviderTree', tree, treeFields);
     expect(applied).toMatchObject({ applied: true, root: { name: 'desired', descendants: [{ name: 'desired_gpu' }] }, userErrors: [] });
-    expect(await eventOf(applied.eventId)).toMatchObject({ kind: 'APPLY_PROVIDER_TREE' });
+    expect(await eventOf(applied.event)).toMatchObject({ kind: 'APPLY_PROVIDER_TREE' });
     const kinds = (applied.changes as { kind: string; name: string }[]).map(({ kind, name }) => `${kind} ${name}`);
     expect(kinds).toEqual([
       ...['CREATE desired', 'SET_INVENTORY desired', 'ADD_TRAIT desired', 'CREATE desired_gpu', 'SET_INVENTORY desired_gpu'],
@@ -225,7 +225,7 @@ describe('whole trees', () => {
     // The new provider had another uuid then.
     expect(preview.changes).toEqual(applied.changes);
     const again = await write('applyProviderTree', tree, treeFields);
-    expect(again).toMatchObject({ changes: [], eventId: null, root: { generation: (applied.root as { generation: number }).generation } });
+    expect(again).toMatchObject({ changes: [], event: null, root: { generation: (applied.root as { generation: number }).generation } });
   });
 
   test('are refused for what one provider of them is', async () => {

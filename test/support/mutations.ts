@@ -65,7 +65,8 @@ export function createWriter(gateway: Gateway, { db }: Pick<TestDatabase, 'db'>)
       return userErrors[0];
     },
     /** The event of a payload, by its id. */
-    async eventOf(id: unknown): Promise<unknown> {
+    async eventOf(event: unknown): Promise<unknown> {
+      const { id } = event as { readonly id: string };
       const query = 'query ($id: ID!) { node(id: $id) { __typename ... on Event { kind consumers providers } } }';
       return (await gateway.data<{ node: unknown }>(query, { id })).node;
     },

@@ -141,13 +141,14 @@ const requests: Record<WriteOperation, (roll: Dice) => object> = {
   rename_resource_class: (roll) => ({ from: pick(roll, ['CUSTOM_A', 'CUSTOM_B']), name: pick(roll, ['CUSTOM_A', 'CUSTOM_C']) }),
   delete_resource_class: (roll) => ({ name: pick(roll, ['CUSTOM_A', 'CUSTOM_B']) }),
   replace_allocations: (roll) => ({ consumers: [consumer(roll)] }),
+  keep_answer: () => ({ answer: {} }),
   move_allocations: (roll) => ({ consumers: consumers(roll) }),
   release_allocations: (roll) => ({ consumers: [{ ...consumer(roll), allocations: [] }] }),
   claim_together: (roll) => {
     const allocations = [{ provider: provider(roll), resourceClass: 'VCPU', amount: 1 }];
     const both = times(2, () => ({ ...consumer(roll, `new ${roll(1e6)}`), expect: { isNew: true }, allocations }));
     const by = { user: 'u', project: 'p', roles: [], requestId: 'req-part' };
-    return joinClaims(both.map((one) => ({ by, consumers: [one] })));
+    return joinClaims(both.map((one) => ({ call: { by }, consumers: [one] })));
   },
   reshape: (roll) => ({
     providers: some(roll, providerNames, 2).map((name) => ({ provider: uuidOf(name), expect: {}, inventories: inventories(roll) })),

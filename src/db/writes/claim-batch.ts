@@ -1,7 +1,6 @@
-// Several claims of new consumers as one request of claim_together.sql, and its answer as theirs. Knows both forms; calls nothing.
+// Several claims of new consumers as one request of claim_together.sql. Calls nothing.
 // What does not depend on the ledger is told here: SQL that takes JSON apart and puts it together again would cost more than its writes.
-import type { Provider } from '../../domain/provider.ts';
-import type { Actor, AllocationsAnswer, AnswerOf, ClaimPart, HeldAmount, HeldState, TogetherRequest } from './contract.ts';
+import type { Call, ClaimPart, HeldAmount, HeldState, TogetherRequest } from './contract.ts';
 
 /** A consumer that is new, with project, user and something explicit to hold. */
 export interface ClaimedConsumer {
@@ -15,15 +14,18 @@ export interface ClaimedConsumer {
 /** A request of replace_allocations whose consumers are new, and who asks. */
 export interface Claim {
   readonly consumers: readonly ClaimedConsumer[];
-  readonly by: Actor;
+  readonly call: Call;
 }
 
 /** The request of claim_together for claims of which no two speak of the same consumer. */
 export function joinClaims(claims: readonly Claim[]): TogetherRequest {
   const consumers: TogetherRequest['consumers'][number][] = [];
   const rows: TogetherRequest['rows'][number][] = [];
+  const keys: TogetherRequest['keys'][number][] = [];
   const turns = new Map<string, number>();
-  const parts = claims.map(({ by, consumers: own }, place): ClaimPart => {
+  const parts = claims.map(({ call: { by, idempotency }, consumers: own }, place) => {
+    if (idempotency) keys.push({ ...idempotency, place });
+    const first = consumers.length;
     const named = new Set<string>();
     // Without a prototype: a common object would get a hidden class for each uuid.
     const changes: Record<string, { before: null; after: HeldState }> = Object.create(null);
@@ -46,35 +48,21 @@ export function joinClaims(claims: readonly Claim[]): TogetherRequest {
     return {
       place,
       by,
+      first,
       consumers: own.map(({ uuid }) => uuid),
       projects: [...new Set(own.map(({ project }) => project))],
       changes,
       providers,
     };
   });
-  return { consumers, rows, parts, providers: Array.from(turns, ([uuid, claims]) => ({ uuid, claims })) };
-}
-
-/** What replace_allocations would have answered to each claim, had it come alone and in its turn. */
-export function answersOf({ parts, providers }: TogetherRequest, answer: AnswerOf<'claim_together'>): AllocationsAnswer[] {
-  const { at, consumerIds, eventIds } = answer;
-  const ids = consumerIds.values();
-  const last = new Map(providers.map(({ uuid, claims }) => [uuid, claims]));
-  const rows = new Map(answer.providers.map((provider) => [provider.uuid, provider]));
-  return parts.map(({ place, changes, consumers, providers: named }) => ({
-    consumers: consumers.map((uuid) => {
-      const { after } = changes[uuid] as ClaimPart['changes'][string];
-      return { id: ids.next().value as number, uuid, createdAt: at, updatedAt: at, ...after };
-    }),
-    providers: named
-      .map(({ uuid, turn }) => {
-        const provider = rows.get(uuid) as Provider;
-        return { ...provider, generation: provider.generation - (last.get(uuid) ?? 0) + turn };
-      })
-      .toSorted((one, other) => one.id - other.id),
-    touched: consumers,
-    eventId: eventIds[place] as number,
-  }));
+  const laterOf = ({ uuid, turn }: { readonly uuid: string; readonly turn: number }) => ({ uuid, later: (turns.get(uuid) ?? turn) - turn });
+  return {
+    consumers,
+    rows,
+    parts: parts.map((part): ClaimPart => ({ ...part, providers: part.providers.map(laterOf) })),
+    providers: Array.from(turns, ([uuid, claims]) => ({ uuid, claims })),
+    keys,
+  };
 }
 
 function byProviderAndClass(one: HeldAmount, other: HeldAmount): number {

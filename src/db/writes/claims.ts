@@ -5,7 +5,7 @@
 
 import type { Db } from '../sql/client.ts';
 import { applyWrite, sqlState } from './apply-write.ts';
-import { answersOf, type Claim, type ClaimedConsumer, joinClaims } from './claim-batch.ts';
+import { type Claim, type ClaimedConsumer, joinClaims } from './claim-batch.ts';
 import { type AnswerOf, type Call, isRefused, type Refused, type RequestOf } from './contract.ts';
 
 /** How long a call holds up the next one, in milliseconds: several times what one takes. */
@@ -53,13 +53,13 @@ export function replaceAllocations(db: Db, request: RequestOf<'replace_allocatio
 }
 
 /** The request as a claim that may share a call: every consumer is new and holds something explicit. Null for any other. */
-function claimOf({ consumers }: RequestOf<'replace_allocations'>, { by, idempotency }: Call): Claim | null {
-  if (idempotency || consumers.length > mostConsumersTogether / 4) return null;
+function claimOf({ consumers }: RequestOf<'replace_allocations'>, call: Call): Claim | null {
+  if (consumers.length > mostConsumersTogether / 4) return null;
   const claimed = consumers.flatMap(({ uuid, expect, allocations, takeFrom, project, user, type }): ClaimedConsumer[] => {
     const isClaimed = expect.isNew && allocations.length > 0 && takeFrom === undefined;
     return isClaimed && project && user ? [{ uuid, project, user, type: type ?? null, allocations }] : [];
   });
-  return claimed.length === consumers.length ? { consumers: claimed, by } : null;
+  return claimed.length === consumers.length ? { consumers: claimed, call } : null;
 }
 
 /**
@@ -82,19 +82,26 @@ function run(db: Db, queue: Queue): void {
   void writeTogether(db, takeBatch(queue), leave);
 }
 
-/** The next claims in the order of their arrival, of which no two speak of the same consumer; those stay behind. */
+/** The next claims in the order of their arrival, of which no two speak of the same consumer or have the same key; those stay behind. */
 function takeBatch({ waiting }: Queue): Waiting[] {
   const batch: Waiting[] = [];
   const consumers = new Set<string>();
+  const keys = new Set<string>();
   for (const claim of [...waiting]) {
     const own = claim.claim.consumers.map(({ uuid }) => uuid);
     if (batch.length > 0 && consumers.size + own.length > mostConsumersTogether) break;
-    if (own.some((uuid) => consumers.has(uuid))) continue;
+    const key = keyOf(claim.call);
+    if (own.some((uuid) => consumers.has(uuid)) || (key !== null && keys.has(key))) continue;
+    if (key !== null) keys.add(key);
     for (const uuid of own) consumers.add(uuid);
     batch.push(claim);
     waiting.splice(waiting.indexOf(claim), 1);
   }
   return batch;
+}
+
+function keyOf({ idempotency }: Call): string | null {
+  return idempotency ? JSON.stringify([idempotency.principal, idempotency.operation, idempotency.key]) : null;
 }
 
 /** Settles every claim of the batch; never rejects. Calls `leave` as soon as the database is free, before there is time to answer. */
@@ -104,8 +111,7 @@ async function writeTogether(db: Db, batch: readonly Waiting[], leave: () => voi
     const answer = await applyWrite(db, 'claim_together', together, { by: nobody });
     if (isRefused(answer)) return await writeEach(db, batch);
     leave();
-    const answers = answersOf(together, answer);
-    for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer);
+    for (const [index, { resolve }] of batch.entries()) resolve(answer.answers[index] as Answer);
   } catch (error) {
     // Somebody held a provider for longer than claim_together waits: nothing was written, and who does not need it goes on.
     if (sqlState(error) === lockNotAvailable) return await writeEach(db, batch);

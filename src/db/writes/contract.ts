@@ -4,7 +4,7 @@ import type { Consumer } from '../../domain/allocation.ts';
 import type { RefusalReason } from '../../domain/errors.ts';
 import type { Changes, EventKind } from '../../domain/event.ts';
 import type { CompleteInventory, InventoryRecord, ShrunkInventory } from '../../domain/inventory.ts';
-import type { BesidesTree, Provider } from '../../domain/provider.ts';
+import type { Aggregate, BesidesTree, Inventory, Provider, ResourceClass, Trait } from '../../domain/provider.ts';
 
 /** Who writes; kept in the event. */
 export interface Actor {
@@ -16,15 +16,25 @@ export interface Actor {
   readonly globalRequestId?: string | null;
 }
 
-/** Whose write it is, and whether it may have happened before. */
+/** A key under which a caller may send the same again: whose it is, for what call, and the hash of its input. */
+export interface CallKey {
+  readonly principal: string;
+  /** What was called, such as a mutation by name. */
+  readonly operation: string;
+  readonly key: string;
+  readonly hash: string;
+}
+
+/** Whose write it is, and whether it may have happened before. `besides`: what is kept with the answer, for who sends it again. */
 export interface Call {
   readonly by: Actor;
-  readonly idempotency?: { readonly principal: string; readonly key: string; readonly hash: string } | undefined;
+  readonly idempotency?: (CallKey & { readonly besides?: unknown }) | undefined;
 }
 
 /** A function's no: nothing was written. */
 export interface Refused {
-  readonly refusal: RefusalReason;
+  /** The first reason. `others`: those of other consumers; `truncated`: there are more than are told. */
+  readonly refusal: RefusalReason & { readonly others?: readonly RefusalReason[]; readonly truncated?: boolean };
 }
 
 export function isRefused(answer: object): answer is Refused {
@@ -77,11 +87,29 @@ export interface DesiredTree {
   readonly removed?: readonly string[];
 }
 
+/** A consumer with everything that it holds. */
+export type HoldingConsumer = Consumer & { readonly allocations: readonly HeldAmount[] };
+
 /** What every answer has: the event that was written, if any, and rows as they were at the commit. */
 export interface Written {
   readonly eventId?: number | null;
   readonly providers?: readonly Provider[];
-  readonly consumers?: readonly (Consumer | null)[];
+  readonly consumers?: readonly (HoldingConsumer | null)[];
+  /** Ids of classes by name: of those that the consumers hold, at least. */
+  readonly classIds?: Readonly<Record<string, number>>;
+  /** By the id of their provider. */
+  readonly inventories?: Readonly<Record<string, readonly Inventory[]>>;
+  /** Of the one provider. */
+  readonly traits?: readonly Trait[];
+  readonly aggregates?: readonly Aggregate[];
+  readonly root?: Provider;
+  readonly trait?: Trait;
+  readonly resourceClass?: ResourceClass;
+  readonly aggregate?: Aggregate;
+  /** It was answered before: nothing was written by this call. */
+  readonly replayed?: true;
+  /** What the first call kept with its answer. */
+  readonly besides?: unknown;
 }
 
 interface WithEvent extends Written {
@@ -98,8 +126,9 @@ interface Created extends WithEvent {
 
 /** Of the allocation writes: consumers in the order of the input, null for those that hold nothing now. */
 export interface AllocationsAnswer extends WithEvent {
-  readonly consumers: readonly (Consumer | null)[];
+  readonly consumers: readonly (HoldingConsumer | null)[];
   readonly providers: readonly Provider[];
+  readonly classIds: Readonly<Record<string, number>>;
   /** Uuids of the consumers that held or hold something. */
   readonly touched: readonly string[];
 }
@@ -118,14 +147,15 @@ export interface HeldState {
   readonly allocations: readonly HeldAmount[];
 }
 
-/** One claim among others. `turn`: which it is, from 1, of those that raise the generation of the provider. */
+/** One claim among others. `first`: the place of its first consumer; `later`: how many parts after this one name the provider. */
 export interface ClaimPart {
   readonly place: number;
   readonly by: Actor;
+  readonly first: number;
   readonly consumers: readonly string[];
   readonly projects: readonly string[];
   readonly changes: Readonly<Record<string, { readonly before: null; readonly after: HeldState }>>;
-  readonly providers: readonly { readonly uuid: string; readonly turn: number }[];
+  readonly providers: readonly { readonly uuid: string; readonly later: number }[];
 }
 
 export interface TogetherRequest {
@@ -134,19 +164,14 @@ export interface TogetherRequest {
   readonly rows: readonly (HeldAmount & { readonly consumer: number })[];
   readonly parts: readonly ClaimPart[];
   readonly providers: readonly { readonly uuid: string; readonly claims: number }[];
-}
-
-/** Ids in the order of the consumers and of the parts; providers as they are after the last part. */
-interface TogetherAnswer {
-  readonly at: string;
-  readonly consumerIds: readonly number[];
-  readonly eventIds: readonly number[];
-  readonly providers: readonly Provider[];
+  readonly keys: readonly (NonNullable<Call['idempotency']> & { readonly place: number })[];
 }
 
 interface TreeAnswer extends WithEvent {
   readonly root: Provider;
   readonly changes: Changes;
+  /** Of the providers in them, by uuid. */
+  readonly names: Readonly<Record<string, string>>;
   readonly applied: boolean;
   readonly warnings: readonly ShrunkInventory[];
 }
@@ -182,13 +207,14 @@ interface PatchAnswer extends WithEvent {
   readonly patched: readonly PatchedInventory[];
   readonly warnings: readonly ShrunkInventory[];
   readonly applied: boolean;
-  readonly replayed?: boolean;
 }
 
 /** The functions behind apply_write. */
 export interface WriteOperations {
   readonly replace_allocations: Operation<AllocationsRequest, AllocationsAnswer>;
-  readonly claim_together: Operation<TogetherRequest, TogetherAnswer>;
+  readonly claim_together: Operation<TogetherRequest, Written & { readonly answers: readonly AllocationsAnswer[] }>;
+  /** Keeps an answer under a key, for a call that had nothing to write. */
+  readonly keep_answer: Operation<{ readonly answer: Written }, Written>;
   readonly move_allocations: Operation<AllocationsRequest, AllocationsAnswer>;
   readonly release_allocations: Operation<AllocationsRequest, AllocationsAnswer>;
   readonly create_resource_provider: Operation<
@@ -212,7 +238,7 @@ export interface WriteOperations {
       readonly exists?: boolean | undefined;
       readonly remove?: string;
     },
-    OneProvider & { readonly warnings: readonly ShrunkInventory[] }
+    OneProvider & { readonly inventories: Readonly<Record<string, readonly Inventory[]>>; readonly warnings: readonly ShrunkInventory[] }
   >;
   readonly patch_inventories: Operation<
     {
@@ -281,10 +307,11 @@ export type WriteOperation = keyof WriteOperations;
 export type RequestOf<Name extends WriteOperation> = WriteOperations[Name]['request'];
 export type AnswerOf<Name extends WriteOperation> = WriteOperations[Name]['answer'];
 
-/** What an event of each operation is called. */
-export const eventKindOf: { readonly [Name in WriteOperation]: EventKind } = {
+/** What an event of each operation is called; null for one that writes none. */
+export const eventKindOf: { readonly [Name in WriteOperation]: EventKind | null } = {
   replace_allocations: 'REPLACE_ALLOCATIONS',
   claim_together: 'REPLACE_ALLOCATIONS',
+  keep_answer: null,
   move_allocations: 'MOVE_ALLOCATIONS',
   release_allocations: 'RELEASE_ALLOCATIONS',
   create_resource_provider: 'CREATE_RESOURCE_PROVIDER',

@@ -5,9 +5,9 @@ import { mutation } from './mutation.ts';
 
 export const auditResolvers = {
   Mutation: {
-    auditComputeNode: mutation({ auditedAllocations: [], auditedInstances: [] }, async (input, scope) => {
+    auditComputeNode: mutation({ auditedAllocations: [], auditedInstances: [], events: [] }, async (input, scope) => {
       const { allocations, instances, problems } = await auditComputeNode(scope, input);
-      return { auditedAllocations: allocations, auditedInstances: instances, userErrors: problems };
+      return { auditedAllocations: allocations, auditedInstances: instances, events: [], userErrors: problems };
     }),
   },
   AuditedAllocation: {

@@ -26,19 +26,13 @@ export const inventoryResolvers = {
       );
       return { resourceProvider, inventory, warnings };
     }),
-    patchInventories: mutation(
-      { matchedCount: 0, changes: [], applied: false, replayed: false, eventId: null, warnings: [] },
-      async (input, scope) => {
-        const { patched, ...answer } = await patchInventories(scope, input);
-        return { ...answer, changes: patched };
-      },
-    ),
+    patchInventories: mutation({ matchedCount: 0, changes: [], applied: false, warnings: [] }, async (input, scope) => {
+      const { patched, eventId: _, ...answer } = await patchInventories(scope, input);
+      return { ...answer, changes: patched };
+    }),
     deleteInventory: mutation(noProvider, async (input, scope) => ({
       resourceProvider: (await deleteInventory(scope, input)).resourceProvider,
     })),
-  },
-  PatchInventoriesPayload: {
-    event: ({ eventId }, _, { loaders }) => (eventId === null ? null : loaders.eventById.load(eventId)),
   },
   InventoryChange: {
     resourceProvider: ({ provider }, _, { loaders }) => loaders.providerByUuid.load(provider),

@@ -1,16 +1,26 @@
-// What every mutation field has in common: one input, refusals that end in the payload, and a payload whatever fails once the write is done.
-// The one catch of this surface.
+// What every mutation field has in common: one input, a key under which it may be sent again, the event that it wrote, refusals that end
+// in the payload, and a payload whatever fails once the write is done. The one catch of this surface.
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Problem } from '../../domain/errors.ts';
-import { OutcomeUnknown, Refusal } from '../../domain/errors.ts';
+import { OutcomeUnknown, type Problem, Refusal } from '../../domain/errors.ts';
+import type { Optional } from '../../domain/input.ts';
+import { MutationCall } from '../../operations/request/mutation-call.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { noteDone } from '../done-fields.ts';
+
+/** What every payload has. */
+interface PayloadParts {
+  readonly userErrors: readonly Problem[];
+  readonly truncated: boolean;
+  readonly replayed: boolean;
+  /** Of what was written, in its order; the events are read when they are asked for (payloadResolvers). */
+  readonly eventIds: readonly number[];
+}
 
 /**
  * A mutation field: runs an operation, which may tell of refusals of a part; when it refuses the whole, answers `refused` with the reasons.
  * Anything else that is thrown is a bug or an outage. Before the write it is the answer; after it, it only stands for what could not be read.
  */
-export function mutation<Input, Answer extends object, Nothing extends object>(
+export function mutation<Input extends { readonly idempotencyKey?: Optional<string> }, Answer extends object, Nothing extends object>(
   refused: Nothing,
   run: (input: Input, scope: RequestScope) => Promise<Answer>,
 ): (
@@ -18,17 +28,23 @@ export function mutation<Input, Answer extends object, Nothing extends object>(
   args: { readonly input: Input },
   scope: RequestScope,
   info: GraphQLResolveInfo,
-) => Promise<(Answer | Nothing) & { userErrors: readonly Problem[] }> {
-  return async (_parent, { input }, scope, { path }) => {
+) => Promise<(Answer | Nothing) & PayloadParts> {
+  return async (_parent, { input }, scope, { fieldName, path }) => {
     const before = scope.commits;
     try {
-      return { userErrors: [], ...(await run(input, scope)) };
+      scope.mutation = new MutationCall(fieldName, input, scope.identity);
+      // The key is no part of what an operation does.
+      const { idempotencyKey: _, ...rest } = input;
+      const answer = await run(rest as Input, scope);
+      return { ...partsOf(scope), userErrors: [], truncated: false, ...answer };
     } catch (error) {
-      if (error instanceof Refusal) return { ...refused, userErrors: error.problems };
-      if (scope.commits > before) return { ...withoutAnswer(refused, error), userErrors: [] };
-      if (error instanceof OutcomeUnknown && hasKey(input)) throw new OutcomeUnknown(error.cause, { hasKey: true });
+      if (error instanceof Refusal) return { ...partsOf(scope), ...refused, userErrors: error.problems, truncated: error.truncated };
+      if (scope.commits > before) return { ...partsOf(scope), ...withoutAnswer(refused, error), userErrors: [], truncated: false };
+      if (error instanceof OutcomeUnknown && typeof input.idempotencyKey === 'string')
+        throw new OutcomeUnknown(error.cause, { hasKey: true });
       throw error;
     } finally {
+      scope.mutation = null;
       if (scope.commits > before) noteDone(scope, path.key);
     }
   };
@@ -52,6 +68,15 @@ export async function readOfAnswer<Value>(read: Value | Promise<Value>): Promise
   }
 }
 
-function hasKey(input: unknown): boolean {
-  return typeof input === 'object' && input !== null && 'idempotencyKey' in input && typeof input.idempotencyKey === 'string';
+/** What is known of the call when it ends. */
+function partsOf({ mutation }: RequestScope): Pick<PayloadParts, 'replayed' | 'eventIds'> {
+  return { replayed: mutation?.replayed ?? false, eventIds: mutation?.eventIds ?? [] };
 }
+
+/** Resolvers of `event` and `events`, for every payload that has them. */
+export const payloadResolvers = {
+  event: ({ eventIds: [first] }: PayloadParts, _: unknown, { loaders }: RequestScope) =>
+    first === undefined ? null : loaders.eventById.load(first),
+  events: ({ eventIds }: PayloadParts, _: unknown, { loaders }: RequestScope) =>
+    Promise.all(eventIds.map((id) => loaders.eventById.load(id))),
+} as const;

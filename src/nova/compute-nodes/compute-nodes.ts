@@ -21,7 +21,8 @@ import {
 } from '../../operations/kept/records.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
-import { keepBesidesTree, type ReportedTree, readReportedTree } from '../../operations/trees/reports.ts';
+import { findAppliedTree } from '../../operations/trees/provider-tree.ts';
+import { keepBesidesTree, keepUnchangedTree, type ReportedTree, readReportedTree } from '../../operations/trees/reports.ts';
 import type { TreeChange } from '../../operations/trees/tree-changes.ts';
 import { instanceType } from '../instances/consumer-types.ts';
 import { computeProgram, firstVersionWithInventories } from '../services/services.ts';
@@ -74,12 +75,17 @@ const mostAttempts = 4;
  */
 export async function reportComputeNode(scope: RequestScope, input: ComputeNodeReportInput): Promise<ReportedNode> {
   const report = parseReport(input);
+  const first = await findAppliedTree(scope);
+  if (first) return { ...(first.own as OwnAnswer), changes: first.applied.changes, warnings: first.applied.warnings };
   for (let attempt = 1; ; attempt++) {
     const outcome = await tryReport(scope, report);
     if (!(outcome instanceof Refusal)) return outcome;
     if (attempt === mostAttempts) throw outcome.relabelled((problem) => placeInReport(problem, report));
   }
 }
+
+/** What a node is told besides what its tree became. */
+type OwnAnswer = Pick<ReportedNode, 'computeNode' | 'changed'>;
 
 /** One attempt; a conflict is returned. */
 async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promise<ReportedNode | Refusal> {
@@ -106,17 +112,20 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
   };
   const isNewBesides = Object.keys(besides).length > 0;
   if (!isEdited(tree, uuid)) {
-    if (isNewBesides) await keepBesidesTree(scope, uuid, besides);
-    return { computeNode, changed: isNewBesides, changes: [], warnings: [] };
+    const own: OwnAnswer = { computeNode, changed: isNewBesides };
+    if (isNewBesides) await keepBesidesTree(scope, uuid, besides, own);
+    else await keepUnchangedTree(scope, own);
+    return { ...own, changes: [], warnings: [] };
   }
-  const flushed = await flushTree(scope, tree, uuid, known.providers, { besides }).catch((error: unknown) => {
+  const own: OwnAnswer = { computeNode, changed: true };
+  const flushed = await flushTree(scope, tree, uuid, known.providers, { besides, own }).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
     // Who does not know its uuid may have been faster itself, with another one.
     if (given === null && !root && error.problems.every(({ code }) => code === 'DUPLICATE')) return { conflict: error };
     throw error.relabelled((problem) => placeInReport(problem, report));
   });
   if ('conflict' in flushed) return flushed.conflict;
-  return { computeNode, changed: true, changes: flushed.applied.changes, warnings: flushed.applied.warnings };
+  return { ...own, changes: flushed.applied.changes, warnings: flushed.applied.warnings };
 }
 
 /** Some compute is of the time before inventories, and may still read old records. */

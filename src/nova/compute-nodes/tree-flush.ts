@@ -28,6 +28,8 @@ export interface FlushOptions {
   readonly allocations?: readonly ConsumerAllocations[];
   readonly dryRun?: boolean;
   readonly besides?: BesidesTree;
+  /** Kept with the answer, for a call that is sent again. */
+  readonly own?: unknown;
 }
 
 /** Whether anything of the tree of this root was edited. */
@@ -44,11 +46,11 @@ export async function flushTree(
   tree: ProviderTree,
   root: string,
   read: readonly ProviderState[],
-  { allocations = [], dryRun = false, besides }: FlushOptions = {},
+  { allocations = [], dryRun = false, besides, own }: FlushOptions = {},
 ): Promise<Flushed> {
   const desired = { root, resourceProviders: desiredProviders(tree, root), removed: tree.removedFrom(root), allocations, dryRun };
   try {
-    return { applied: await applyProviderTree(scope, besides ? { ...desired, besides } : desired) };
+    return { applied: await applyProviderTree(scope, besides ? { ...desired, besides } : desired, own) };
   } catch (error) {
     if (!(error instanceof Refusal) || !error.problems.every(isConflict)) throw error;
     const now = await readTree(scope, root);

@@ -4,8 +4,9 @@ import { invalidInput, type Problem, Refusal, type RefusalCode } from '../../dom
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
-import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
+import { findHolders, type Holder, holderOf, keepUnchanged } from '../../operations/allocations/holdings.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
+import { findFirstAnswer, type Written } from '../../operations/request/write.ts';
 import { compareHoldings } from './audit.ts';
 import { instanceType } from './consumer-types.ts';
 import { parseSelection, type SelectionInput } from './selections.ts';
@@ -44,9 +45,14 @@ export async function claimAlternate(
     throw invalidInput(['alternates'], `must have 1 to ${mostAlternates} elements`);
   }
   const choices = alternates.map((alternate, index) => parseSelection(alternate, ['alternates', index]));
+  const first = await findFirstAnswer(scope, 'replace_allocations');
+  if (first) return claimedBy(first);
   const holder = (await findHolders(scope, [instance])).get(instance) ?? null;
   const held = choices.findIndex((choice) => holder && compareHoldings(choice, holder.allocations) === 'RIGHT');
-  if (held >= 0) return { holder, place: held, changed: false };
+  if (held >= 0) {
+    const kept = await keepUnchanged(scope, [instance], { place: held, changed: false });
+    return kept ? claimedBy(kept) : { holder, place: held, changed: false };
+  }
   const expect = holder ? { generation: holder.generation } : { isNew: true };
   const problems: Problem[] = [];
   for (const [place, allocations] of choices.entries()) {
@@ -59,8 +65,7 @@ export async function claimAlternate(
         user,
         ...(holder ? {} : { consumerType: instanceType }),
       };
-      await replaceAllocations(scope, { consumers: [consumer] });
-      return { holder: (await findHolders(scope, [instance])).get(instance) ?? null, place, changed: true };
+      return claimedBy(await replaceAllocations(scope, { consumers: [consumer] }, { place, changed: true }));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       problems.push(...error.relabelled((problem) => placeInAlternates(problem, place)).problems);
@@ -68,6 +73,12 @@ export async function claimAlternate(
     }
   }
   throw new Refusal(problems);
+}
+
+/** What an answer says, whenever it was written. */
+function claimedBy({ consumers = [], besides }: Written): AlternateClaimed {
+  const [holder] = consumers;
+  return { holder: holder ? holderOf(holder) : null, ...(besides as Pick<AlternateClaimed, 'place' | 'changed'>) };
 }
 
 /** Paths into the consumer written, as paths into the alternates. */

@@ -4,7 +4,8 @@
 import type { Consumer } from '../../domain/allocation.ts';
 import { type Problem, relabel, relabelled } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
-import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
+import type { Aggregate } from '../../domain/provider.ts';
+import type { CandidatesInput, FoundCandidate } from '../../operations/candidates/candidates.ts';
 import { type ClaimInput, claim } from '../../operations/candidates/claims.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { type FlavorInput, flavorToRequest, parseFlavor } from '../flavors/flavors.ts';
@@ -66,29 +67,59 @@ const disabledTrait = 'COMPUTE_STATUS_DISABLED';
 export async function selectDestinations(scope: RequestScope, input: DestinationsInput): Promise<SelectedDestinations> {
   const { instances, cells } = input;
   const { request, warnings } = await requestFor(scope, input);
-  const { claims, problems } = await relabel(
+  const describe = async (candidates: readonly FoundCandidate[]): Promise<Told> => ({
+    warnings,
+    cells: await findCells(scope, candidates, cells ?? []),
+  });
+  const claimed = await relabel(
     () =>
-      claim(scope, {
-        consumers: instances.map(({ instance, project, user }) => ({
-          ...{ consumer: instance, expect: { isNew: true }, project, user, consumerType: instanceType },
-        })),
-        request,
-        mode: input.mode,
-        alternates: input.alternates ?? usualAlternates,
-        alternatesIn: cells,
-      }),
+      claim(
+        scope,
+        {
+          consumers: instances.map(({ instance, project, user }) => ({
+            ...{ consumer: instance, expect: { isNew: true }, project, user, consumerType: instanceType },
+          })),
+          request,
+          mode: input.mode,
+          alternates: input.alternates ?? usualAlternates,
+          alternatesIn: cells,
+        },
+        describe,
+      ),
     placeInDestinations,
   );
-  const destinations = await Promise.all(
-    claims.map(async ({ consumer, candidate, alternates }) => {
-      if (!candidate) throw new Error('a claim without a candidate, though nobody takes from another');
-      const [selected, ...others] = await Promise.all(
-        [candidate, ...alternates].map((found) => describeSelection(scope, found, cells ?? [])),
-      );
-      return { instance: consumer, selected: selected as Selection, alternates: others };
-    }),
-  );
-  return { destinations, warnings, problems: problems.map((problem) => relabelled(problem, placeInDestinations)) };
+  const told = claimed.own as Told;
+  const select = (found: FoundCandidate) => describeSelection(found, told.cells[found.root.uuid] ?? null);
+  const destinations = claimed.claims.map(({ consumer, candidate, alternates }) => {
+    if (!candidate) throw new Error('a claim without a candidate, though nobody takes from another');
+    return { instance: consumer, selected: select(candidate), alternates: alternates.map(select) };
+  });
+  return {
+    destinations,
+    warnings: told.warnings,
+    problems: claimed.problems.map((problem) => relabelled(problem, placeInDestinations)),
+  };
+}
+
+/** What was true when destinations were claimed, for a call that is sent again. */
+interface Told {
+  readonly warnings: readonly string[];
+  /** By the uuid of a root. */
+  readonly cells: Readonly<Record<string, Aggregate>>;
+}
+
+/** The cell of each root that is in one. One statement at most. */
+async function findCells(
+  { loaders }: RequestScope,
+  candidates: readonly FoundCandidate[],
+  cells: readonly string[],
+): Promise<Told['cells']> {
+  if (cells.length === 0) return {};
+  const found = candidates.map(async ({ root }): Promise<[string, Aggregate][]> => {
+    const cell = (await loaders.aggregatesByProvider.load(root.id)).find(({ uuid }) => cells.includes(uuid));
+    return cell ? [[root.uuid, cell]] : [];
+  });
+  return Object.fromEntries((await Promise.all(found)).flat());
 }
 
 /** The request of a flavor with the pre-filters of the scheduler in it. */

@@ -2,9 +2,15 @@
 import { invalidInput, type Problem, relabel } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
 import type { ResourceAmount } from '../../domain/provider.ts';
-import { type AllocationInput, releaseAllocations, replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
-import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
+import {
+  type AllocationInput,
+  type AllocationsWritten,
+  releaseAllocations,
+  replaceAllocations,
+} from '../../operations/allocations/allocation-writes.ts';
+import { findHolders, type Holder, holderOf, keepUnchanged } from '../../operations/allocations/holdings.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
+import { findFirstAnswer, type Written } from '../../operations/request/write.ts';
 import { flavorToRequest } from '../flavors/flavors.ts';
 import { compareHoldings } from './audit.ts';
 import { instanceType } from './consumer-types.ts';
@@ -33,10 +39,21 @@ export async function claimInstance(scope: RequestScope, { instance: input, comp
   const path = ['instance'];
   const instance = parseInstance(input, path);
   const allocations = holdingOf(instance, computeNode, path);
+  const first = await findFirstAnswer(scope, 'replace_allocations');
+  if (first) return claimedBy(first);
   const before = (await findHolders(scope, [instance.uuid])).get(instance.uuid);
-  if (compareHoldings(allocations, before?.allocations ?? []) === 'RIGHT') return { holder: before ?? null, changed: false };
-  await writeHolding(scope, instance, allocations, { isNew: true }, path);
-  return { holder: (await findHolders(scope, [instance.uuid])).get(instance.uuid) ?? null, changed: true };
+  if (compareHoldings(allocations, before?.allocations ?? []) === 'RIGHT') {
+    const kept = await keepUnchanged(scope, [instance.uuid], { changed: false });
+    return kept ? claimedBy(kept) : { holder: before ?? null, changed: false };
+  }
+  return claimedBy(await writeHolding(scope, instance, allocations, { isNew: true }, path, { changed: true }));
+}
+
+/** What an answer says, whenever it was written. */
+function claimedBy({ consumers = [], besides }: Written): InstanceClaimed {
+  const [holder] = consumers;
+  const { changed } = besides as { readonly changed: boolean };
+  return { holder: holder ? holderOf(holder) : null, changed };
 }
 
 /** Gives free what an instance holds, whatever it is. Returns whether there was anything. */
@@ -78,10 +95,11 @@ export async function writeHolding(
   allocations: readonly AllocationInput[],
   expect: { readonly isNew: true } | { readonly generation: number },
   path: Path,
-): Promise<void> {
+  besides?: object,
+): Promise<AllocationsWritten> {
   const consumer = { consumer: uuid, expect, hold: { allocations }, project, user, consumerType: instanceType };
-  await relabel(
-    () => replaceAllocations(scope, { consumers: [consumer] }),
+  return relabel(
+    () => replaceAllocations(scope, { consumers: [consumer] }, besides),
     (problem) => placeInInstance(path, problem),
   );
 }

@@ -1,6 +1,6 @@
 // Moves of instances: while one is under way the source is held by the uuid of the migration and the destination by that of the instance,
 // so that both are told apart and nothing is free in between. Each step can be repeated: a caller that crashed does the same again.
-import { invalidInput, type Place, type Refusal, refusalOf, relabel } from '../../domain/errors.ts';
+import { invalidInput, type Place, Refusal, refusalOf, relabel } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import {
   type AllocationInput,
@@ -9,8 +9,9 @@ import {
   replaceAllocations,
 } from '../../operations/allocations/allocation-writes.ts';
 import { parseClaimToken } from '../../operations/allocations/claim-token.ts';
-import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
+import { consumersAsWritten, findHolders, type Holder, holderOf, keepUnchanged } from '../../operations/allocations/holdings.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
+import { findFirstAnswer, type Written } from '../../operations/request/write.ts';
 import { decodeText } from '../objects/codec.ts';
 import { compareHoldings } from './audit.ts';
 import { instanceType, migrationType } from './consumer-types.ts';
@@ -51,13 +52,15 @@ export async function startMigration(scope: RequestScope, { claimToken, ...input
   if (typeof claimToken === 'string' && target === null) {
     throw invalidInput(['claimToken'], 'claimToken is not the token of a candidate');
   }
+  const first = await findFirstAnswer(scope, 'replace_allocations');
+  if (first) return stepOf(parties, first);
   const { source, started } = await holdersOf(scope, parties);
-  if (!started) await handOver(scope, parties, source, target);
-  else if (!source && target) await claimDestination(scope, parties, started, target);
-  else if (source && target && compareHoldings(target, source.allocations) !== 'RIGHT') {
+  if (!started) return handOver(scope, parties, source, target);
+  if (!source && target) return claimDestination(scope, parties, started, target);
+  if (source && target && compareHoldings(target, source.allocations) !== 'RIGHT') {
     throw invalidInput(['claimToken'], `instance ${parties.instance} holds another destination already: revert the migration first`);
-  } else return { instance: source ?? null, migration: started, changed: false };
-  return step(scope, parties);
+  }
+  return unchanged(scope, parties, { source, started });
 }
 
 function parseParties({ object, instance, migration }: MigrationInput): Parties {
@@ -91,13 +94,15 @@ async function handOver(
   { instance, migration }: Parties,
   source: Holder | undefined,
   target: readonly AllocationInput[] | null,
-): Promise<void> {
+): Promise<MigrationStep> {
   if (!source) throw nothingHeld(instance, ['instance']);
   const consumers = [
     { consumer: migration, expect: { isNew: true }, hold: { takeFrom: instance }, consumerType: migrationType },
     { consumer: instance, expect: { generation: source.generation }, hold: { allocations: target ?? [] } },
   ];
-  await relabel(() => replaceAllocations(scope, { consumers }), placeInMove(migration, ['claimToken']));
+  const write = () => toldOnce(replaceAllocations(scope, { consumers }, { changed: true }));
+  const written = await relabel(write, placeInMove(migration, ['claimToken']));
+  return stepOf({ instance, migration }, written);
 }
 
 /** The second step, after a first one without a destination. */
@@ -106,9 +111,11 @@ async function claimDestination(
   { instance, migration }: Parties,
   { project, user }: Holder,
   allocations: readonly AllocationInput[],
-): Promise<void> {
+): Promise<MigrationStep> {
   const consumer = { consumer: instance, expect: { isNew: true }, hold: { allocations }, project, user, consumerType: instanceType };
-  await relabel(() => replaceAllocations(scope, { consumers: [consumer] }), placeInMove(migration, ['claimToken']));
+  const besides = { changed: true, known: await consumersAsWritten(scope, [migration]) };
+  const write = () => replaceAllocations(scope, { consumers: [consumer] }, besides);
+  return stepOf({ instance, migration }, await relabel(write, placeInMove(migration, ['claimToken'])));
 }
 
 /**
@@ -117,12 +124,17 @@ async function claimDestination(
  */
 export async function confirmMigration(scope: RequestScope, input: MigrationInput): Promise<MigrationStep> {
   const parties = parseParties(input);
+  const first = await findFirstAnswer(scope, 'release_allocations');
+  if (first) return stepOf(parties, first);
   const { source, started } = await holdersOf(scope, parties);
   if (!source) throw nothingHeld(parties.instance, ['instance']);
-  if (!started) return { instance: source, migration: null, changed: false };
+  if (!started) return unchanged(scope, parties, { source, started });
   const consumers = [{ consumer: parties.migration, expect: { generation: started.generation } }];
-  await relabel(() => releaseAllocations(scope, { consumers }), placeInMove(parties.migration, ['migration']));
-  return step(scope, parties);
+  const besides = { changed: true, known: await consumersAsWritten(scope, [parties.instance]) };
+  return stepOf(
+    parties,
+    await relabel(() => releaseAllocations(scope, { consumers }, besides), placeInMove(parties.migration, ['migration'])),
+  );
 }
 
 /**
@@ -131,27 +143,48 @@ export async function confirmMigration(scope: RequestScope, input: MigrationInpu
  */
 export async function revertMigration(scope: RequestScope, input: MigrationInput): Promise<MigrationStep> {
   const parties = parseParties(input);
+  const first = await findFirstAnswer(scope, 'move_allocations');
+  if (first) return stepOf(parties, first);
   const { source, started } = await holdersOf(scope, parties);
   if (!started && !source) throw nothingHeld(parties.migration, ['migration']);
-  if (!started) return { instance: source ?? null, migration: null, changed: false };
+  if (!started) return unchanged(scope, parties, { source, started });
   const expectTo = source ? { generation: source.generation } : { isNew: true };
-  await relabel(
-    () =>
-      moveAllocations(scope, {
-        from: parties.migration,
-        expectFrom: { generation: started.generation },
-        to: parties.instance,
-        expectTo,
-        consumerType: instanceType,
-      }),
-    placeInMove(parties.migration, ['migration']),
-  );
-  return step(scope, parties);
+  const move = {
+    from: parties.migration,
+    expectFrom: { generation: started.generation },
+    to: parties.instance,
+    expectTo,
+    consumerType: instanceType,
+  };
+  const write = () => moveAllocations(scope, move, { changed: true });
+  return stepOf(parties, await relabel(write, placeInMove(parties.migration, ['migration'])));
 }
 
-async function step(scope: RequestScope, parties: Parties): Promise<MigrationStep> {
-  const { source, started } = await holdersOf(scope, parties);
-  return { instance: source ?? null, migration: started ?? null, changed: true };
+interface Holders {
+  readonly source: Holder | undefined;
+  readonly started: Holder | undefined;
+}
+
+/** A step that had been done before. */
+async function unchanged(scope: RequestScope, parties: Parties, { source, started }: Holders): Promise<MigrationStep> {
+  const kept = await keepUnchanged(scope, [parties.instance, parties.migration], { changed: false });
+  return kept ? stepOf(parties, kept) : { instance: source ?? null, migration: started ?? null, changed: false };
+}
+
+/** What an answer says, whenever it was written. */
+function stepOf({ instance, migration }: Parties, { consumers = [], besides }: Written): MigrationStep {
+  const { changed, known } = besides as { readonly changed: boolean; readonly known?: Written };
+  const held = new Map([...consumers, ...(known?.consumers ?? [])].flatMap((holder) => (holder ? [[holder.uuid, holderOf(holder)]] : [])));
+  return { instance: held.get(instance) ?? null, migration: held.get(migration) ?? null, changed };
+}
+
+/** What does not fit beside the other of the two is refused to both: one place of the input, one reason. */
+async function toldOnce<Answer>(written: Promise<Answer>): Promise<Answer> {
+  try {
+    return await written;
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal(error.problems.slice(0, 1)) : error;
+  }
 }
 
 function nothingHeld(consumer: string, path: Path): Refusal {

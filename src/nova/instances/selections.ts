@@ -7,7 +7,6 @@ import { parseUuid } from '../../domain/uuid.ts';
 import type { AllocationInput } from '../../operations/allocations/allocation-writes.ts';
 import { parseClaimToken } from '../../operations/allocations/claim-token.ts';
 import { allocationsOf, type FoundCandidate } from '../../operations/candidates/candidates.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
 import { decodeText, encodeObject, makeObject, parseJson } from '../objects/codec.ts';
 import { integer, readRecord } from '../objects/fields.ts';
 
@@ -31,15 +30,9 @@ const requestVersion = '1.36';
 /** Before it, allocations were a list. */
 const oldestVersion = 12;
 
-/** A candidate as a selection. One statement for as many as are described at once. */
-export async function describeSelection(
-  { loaders }: RequestScope,
-  candidate: FoundCandidate,
-  cells: readonly string[],
-): Promise<Selection> {
+/** A candidate as a selection, in a cell if it is in one. */
+export function describeSelection(candidate: FoundCandidate, cell: Aggregate | null): Selection {
   const { root } = candidate;
-  const aggregates = cells.length > 0 ? await loaders.aggregatesByProvider.load(root.id) : [];
-  const cell = aggregates.find(({ uuid }) => cells.includes(uuid)) ?? null;
   const object = makeObject('Selection', {
     compute_node_uuid: root.uuid,
     service_host: root.name,

@@ -9,7 +9,8 @@ import { limits } from '../../domain/limits.ts';
 import { sharingTrait } from '../../domain/provider.ts';
 import { InputCheck, type InventoryInput } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
-import { type ProviderState, readReportedTree } from '../../operations/trees/reports.ts';
+import { findAppliedTree } from '../../operations/trees/provider-tree.ts';
+import { keepUnchangedTree, type ProviderState, readReportedTree } from '../../operations/trees/reports.ts';
 import { ProviderTree } from '../compute-nodes/provider-tree.ts';
 import { flushTree, isEdited } from '../compute-nodes/tree-flush.ts';
 import { ownerNova } from './owners.ts';
@@ -37,6 +38,9 @@ export interface ReportedPool {
   readonly warnings: readonly ShrunkInventory[];
 }
 
+/** What a pool is told besides what it became. */
+type OwnAnswer = Pick<ReportedPool, 'pool' | 'changed'>;
+
 const mostAttempts = 4;
 /** Pools have neither a record nor a version. */
 const noRecord = { recordKind: '', consumerType: '', program: '' };
@@ -53,14 +57,22 @@ export async function reportPool(scope: RequestScope, report: PoolReport): Promi
   check.size(['aggregates'], report.aggregates ?? [], 0, limits.providerAggregates);
   if (report.owner && !report.owner.startsWith('OWNER_')) check.add(['owner'], 'owner must be the trait of an owner: OWNER_…');
   check.done();
+  const first = await findAppliedTree(scope);
+  if (first) return { ...(first.own as OwnAnswer), warnings: first.applied.warnings };
   for (let attempt = 1; ; attempt++) {
     const { providers } = await readReportedTree(scope, { uuid: report.uuid ?? null, name: report.name, ...noRecord });
     refuseOthersName(report, providers[0]);
     const uuid = providers[0]?.uuid ?? report.uuid ?? randomUUID();
     const tree = ProviderTree.from(providers);
     editPool(tree, uuid, report);
-    if (!isEdited(tree, uuid)) return { pool: uuid, changed: false, warnings: [] };
-    const flushed = await relabel(() => flushTree(scope, tree, uuid, providers), placeInReport);
+    if (!isEdited(tree, uuid)) {
+      await keepUnchangedTree(scope, { pool: uuid, changed: false } satisfies OwnAnswer);
+      return { pool: uuid, changed: false, warnings: [] };
+    }
+    const flushed = await relabel(
+      () => flushTree(scope, tree, uuid, providers, { own: { pool: uuid, changed: true } satisfies OwnAnswer }),
+      placeInReport,
+    );
     if ('applied' in flushed) return { pool: uuid, changed: true, warnings: flushed.applied.warnings };
     if (attempt === mostAttempts) throw flushed.conflict.relabelled(placeInReport);
   }

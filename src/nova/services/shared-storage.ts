@@ -8,6 +8,7 @@ import type { AllocationInput, ConsumerAllocations } from '../../operations/allo
 import { listConsumers } from '../../operations/allocations/consumers.ts';
 import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
+import { findFirstAnswer, keepAnswer, type Written } from '../../operations/request/write.ts';
 import { reshape } from '../../operations/trees/reshape.ts';
 
 const diskClass = 'DISK_GB';
@@ -42,6 +43,8 @@ export async function adoptSharedStorage(
   { pool, computeNodes: hosts, stayingInstances }: StorageAdoption,
 ): Promise<StorageAdopted> {
   checkHosts(pool, hosts);
+  const first = await findFirstAnswer(scope, 'reshape');
+  if (first) return adoptedBy(first);
   await requirePool(scope, pool);
   const providers = await Promise.all(hosts.map((uuid, index) => getProvider(scope, uuid, ['computeNodes', String(index)])));
   const inventories = await Promise.all(providers.map(({ id }) => scope.loaders.inventoriesByProvider.load(id)));
@@ -60,15 +63,24 @@ export async function adoptSharedStorage(
     return { isShrunk: left.length < own.length, host: { resourceProvider: uuid, expect: { generation }, inventories: left.map(asInput) } };
   });
   const shrunk = reshapes.filter(({ isShrunk }) => isShrunk);
-  if (shrunk.length === 0 && movers.length === 0) return { moved: [], providers };
+  if (shrunk.length === 0 && movers.length === 0) {
+    const kept = await keepAnswer(scope, { providers }, { moved: [] });
+    return kept ? adoptedBy(kept) : { moved: [], providers };
+  }
   // A reshape names at least one provider: where all keep their disk it is one that stays as it is.
   const named = shrunk.length > 0 ? shrunk : reshapes.slice(0, 1);
   const allocations = movers.map((holder) => moveDisk(holder, fromHosts, pool));
+  const moved = movers.map(({ uuid }) => uuid);
   const reshaped = await relabel(
-    () => reshape(scope, { resourceProviders: named.map(({ host }) => host), allocations }),
+    () => reshape(scope, { resourceProviders: named.map(({ host }) => host), allocations }, { moved }),
     (problem) => placeInReshape(problem, hosts),
   );
-  return { moved: movers.map(({ uuid }) => uuid), providers: reshaped.providers };
+  return { moved, providers: reshaped.providers };
+}
+
+/** What an answer says, whenever it was written. */
+function adoptedBy({ providers = [], besides }: Written): StorageAdopted {
+  return { ...(besides as Pick<StorageAdopted, 'moved'>), providers };
 }
 
 function checkHosts(pool: string, hosts: readonly string[]): void {

@@ -1,14 +1,13 @@
 // Writes of allocations: what consumers hold. Each is one call of one function, whatever the number of consumers; the rules of capacity
 // stand in db/writes/steps/write_allocations.sql and domain/inventory.ts.
-import type { DesiredConsumer, HeldAmount, RequestOf } from '../../db/writes/contract.ts';
-import type { AllocationInput, Consumer } from '../../domain/allocation.ts';
+import type { AllocationsAnswer, DesiredConsumer, HeldAmount } from '../../db/writes/contract.ts';
+import type { AllocationInput } from '../../domain/allocation.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
-import type { Provider } from '../../domain/provider.ts';
 import { consumerTypeFault } from '../../domain/text.ts';
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
-import { idempotencyOf, type Locate, write } from '../request/write.ts';
+import { type Locate, write } from '../request/write.ts';
 import { parseClaimToken } from './claim-token.ts';
 
 export type { AllocationInput } from '../../domain/allocation.ts';
@@ -34,18 +33,8 @@ export interface ConsumerAllocations {
   readonly consumerType?: Optional<string>;
 }
 
-interface Idempotent {
-  readonly idempotencyKey?: Optional<string>;
-}
-
-/** What an allocation write produced: rows as they were at its commit. */
-export interface AllocationsWritten {
-  /** In the order of the input; null for a consumer that holds nothing now. */
-  readonly consumers: readonly (Consumer | null)[];
-  readonly providers: readonly Provider[];
-  readonly eventId: number | null;
-  readonly replayed: boolean;
-}
+/** What an allocation write produced: rows as they were at its commit; consumers in the order of the input, null for those that hold nothing now. */
+export type AllocationsWritten = AllocationsAnswer;
 
 const mostConsumers = limits.writeConsumers;
 const mostRows = limits.writeAmounts;
@@ -56,17 +45,17 @@ const mostRows = limits.writeAmounts;
  */
 export async function replaceAllocations(
   scope: RequestScope,
-  { consumers, idempotencyKey }: Idempotent & { readonly consumers: readonly ConsumerAllocations[] },
+  { consumers }: { readonly consumers: readonly ConsumerAllocations[] },
+  besides?: unknown,
 ): Promise<AllocationsWritten> {
   const check = new InputCheck();
   check.size(['consumers'], consumers, 1, mostConsumers);
-  check.text(['idempotencyKey'], idempotencyKey, limits.idempotencyKeyLength);
   const request = { consumers: parseConsumers(check, ['consumers'], consumers) };
   check.done();
-  return writeAllocations(scope, 'replace_allocations', request, idempotencyKey, locateAllocation(['consumers'], consumers));
+  return write(scope, 'replace_allocations', request, locateAllocation(['consumers'], consumers), besides);
 }
 
-export interface Move extends Idempotent {
+export interface Move {
   readonly from: string;
   readonly expectFrom: ConsumerExpectation;
   readonly to: string;
@@ -76,10 +65,9 @@ export interface Move extends Idempotent {
 }
 
 /** Moves everything from one consumer to another, without a gap. Refuses NOT_FOUND (nothing held), CONSUMER_CONFLICT, UNIT_VIOLATION. */
-export async function moveAllocations(scope: RequestScope, input: Move): Promise<AllocationsWritten> {
-  const { from, to, consumerType, idempotencyKey } = input;
+export async function moveAllocations(scope: RequestScope, input: Move, besides?: unknown): Promise<AllocationsWritten> {
+  const { from, to, consumerType } = input;
   const check = new InputCheck();
-  check.text(['idempotencyKey'], idempotencyKey, limits.idempotencyKeyLength);
   if (from === to) check.add(['to'], 'to must be another consumer than from');
   if (typeof consumerType === 'string') check.fault(['consumerType'], consumerTypeFault(consumerType));
   const expectTo = check.expectation(['expectTo'], { ...input.expectTo });
@@ -94,13 +82,14 @@ export async function moveAllocations(scope: RequestScope, input: Move): Promise
     keepType: typeof consumerType !== 'string',
   };
   const request = { consumers: [receiver, { uuid: from, expect: expectFrom, allocations: [], keepType: true }] };
-  return writeAllocations(scope, 'move_allocations', request, idempotencyKey, ({ code, details }) => {
+  const locate: Locate = ({ code, details }) => {
     if (code === 'CONSUMER_CONFLICT') return [details.consumer === to ? 'expectTo' : 'expectFrom'];
     return code === 'NOT_FOUND' ? ['from'] : [];
-  });
+  };
+  return write(scope, 'move_allocations', request, locate, besides);
 }
 
-export interface Release extends Idempotent {
+export interface Release {
   readonly consumers: readonly {
     readonly consumer: string;
     readonly expect: { readonly generation?: Optional<number>; readonly unchecked?: Optional<boolean> };
@@ -110,10 +99,9 @@ export interface Release extends Idempotent {
 }
 
 /** Releases 1 to 1,000 consumers, all or none. Refuses CONSUMER_CONFLICT. `released` has those that held something. */
-export async function releaseAllocations(scope: RequestScope, { consumers, idempotencyKey, keepGenerations }: Release) {
+export async function releaseAllocations(scope: RequestScope, { consumers, keepGenerations }: Release, besides?: unknown) {
   const check = new InputCheck();
   check.size(['consumers'], consumers, 1, mostConsumers);
-  check.text(['idempotencyKey'], idempotencyKey, limits.idempotencyKeyLength);
   checkUniqueConsumers(check, ['consumers'], consumers);
   const request = {
     consumers: consumers.map(({ consumer, expect }, index) => ({
@@ -124,21 +112,9 @@ export async function releaseAllocations(scope: RequestScope, { consumers, idemp
     ...(keepGenerations && { keepGenerations }),
   };
   check.done();
-  const written = await writeAllocations(scope, 'release_allocations', request, idempotencyKey, locateAllocation(['consumers'], consumers));
+  const written = await write(scope, 'release_allocations', request, locateAllocation(['consumers'], consumers), besides);
   const held = new Set(written.touched);
   return { ...written, released: consumers.map(({ consumer }) => consumer).filter((consumer) => held.has(consumer)) };
-}
-
-async function writeAllocations(
-  scope: RequestScope,
-  operation: 'replace_allocations' | 'move_allocations' | 'release_allocations',
-  request: RequestOf<'replace_allocations'>,
-  idempotencyKey: Optional<string>,
-  locate: Locate,
-) {
-  const located: Locate = (reason) => (reason.code === 'IDEMPOTENCY_KEY_REUSED' ? ['idempotencyKey'] : locate(reason));
-  const answer = await write(scope, operation, request, located, idempotencyOf(scope, idempotencyKey, request));
-  return { replayed: false, ...answer };
 }
 
 /** Checks consumers with what they shall hold, and gives them the form of the write functions. */

@@ -1,10 +1,13 @@
 // Reads of everything that consumers hold, all of one moment: one statement, however many consumers.
 
 import { type Holding, selectHoldings } from '../../db/holdings.ts';
+import type { AllocationsAnswer, HoldingConsumer, Written } from '../../db/writes/contract.ts';
 import type { AllocationInput } from '../../domain/allocation.ts';
 import { limits } from '../../domain/limits.ts';
 import { InputCheck } from '../request/input.ts';
+import { groupBy } from '../request/keyed-loaders.ts';
 import type { RequestScope } from '../request/scope.ts';
+import { keepAnswer } from '../request/write.ts';
 
 export type { Holding } from '../../db/holdings.ts';
 
@@ -12,6 +15,9 @@ export type { Holding } from '../../db/holdings.ts';
 export async function listHoldings({ db }: RequestScope, consumer: string): Promise<readonly Holding[]> {
   return selectHoldings(db, [consumer]);
 }
+
+/** What the answer of a write has of consumers. */
+export type ConsumerRows = Pick<AllocationsAnswer, 'consumers' | 'providers' | 'classIds'>;
 
 /** A consumer and all that it holds, in the form in which it is written again. */
 export interface Holder {
@@ -50,4 +56,37 @@ export async function findHolders({ db }: RequestScope, consumers: readonly stri
       { ...holder, allocations: [...allocations].map(([provider, resources]) => ({ resourceProvider: provider, resources })) },
     ]),
   );
+}
+
+/** A consumer of an answer, in the form in which it is written again. */
+export function holderOf({ uuid, generation, project, user, type, allocations }: HoldingConsumer): Holder {
+  const byProvider = groupBy(allocations, ({ provider }) => provider);
+  return {
+    ...{ uuid, generation, project, user, type },
+    allocations: [...byProvider].map(([resourceProvider, held]) => ({
+      resourceProvider,
+      resources: held.map(({ resourceClass, amount }) => ({ resourceClass, amount })),
+    })),
+  };
+}
+
+/** Consumers (canonical uuids) as the answer of a write has them: with all that they hold, and of whom. Null for those that hold nothing. */
+export async function consumersAsWritten({ loaders }: RequestScope, uuids: readonly string[]): Promise<ConsumerRows> {
+  const rows = await Promise.all(uuids.map((uuid) => loaders.consumerByUuid.load(uuid)));
+  const held = await Promise.all(rows.map((row) => (row ? loaders.allocationsByConsumer.load(row.id) : [])));
+  const ids = [...new Set(held.flat().map(({ providerId }) => providerId))];
+  const providers = (await Promise.all(ids.map((id) => loaders.providerById.load(id)))).filter((provider) => provider !== null);
+  const uuidOf = new Map(providers.map(({ id, uuid }) => [id, uuid]));
+  const consumers = rows.map((row, index) => {
+    const allocations = (held[index] ?? []).map(({ providerId, className: resourceClass, amount }) => ({
+      ...{ provider: uuidOf.get(providerId) ?? '', resourceClass, amount },
+    }));
+    return row && { ...row, allocations };
+  });
+  return { consumers, providers, classIds: Object.fromEntries(held.flat().map(({ className, classId }) => [className, classId])) };
+}
+
+/** Keeps that a call found consumers as they should be, for when it is sent again; null for a call without a key. */
+export async function keepUnchanged(scope: RequestScope, uuids: readonly string[], besides: object): Promise<Written | null> {
+  return scope.mutation?.key ? keepAnswer(scope, await consumersAsWritten(scope, uuids), besides) : null;
 }

@@ -19,6 +19,7 @@ import {
 } from '../allocations/allocation-writes.ts';
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
+import { findFirstAnswer } from '../request/write.ts';
 import { allocationsOf, type CandidatesInput, type FoundCandidate, forestFor, parseRequest, renderCandidate } from './candidates.ts';
 
 export interface ClaimConsumer {
@@ -54,6 +55,8 @@ export interface Claimed {
   readonly providers: readonly Provider[];
   /** With BEST_EFFORT: why the others were not served. */
   readonly problems: readonly Problem[];
+  /** What `describe` told when it was claimed. */
+  readonly own: unknown;
 }
 
 const mostConsumers = limits.claimConsumers;
@@ -68,41 +71,61 @@ interface Unit {
   readonly members: readonly number[];
 }
 
-interface Landed {
+/** A candidate for a unit, and further ones that nothing is taken of. */
+interface Choice {
   readonly unit: Unit;
   readonly candidate: FoundCandidate;
-  readonly written: AllocationsWritten;
+  readonly alternates: readonly FoundCandidate[];
+}
+
+/** What is kept with the answer of the write: with it the whole claim can be told again. */
+interface ClaimBesides {
+  readonly choices: readonly Choice[];
+  readonly problems: readonly Problem[];
+  readonly own: unknown;
 }
 
 /**
- * Finds and takes a candidate for each consumer. ALL_OR_NOTHING, the default, is one transaction; with BEST_EFFORT each unit is its own.
+ * Finds and takes a candidate for each consumer, in one transaction: all of them, the default, or with BEST_EFFORT those that can be served.
+ * `describe` tells what its caller wants to know again when the claim is sent again (`own`), of all candidates that are returned.
  * Refuses INVALID_INPUT, NO_CANDIDATES, and what replaceAllocations refuses; a lost race only when it was lost ten times.
  */
-export async function claim(scope: RequestScope, input: ClaimInput): Promise<Claimed> {
+export async function claim(
+  scope: RequestScope,
+  input: ClaimInput,
+  describe: (candidates: readonly FoundCandidate[]) => Promise<unknown> = async () => null,
+): Promise<Claimed> {
   const { consumers } = input;
   const units = parseUnits(input);
   const request = parseRequest(input.request, ['request']);
+  const first = await findFirstAnswer(scope, 'replace_allocations');
+  if (first) return claimedBy(first);
   const together = input.mode !== 'BEST_EFFORT';
-  const landed: Landed[] = [];
   const problems: Problem[] = [];
   let open: readonly Unit[] = units;
-  for (let round = 1; open.length > 0; round++) {
+  for (let round = 1; ; round++) {
     const forest = await forestFor(scope, request, ['request']);
-    const { found, missing } = choose(forest, request, open, consumers);
+    const { found, missing } = choose(forest, request, open, input);
     if (missing.length > 0 && together) throw new Refusal(missing.slice(0, 1));
     problems.push(...missing);
-    const batches = together ? [found] : found.map((choice) => [choice]);
-    const outcomes = await Promise.all(batches.map((batch) => writeBatch(scope, consumers, batch)));
-    const lost: Unit[] = [];
-    for (const outcome of outcomes) {
-      if (outcome.landed) landed.push(...outcome.landed);
-      else if (outcome.raced && round < mostRounds) lost.push(...outcome.units);
-      else if (together) throw outcome.refusal;
-      else problems.push(...outcome.refusal.problems);
+    const own = await describe(found.flatMap(({ candidate, alternates }) => [candidate, ...alternates]));
+    if (found.length === 0) return { claims: [], providers: [], problems, own };
+    const outcome = await writeChoices(scope, consumers, { choices: found, problems, own });
+    if ('landed' in outcome) return claimedBy(outcome.landed);
+    const { refusal, lost } = outcome;
+    const isLast = round >= mostRounds;
+    if (together) {
+      if (isLast || lost.some(({ raced }) => !raced)) throw refusal;
+      open = found.map(({ unit }) => unit);
+      continue;
     }
-    open = lost;
+    // Who cannot be served leaves the claim to the others; who was only too late tries again with them.
+    const gone = lost.filter(({ raced }) => isLast || !raced);
+    if (lost.length === 0) throw refusal;
+    problems.push(...gone.flatMap((unit) => unit.problems));
+    const left = new Set(gone.map(({ unit }) => unit));
+    open = found.map(({ unit }) => unit).filter((unit) => !left.has(unit));
   }
-  return { ...renderClaims(landed, await findAlternates(scope, request, landed, input)), problems };
 }
 
 function parseUnits({ consumers, alternates, alternatesIn }: ClaimInput): Unit[] {
@@ -130,58 +153,54 @@ function parseUnits({ consumers, alternates, alternatesIn }: ClaimInput): Unit[]
   }));
 }
 
-interface Choice {
-  readonly unit: Unit;
-  readonly candidate: FoundCandidate;
-}
-
-/** A candidate for each unit in turn; a problem for each of those that are left when there is none any more. */
-function choose(forest: Forest, request: CandidateRequest, units: readonly Unit[], consumers: readonly ClaimConsumer[]) {
+/** A candidate for each unit in turn, with alternates; a problem for each of those that are left when there is none any more. */
+function choose(forest: Forest, request: CandidateRequest, units: readonly Unit[], input: ClaimInput) {
   return searchInTurn(forest, request, units.length, (candidates) => {
-    const found = candidates.map(
-      (candidate, place): Choice => ({ unit: units[place] as Unit, candidate: renderCandidate(forest, candidate) }),
-    );
+    const chosen = candidates.map((candidate, place) => ({ unit: units[place] as Unit, candidate: renderCandidate(forest, candidate) }));
+    // Still counted as used: what is free now is free beside them.
+    const found = withAlternates(forest, request, chosen, input);
     const left = units.slice(candidates.length);
     if (left.length === 0) return { found, missing: [] };
     const explanation = explainSearch(forest, request);
-    const missing = left.map(({ seeker }) =>
-      problemOf({ code: 'NO_CANDIDATES', details: { consumer: consumers[seeker]?.consumer ?? '', explanation } }, ['consumers', seeker]),
-    );
+    const missing = left.map(({ seeker }): Problem => {
+      const consumer = input.consumers[seeker]?.consumer ?? '';
+      return problemOf({ code: 'NO_CANDIDATES', details: { consumer, explanation } }, ['consumers', seeker]);
+    });
     return { found, missing };
   });
 }
 
-type Outcome =
-  | { readonly landed: readonly Landed[] }
-  | { readonly landed: null; readonly refusal: Refusal; readonly raced: boolean; readonly units: readonly Unit[] };
+/** A unit that kept its company from being written. */
+interface Lost {
+  readonly unit: Unit;
+  readonly problems: readonly Problem[];
+  /** Its candidate is gone, so that another may be tried. */
+  readonly raced: boolean;
+}
 
-/** Writes some units in one transaction. */
-async function writeBatch(scope: RequestScope, consumers: readonly ClaimConsumer[], batch: readonly Choice[]): Promise<Outcome> {
-  const members = batch.flatMap(({ unit, candidate }) => unit.members.map((index) => ({ index, seeks: index === unit.seeker, candidate })));
+type Outcome = { readonly landed: AllocationsWritten } | { readonly refusal: Refusal; readonly lost: readonly Lost[] };
+
+/** Writes all choices in one transaction. */
+async function writeChoices(scope: RequestScope, consumers: readonly ClaimConsumer[], besides: ClaimBesides): Promise<Outcome> {
+  const { choices } = besides;
+  const members = choices.flatMap(({ unit, candidate }) =>
+    unit.members.map((index) => ({ index, unit, seeks: index === unit.seeker, candidate })),
+  );
   const holders = members.map(({ index, seeks, candidate }): ConsumerAllocations => {
     const { takeFrom, ...consumer } = consumers[index] as ClaimConsumer;
     return { ...consumer, hold: seeks ? { allocations: allocationsOf(candidate) } : { takeFrom } };
   });
   try {
-    const written = await replaceAllocations(scope, { consumers: holders });
-    let from = 0;
-    return {
-      landed: batch.map(({ unit, candidate }) => {
-        const own = written.consumers.slice(from, from + unit.members.length);
-        from += unit.members.length;
-        return { unit, candidate, written: { ...written, consumers: own } };
-      }),
-    };
+    return { landed: await replaceAllocations(scope, { consumers: holders }, besides) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
+    const seekers = new Set(choices.map(({ unit }) => consumers[unit.seeker]?.consumer));
     const refusal = error.relabelled((problem) => placeInClaim(problem, members));
-    const seekers = new Set(batch.map(({ unit }) => consumers[unit.seeker]?.consumer));
-    return {
-      landed: null,
-      refusal,
-      raced: refusal.problems.every((problem) => wasFaster(problem, seekers)),
-      units: batch.map(({ unit }) => unit),
-    };
+    const lost = choices.flatMap(({ unit }): Lost[] => {
+      const problems = refusal.problems.filter(({ path }) => path[0] === 'consumers' && unit.members.includes(Number(path[1])));
+      return problems.length === 0 ? [] : [{ unit, problems, raced: problems.every((problem) => wasFaster(problem, seekers)) }];
+    });
+    return { refusal, lost };
   }
 }
 
@@ -201,19 +220,17 @@ function placeInClaim({ path }: Problem, members: readonly { readonly index: num
   return ['consumers', member.index, ...(path[2] === 'hold' ? [] : path.slice(2))];
 }
 
-/** For each that landed, candidates on roots that nobody of this claim landed on, and on the same side of whatever splits the cloud. */
-async function findAlternates(
-  scope: RequestScope,
+/** For each that is chosen, candidates on roots that nobody of this claim was given, and on the same side of whatever splits the cloud. */
+function withAlternates(
+  forest: Forest,
   request: CandidateRequest,
-  landed: readonly Landed[],
+  chosen: readonly Omit<Choice, 'alternates'>[],
   { alternates, alternatesIn }: ClaimInput,
-): Promise<ReadonlyMap<Landed, readonly FoundCandidate[]>> {
+): Choice[] {
   const count = alternates ?? 0;
-  const found = new Map<Landed, readonly FoundCandidate[]>();
-  if (count === 0 || landed.length === 0) return found;
-  const taken = new Set(landed.map(({ candidate }) => candidate.root.uuid));
-  const forest = await forestFor(scope, request);
-  for (const { members, clauses } of sidesOf(forest, landed, alternatesIn ?? [])) {
+  const found = new Map<Omit<Choice, 'alternates'>, readonly FoundCandidate[]>();
+  const taken = new Set(chosen.map(({ candidate }) => candidate.root.uuid));
+  for (const { members, clauses } of count === 0 ? [] : sidesOf(forest, chosen, alternatesIn ?? [])) {
     const { candidates } = searchCandidates(forest, {
       ...request,
       rootAggregates: [...(request.rootAggregates ?? []), ...clauses],
@@ -224,13 +241,17 @@ async function findAlternates(
     // Each its own share, so that who comes second is not sent where the first is sent.
     for (const [place, member] of members.entries()) found.set(member, rotate(free, place * count).slice(0, count));
   }
-  return found;
+  return chosen.map((choice) => ({ ...choice, alternates: found.get(choice) ?? [] }));
 }
 
 /** Those whose roots are in the same of these aggregates, with what puts a root there. */
-function sidesOf(forest: Forest, landed: readonly Landed[], aggregates: readonly string[]) {
-  const sides = new Map<string, { readonly members: Landed[]; readonly clauses: readonly MembershipClause[] }>();
-  for (const one of landed) {
+function sidesOf<One extends { readonly candidate: FoundCandidate }>(
+  forest: Forest,
+  chosen: readonly One[],
+  aggregates: readonly string[],
+) {
+  const sides = new Map<string, { readonly members: One[]; readonly clauses: readonly MembershipClause[] }>();
+  for (const one of chosen) {
     const own = forest.findByUuid(one.candidate.root.uuid)?.aggregates;
     const isIn = (uuid: string) => own?.has(forest.aggregates.idOf(uuid) ?? -1) ?? false;
     const [allOf, noneOf] = [aggregates.filter(isIn), aggregates.filter((uuid) => !isIn(uuid))];
@@ -241,23 +262,20 @@ function sidesOf(forest: Forest, landed: readonly Landed[], aggregates: readonly
   return sides.values();
 }
 
-function renderClaims(landed: readonly Landed[], alternates: ReadonlyMap<Landed, readonly FoundCandidate[]>): Omit<Claimed, 'problems'> {
-  const providers = new Map<string, Provider>();
-  for (const { written } of landed) {
-    for (const provider of written.providers) {
-      const known = providers.get(provider.uuid);
-      if (!known || known.generation < provider.generation) providers.set(provider.uuid, provider);
-    }
-  }
-  const claims = landed.flatMap((one) =>
-    one.unit.members.map((index, member) => ({
+/** What an answer says, whenever it was written. */
+function claimedBy({ consumers, providers, besides }: AllocationsWritten): Claimed {
+  const { choices, problems, own } = besides as ClaimBesides;
+  const after = new Map(providers.map((provider) => [provider.uuid, provider]));
+  const written = consumers.values();
+  const claims = choices.flatMap(({ unit, candidate, alternates }) =>
+    unit.members.map((index) => ({
       index,
-      consumer: one.written.consumers[member] as Consumer,
-      candidate: index === one.unit.seeker ? withProviders(one.candidate, providers) : null,
-      alternates: index === one.unit.seeker ? (alternates.get(one) ?? []) : [],
+      consumer: written.next().value as Consumer,
+      candidate: index === unit.seeker ? withProviders(candidate, after) : null,
+      alternates: index === unit.seeker ? alternates : [],
     })),
   );
-  return { claims: claims.sort((a, b) => a.index - b.index), providers: [...providers.values()] };
+  return { claims: claims.sort((a, b) => a.index - b.index), providers, problems, own };
 }
 
 function rotate<Element>(elements: readonly Element[], by: number): readonly Element[] {

@@ -1,14 +1,14 @@
 // Inventories changed in part, of one provider or of many at once, in one call of one function; or what that would change.
 
 import { selectProvidersWithClass } from '../../db/inventories.ts';
-import type { InventoryPatch, PatchedInventory } from '../../db/writes/contract.ts';
+import type { AnswerOf, InventoryPatch, PatchedInventory } from '../../db/writes/contract.ts';
 import { invalidInput, type Problem, problemOf, Refusal, type RefusalReason } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
 import { type InventoryRecord, inventoryFaults, type ShrunkInventory } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
 import { InputCheck, type ProviderExpectation } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
-import { idempotencyOf, write } from '../request/write.ts';
+import { findFirstAnswer, write } from '../request/write.ts';
 import { type ProviderFilterInput, resolveProviderFilter } from './provider-filter.ts';
 import { locateProvider } from './provider-writes.ts';
 
@@ -24,7 +24,6 @@ export interface InventoriesPatch {
   /** What is not given stays. */
   readonly patch: { readonly [Field in keyof InventoryRecord]?: Optional<number> };
   readonly dryRun?: Optional<boolean>;
-  readonly idempotencyKey?: Optional<string>;
 }
 
 export interface PatchedInventories {
@@ -49,13 +48,14 @@ export async function patchInventories(scope: RequestScope, input: InventoriesPa
   const patch = checkPatch(check, input.patch);
   const expect = select.one ? check.expectation(['select', 'one', 'expect'], { ...select.one.expect }) : undefined;
   check.done();
+  const first = await findFirstAnswer(scope, 'patch_inventories');
+  if (first) return patchedBy(first);
   const providers = select.one ? [select.one.resourceProvider] : await findProviders(scope, select.filter ?? {}, resourceClass);
   const answer = await write(
     scope,
     'patch_inventories',
     { providers, ...(expect && { expect }), resourceClass, patch, dryRun: input.dryRun ?? false },
     locate,
-    idempotencyOf(scope, input.idempotencyKey, { ...input, patch }),
   );
   if (answer.illegalCount > 0) {
     const problems = answer.illegal.map(({ name }) => {
@@ -64,6 +64,11 @@ export async function patchInventories(scope: RequestScope, input: InventoriesPa
     });
     throw new Refusal(problems);
   }
+  return patchedBy(answer);
+}
+
+/** What an answer says, whenever it was written. */
+function patchedBy(answer: AnswerOf<'patch_inventories'>): PatchedInventories {
   const { matched, patched, applied, warnings, replayed } = answer;
   return { matchedCount: matched, patched, applied, warnings, replayed: replayed ?? false, eventId: answer.eventId ?? null };
 }
@@ -107,7 +112,7 @@ function locate(reason: RefusalReason): readonly (string | number)[] {
 }
 
 /** What the payload is made of. */
-export type PatchInventoriesAnswer = Omit<PatchedInventories, 'patched'> & {
+export type PatchInventoriesAnswer = Omit<PatchedInventories, 'patched' | 'eventId'> & {
   readonly changes: readonly PatchedInventory[];
   readonly userErrors: readonly Problem[];
 };

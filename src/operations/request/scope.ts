@@ -2,6 +2,7 @@
 import type { Db } from '../../db/sql/client.ts';
 import type { Identity } from '../../domain/identity.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
+import type { MutationCall } from './mutation-call.ts';
 
 export interface RequestScope {
   readonly db: Db;
@@ -13,6 +14,8 @@ export interface RequestScope {
   readonly globalRequestId: string | null;
   /** Made on first use; new after each write, so that nothing read before it is shown after it. */
   readonly loaders: Loaders;
+  /** The mutation under way; null outside of mutations, where nobody can send the same again. */
+  mutation: MutationCall | null;
   /** How many writes of this request are known to be committed. */
   readonly commits: number;
   /** Called after a write that was committed: what was read before is forgotten, and `remember` is told the next loaders, if any are made. */
@@ -27,6 +30,7 @@ export class Scope implements RequestScope {
   readonly identity: Identity | null;
   readonly requestId: string;
   readonly globalRequestId: string | null;
+  mutation: MutationCall | null = null;
   commits = 0;
   // Not a private name: a copy must have it too.
   private madeLoaders: Loaders | undefined;

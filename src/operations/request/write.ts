@@ -1,57 +1,140 @@
 // One write, seen from an operation: who writes, the call, and what a refusal means for the input.
-import { createHash } from 'node:crypto';
+import { selectFirstAnswer } from '../../db/first-answers.ts';
 import {
   type Actor,
   type AnswerOf,
-  type Call,
   isRefused,
+  type Refused,
   type RequestOf,
   type WriteOperation,
   type Written,
 } from '../../db/writes/contract.ts';
 import { submitWrite } from '../../db/writes/submit-write.ts';
-import { type RefusalReason, refusalOf } from '../../domain/errors.ts';
+import { problemOf, Refusal, type RefusalReason, refusalOf } from '../../domain/errors.ts';
 import type { Loaders } from './loaders.ts';
 import type { RequestScope } from './scope.ts';
+
+export type { Written } from '../../db/writes/contract.ts';
 
 /** Where in the input the reason for a refusal stands; an empty path for the whole. */
 export type Locate = (reason: RefusalReason) => readonly (string | number)[];
 
-/** Runs a write function and returns its answer. A refusal of it is thrown, with words and the path that `locate` finds. */
+/**
+ * Runs a write function and returns its answer. A refusal of it is thrown, with words and the path that `locate` finds. Within a mutation
+ * that has a key the first answer is given again; `besides` is kept with it, for callers whose own answer takes more than that.
+ */
 export async function write<Name extends WriteOperation>(
   scope: RequestScope,
   operation: Name,
   request: RequestOf<Name>,
   locate: Locate,
-  idempotency?: Call['idempotency'],
+  besides?: unknown,
 ): Promise<AnswerOf<Name>> {
+  const { mutation } = scope;
+  const idempotency = mutation?.key ? { ...mutation.key, ...(besides === undefined ? {} : { besides }) } : undefined;
   try {
     const answer = await submitWrite(scope.db, operation, request, { by: actorOf(scope), idempotency });
-    if (isRefused(answer)) throw refusalOf(answer.refusal, locate(answer.refusal));
-    scope.noteCommit((loaders) => primeRows(loaders, answer));
-    return answer;
+    if (isRefused(answer)) throw refusedBy(answer, locate);
+    return noted(scope, besides === undefined || answer.replayed ? answer : { ...answer, besides });
   } catch (error) {
     scope.forgetReads();
     throw error;
   }
 }
 
-/** What is asked of the answer next, at whatever depth, shows the generations of this write, however fast the next writer is. */
-function primeRows({ providerById, providerByUuid, primeConsumers }: Loaders, { providers = [], consumers = [] }: Written): void {
-  for (const provider of providers) {
-    providerById.prime(provider.id, provider);
-    providerByUuid.prime(provider.uuid, provider);
+function refusedBy({ refusal: { others = [], truncated = false, ...first } }: Refused, locate: Locate): Refusal {
+  const problems = [first, ...others].map((reason) => problemOf(reason, reason.code === keyReused ? ['idempotencyKey'] : locate(reason)));
+  return new Refusal(problems, { truncated });
+}
+
+const keyReused = 'IDEMPOTENCY_KEY_REUSED';
+
+/** The first answer to this mutation, for operations that search before they write; null when it has no key or was not answered yet. Refuses IDEMPOTENCY_KEY_REUSED. */
+export async function findFirstAnswer<Name extends WriteOperation>(scope: RequestScope, _operation: Name): Promise<AnswerOf<Name> | null> {
+  const { mutation } = scope;
+  if (!mutation?.key) return null;
+  const { key, hash } = mutation.key;
+  const first = await selectFirstAnswer<AnswerOf<Name>>(scope.db, mutation.key);
+  if (first === null) return null;
+  if (first.hash !== hash) throw refusalOf({ code: keyReused, details: { key } }, ['idempotencyKey']);
+  return noted(scope, first.answer);
+}
+
+/**
+ * Keeps the answer of a mutation that has a key and nothing to write: rows as they are, and what its caller wants to know again. Returns
+ * what was kept first, by whichever call; null without a key.
+ */
+export async function keepAnswer(scope: RequestScope, rows: Written, besides: unknown): Promise<Written | null> {
+  if (!scope.mutation?.key) return null;
+  return write(scope, 'keep_answer', { answer: { eventId: null, ...rows } }, () => [], besides);
+}
+
+/** Runs writes that are each no answer of the mutation: none of them is kept under its key. */
+export async function withoutKey<Result>({ mutation }: RequestScope, run: () => Promise<Result>): Promise<Result> {
+  const key = mutation?.takeKey() ?? null;
+  const result = await run();
+  if (key) mutation?.giveKey(key);
+  return result;
+}
+
+function noted<Answer extends Written>(scope: RequestScope, answer: Answer): Answer {
+  scope.mutation?.note(answer);
+  scope.noteCommit((loaders) => {
+    primeRows(loaders, answer);
+    const { known } = (answer.besides ?? {}) as { readonly known?: Written };
+    if (known) primeRows(loaders, known);
+  });
+  return answer;
+}
+
+/** What is asked of the answer next, at whatever depth, shows what this write left, however fast the next writer is. */
+function primeRows(loaders: Loaders, answer: Written): void {
+  const {
+    providers = [],
+    consumers = [],
+    classIds = {},
+    inventories = {},
+    traits,
+    aggregates,
+    trait,
+    resourceClass,
+    aggregate,
+    root,
+  } = answer;
+  for (const provider of root ? [...providers, root] : providers) {
+    loaders.providerById.prime(provider.id, provider);
+    loaders.providerByUuid.prime(provider.uuid, provider);
   }
-  primeConsumers(consumers.filter((consumer) => consumer !== null));
+  const held = consumers.filter((consumer) => consumer !== null);
+  loaders.primeConsumers(held);
+  const byUuid = new Map(providers.map((provider) => [provider.uuid, provider]));
+  for (const { id, allocations } of held) {
+    const rows = allocations.flatMap(({ provider: uuid, resourceClass: className, amount }) => {
+      const provider = byUuid.get(uuid);
+      const classId = classIds[className];
+      return provider && classId !== undefined
+        ? [{ name: provider.name, consumerId: id, providerId: provider.id, classId, className, amount }]
+        : [];
+    });
+    if (rows.length < allocations.length) continue;
+    rows.sort((a, b) => (a.name !== b.name ? (a.name < b.name ? -1 : 1) : a.classId - b.classId));
+    loaders.allocationsByConsumer.prime(id, rows);
+  }
+  for (const [id, rows] of Object.entries(inventories)) loaders.inventoriesByProvider.prime(Number(id), rows);
+  const [only] = providers;
+  if (only && traits) {
+    loaders.traitsByProvider.prime(only.id, traits);
+    loaders.traitNamesByProvider.prime(
+      only.id,
+      traits.map(({ name }) => name),
+    );
+  }
+  if (only && aggregates) loaders.aggregatesByProvider.prime(only.id, aggregates);
+  if (trait) loaders.traitByName.prime(trait.name, trait);
+  if (resourceClass) loaders.resourceClassByName.prime(resourceClass.name, resourceClass);
+  if (aggregate) loaders.aggregateByUuid.prime(aggregate.uuid, aggregate);
 }
 
 function actorOf({ identity, requestId, globalRequestId }: RequestScope): Actor {
   return { user: identity?.user ?? null, project: identity?.project ?? null, roles: identity?.roles ?? [], requestId, globalRequestId };
-}
-
-/** The idempotency of an allocation write: a key is the caller's own, and stands for exactly this input. */
-export function idempotencyOf(scope: RequestScope, key: string | null | undefined, input: object): Call['idempotency'] {
-  if (key === null || key === undefined) return undefined;
-  const principal = JSON.stringify([scope.identity?.user, scope.identity?.project]);
-  return { principal, key, hash: createHash('sha256').update(JSON.stringify(input)).digest('hex') };
 }

@@ -1,5 +1,5 @@
 // A whole tree made as desired, in one call of one function, or a dry run of it. Knows what a well-formed list of desired providers is.
-import type { DesiredProvider as WantedProvider } from '../../db/writes/contract.ts';
+import type { AnswerOf, DesiredProvider as WantedProvider } from '../../db/writes/contract.ts';
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
 import type { ShrunkInventory } from '../../domain/inventory.ts';
@@ -9,7 +9,7 @@ import { type ConsumerAllocations, locateAllocation, parseConsumers } from '../a
 import { locateInventory } from '../providers/inventory-writes.ts';
 import { InputCheck, type InventoryInput, type ProviderExpectation } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
-import { type Locate, write } from '../request/write.ts';
+import { findFirstAnswer, type Locate, write } from '../request/write.ts';
 import { describeTreeChanges, type TreeChange } from './tree-changes.ts';
 
 export interface DesiredProvider {
@@ -38,15 +38,14 @@ export interface AppliedTree {
   readonly root: Provider | null;
   readonly changes: readonly TreeChange[];
   readonly applied: boolean;
-  readonly eventId: number | null;
   readonly warnings: readonly ShrunkInventory[];
 }
 
 /**
  * Makes a tree of 1 to 1,000 providers as desired; providers of it that are not in the list are deleted. A dry run tells the difference
- * and writes nothing. What is already as desired keeps its generation. Refuses what its parts refuse.
+ * and writes nothing. What is already as desired keeps its generation. `own` is kept with the answer. Refuses what its parts refuse.
  */
-export async function applyProviderTree(scope: RequestScope, tree: DesiredTree): Promise<AppliedTree> {
+export async function applyProviderTree(scope: RequestScope, tree: DesiredTree, own?: unknown): Promise<AppliedTree> {
   const allocations = tree.allocations ?? [];
   const dryRun = tree.dryRun ?? false;
   const check = new InputCheck();
@@ -63,18 +62,39 @@ export async function applyProviderTree(scope: RequestScope, tree: DesiredTree):
   check.done();
   const removed = tree.removed ? { removed: tree.removed } : {};
   const request = { root: tree.root, providers, consumers, dryRun, ...removed };
+  const besides = { names: tree.resourceProviders.map(({ name }) => name), own };
   const answer = tree.besides
-    ? await write(scope, 'apply_report', { ...request, ...tree.besides }, locateTree(tree))
-    : await write(scope, 'apply_provider_tree', request, locateTree(tree));
-  const names = tree.resourceProviders.map(({ name }) => name);
+    ? await write(scope, 'apply_report', { ...request, ...tree.besides }, locateTree(tree), besides)
+    : await write(scope, 'apply_provider_tree', request, locateTree(tree), besides);
+  const applied = appliedBy(answer);
+  if (!dryRun) return applied;
   const created = answer.changes.providers?.[tree.root]?.before === null;
-  return {
-    root: dryRun ? (created ? null : await scope.loaders.providerByUuid.load(tree.root)) : answer.root,
-    changes: await describeTreeChanges(scope, answer.changes, names),
-    applied: answer.applied,
-    eventId: answer.eventId,
-    warnings: answer.warnings,
-  };
+  return { ...applied, root: created ? null : await scope.loaders.providerByUuid.load(tree.root) };
+}
+
+/** What was applied first in this mutation, with what its caller kept (`own`), if it was sent before. */
+export async function findAppliedTree(scope: RequestScope): Promise<{ readonly applied: AppliedTree; readonly own: unknown } | null> {
+  const answer = await findFirstAnswer(scope, 'apply_report');
+  if (answer === null) return null;
+  return { applied: appliedBy(answer), own: (answer.besides as TreeBesides).own };
+}
+
+interface TreeBesides {
+  /** Of the desired providers, in their order. */
+  readonly names: readonly string[];
+  readonly own?: unknown;
+}
+
+/** What an answer says, whenever it was written. What was kept without a write changed nothing. */
+function appliedBy({
+  root,
+  changes = {},
+  names = {},
+  applied = true,
+  warnings = [],
+  besides,
+}: Partial<AnswerOf<'apply_provider_tree'>>): AppliedTree {
+  return { root: root ?? null, changes: describeTreeChanges(changes, (besides as TreeBesides).names, names), applied, warnings };
 }
 
 /** The list with every parent before its children. Refuses a list that is not one tree with the given root. */

@@ -3,7 +3,7 @@
 import { type ProviderState, type ReportedTree, selectReportedTree, selectTree, type TreeReporter } from '../../db/reports.ts';
 import type { BesidesTree } from '../../domain/provider.ts';
 import type { RequestScope } from '../request/scope.ts';
-import { write } from '../request/write.ts';
+import { keepAnswer, write } from '../request/write.ts';
 
 export type { KeptDevice, KeptRecord, ProviderState, ReportedTree, TreeReporter } from '../../db/reports.ts';
 
@@ -17,7 +17,12 @@ export async function readTree({ db }: RequestScope, root: string): Promise<read
   return selectTree(db, root);
 }
 
-/** Keeps what a host says besides its tree, of which `root` is the uuid. Refuses NOT_FOUND. */
-export async function keepBesidesTree(scope: RequestScope, root: string, besides: BesidesTree): Promise<void> {
-  await write(scope, 'apply_report', { root, ...besides }, () => []);
+/** Keeps what a host says besides its tree, of which `root` is the uuid. `own` is kept with the answer. Refuses NOT_FOUND. */
+export async function keepBesidesTree(scope: RequestScope, root: string, besides: BesidesTree, own?: unknown): Promise<void> {
+  await write(scope, 'apply_report', { root, ...besides }, () => [], { names: [], own });
+}
+
+/** Keeps that a report changed nothing, for when it is sent again. */
+export async function keepUnchangedTree(scope: RequestScope, own: unknown): Promise<void> {
+  await keepAnswer(scope, {}, { names: [], own });
 }

@@ -31,7 +31,11 @@ export interface Reshaped {
  * inventories are there while allocations move. Refuses NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, IN_USE, NO_INVENTORY,
  * UNIT_VIOLATION, CAPACITY_EXCEEDED.
  */
-export async function reshape(scope: RequestScope, { resourceProviders: providers, allocations: given }: Reshape): Promise<Reshaped> {
+export async function reshape(
+  scope: RequestScope,
+  { resourceProviders: providers, allocations: given }: Reshape,
+  besides?: unknown,
+): Promise<Reshaped> {
   const allocations = given ?? [];
   const check = new InputCheck();
   check.size(['resourceProviders'], providers, 1, limits.treeProviders);
@@ -47,7 +51,7 @@ export async function reshape(scope: RequestScope, { resourceProviders: provider
   });
   const consumers = parseConsumers(check, ['allocations'], allocations);
   check.done();
-  return write(scope, 'reshape', { providers: wanted, consumers }, locateReshape(providers, allocations));
+  return write(scope, 'reshape', { providers: wanted, consumers }, locateReshape(providers, allocations), besides);
 }
 
 function locateReshape(providers: Reshape['resourceProviders'], allocations: readonly ConsumerAllocations[]): Locate {

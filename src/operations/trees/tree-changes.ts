@@ -1,6 +1,5 @@
 // What a write changed, in the words of a tree: created, moved, an inventory set, a trait added …
 import type { Changes, SubjectChange } from '../../domain/event.ts';
-import type { RequestScope } from '../request/scope.ts';
 
 export type TreeChangeKind =
   | 'CREATE'
@@ -27,15 +26,15 @@ export interface TreeChange {
 
 type Unnamed = Omit<TreeChange, 'name'> & { readonly name: string | null };
 
-/** The changes of a write as changes of a tree: of the providers of these names in this order, then of others by name, then of consumers. */
-export async function describeTreeChanges(
-  scope: RequestScope,
+/** The changes of a write as changes of a tree: of the providers of these names in this order, then of others by name, then of consumers. `nameOf`: by uuid. */
+export function describeTreeChanges(
   { providers = {}, consumers = {} }: Changes,
   names: readonly string[],
-): Promise<TreeChange[]> {
+  nameOf: Readonly<Record<string, string>>,
+): TreeChange[] {
   const places = new Map(names.map((name, place) => [name, place]));
   const placeOf = ({ name, consumerUuid }: TreeChange) => (consumerUuid === null ? (places.get(name) ?? names.length) : names.length + 1);
-  const changes = await nameChanges(scope, [
+  const changes: Unnamed[] = [
     ...Object.entries(providers).flatMap(([uuid, change]) => describeProvider(uuid, change)),
     ...Object.entries(consumers).map(([uuid, { before, after }]) => ({
       kind: 'REPLACE_ALLOCATIONS' as const,
@@ -46,8 +45,10 @@ export async function describeTreeChanges(
       before: json(before?.allocations),
       after: json(after?.allocations),
     })),
-  ]);
-  return changes.sort((a, b) => placeOf(a) - placeOf(b) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  ];
+  // Providers whose name did not change have none in the changes.
+  const named = changes.map((change) => ({ ...change, name: change.name ?? nameOf[change.resourceProviderUuid ?? ''] ?? '' }));
+  return named.sort((a, b) => placeOf(a) - placeOf(b) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
 function describeProvider(uuid: string, { before, after }: SubjectChange): Unnamed[] {
@@ -82,19 +83,6 @@ function describeProvider(uuid: string, { before, after }: SubjectChange): Unnam
     ];
   };
   return [...parts, ...difference('traits', 'ADD_TRAIT', 'REMOVE_TRAIT'), ...difference('aggregates', 'ADD_AGGREGATE', 'REMOVE_AGGREGATE')];
-}
-
-/** Providers whose name did not change have none in the changes: it is read. */
-async function nameChanges(scope: RequestScope, changes: readonly Unnamed[]): Promise<TreeChange[]> {
-  return Promise.all(
-    changes.map(async (change) => ({
-      ...change,
-      name:
-        change.name ??
-        (change.resourceProviderUuid ? (await scope.loaders.providerByUuid.load(change.resourceProviderUuid))?.name : null) ??
-        '',
-    })),
-  );
 }
 
 function json(value: unknown): string | null {

@@ -157,7 +157,7 @@ test('claims of new consumers go together exactly when domain/inventory.ts lets 
       if (others > 0) await seed.claim(`others of ${provider}`, { [provider]: { VCPU: others } });
       await seed.inventories(provider, { VCPU: record });
       const claims = wanted.map((amount, index) => ({
-        by,
+        call: { by },
         consumers: [
           {
             uuid: uuidOf(`${provider} ${index}`),

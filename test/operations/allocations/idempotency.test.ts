@@ -1,6 +1,7 @@
 // Allocation writes that carry an idempotency key: a resend gets the first answer and has no effect of its own.
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { moveAllocations, releaseAllocations, replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
+import { MutationCall } from '../../../src/operations/request/mutation-call.ts';
 import { Scope } from '../../../src/operations/request/scope.ts';
 import { useDatabase } from '../../support/database.ts';
 import { countEvents, expectSoundLedger, refusalOf, scopeOf } from '../../support/ledger.ts';
@@ -10,10 +11,24 @@ const database = useDatabase();
 beforeAll(() => createSeed(database.db).provider('cn1', { inventories: { VCPU: 10 } }));
 afterEach(() => expectSoundLedger(database.db));
 
-const claim = (name: string, amount: number, idempotencyKey: string, scope = scopeOf(database.db)) => {
+/** Runs an operation as a mutation with a key runs it; `replayed` is what its payload says. */
+async function keyed<Input extends object, Answer extends object>(
+  name: string,
+  input: Input,
+  idempotencyKey: string,
+  run: (scope: Scope, input: Input) => Promise<Answer>,
+  scope = scopeOf(database.db),
+) {
+  const call = new MutationCall(name, { ...input, idempotencyKey }, scope.identity);
+  scope.mutation = call;
+  const answer = await run(scope, input);
+  return { ...answer, replayed: call.replayed };
+}
+
+const claim = (name: string, amount: number, key: string, scope = scopeOf(database.db)) => {
   const allocations = [{ resourceProvider: uuidOf('cn1'), resources: [{ resourceClass: 'VCPU', amount }] }];
   const consumer = { consumer: uuidOf(name), expect: { isNew: true }, project: 'p1', user: 'u1', hold: { allocations } };
-  return replaceAllocations(scope, { consumers: [consumer], idempotencyKey });
+  return keyed('replaceAllocations', { consumers: [consumer] }, key, replaceAllocations, scope);
 };
 
 test('a resend gets the first answer, also when the consumer has changed since', async () => {
@@ -28,12 +43,12 @@ test('a resend gets the first answer, also when the consumer has changed since',
 
 test('moves and releases are answered again too', async () => {
   await claim('from', 1, 'k2');
-  const input = { from: uuidOf('from'), expectFrom: { generation: 1 }, to: uuidOf('to'), expectTo: { isNew: true }, idempotencyKey: 'k2' };
-  const moved = await moveAllocations(scopeOf(database.db), input);
-  expect(await moveAllocations(scopeOf(database.db), input)).toEqual({ ...moved, replayed: true });
-  const release = { consumers: [{ consumer: uuidOf('to'), expect: { generation: 1 } }], idempotencyKey: 'k2' };
-  const released = await releaseAllocations(scopeOf(database.db), release);
-  expect(await releaseAllocations(scopeOf(database.db), release)).toEqual({ ...released, replayed: true });
+  const input = { from: uuidOf('from'), expectFrom: { generation: 1 }, to: uuidOf('to'), expectTo: { isNew: true } };
+  const moved = await keyed('moveAllocations', input, 'k2', moveAllocations);
+  expect(await keyed('moveAllocations', input, 'k2', moveAllocations)).toEqual({ ...moved, replayed: true });
+  const release = { consumers: [{ consumer: uuidOf('to'), expect: { generation: 1 } }] };
+  const released = await keyed('releaseAllocations', release, 'k2', releaseAllocations);
+  expect(await keyed('releaseAllocations', release, 'k2', releaseAllocations)).toEqual({ ...released, replayed: true });
   expect(released.released).toEqual([uuidOf('to')]);
 });
 

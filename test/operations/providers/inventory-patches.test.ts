@@ -1,6 +1,7 @@
 // Inventories changed in part, on a real database: at one provider and at many, refused, tried, sent again.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type InventoriesPatch, patchInventories } from '../../../src/operations/providers/inventory-patches.ts';
+import { MutationCall } from '../../../src/operations/request/mutation-call.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { expectSoundLedger, newestEvent, refusalOf, scopeOf } from '../../support/ledger.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
@@ -22,9 +23,14 @@ afterEach(async () => {
   await database.drop();
 });
 
-const patch = (rest: Partial<InventoriesPatch>) =>
-  patchInventories(scopeOf(database.db), { select: { filter: {} }, resourceClass: 'VCPU', patch: {}, ...rest });
-const refused = (rest: Partial<InventoriesPatch>) => refusalOf(database.db, () => patch(rest));
+type Given = Partial<InventoriesPatch> & { readonly idempotencyKey?: string };
+const patch = ({ idempotencyKey, ...rest }: Given) => {
+  const scope = scopeOf(database.db);
+  const input = { select: { filter: {} }, resourceClass: 'VCPU', patch: {}, ...rest };
+  if (idempotencyKey) scope.mutation = new MutationCall('patchInventories', { ...input, idempotencyKey }, scope.identity);
+  return patchInventories(scope, input);
+};
+const refused = (rest: Given) => refusalOf(database.db, () => patch(rest));
 const at = (name: string, expect: object = { unchecked: true }) => ({ one: { resourceProvider: uuidOf(name), expect } });
 const zone = { filter: { aggregates: [{ allOf: [uuidOf('zone')] }] } };
 

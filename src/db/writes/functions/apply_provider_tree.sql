@@ -4,7 +4,7 @@
 -- Of the providers of the tree that are not in it those in `removed` are deleted; all of them when there is no `removed`.
 -- The order inside: create, rename and move; inventories old and new; allocations; final inventories; deletions; aggregates; traits.
 -- Refuses what its parts refuse. What is already as desired is not written and keeps its generation.
--- Returns `changes`, `root` and `providers` (rows), `warnings`, `applied`, `eventId`.
+-- Returns `changes`, `names` (of the providers in them, by uuid), `root` and `providers` (rows), `warnings`, `applied`, `eventId`.
 create or replace function apply_provider_tree(request jsonb) returns jsonb language plpgsql as $$
 declare
   locked record;
@@ -126,7 +126,9 @@ begin
   changes := merge_changes(changes, jsonb_build_object('providers', bumped -> 'changes')) || new_names;
 
   select jsonb_build_object(
-    'changes', changes, 'warnings', warnings, 'applied', not (request ->> 'dryRun')::boolean, 'eventId', null,
+    'changes', changes, 'names', (
+      select coalesce(jsonb_object_agg(p.uuid, p.name), '{}') from resource_providers p
+      where p.uuid in (select jsonb_object_keys(changes -> 'providers')::uuid)), 'warnings', warnings, 'applied', not (request ->> 'dryRun')::boolean, 'eventId', null,
     'root', (select provider_row(p) from resource_providers p where p.uuid = (request ->> 'root')::uuid)
   ) into answer;
   if (request ->> 'dryRun')::boolean then

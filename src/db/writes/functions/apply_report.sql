@@ -1,11 +1,13 @@
 -- Makes a whole tree as its host reports it, and keeps what the host says besides: its devices one by one, and facts that are no resources.
 -- request: `root`; any of `providers` with what else apply_provider_tree takes, `devices` as for write_devices, `record` as for write_record.
--- Refuses what apply_provider_tree refuses. Returns its answer; changes of devices and record are an event of their own.
+-- Refuses what apply_provider_tree refuses. Returns its answer; changes of devices and record are an event of their own,
+-- which `eventId` tells when the tree stays as it is.
 create or replace function apply_report(request jsonb) returns jsonb language plpgsql as $$
 declare
-  answer jsonb := '{"changes": {}, "warnings": [], "applied": true, "eventId": null}';
+  answer jsonb := '{"changes": {}, "names": {}, "warnings": [], "applied": true, "eventId": null}';
   root resource_providers;
   changes jsonb := '{}';
+  event_id bigint;
 begin
   if request ? 'providers' then
     answer := apply_provider_tree(request);
@@ -18,7 +20,10 @@ begin
     changes := changes || write_record(request -> 'record');
   end if;
   if changes <> '{}' then
-    perform append_event(request ->> 'kind', request -> 'by', changes, '{}', array[root.uuid], '{}');
+    event_id := append_event(request ->> 'kind', request -> 'by', changes, '{}', array[root.uuid], '{}');
+    if answer -> 'eventId' = 'null' then
+      answer := answer || jsonb_build_object('eventId', event_id);
+    end if;
   end if;
   return answer || jsonb_build_object('root', provider_row(root));
 end $$;

@@ -3,7 +3,9 @@
 -- Refusals are caught here and nowhere else, so that functions can call each other and still leave nothing behind: the block is a
 -- subtransaction, and a refusal undoes all of it. A dry run ends the same way, with the difference as its detail. Any other error passes.
 --
--- request: `kind` of the event, `by` (user, project, roles, requestId), optionally `idempotency` (principal, key, hash), and what the operation takes.
+-- request: `kind` of the event, `by` (user, project, roles, requestId), and what the operation takes. Optionally
+-- `idempotency`: `principal`, `operation` (what the caller called), `key`, `hash` of the input, and `besides`, kept with the answer.
+-- What was answered first under a key is answered again, with `replayed`; a refusal keeps nothing.
 -- Locks are taken in one order everywhere: idempotency key, forest, names, consumers by uuid, providers by id.
 create or replace function apply_write(operation text, request jsonb) returns jsonb language plpgsql as $$
 declare
@@ -11,7 +13,7 @@ declare
   detail text;
 begin
   if request ? 'idempotency' then
-    result := find_first_answer(operation, request -> 'idempotency');
+    result := find_first_answer(request -> 'idempotency');
     if result is not null then
       return result;
     end if;
@@ -20,6 +22,7 @@ begin
   case operation
     when 'replace_allocations', 'move_allocations', 'release_allocations' then result := replace_allocations(request);
     when 'claim_together' then result := claim_together(request);
+    when 'keep_answer' then result := request -> 'answer';
     when 'create_resource_provider' then result := create_resource_provider(request);
     when 'update_resource_provider' then result := update_resource_provider(request);
     when 'delete_resource_provider' then result := delete_resource_provider(request);
@@ -43,8 +46,7 @@ begin
     else raise exception 'apply_write knows no %', operation;
   end case;
   if request ? 'idempotency' then
-    update idempotency_keys k set answer = result
-    where k.principal = request #>> '{idempotency,principal}' and k.operation = apply_write.operation and k.key = request #>> '{idempotency,key}';
+    perform keep_answer(request -> 'idempotency', result);
   end if;
   return result;
 exception

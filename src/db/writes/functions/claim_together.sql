@@ -6,24 +6,43 @@
 --   `consumers`: [{uuid, project, user, type}], all new, none twice.
 --   `rows`: [{consumer, provider, resourceClass, amount}], what they shall hold; `consumer` is a place in `consumers`, from 1.
 --   `providers`: [{uuid, claims}], all providers, each once, with the number of parts that name it.
---   `parts`: [{place, by, consumers, projects, changes, providers: [{uuid, turn}]}], the event of each request but for the
---     generations: each part raises those of its providers by one, in turn. `changes` are those of its consumers.
--- Returns `at`, `consumerIds`, `eventIds` (in the order of `consumers` and `parts`) and `providers`, as they are after the last part.
+--   `parts`: [{place, by, first, consumers, projects, changes, providers: [{uuid, later}]}], each request in its turn. `changes` are those of
+--     its consumers, of which the first stands at `first` in `consumers`; `later`: how many parts after this one name the provider.
+--   `keys`: [{place, principal, operation, key, hash, besides}], the idempotency keys of parts, none twice.
+-- Returns `answers`: what replace_allocations answers, for each part in the order of `parts`.
 -- Waits for no lock longer than a moment: the company of a claim whose provider is held must not wait with it.
 create or replace function claim_together(request jsonb) returns jsonb language plpgsql set lock_timeout = '250ms' as $$
 declare
-  ids bigint[] := add_consumers(request -> 'consumers');
-  generations jsonb;
+  ids bigint[];
+  provider_ids bigint[];
+  steps bigint[];
   -- What shall be held: one element for each allocation.
   consumers bigint[]; providers bigint[]; classes int[]; amounts bigint[];
   fitting bigint;
-  answer jsonb;
+  keyed bigint;
+  provider_rows jsonb;
+  written jsonb;
+  known_classes jsonb;
+  event_ids bigint[];
+  answers jsonb;
 begin
-  -- A row that was waited for is read anew when its lock is granted: these are the generations of now. Anything else is read later.
-  select jsonb_object_agg(uuid, generation) into generations
+  if jsonb_array_length(request -> 'keys') > 0 then
+    insert into idempotency_keys (principal, operation, key, input_hash)
+    select k.principal, k.operation, k.key, k.hash
+    from jsonb_to_recordset(request -> 'keys') as k(principal text, operation text, key text, hash text)
+    order by 1, 2, 3
+    on conflict do nothing;
+    get diagnostics keyed = row_count;
+    if keyed < jsonb_array_length(request -> 'keys') then
+      -- Somebody had the key first: alone, this part gets that one's answer.
+      perform refuse('IDEMPOTENCY_KEY_REUSED', '{}');
+    end if;
+  end if;
+  ids := add_consumers(request -> 'consumers');
+  select array_agg(id), array_agg(claims) into provider_ids, steps
   from (
-    select p.uuid, p.generation
-    from jsonb_to_recordset(request -> 'providers') as named(uuid uuid) join resource_providers p using (uuid)
+    select p.id, named.claims
+    from jsonb_to_recordset(request -> 'providers') as named(uuid uuid, claims bigint) join resource_providers p using (uuid)
     order by p.id for no key update of p
   ) locked;
 
@@ -50,53 +69,39 @@ begin
     perform refuse('CAPACITY_EXCEEDED', '{}');
   end if;
 
-  with held as (
-    insert into allocations (consumer_id, resource_provider_id, resource_class_id, used)
-    select * from unnest(consumers, providers, classes, amounts)
-  ),
-  raised as (
-    update resource_providers p set generation = p.generation + named.claims, updated_at = now()
-    from jsonb_to_recordset(request -> 'providers') as named(uuid uuid, claims bigint)
-    where p.uuid = named.uuid
-    returning p.id, provider_row(p) as row
-  ),
-  -- As mark_used.
-  marked as (
-    insert into provider_changes (xid, resource_provider_id, use_only) select pg_current_xact_id(), id, true from raised on conflict do nothing
-  ),
-  part as materialized (
-    select part.*, given.*, nextval('events_id_seq') as event_id
-    from jsonb_to_recordset(request -> 'parts')
-      as part(place int, by jsonb, consumers uuid[], projects text[], changes jsonb, providers jsonb)
-    cross join lateral (
-      select array_agg(uuid::uuid) as provider_uuids, jsonb_object_agg(uuid, jsonb_build_object(
-        'before', jsonb_build_object('generation', generation - 1), 'after', jsonb_build_object('generation', generation))) as provider_changes
-      from (
-        select uuid, (generations ->> uuid)::bigint + turn as generation
-        from jsonb_to_recordset(part.providers) as its(uuid text, turn bigint)
-      ) touched
-    ) given
-  ),
-  ledger as (
-    insert into events
-      (id, kind, user_external_id, project_external_id, roles, request_id, global_request_id, consumer_uuids, provider_uuids, changes)
-    overriding system value
-    select event_id, request ->> 'kind', by ->> 'user', by ->> 'project', array(select jsonb_array_elements_text(by -> 'roles')), by ->> 'requestId',
-           by ->> 'globalRequestId', part.consumers, provider_uuids, jsonb_build_object('providers', provider_changes, 'consumers', part.changes)
-    from part
-  ),
-  subjects as (
-    insert into event_subjects (subject, event_id)
-    select unnest(part.consumers || provider_uuids), event_id from part
-    union
-    select md5('project:' || project)::uuid, event_id from part cross join unnest(part.projects) project
-    union
-    select class_subject(class), event_id from part
-    cross join unnest(changed_classes(jsonb_build_object('consumers', part.changes))) class where class_subject(class) is not null
-  )
-  select jsonb_build_object(
-    'at', now(), 'consumerIds', ids, 'eventIds', (select jsonb_agg(event_id order by place) from part),
-    'providers', (select jsonb_agg(row) from raised))
-  into answer;
-  return answer;
+  insert into allocations (consumer_id, resource_provider_id, resource_class_id, used)
+  select * from unnest(consumers, providers, classes, amounts);
+  perform mark_used(provider_ids);
+  select jsonb_object_agg(row ->> 'uuid', row) into provider_rows from jsonb_array_elements(raise_generations_by(provider_ids, steps) -> 'rows') row;
+  select jsonb_object_agg(rc.name, rc.id) into known_classes from resource_classes rc where rc.id = any(classes);
+
+  -- Each part as if it were alone, and in its turn: its providers are those after the last part, but for what later ones raise.
+  select jsonb_agg(jsonb_build_object(
+           'place', part.place, 'by', part.by, 'consumers', part.consumers, 'providers', its.uuids, 'projects', part.projects,
+           'changes', jsonb_build_object('providers', its.changes, 'consumers', part.changes))),
+         jsonb_agg(jsonb_build_object(
+           'consumers', (
+             select jsonb_agg(consumer_row(ids[part.first + nth], uuid, now(), part.changes #> array[uuid::text, 'after']) order by nth)
+             from unnest(part.consumers) with ordinality as _(uuid, nth)),
+           'providers', its.rows, 'classIds', known_classes, 'touched', part.consumers) order by part.place)
+  into written, answers
+  from jsonb_to_recordset(request -> 'parts')
+    as part(place int, by jsonb, first int, consumers uuid[], projects text[], changes jsonb, providers jsonb)
+  cross join lateral (
+    select jsonb_agg(uuid) as uuids,
+           jsonb_agg(provider_rows -> uuid || jsonb_build_object('generation', generation) order by (provider_rows #>> array[uuid, 'id'])::bigint) as rows,
+           jsonb_object_agg(uuid, jsonb_build_object(
+             'before', jsonb_build_object('generation', generation - 1), 'after', jsonb_build_object('generation', generation))) as changes
+    from (
+      select uuid, (provider_rows #>> array[uuid, 'generation'])::bigint - later as generation
+      from jsonb_to_recordset(part.providers) as named(uuid text, later bigint)
+    ) named
+  ) its;
+  event_ids := append_events(request ->> 'kind', written);
+  select jsonb_agg(answer || jsonb_build_object('eventId', event_ids[nth]) order by nth) into answers
+  from jsonb_array_elements(answers) with ordinality as _(answer, nth);
+  if keyed > 0 then
+    perform keep_answer(k, answers -> (k ->> 'place')::int) from jsonb_array_elements(request -> 'keys') k;
+  end if;
+  return jsonb_build_object('answers', answers);
 end $$;

@@ -1,4 +1,4 @@
--- Gives an aggregate a name, or takes it away. Refuses DUPLICATE.
+-- Gives an aggregate a name, or takes it away. Refuses DUPLICATE. Returns `aggregate`, `eventId`.
 create or replace function name_aggregate(request jsonb) returns jsonb language plpgsql as $$
 declare
   aggregate uuid := (request ->> 'aggregate')::uuid;
@@ -12,6 +12,7 @@ begin
     perform refuse('DUPLICATE', jsonb_build_object('noun', 'aggregate', 'field', 'name', 'key', request ->> 'name', 'existing', taken));
   end if;
   update placement_aggregates a set name = request ->> 'name', changed_xid = pg_current_xact_id() where a.uuid = aggregate;
-  return jsonb_build_object('eventId', record_event(request ->> 'kind', request -> 'by', jsonb_build_object('aggregates',
+  return jsonb_build_object('aggregate', (
+      select jsonb_build_object('id', a.id, 'uuid', a.uuid, 'name', a.name) from placement_aggregates a where a.uuid = aggregate), 'eventId', record_event(request ->> 'kind', request -> 'by', jsonb_build_object('aggregates',
     jsonb_build_object(aggregate, jsonb_build_object('before', jsonb_build_object('name', before), 'after', jsonb_build_object('name', request ->> 'name'))))));
 end $$;

@@ -1,5 +1,5 @@
 -- Makes the given aggregates the whole set of a provider. Refuses NOT_FOUND, PROVIDER_CONFLICT. Bumps the provider always, as upstream
--- since 1.19, unless `keepGeneration` (before 1.19).
+-- since 1.19, unless `keepGeneration` (before 1.19). Returns `providers` (one row), `aggregates`, `eventId`.
 create or replace function replace_aggregates(request jsonb) returns jsonb language plpgsql as $$
 declare
   provider resource_providers;
@@ -18,5 +18,5 @@ begin
     bumped := bump_providers(array[provider.id]);
   end if;
   changes := merge_changes(jsonb_build_object('providers', bumped -> 'changes'), changed_part(provider.uuid, 'aggregates', written));
-  return jsonb_build_object('providers', bumped -> 'rows', 'eventId', record_event(request ->> 'kind', request -> 'by', changes));
+  return jsonb_build_object('providers', bumped -> 'rows', 'aggregates', aggregate_rows(provider.id), 'eventId', record_event(request ->> 'kind', request -> 'by', changes));
 end $$;

@@ -18,5 +18,6 @@ begin
     event_id := append_event(request ->> 'kind', request -> 'by', written.changes, written.consumer_uuids, written.provider_uuids, written.project_ids);
   end if;
   return jsonb_build_object(
-    'consumers', written.consumers_after, 'providers', written.providers_after, 'touched', written.consumer_uuids, 'eventId', event_id);
+    'consumers', written.consumers_after, 'providers', written.providers_after, 'classIds', class_ids(written.consumers_after),
+    'touched', written.consumer_uuids, 'eventId', event_id);
 end $$;

@@ -1,6 +1,7 @@
 -- Writes inventories of one provider: replaceInventories, setInventory (`keepOthers`), deleteInventory (`remove`: one class).
 -- `exists`: whether the provider must have the one inventory that is given already (true) or may not have it (false).
--- Refuses NOT_FOUND, DUPLICATE, PROVIDER_CONFLICT, IN_USE. Bumps the provider always. Returns `providers` (one row), `warnings`, `eventId`.
+-- Refuses NOT_FOUND, DUPLICATE, PROVIDER_CONFLICT, IN_USE. Bumps the provider always. Returns `providers` (one row), `inventories`, `warnings`,
+-- `eventId`.
 create or replace function replace_inventories(request jsonb) returns jsonb language plpgsql as $$
 declare
   provider resource_providers := require_provider((request ->> 'provider')::uuid, request -> 'expect');
@@ -25,7 +26,7 @@ begin
   bumped := bump_providers(array[provider.id]);
   changes := merge_changes(jsonb_build_object('providers', bumped -> 'changes'), changed_part(provider.uuid, 'inventories', written));
   return jsonb_build_object(
-    'providers', bumped -> 'rows', 'warnings', written -> 'warnings', 'changes', changes,
+    'providers', bumped -> 'rows', 'warnings', written -> 'warnings', 'inventories', inventory_rows(array[provider.id]),
     'eventId', record_event(request ->> 'kind', request -> 'by', changes)
   );
 end $$;

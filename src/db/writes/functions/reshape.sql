@@ -1,7 +1,8 @@
 -- Moves inventories and the allocations on them between providers: old and new inventories are both there while allocations move.
 -- request: `providers` ([{provider, expect, inventories}]), `consumers` as for lock_consumers. Others are untouched.
 -- Refuses NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, IN_USE, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED.
--- Generations rise with each step, as upstream's do. Returns `providers`, `consumers`, `warnings`, `eventId`.
+-- Generations rise with each step, as upstream's do. Returns `providers`, `consumers`, `classIds`, `inventories` of those
+-- that were given some, `warnings`, `eventId`.
 create or replace function reshape(request jsonb) returns jsonb language plpgsql as $$
 declare
   locked record;
@@ -40,6 +41,8 @@ begin
       select coalesce(jsonb_agg(provider_row(p) order by p.id), '[]') from resource_providers p
       where p.uuid in (select jsonb_object_keys(changes -> 'providers')::uuid)
     ),
+    'classIds', class_ids(allocated.consumers_after),
+    'inventories', inventory_rows(ids),
     'warnings', warnings,
     'eventId', record_event(request ->> 'kind', request -> 'by', changes, allocated.project_ids)
   );

@@ -1,18 +1,18 @@
 -- Claims an idempotency key for this write, or returns the answer of the write that had it first (with `"replayed": true`).
 -- A concurrent duplicate waits on the key until the first has committed. The key of a refused write is undone with it.
 -- Refuses IDEMPOTENCY_KEY_REUSED when the key was used with other input.
-create or replace function find_first_answer(operation text, idempotency jsonb) returns jsonb language plpgsql as $$
+create or replace function find_first_answer(idempotency jsonb) returns jsonb language plpgsql as $$
 declare
   first_use record;
 begin
   insert into idempotency_keys (principal, operation, key, input_hash)
-  values (idempotency ->> 'principal', find_first_answer.operation, idempotency ->> 'key', idempotency ->> 'hash')
+  values (idempotency ->> 'principal', idempotency ->> 'operation', idempotency ->> 'key', idempotency ->> 'hash')
   on conflict do nothing;
   if found then
     return null;
   end if;
   select k.input_hash, k.answer into first_use from idempotency_keys k
-  where k.principal = idempotency ->> 'principal' and k.operation = find_first_answer.operation and k.key = idempotency ->> 'key';
+  where k.principal = idempotency ->> 'principal' and k.operation = idempotency ->> 'operation' and k.key = idempotency ->> 'key';
   if first_use is null or first_use.input_hash <> idempotency ->> 'hash' then
     perform refuse('IDEMPOTENCY_KEY_REUSED', jsonb_build_object('key', idempotency ->> 'key'));
   end if;

@@ -1,5 +1,6 @@
 -- The first half of every allocation write: makes names, then locks or creates the consumers one by one in the order of their uuids, and
--- checks what the caller expects of each. Refuses CONSUMER_CONFLICT, INVALID_INPUT (a new consumer without project or user).
+-- checks what the caller expects of each. Refuses CONSUMER_CONFLICT, INVALID_INPUT (a new consumer without project or user), each of them in
+-- the order of the input.
 --
 -- consumers: `[{uuid, expect: {generation} | {isNew} | {}, project, user, type, keepType, takeFrom, allocations}]`.
 -- Returns, in the order of the input, the ids (null for one that does not exist and shall hold nothing) and whether it was created here.
@@ -9,6 +10,7 @@ declare
   wanted record;
   named record;
   locked record;
+  reasons jsonb := '[]';
 begin
   loop
     select coalesce(bool_or(e ->> 'project' is not null and p.id is null or e ->> 'user' is not null and u.id is null
@@ -37,12 +39,15 @@ begin
       select c.id, c.generation into locked from consumers c where c.uuid = wanted.uuid for no key update;
       exit when found;
       if wanted.expect ? 'generation' then
-        perform refuse('CONSUMER_CONFLICT', jsonb_build_object('consumer', wanted.uuid, 'expected', wanted.expect -> 'generation', 'actual', null));
+        reasons := reasons || jsonb_build_object('place', wanted.place, 'code', 'CONSUMER_CONFLICT', 'details', jsonb_build_object(
+          'consumer', wanted.uuid, 'expected', wanted.expect -> 'generation', 'actual', null));
+        exit;
       end if;
       exit when not wanted.holds;
       if (named.project_ids[wanted.place] is null or named.user_ids[wanted.place] is null) and not wanted.takes then
-        perform refuse('INVALID_INPUT', jsonb_build_object(
+        reasons := reasons || jsonb_build_object('place', wanted.place, 'code', 'INVALID_INPUT', 'details', jsonb_build_object(
           'consumer', wanted.uuid, 'message', 'project and user are required for a new consumer'));
+        exit;
       end if;
       -- One that takes from another gets that one's project and user in write_allocations; 0 never stays.
       insert into consumers (uuid, project_id, user_id, consumer_type_id)
@@ -56,12 +61,13 @@ begin
     end loop;
     ids[wanted.place] := locked.id;
     if locked.id is not null and not created[wanted.place] then
-      if wanted.expect ? 'isNew' then
-        perform refuse('CONSUMER_CONFLICT', jsonb_build_object('consumer', wanted.uuid, 'expected', null, 'actual', locked.generation));
-      elsif wanted.expect ? 'generation' and (wanted.expect ->> 'generation')::bigint <> locked.generation then
-        perform refuse('CONSUMER_CONFLICT', jsonb_build_object(
+      if wanted.expect ? 'isNew' or (wanted.expect ->> 'generation')::bigint <> locked.generation then
+        reasons := reasons || jsonb_build_object('place', wanted.place, 'code', 'CONSUMER_CONFLICT', 'details', jsonb_build_object(
           'consumer', wanted.uuid, 'expected', wanted.expect -> 'generation', 'actual', locked.generation));
       end if;
     end if;
   end loop;
+  if jsonb_array_length(reasons) > 0 then
+    perform refuse_all((select jsonb_agg(r - 'place' order by (r ->> 'place')::int) from jsonb_array_elements(reasons) r));
+  end if;
 end $$;

@@ -1,6 +1,6 @@
 -- The second half of every allocation write: makes the given consumers, locked by lock_consumers, hold what they shall hold.
 -- Locks the providers named and those released, and only then, in later statements, reads and checks. Refuses NOT_FOUND, NO_INVENTORY,
--- UNIT_VIOLATION, CAPACITY_EXCEEDED (in this order; within one, the first row of the input).
+-- UNIT_VIOLATION, CAPACITY_EXCEEDED (in this order; within one, in the order of the input; of each consumer one).
 --
 -- consumers, ids, created: as for and from lock_consumers.
 -- imported: claims rules and generations are those of another service, which has decided already; `generation` of each consumer is kept.
@@ -18,7 +18,7 @@ declare
   existing bigint[] := array(select c from unnest(ids, created) as _(c, is_new) where not is_new and c is not null);
   takes boolean := jsonb_path_exists(consumers, '$[*].takeFrom');
   missing record;
-  violation record;
+  reasons jsonb;
   provider_ids bigint[];
   holding bigint[];
   before jsonb := '{}';
@@ -78,37 +78,44 @@ begin
 
   -- The capacity rule (domain/inventory.ts): what all rows of the request ask of an inventory together, next to what others hold there,
   -- must not exceed the capacity, unless it is not more than the request's consumers held there before.
-  select asked.*, i.min_unit, i.max_unit, i.step_size, i.resource_provider_id is null as no_inventory,
-         greatest(i.capacity - (i.used - asked.released), asked.released, 0) as available
-  into violation
+  select jsonb_agg(reason order by rank, place) into reasons
   from (
-    select consumer, provider, class, amount, place,
-           sum(case when place is null then 0 else amount end) over same_inventory as requested,
-           sum(case when place is null then amount else 0 end) over same_inventory as released
+    -- Of each consumer the first row that breaks a rule, by the kind of the rule.
+    select distinct on (asked.consumer) asked.place, kind.rank, refused_allocation(
+             -- A class that was deleted while this write waited for its provider has no name any more but that of the request.
+             asked.consumer, asked.provider, asked.class, coalesce(rc.name, (
+               select r ->> 'resourceClass' from jsonb_array_elements(consumers) with ordinality as _(c, place)
+               cross join jsonb_array_elements(c -> 'allocations') with ordinality as __(r, row)
+               order by _.place, row offset asked.place - 1 limit 1)),
+             rc.id is null, kind.rank, asked.amount, i, asked.requested, greatest(i.capacity - (i.used - asked.released), asked.released, 0)) as reason
     from (
-      select * from unnest(new_consumers, new_providers, new_classes, new_amounts) with ordinality as _(consumer, provider, class, amount, place)
-      union all
-      select held.*, null from unnest(held_consumers, held_providers, held_classes, held_amounts) as held
-    ) rows
-    window same_inventory as (partition by provider, class)
-  ) asked
-  left join inventories i on i.resource_provider_id = asked.provider and i.resource_class_id = asked.class
-  where asked.place is not null and (
-    i.resource_provider_id is null
-    or not imported and (
-      not obeys_units(asked.amount, i.min_unit, i.max_unit, i.step_size)
-      or (i.used - asked.released + asked.requested > i.capacity and asked.requested > asked.released)
+      select consumer, provider, class, amount, place,
+             sum(case when place is null then 0 else amount end) over same_inventory as requested,
+             sum(case when place is null then amount else 0 end) over same_inventory as released
+      from (
+        select * from unnest(new_consumers, new_providers, new_classes, new_amounts) with ordinality as _(consumer, provider, class, amount, place)
+        union all
+        select held.*, null from unnest(held_consumers, held_providers, held_classes, held_amounts) as held
+      ) rows
+      window same_inventory as (partition by provider, class)
+    ) asked
+    left join inventories i on i.resource_provider_id = asked.provider and i.resource_class_id = asked.class
+    left join resource_classes rc on rc.id = asked.class
+    cross join lateral (select case
+      when i.resource_provider_id is null then 1
+      when not obeys_units(asked.amount, i.min_unit, i.max_unit, i.step_size) then 2
+      else 3 end as rank) kind
+    where asked.place is not null and (
+      i.resource_provider_id is null
+      or not imported and (
+        not obeys_units(asked.amount, i.min_unit, i.max_unit, i.step_size)
+        or (i.used - asked.released + asked.requested > i.capacity and asked.requested > asked.released)
+      )
     )
-  )
-  order by i.resource_provider_id is null desc,
-           not obeys_units(asked.amount, i.min_unit, i.max_unit, i.step_size) desc, asked.place
-  limit 1;
-  if found then
-    -- A class that was deleted while this write waited for its provider has no name any more but that of the request.
-    perform refuse_allocation(violation, (
-      select r ->> 'resourceClass' from jsonb_array_elements(consumers) with ordinality as _(c, place)
-      cross join jsonb_array_elements(c -> 'allocations') with ordinality as __(r, row)
-      order by _.place, row offset violation.place - 1 limit 1));
+    order by asked.consumer, kind.rank, asked.place
+  ) refused;
+  if reasons is not null then
+    perform refuse_all(reasons);
   end if;
 
   if cardinality(held_consumers) > 0 then
@@ -169,8 +176,7 @@ begin
       offset 0
     ) states
   )
-  select coalesce(jsonb_agg(new || jsonb_build_object(
-           'id', ids[place], 'uuid', uuid, 'createdAt', coalesce(old -> 'createdAt', to_jsonb(now())), 'updatedAt', now()) order by place), '[]'),
+  select coalesce(jsonb_agg(consumer_row(ids[place], uuid::uuid, coalesce((old ->> 'createdAt')::timestamptz, now()), new) order by place), '[]'),
          jsonb_build_object('providers', bumped -> 'changes', 'consumers', coalesce(
            jsonb_object_agg(uuid, jsonb_build_object('before', old - row_parts, 'after', new)) filter (where touched), '{}')),
          coalesce(array_agg(uuid::uuid) filter (where touched), '{}'),

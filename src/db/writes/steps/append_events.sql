@@ -1,0 +1,30 @@
+-- append_event for several writes at once, which each have an event of their own. Returns the ids of the events by place.
+-- events: `[{place, by, consumers, providers, projects, changes}]`, the lists as arrays of uuids and names.
+create or replace function append_events(kind text, events jsonb) returns bigint[] language plpgsql as $$
+declare
+  ids bigint[];
+begin
+  with given as materialized (
+    select e.*, nextval('events_id_seq') as id
+    from jsonb_to_recordset(append_events.events) as e(place int, by jsonb, consumers uuid[], providers uuid[], projects text[], changes jsonb)
+  ),
+  ledger as (
+    insert into events
+      (id, kind, user_external_id, project_external_id, roles, request_id, global_request_id, consumer_uuids, provider_uuids, changes)
+    overriding system value
+    select id, append_events.kind, by ->> 'user', by ->> 'project', array(select jsonb_array_elements_text(by -> 'roles')), by ->> 'requestId',
+           by ->> 'globalRequestId', consumers, providers, given.changes
+    from given
+  ),
+  subjects as (
+    insert into event_subjects (subject, event_id)
+    select unnest(consumers || providers), id from given
+    -- A consumer may have the uuid of a provider.
+    union
+    select md5('project:' || project)::uuid, id from given cross join unnest(projects) project where project is not null
+    union
+    select class_subject(class), id from given cross join unnest(changed_classes(given.changes)) class where class_subject(class) is not null
+  )
+  select array_agg(id order by place) into ids from given;
+  return ids;
+end $$;

@@ -1,0 +1,6 @@
+-- Keeps what a write answers under the idempotency key that it claimed before, with what its caller wants to know again (`besides`).
+create or replace function keep_answer(idempotency jsonb, answer jsonb) returns void language sql as $$
+  update idempotency_keys k
+  set answer = keep_answer.answer || case when idempotency ? 'besides' then jsonb_build_object('besides', idempotency -> 'besides') else '{}' end
+  where k.principal = idempotency ->> 'principal' and k.operation = idempotency ->> 'operation' and k.key = idempotency ->> 'key'
+$$;

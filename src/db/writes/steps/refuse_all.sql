@@ -1,0 +1,7 @@
+-- refuse for several reasons at once, the first of which is told to those who tell one. reasons: `[{code, details}]`, at least one; of more than
+-- 100 the first are told, with `truncated`.
+create or replace function refuse_all(reasons jsonb) returns void language plpgsql as $$
+begin
+  raise exception using errcode = 'RP001', message = reasons -> 0 ->> 'code', detail = ((reasons -> 0) || jsonb_build_object(
+    'others', jsonb_path_query_array(reasons, '$[1 to 99]'), 'truncated', jsonb_array_length(reasons) > 100))::text;
+end $$;

@@ -1,0 +1,21 @@
+-- Why write_allocations refuses a row, with names instead of ids. rank: 1 the provider has no such inventory (or the class itself is gone),
+-- 2 the amount breaks a rule of units, 3 there is not enough.
+create or replace function refused_allocation(
+  consumer_id bigint, provider_id bigint, class_id int, class_name text, class_is_gone boolean, rank int, amount bigint, i inventories,
+  requested numeric, available numeric
+) returns jsonb language plpgsql stable as $$
+declare
+  place jsonb := jsonb_build_object(
+    'consumer', (select c.uuid from consumers c where c.id = consumer_id),
+    'provider', (select p.uuid from resource_providers p where p.id = provider_id), 'resourceClass', class_name);
+begin
+  if class_is_gone then
+    return jsonb_build_object('code', 'NOT_FOUND', 'details', jsonb_build_object('noun', 'resourceClass', 'key', class_name));
+  elsif rank = 1 then
+    return jsonb_build_object('code', 'NO_INVENTORY', 'details', place);
+  elsif rank = 2 then
+    return jsonb_build_object('code', 'UNIT_VIOLATION', 'details', place || jsonb_build_object('requested', amount,
+      'minUnit', i.min_unit, 'maxUnit', i.max_unit, 'stepSize', i.step_size));
+  end if;
+  return jsonb_build_object('code', 'CAPACITY_EXCEEDED', 'details', place || jsonb_build_object('requested', requested, 'available', available));
+end $$;

@@ -1,0 +1,59 @@
+// One mutation as its caller sees it: the key under which it may be sent again, and what it has written so far.
+import { createHash } from 'node:crypto';
+import type { CallKey, Written } from '../../db/writes/contract.ts';
+import type { Identity } from '../../domain/identity.ts';
+import type { Optional } from '../../domain/input.ts';
+import { InputCheck } from './input.ts';
+
+const longestKey = 255;
+
+/** What is known of a mutation while it runs. */
+export class MutationCall {
+  readonly eventIds: number[] = [];
+  replayed = false;
+  #key: CallKey | null;
+
+  /** Refuses INVALID_INPUT for what is no key. The order in which the input names its fields does not matter. */
+  constructor(operation: string, input: { readonly idempotencyKey?: Optional<string> }, identity: Identity | null) {
+    const { idempotencyKey: key, ...rest } = input;
+    const check = new InputCheck();
+    check.text(['idempotencyKey'], key, longestKey);
+    check.done();
+    const principal = () => JSON.stringify([identity?.user, identity?.project]);
+    const hash = () =>
+      createHash('sha256')
+        .update(JSON.stringify(sorted(rest)))
+        .digest('hex');
+    this.#key = typeof key === 'string' ? { principal: principal(), operation, key, hash: hash() } : null;
+  }
+
+  get key(): CallKey | null {
+    return this.#key;
+  }
+
+  /** Takes the key away: what is written until it is given back is not kept under it. */
+  takeKey(): CallKey | null {
+    const key = this.#key;
+    this.#key = null;
+    return key;
+  }
+
+  giveKey(key: CallKey): void {
+    this.#key = key;
+  }
+
+  /** Counts an answer. A key stands for one of them. */
+  note({ eventId, replayed }: Written): void {
+    if (typeof eventId === 'number') this.eventIds.push(eventId);
+    if (replayed) this.replayed = true;
+    this.#key = null;
+  }
+}
+
+/** The same value with the fields of its objects in order; what was left out and what is null mean the same. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value;
+  const given = Object.entries(value).filter(([, part]) => part !== null && part !== undefined);
+  return given.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, part]) => [name, sorted(part)]);
+}
