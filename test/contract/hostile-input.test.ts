@@ -184,8 +184,8 @@ const contract: Contract = {
   },
 };
 
-/** Classes that these are asked for are only picked out of rows at hand, so any text may be asked for and finds nothing. */
-const onlyCompared = /^(ResourceProvider|Aggregate|Usage)\.\w+ resourceClass(es)?\b|^Query\.totals resourceClasses|^Query\.node/;
+/** Keys that these are asked for are only compared, so any text may be asked for and finds nothing. */
+const onlyCompared = /^Query\.node/;
 
 interface Payload {
   readonly userErrors?: readonly { readonly code: string; readonly message: string; readonly path: readonly string[] }[];

@@ -100,7 +100,7 @@ describe('a provider', () => {
 
   test('has traits and aggregates of its own', async () => {
     const fields = `traits { name isStandard } traitNames aggregates { uuid name } isSharing
-      fast: hasTrait(name: "CUSTOM_FAST") other: hasTrait(name: "CUSTOM_OTHER")`;
+      fast: hasTrait(name: "CUSTOM_FAST") other: hasTrait(name: "HW_CPU_X86_AVX2")`;
     expect(await provider('host1', fields)).toEqual({
       traits: [
         { name: 'COMPUTE_NODE', isStandard: true },

@@ -55,7 +55,9 @@ const budgets: [words: string, text: string, statements: number][] = [
     6,
   ],
   ['the names of traits', page('traitNames'), 2],
-  ['questions about traits', page('isSharing a: hasTrait(name: "COMPUTE_NODE") b: hasTrait(name: "CUSTOM_X")'), 2],
+  ['questions about traits', page('isSharing a: hasTrait(name: "COMPUTE_NODE") b: hasTrait(name: "HW_CPU_X86_AVX2")'), 2],
+  // One more for all custom names together: whether they exist.
+  ['questions about custom traits', page('a: hasTrait(name: "CUSTOM_OFF") b: hasTrait(name: "CUSTOM_ON")'), 3],
   ['single inventories', page('a: inventory(resourceClass: "VCPU") { used } b: inventory(resourceClass: "VGPU") { used }'), 2],
   ['inventories and their providers', page('inventories { id resourceProvider { name } }'), 3],
   ['three levels of parents', page('parent { name parent { name parent { name } } }', 'filter: { isRoot: false }'), 2],
@@ -150,7 +152,7 @@ const searches: [words: string, text: string, statements: number][] = [
 ];
 
 beforeAll(async () => {
-  await createSeed(database.db).write('create_trait', { name: 'CUSTOM_OFF' });
+  for (const name of ['CUSTOM_OFF', 'CUSTOM_ON']) await createSeed(database.db).write('create_trait', { name });
   expect((await aggregateUuid()).length).toBe(1);
 });
 

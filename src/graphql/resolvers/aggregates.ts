@@ -1,6 +1,7 @@
 // Aggregate: by uuid, in lists, the providers in it, and what its trees have.
 
 import { listAggregates } from '../../operations/providers/aggregates.ts';
+import { expectClasses, onceExpected } from '../../operations/providers/known-names.ts';
 import { nameAggregate, replaceAggregates } from '../../operations/providers/provider-writes.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
@@ -26,8 +27,9 @@ export const aggregateResolvers = {
     resourceProviders: ({ id }, args, { loaders }) => loaders.providerPageByAggregate(args).load(id),
     rootCount: async ({ id }, _, { loaders }) => (await loaders.countsByAggregate.load(id))?.roots ?? 0,
     consumerCount: async ({ id }, _, { loaders }) => (await loaders.countsByAggregate.load(id))?.consumers ?? 0,
-    totals: async ({ id }, { resourceClasses }, { loaders }) => {
-      const { own, shared } = await loaders.capacityByAggregate.load(id);
+    totals: async ({ id }, { resourceClasses }, scope) => {
+      const expected = expectClasses(scope, resourceClasses, ['resourceClasses']);
+      const { own, shared } = await onceExpected(expected, scope.loaders.capacityByAggregate.load(id));
       return { own: ofClasses(own, resourceClasses), shared: ofClasses(shared, resourceClasses) };
     },
   },

@@ -3,6 +3,7 @@
 import { invalidInput } from '../../domain/errors.ts';
 import { sharingTrait } from '../../domain/provider.ts';
 import { computeNodeOfRoot } from '../../nova/compute-nodes/compute-nodes.ts';
+import { expectClasses, expectName, onceExpected } from '../../operations/providers/known-names.ts';
 import {
   createResourceProvider,
   deleteResourceProvider,
@@ -48,22 +49,36 @@ export const providerResolvers = {
       if (typeof maxDepth === 'number' && maxDepth < 1) throw invalidInput(['maxDepth'], 'maxDepth must be at least 1');
       return loaders.descendantsByProvider(maxDepth ?? null).load(id);
     },
-    inventories: ({ id }, { resourceClasses }, { loaders }) =>
-      whenLoaded(loaders.inventoriesByProvider.load(id), (rows) => ofClasses(rows, resourceClasses)),
-    inventory: ({ id }, { resourceClass }, { loaders }) =>
-      whenLoaded(loaders.inventoriesByProvider.load(id), (rows) => rows.find(({ className }) => className === resourceClass) ?? null),
+    inventories: ({ id }, { resourceClasses }, scope) => {
+      const expected = expectClasses(scope, resourceClasses, ['resourceClasses']);
+      return whenLoaded(onceExpected(expected, scope.loaders.inventoriesByProvider.load(id)), (rows) => ofClasses(rows, resourceClasses));
+    },
+    inventory: ({ id }, { resourceClass }, scope) => {
+      const expected = expectName(scope, 'resourceClass', resourceClass, ['resourceClass']);
+      const loaded = onceExpected(expected, scope.loaders.inventoriesByProvider.load(id));
+      return whenLoaded(loaded, (rows) => rows.find(({ className }) => className === resourceClass) ?? null);
+    },
     traits: ({ id }, _, { loaders }) => loaders.traitsByProvider.load(id),
     traitNames: ({ id }, _, { loaders }) => loaders.traitNamesByProvider.load(id),
     hasTrait: ({ id }, { name }, scope) => hasTrait(scope, id, name),
     aggregates: ({ id }, _, { loaders }) => loaders.aggregatesByProvider.load(id),
-    treeInventory: async ({ id }, { resourceClass }, { loaders }) =>
-      (await loaders.subtreeTotalsByProvider.load(id)).find(({ className }) => className === resourceClass) ?? null,
-    treeInventories: async ({ id }, { resourceClasses }, { loaders }) =>
-      ofClasses(await loaders.subtreeTotalsByProvider.load(id), resourceClasses),
+    treeInventory: async ({ id }, { resourceClass }, scope) => {
+      const expected = expectName(scope, 'resourceClass', resourceClass, ['resourceClass']);
+      const totals = await onceExpected(expected, scope.loaders.subtreeTotalsByProvider.load(id));
+      return totals.find(({ className }) => className === resourceClass) ?? null;
+    },
+    treeInventories: async ({ id }, { resourceClasses }, scope) => {
+      const expected = expectClasses(scope, resourceClasses, ['resourceClasses']);
+      return ofClasses(await onceExpected(expected, scope.loaders.subtreeTotalsByProvider.load(id)), resourceClasses);
+    },
     isSharing: ({ id }, _, { loaders }) => loaders.hasTrait.load({ providerId: id, name: sharingTrait }),
-    sharedPools: async ({ rootId }, { resourceClasses }, { loaders }) => {
-      const pools = (await loaders.sharedPoolsByRoot.load(rootId)).map((pool) => ({ ...pool, className: pool.inventory.className }));
-      return ofClasses(pools, resourceClasses);
+    sharedPools: async ({ rootId }, { resourceClasses }, scope) => {
+      const expected = expectClasses(scope, resourceClasses, ['resourceClasses']);
+      const pools = await onceExpected(expected, scope.loaders.sharedPoolsByRoot.load(rootId));
+      return ofClasses(
+        pools.map((pool) => ({ ...pool, className: pool.inventory.className })),
+        resourceClasses,
+      );
     },
     computeNode: async (provider, _, scope) => {
       const { uuid } = provider.parentId === null ? provider : await getProvider(scope, provider.rootId);

@@ -1,7 +1,5 @@
 // ResourceClass, and the choice of some classes among rows that have one each.
 
-import { invalidInput } from '../../domain/errors.ts';
-import { limits } from '../../domain/limits.ts';
 import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
 import { createResourceClass, deleteResourceClass } from '../../operations/providers/name-writes.ts';
 import { findResourceClass, listResourceClasses } from '../../operations/providers/resource-classes.ts';
@@ -34,16 +32,10 @@ export const resourceClassResolvers = {
   },
 } satisfies Resolvers;
 
-/** More than anybody has; each row is compared with all of them. */
-const mostClasses = limits.classesAsked;
-
-/** The rows of these classes; all rows when no classes are given. A class that does not exist just has none. Refuses INVALID_INPUT for more than 100. */
+/** The rows of these classes; all rows when no classes are given. */
 export function ofClasses<Row extends { readonly className: string }>(
   rows: readonly Row[],
   classes: readonly string[] | null | undefined,
 ): readonly Row[] {
-  if (classes && classes.length > mostClasses) {
-    throw invalidInput(['resourceClasses'], `resourceClasses must have at most ${mostClasses} elements, has ${classes.length}`);
-  }
   return classes ? rows.filter(({ className }) => classes.includes(className)) : rows;
 }

@@ -1,5 +1,7 @@
 // What groups of consumers hold, as GraphQL shows it.
 import { listUsages } from '../../operations/allocations/usages.ts';
+import { expectName } from '../../operations/providers/known-names.ts';
+import { whenLoaded } from '../../operations/request/keyed-loaders.ts';
 import { connectionResolvers } from '../connections.ts';
 import type { Resolvers } from '../schema.generated.ts';
 
@@ -14,7 +16,11 @@ export const usageResolvers = {
     resourceProvider: ({ providerId }, _, { loaders }) => (providerId === null ? null : loaders.providerById.load(providerId)),
     root: ({ rootId }, _, { loaders }) => (rootId === null ? null : loaders.providerById.load(rootId)),
     aggregate: ({ aggregateUuid }, _, { loaders }) => (aggregateUuid === null ? null : loaders.aggregateByUuid.load(aggregateUuid)),
-    amount: ({ resources }, { resourceClass }) => resources.find((held) => held.resourceClass.name === resourceClass)?.amount ?? 0,
+    amount: ({ resources }, { resourceClass }, scope) =>
+      whenLoaded(
+        expectName(scope, 'resourceClass', resourceClass, ['resourceClass']),
+        () => resources.find((held) => held.resourceClass.name === resourceClass)?.amount ?? 0,
+      ),
   },
   UsageConnection: connectionResolvers,
 } satisfies Resolvers;

@@ -6,6 +6,7 @@ import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { PageArguments } from '../../domain/page.ts';
 import type { Provider } from '../../domain/provider.ts';
+import { expectClasses, onceExpected } from '../providers/known-names.ts';
 import { InputCheck } from '../request/input.ts';
 import type { AllocationPage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
@@ -15,9 +16,9 @@ type AllocationFilterInput = { readonly [Key in keyof AllocationFilter]?: Option
 
 const mostEntries = limits.filterKeys;
 
-/** A page of what is held on a provider, by consumer and class; the same for many providers is one statement. Refuses INVALID_INPUT. */
+/** A page of what is held on a provider, by consumer and class; the same for many providers is one statement. Refuses INVALID_INPUT, NOT_FOUND for unknown classes. */
 export async function listAllocationsOfProvider(
-  { loaders }: RequestScope,
+  scope: RequestScope,
   providerId: number,
   { filter, ...args }: PageArguments & { readonly filter?: Optional<AllocationFilterInput> },
 ): Promise<AllocationPage> {
@@ -29,7 +30,8 @@ export async function listAllocationsOfProvider(
   }
   check.done();
   const parsed = { ...(resourceClasses && { resourceClasses }), ...(projects && { projects }), ...(consumerTypes && { consumerTypes }) };
-  return loaders.allocationPageByProvider({ ...args, filter: parsed }).load(providerId);
+  const expected = expectClasses(scope, resourceClasses, ['filter', 'resourceClasses'], mostEntries);
+  return onceExpected(expected, scope.loaders.allocationPageByProvider({ ...args, filter: parsed }).load(providerId));
 }
 
 /** Who holds it. Refuses NOT_FOUND when it was released since the allocation was read. */

@@ -8,6 +8,7 @@ import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
 import type { RequestScope } from '../request/scope.ts';
+import { expectName, onceExpected } from './known-names.ts';
 
 /** Conditions that are null count as not given. */
 export type TraitListArguments = PageArguments & { readonly [Key in keyof TraitConditions]?: TraitConditions[Key] | null | undefined };
@@ -18,10 +19,10 @@ export async function findTrait({ loaders }: RequestScope, name: string): Promis
   return loaders.traitByName.load(name);
 }
 
-/** Whether a provider has a trait itself; false for a trait that does not exist. Refuses INVALID_INPUT for text that cannot be a name. */
-export async function hasTrait({ loaders }: RequestScope, providerId: number, name: string): Promise<boolean> {
-  checkName(name);
-  return loaders.hasTrait.load({ providerId, name });
+/** Whether a provider has a trait itself. Refuses INVALID_INPUT for text that cannot be a name, NOT_FOUND. */
+export async function hasTrait(scope: RequestScope, providerId: number, name: string): Promise<boolean> {
+  const expected = expectName(scope, 'trait', name, ['name']);
+  return onceExpected(expected, scope.loaders.hasTrait.load({ providerId, name }));
 }
 
 /** A page of the traits that meet all conditions, by name. Refuses INVALID_INPUT; names that do not exist are just not there. */

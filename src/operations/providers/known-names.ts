@@ -1,0 +1,65 @@
+// Names of classes and traits in arguments that only pick out rows: refused when they do not exist, because a typing error would otherwise
+// read as "nothing". Standard names always exist and need no statement.
+import { type Problem, problemOf, Refusal } from '../../domain/errors.ts';
+import type { Optional, Path } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
+import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
+import { standardTraits } from '../../domain/standard-traits.ts';
+import { maxNameLength } from '../../domain/text.ts';
+import { InputCheck } from '../request/input.ts';
+import type { Loaded } from '../request/keyed-loaders.ts';
+import type { RequestScope } from '../request/scope.ts';
+
+type NamedNoun = 'resourceClass' | 'trait';
+
+const standardNames: Readonly<Record<NamedNoun, ReadonlySet<string>>> = {
+  resourceClass: new Set(standardResourceClasses.map(({ name }) => name)),
+  trait: new Set(standardTraits),
+};
+
+/** Refuses INVALID_INPUT, NOT_FOUND unless there is such a class or trait. Throws or answers at once what needs no statement. */
+export function expectName(scope: RequestScope, noun: NamedNoun, name: string, path: Path): Loaded<void> {
+  return expectAll(scope, noun, [{ name, path }]);
+}
+
+/** The same for the classes of a list, of which there may be at most so many. */
+export function expectClasses(
+  scope: RequestScope,
+  names: Optional<readonly string[]>,
+  path: Path,
+  most: number = limits.classesAsked,
+): Loaded<void> {
+  if (!names) return;
+  const check = new InputCheck();
+  check.size(path, names, 0, most);
+  return expectAll(
+    scope,
+    'resourceClass',
+    names.map((name, index) => ({ name, path: [...path, index] })),
+  );
+}
+
+interface Named {
+  readonly name: string;
+  readonly path: Path;
+}
+
+function expectAll({ loaders }: RequestScope, noun: NamedNoun, named: readonly Named[]): Loaded<void> {
+  const custom = named.filter(({ name }) => !standardNames[noun].has(name));
+  if (custom.length === 0) return;
+  const check = new InputCheck();
+  for (const { name, path } of custom) check.text(path, name, maxNameLength);
+  check.done();
+  const loader = noun === 'trait' ? loaders.traitByName : loaders.resourceClassByName;
+  return Promise.all(custom.map(({ name }) => loader.load(name))).then((found) => {
+    const problems = custom.flatMap(({ name, path }, index): Problem[] =>
+      found[index] ? [] : [problemOf({ code: 'NOT_FOUND', details: { noun, key: name } }, path)],
+    );
+    if (problems.length > 0) throw new Refusal(problems.slice(0, limits.problemsTold));
+  });
+}
+
+/** What was loaded meanwhile, once the names are known to exist. */
+export function onceExpected<Value>(expected: Loaded<void>, loaded: Loaded<Value>): Loaded<Value> {
+  return expected instanceof Promise ? Promise.all([loaded, expected]).then(([value]) => value) : loaded;
+}
