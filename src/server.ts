@@ -46,7 +46,7 @@ export interface ServerOptions {
   /** Default: the schema of the product. */
   readonly schema?: GraphQLSchema;
   /** How long a client may take, in milliseconds. Defaults: 10 s for the headers, 30 s for the whole request. */
-  readonly patience?: { readonly headers: number; readonly request: number };
+  readonly deadlines?: { readonly headers: number; readonly request: number };
 }
 
 export interface RunningServer {
@@ -117,7 +117,7 @@ function asConfigured(request: CandidateRequest, { randomizeCandidates, maxCandi
 function createListener({
   settings,
   log,
-  patience = { headers: limits.headerTime, request: limits.requestTime },
+  deadlines = { headers: limits.headerTime, request: limits.requestTime },
 }: ServerOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -126,8 +126,8 @@ function createListener({
     childLoggerFactory: (logger) => logger,
     genReqId: () => `req-${randomUUID()}`,
     bodyLimit: limits.requestSize,
-    requestTimeout: patience.request,
-    http: { headersTimeout: patience.headers, connectionsCheckingInterval: Math.min(5000, patience.headers) },
+    requestTimeout: deadlines.request,
+    http: { headersTimeout: deadlines.headers, connectionsCheckingInterval: Math.min(5000, deadlines.headers) },
     forceCloseConnections: 'idle',
     // What comes on an open connection while draining is answered as ever, and its connection closed behind it.
     return503OnClosing: false,

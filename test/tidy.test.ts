@@ -22,6 +22,7 @@ import {
   type Rule,
   sourcesOpenWithAComment,
   sqlFilesAreNamedAfterTheirFunction,
+  typesAreNamedOnce,
 } from './support/source-rules.ts';
 
 type Planted = Record<string, string>;
@@ -153,6 +154,25 @@ const laws: [sentence: string, rule: Rule, bad: Planted, complaints: string[], g
       'src/db/d.ts': 'export const i = 1;',
       'src/db/schema/schema.ts': 'export const traits = 1;',
       'bench/a.ts': "import type { Row, E } from '../src/db/a.ts';",
+    },
+  ],
+  [
+    'no type is named twice for the same thing',
+    typesAreNamedOnce,
+    {
+      'src/db/a.ts': 'type Optional<T> = T | null | undefined;\nexport type Path = readonly (string | number)[];',
+      'src/nova/b.ts': 'export type Optional<T> = T | null\n  | undefined;',
+      'test/c.test.ts': 'type Path = readonly (string | number)[];',
+    },
+    [
+      'src/db/a.ts: Optional<T> = T | null | undefined',
+      'src/nova/b.ts: Optional<T> = T | null | undefined',
+      'src/db/a.ts: Path = readonly (string | number)[]',
+      'test/c.test.ts: Path = readonly (string | number)[]',
+    ],
+    {
+      'src/db/a.ts': "type Path = readonly string[];\nexport type { Optional } from '../domain/input.ts';",
+      'src/nova/b.ts': 'type Path = readonly number[];\n// type Path = readonly string[];',
     },
   ],
   [

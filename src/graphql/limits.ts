@@ -53,7 +53,7 @@ const pagedFields: ReadonlySet<string> = new Set(['nodes', 'edges', 'candidates'
 /** The one list of introspection that is long. */
 const typesOfSchema = __Schema.getFields().types;
 
-type Variables = Readonly<Record<string, unknown>>;
+export type Variables = Readonly<Record<string, unknown>>;
 /** A number, or how to find it once the variables are known. */
 type Count = number | ((variables: Variables) => number);
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;

@@ -6,11 +6,13 @@ import { pythonRepr } from './python-repr.ts';
 
 export type JsonType = 'object' | 'array' | 'string' | 'integer' | 'number' | 'null';
 
+export type Properties = Readonly<Record<string, Schema>>;
+
 export interface Schema {
   readonly type?: JsonType | readonly JsonType[];
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly properties?: Properties;
   /** By regular expression. */
-  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly patternProperties?: Properties;
   readonly additionalProperties?: false;
   readonly required?: readonly string[];
   readonly minProperties?: number;

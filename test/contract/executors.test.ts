@@ -1,6 +1,7 @@
 // Operations are compiled when they come for the third time, and nobody may notice: what variables and literals mean, which of them are
 // refused and how, and what is computed late, is the same before and after, and without any compiling.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Variables } from '../../src/graphql/limits.ts';
 import { useDatabase } from '../support/database.ts';
 import { executors, type Gateway, hitsUntilCompiled, startGateway } from '../support/gateway.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
@@ -23,8 +24,6 @@ beforeAll(async () => {
   ];
 });
 afterAll(() => Promise.all([compiling.close(), plain.close()]));
-
-type Variables = Readonly<Record<string, unknown>>;
 
 /** The answer to a query, the same each time whichever way it is run. */
 async function answerOf(query: string, variables: Variables = {}) {

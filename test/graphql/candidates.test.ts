@@ -34,13 +34,12 @@ afterAll(async () => {
   expect(bugs).toEqual([]);
 });
 
-type Input = Readonly<Record<string, unknown>>;
 const amounts = (resources: Readonly<Record<string, number>>) =>
   Object.entries(resources).map(([resourceClass, amount]) => ({ resourceClass, amount }));
 const vcpus = (amount: number, rest: object = {}) => ({ groups: [{ resources: amounts({ VCPU: amount }), ...rest }] });
 const one = vcpus(1);
 
-async function find<Answer>(fields: string, input: Input): Promise<Answer> {
+async function find<Answer>(fields: string, input: Record<string, unknown>): Promise<Answer> {
   const [gateway] = gateways as [Gateway];
   const query = `query ($input: CandidatesInput!) { allocationCandidates(input: $input) { ${fields} } }`;
   return (await gateway.data<{ allocationCandidates: Answer }>(query, { input })).allocationCandidates;
@@ -181,7 +180,7 @@ const everywhere = 'x'.repeat(1 << 20);
 const group = (suffix: string, rest: object = {}) => ({ suffix, resources: amounts({ VCPU: 1 }), ...rest });
 
 /** What cannot be meant, where that is, and the code when it is not INVALID_INPUT. */
-const refusals: [words: string, input: Input, path: string, code?: string][] = [
+const refusals: [words: string, input: Record<string, unknown>, path: string, code?: string][] = [
   ['no group', { groups: [] }, 'groups'],
   ['too many groups', { groups: Array.from({ length: 129 }, (_, index) => group(`_${index}`)) }, 'groups'],
   ['groups that ask for nothing', { groups: [{ suffix: '_a' }], sameSubtree: [{ groups: ['_a'] }] }, 'groups'],

@@ -3,8 +3,6 @@ import { readFileSync } from 'node:fs';
 import {
   buildSchema,
   type GraphQLArgument,
-  type GraphQLField,
-  type GraphQLInputField,
   type GraphQLNamedType,
   type GraphQLSchema,
   type GraphQLType,
@@ -21,6 +19,7 @@ import { describe, expect, test } from 'vitest';
 import { standardResourceClasses } from '../../src/domain/standard-resource-classes.ts';
 import { standardTraits } from '../../src/domain/standard-traits.ts';
 import { fieldsOfFeatures } from '../../src/graphql/features.ts';
+import type { Field, Rule } from '../support/schema-rules.ts';
 
 /** Lists that grow neither with the cloud nor with time, though their descriptions give no bound. */
 const smallLists: Record<string, string> = {
@@ -51,9 +50,6 @@ const smallLists: Record<string, string> = {
   'ServiceInfo.features': 'grows with versions of the product only',
   'UserError.path': 'as long as the input is deep',
 };
-
-type Rule = (schema: GraphQLSchema) => string[];
-type Field = GraphQLField<unknown, unknown> | GraphQLInputField;
 
 interface Place {
   readonly name: string;

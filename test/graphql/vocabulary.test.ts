@@ -3,8 +3,6 @@
 import { readFileSync } from 'node:fs';
 import {
   buildSchema,
-  type GraphQLField,
-  type GraphQLInputField,
   type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
@@ -16,9 +14,7 @@ import {
   isUnionType,
 } from 'graphql';
 import { describe, expect, test } from 'vitest';
-
-type Rule = (schema: GraphQLSchema) => string[];
-type Field = GraphQLField<unknown, unknown> | GraphQLInputField;
+import type { Field, Rule } from '../support/schema-rules.ts';
 
 interface Place {
   readonly owner: GraphQLNamedType;

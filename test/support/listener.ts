@@ -48,9 +48,9 @@ export let lines: Record<string, unknown>[] = [];
 export const { log } = createLogger({ level: 'info', write: (line) => lines.push(JSON.parse(line)) });
 
 /** One more listener; its test closes it. */
-export async function start(patience?: { headers: number; request: number }): Promise<RunningServer> {
+export async function start(deadlines?: { headers: number; request: number }): Promise<RunningServer> {
   const { settings } = readSettings({ PLACEMENT_PORT: '0' });
-  return startServer({ settings, db: database.db, log, schema, ...(patience && { patience }) });
+  return startServer({ settings, db: database.db, log, schema, ...(deadlines && { deadlines }) });
 }
 
 beforeAll(async () => {

@@ -5,6 +5,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseTarget } from '../../src/db/sql/client.ts';
+import type { SocketTarget } from './standby.ts';
 
 export interface SlowWire {
   readonly target: DatabaseTarget;
@@ -15,8 +16,6 @@ export interface SlowWire {
   cut(): void;
   close(): Promise<void>;
 }
-
-type SocketTarget = Extract<DatabaseTarget, { socketDirectory: string }>;
 
 /** Lays a wire to the server of a target. */
 export async function laySlowWire(to: SocketTarget): Promise<SlowWire> {

@@ -156,6 +156,21 @@ export const everyExportIsImported: Rule = (files) => {
     });
 };
 
+/** A name for a type stands in one place: two files that spell out the same one drift apart. */
+export const typesAreNamedOnce: Rule = (files) => {
+  const declared = files
+    .filter(({ path }) => isCode(path) && !isGenerated(path))
+    .flatMap((file) =>
+      [...withoutComments(file).matchAll(/^(?:export )?type (\w+(?:<.*?>)?) =([^;]+);/gm)].map(([, name, body = '']) => ({
+        path: file.path,
+        alias: `${name} =${body.replace(/\s+/g, ' ')}`,
+      })),
+    );
+  return declared
+    .filter((one) => declared.some((other) => other !== one && other.alias === one.alias))
+    .map(({ path, alias }) => `${path}: ${alias}`);
+};
+
 export const everyFunctionIsCalled: Rule = (files) => {
   const sources = files.filter(({ path }) => inSource(path)).map((file) => ({ path: file.path, code: withoutComments(file) }));
   return files

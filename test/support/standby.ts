@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect, connectionOptions, type DatabaseTarget } from '../../src/db/sql/client.ts';
 
-type SocketTarget = Extract<DatabaseTarget, { socketDirectory: string }>;
+export type SocketTarget = Extract<DatabaseTarget, { socketDirectory: string }>;
 
 /** Copies the cluster of a running server into an empty data directory, from which a server then starts as its standby. */
 export async function copyAsStandby(primary: SocketTarget, from: string, to: string): Promise<void> {

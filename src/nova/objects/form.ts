@@ -6,7 +6,7 @@ import { type Field, type Json, listOf, type Receiver, readRecord } from './fiel
 import { isBelow, parseVersion, renderVersion, type Version } from './manifest.ts';
 
 type Fields = Readonly<Record<string, Field<unknown>>>;
-type Data = Readonly<Record<string, Json>>;
+export type Data = Readonly<Record<string, Json>>;
 
 /** Receivers below a version do not know these fields, or know them differently. */
 export interface Step {

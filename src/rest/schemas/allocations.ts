@@ -1,10 +1,8 @@
 // Allocations: the body of one consumer in its six forms, and of several; the reshaper's; the query of a project's use.
 import type { Versioned } from '../microversions.ts';
-import type { Schema } from '../validation.ts';
+import type { Properties, Schema } from '../validation.ts';
 import { inventoriesOfProvider } from './inventories.ts';
 import { namePattern, uuidPattern, wordSuffix } from './patterns.ts';
-
-type Properties = Readonly<Record<string, Schema>>;
 
 const object = (properties: Properties, required: readonly string[] = Object.keys(properties)): Schema => ({
   type: 'object',

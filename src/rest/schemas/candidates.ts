@@ -1,9 +1,7 @@
 // The query of GET /allocation_candidates, by version; also which parameters belong to a group, and to which.
 import { has, type Microversion, type Versioned } from '../microversions.ts';
-import type { Schema } from '../validation.ts';
+import type { Properties, Schema } from '../validation.ts';
 import { numberSuffix, wordSuffix } from './patterns.ts';
-
-type Properties = Readonly<Record<string, Schema>>;
 
 const text: Schema = { type: 'string' };
 // The same, in the spelling that callers are shown for these parameters.

@@ -1,10 +1,8 @@
 // ComputeNode on the wire. Ratios of 0.0 mean "not set"; `numa_topology` is JSON text, for history's sake.
-import { dictOf, float, integer, type Json, listOf, nullable, opaque, type Receiver, text, uuid } from '../fields.ts';
-import { defineForm, defineList, nested } from '../form.ts';
+import { dictOf, float, integer, listOf, nullable, opaque, type Receiver, text, uuid } from '../fields.ts';
+import { type Data, defineForm, defineList, nested } from '../form.ts';
 import { pciDevicePoolListForm } from './pci-device-pool.ts';
 import { persistentFields } from './persistent.ts';
-
-type Data = Readonly<Record<string, Json>>;
 
 export const computeNodeForm = defineForm({
   name: 'ComputeNode',

@@ -1,10 +1,8 @@
 // PciDevice on the wire.
 import { invalidInput } from '../../../domain/errors.ts';
-import { dictOf, integer, type Json, nullable, readRecord, text, uuid } from '../fields.ts';
-import { defineForm, defineList } from '../form.ts';
+import { dictOf, integer, nullable, readRecord, text, uuid } from '../fields.ts';
+import { type Data, defineForm, defineList } from '../form.ts';
 import { persistentFields } from './persistent.ts';
-
-type Data = Readonly<Record<string, Json>>;
 
 export const pciDeviceForm = defineForm({
   name: 'PciDevice',
