@@ -2,7 +2,7 @@
 // request ids, limits of size and time, the shape of errors. Knows no noun of the product and no command line.
 
 import { isUtf8 } from 'node:buffer';
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -22,7 +22,6 @@ import { type Authenticate, authenticatorOf } from './auth/authenticate.ts';
 import { globalRequestIdOf, requestIdHeader } from './auth/headers.ts';
 import { countKnownMigrations, countMigrations } from './db/schema/migrate.ts';
 import type { Db } from './db/sql/client.ts';
-import type { CandidateRequest } from './domain/candidates/request.ts';
 import type { Identity } from './domain/identity.ts';
 import { limits } from './domain/limits.ts';
 import { explorer } from './explorer.ts';
@@ -33,7 +32,6 @@ import { createGraphqlServer, type OperationScope } from './graphql/server.ts';
 import { type CallerRules, isLoopback, refuseStrangers, refuseTwoHosts } from './http/callers.ts';
 import { compress } from './http/compression.ts';
 import { httpRefusal, retryAfter } from './http/refusal.ts';
-import { findWithSummaries } from './operations/candidates/candidates.ts';
 import { Scope } from './operations/request/scope.ts';
 import { answerToMalformed, answerToUnroutable, type ParserError } from './rest/malformed.ts';
 import { rest } from './rest/server.ts';
@@ -95,7 +93,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       db,
       authenticate: authenticatorOf(settings.auth),
       corsOrigins: settings.corsAllowedOrigins,
-      search: (scope, request) => findWithSummaries(scope, asConfigured(request, settings)),
+      searchSettings: settings,
     });
     if (settings.introspection) await app.register(schemaText);
     await app.register(explorer, { defaultHeaders: settings.auth === 'noauth' && loopback ? { 'X-Auth-Token': 'admin' } : null });
@@ -106,12 +104,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   const { port } = app.server.address() as AddressInfo;
   return { url: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`, close };
-}
-
-/** Placement's options of the search: its REST API has no parameters for them. */
-function asConfigured(request: CandidateRequest, { randomizeCandidates, maxCandidates }: Settings): CandidateRequest {
-  const limit = maxCandidates === null ? request.limit : Math.min(request.limit ?? maxCandidates, maxCandidates);
-  return { ...request, limit, ...(randomizeCandidates && { order: { by: 'RANDOM', seed: randomInt(2 ** 31) } }) };
 }
 
 function createListener({

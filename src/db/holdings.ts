@@ -1,20 +1,7 @@
 // Everything that consumers hold, with what they are and the generations of their providers, all of one moment.
+import type { Holding } from '../domain/listed.ts';
 import type { Db } from './sql/client.ts';
 import { oneOf } from './sql/statements.ts';
-
-/** One amount that a consumer holds; `updatedAt` of the consumer, in milliseconds. */
-export interface Holding {
-  readonly consumer: string;
-  readonly consumerGeneration: number;
-  readonly project: string;
-  readonly user: string;
-  readonly type: string | null;
-  readonly updatedAt: number;
-  readonly provider: string;
-  readonly providerGeneration: number;
-  readonly className: string;
-  readonly amount: number;
-}
 
 /** What each of the consumers (canonical uuids) holds, by consumer, provider and class. */
 export async function selectHoldings({ sql }: Db, consumers: readonly string[]): Promise<Holding[]> {

@@ -1,15 +1,6 @@
 // A provider with the uuids of its parent and root.
+import type { ListedProvider } from '../domain/listed.ts';
 import type { Db } from './sql/client.ts';
-
-export interface ListedProvider {
-  readonly uuid: string;
-  readonly name: string;
-  readonly generation: number;
-  readonly parentUuid: string | null;
-  readonly rootUuid: string;
-  /** In milliseconds. */
-  readonly updatedAt: number;
-}
 
 const updatedAt = `date_part('epoch', p.updated_at) * 1000`;
 const columns = `p.uuid, p.name, p.generation::float8 as generation, parent.uuid as "parentUuid", root.uuid as "rootUuid", ${updatedAt} as "updatedAt"`;

@@ -1,6 +1,6 @@
 // Traits and resource classes as plain lists of names, whole, in the order in which they came into being: standard ones first.
 
-import type { NamePart } from './provider-parts.ts';
+import type { NamePart } from '../domain/listed.ts';
 import type { Db } from './sql/client.ts';
 
 /** Conditions on traits; null for none. */

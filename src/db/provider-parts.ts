@@ -1,5 +1,6 @@
 // What providers have, by their uuids, with their generation at the same moment: inventories, traits, aggregates, allocations. Each
 // provider that exists gives at least one row; of one that has nothing all but the generation is null.
+import type { AllocationPart, InventoryPart, NamePart } from '../domain/listed.ts';
 import type { Db } from './sql/client.ts';
 import { oneOf } from './sql/statements.ts';
 
@@ -7,19 +8,6 @@ import { oneOf } from './sql/statements.ts';
 export interface OfProvider {
   readonly provider: string;
   readonly generation: number;
-}
-
-/** An inventory with its use, in units of the class; `updatedAt` in milliseconds. */
-export interface InventoryPart {
-  readonly className: string;
-  readonly total: number;
-  readonly reserved: number;
-  readonly minUnit: number;
-  readonly maxUnit: number;
-  readonly stepSize: number;
-  readonly allocationRatio: number;
-  readonly used: number;
-  readonly updatedAt: number;
 }
 
 /** What stands in a row where there is nothing. */
@@ -36,12 +24,6 @@ export async function selectInventoryParts({ sql }: Db, uuids: readonly string[]
     left join resource_classes rc on rc.id = i.resource_class_id
     where p.uuid = ${oneOf(sql, uuids)}
     order by p.id, i.resource_class_id`;
-}
-
-/** A name and when it came into being, in milliseconds. */
-export interface NamePart {
-  readonly name: string;
-  readonly updatedAt: number;
 }
 
 /** Traits of each provider, in the order in which they came into being. */
@@ -67,15 +49,6 @@ export async function selectAggregateParts(
     left join placement_aggregates a on a.id = m.aggregate_id
     where p.uuid = ${oneOf(sql, uuids)}
     order by p.id, a.id`;
-}
-
-/** What a consumer holds on a provider of one class; `updatedAt` of the consumer, in milliseconds. */
-export interface AllocationPart {
-  readonly consumer: string;
-  readonly consumerGeneration: number;
-  readonly className: string;
-  readonly amount: number;
-  readonly updatedAt: number;
 }
 
 /** Allocations on each provider, by consumer, oldest first, and class. */

@@ -12,7 +12,7 @@ type Done = (error: Error | null, payload?: unknown) => void;
 const worthCompressing = 1024;
 const compressible = /^(application\/(json|graphql-response\+json|javascript)|text\/|image\/svg\+xml)/;
 
-// The least that still makes JSON a tenth: more effort costs callers more time than the wire saves.
+// The least that still makes JSON a sixth: more effort costs up to three times the processor for a hundredth of the size.
 const brotliOptions: BrotliOptions = {
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 3,

@@ -1,6 +1,7 @@
 // Allocations in bodies: all forms of all versions become what the operations take, and what is held becomes the form of a version.
+import type { AllocationInput } from '../domain/allocation.ts';
 import { parseUuid } from '../domain/uuid.ts';
-import type { AllocationInput, ConsumerAllocations, ConsumerExpectation } from '../operations/allocations/allocation-writes.ts';
+import type { ConsumerAllocations, ConsumerExpectation } from '../operations/allocations/allocation-writes.ts';
 import { has, type Microversion } from './microversions.ts';
 import { RestError } from './rest-error.ts';
 

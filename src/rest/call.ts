@@ -1,6 +1,5 @@
 // What a handler gets and what it gives back: a request with its version and its checked input, an answer without headers.
 import type { RequestScope } from '../operations/request/scope.ts';
-import type { SearchCandidates } from './candidates.ts';
 import type { Feature, Microversion, Versioned } from './microversions.ts';
 import type { Query } from './query.ts';
 import type { Schema } from './validation.ts';
@@ -13,7 +12,15 @@ export interface Call {
   readonly query: Query;
   /** Checked against the schema of the route at this version; undefined when the route takes none. */
   readonly body: unknown;
-  readonly search: SearchCandidates;
+  readonly searchSettings: SearchSettings;
+}
+
+/** Placement's options of the search: its API has no parameters for them. */
+export interface SearchSettings {
+  /** Whether candidates are answered in random order, each time anew. */
+  readonly randomizeCandidates: boolean;
+  /** Most candidates in an answer, whatever its limit; null for as many as there are. */
+  readonly maxCandidates: number | null;
 }
 
 export interface Answer {

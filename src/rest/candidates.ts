@@ -1,38 +1,17 @@
 // What a search for candidates gives this surface, and how each version tells it.
 import type { CandidateRequest } from '../domain/candidates/request.ts';
-import type { RequestScope } from '../operations/request/scope.ts';
+import type { FoundWithSummaries, ProviderSummary } from '../operations/candidates/candidates.ts';
 import { has, type Microversion } from './microversions.ts';
 import { jsonOf, listPart } from './streams.ts';
 
-/** Finds candidates. Refuses NOT_FOUND for traits and classes that do not exist. */
-export type SearchCandidates = (scope: RequestScope, request: CandidateRequest) => Promise<FoundCandidates>;
+/** No version tells whether there are more. */
+export type ToldCandidates = Omit<FoundWithSummaries, 'truncated'>;
 
-export interface FoundCandidates {
-  readonly candidates: readonly FoundCandidate[];
-  /** All providers of every tree from which some candidate takes something. */
-  readonly summaries: readonly ProviderSummary[];
-}
-
-export interface FoundCandidate {
-  /** Each pair of provider and class once. */
-  readonly allocations: readonly { readonly provider: string; readonly resourceClass: string; readonly amount: number }[];
-  /** For each group of the request the uuids of the providers that serve it. */
-  readonly mappings: readonly { readonly suffix: string; readonly providers: readonly string[] }[];
-}
-
-export interface ProviderSummary {
-  readonly uuid: string;
-  readonly parent: string | null;
-  readonly root: string;
-  /** In the order in which the traits came into being, standard ones first. */
-  readonly traits: readonly string[];
-  /** Amounts are in units of the class. */
-  readonly inventories: readonly { readonly resourceClass: string; readonly capacity: number; readonly used: number }[];
-}
+type FoundCandidate = ToldCandidates['candidates'][number];
 
 /** The body of the answer at a version: each allocation request can be sent back in PUT /allocations of the same version. */
 export function renderCandidates(
-  { candidates, summaries }: FoundCandidates,
+  { candidates, summaries }: ToldCandidates,
   request: CandidateRequest,
   version: Microversion,
 ): Uint8Array | AsyncIterable<Uint8Array> {

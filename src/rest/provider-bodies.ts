@@ -1,6 +1,6 @@
 // Bodies of answers about providers. Lists are long, asked for again and again, and change little in between: what did not change is not
 // rendered anew. A provider that changed is another object (operations/providers/listed-providers.ts), so nothing old can be taken for new.
-import type { ListedProvider } from '../operations/providers/listed-providers.ts';
+import type { ListedProvider } from '../domain/listed.ts';
 import { atVersion, type Microversion, type Versioned } from './microversions.ts';
 import { jsonOf, listPart } from './streams.ts';
 

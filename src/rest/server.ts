@@ -11,8 +11,7 @@ import { retryAfter } from '../http/refusal.ts';
 import { isDatabaseFault } from '../operations/request/faults.ts';
 import { type RequestScope, Scope } from '../operations/request/scope.ts';
 import { admit, type Progress } from './admission.ts';
-import type { Answer } from './call.ts';
-import type { SearchCandidates } from './candidates.ts';
+import type { Answer, SearchSettings } from './call.ts';
 import { renderError } from './error-bodies.ts';
 import { errorOf } from './errors.ts';
 import { tellAnswer } from './headers.ts';
@@ -23,7 +22,7 @@ import { findFault, type Schema } from './validation.ts';
 export interface RestOptions {
   readonly db: RequestScope['db'];
   readonly authenticate: Authenticate;
-  readonly search: SearchCandidates;
+  readonly searchSettings: SearchSettings;
   /** Origins whose scripts may call; none switches CORS off. */
   readonly corsOrigins: readonly string[];
 }
@@ -61,7 +60,12 @@ function hasBody({ headers }: FastifyRequest): boolean {
 }
 
 /** The answer to a request that was admitted. */
-async function answer(request: FastifyRequest, reply: FastifyReply, mount: string, { db, search }: RestOptions): Promise<FastifyReply> {
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  mount: string,
+  { db, searchSettings }: RestOptions,
+): Promise<FastifyReply> {
   const progress = request.getDecorator<Progress>(progressOf);
   const { admitted } = progress;
   if (!admitted) throw new RestError(404, '');
@@ -78,7 +82,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, mount: strin
     }
     progress.body = parsed.value;
   }
-  const given = await route.handle({ scope, version, params, query, body: progress.body, search });
+  const given = await route.handle({ scope, version, params, query, body: progress.body, searchSettings });
   tellAnswer(reply, request, given, mount, version);
   return send(reply, given);
 }

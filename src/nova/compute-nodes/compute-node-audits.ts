@@ -1,12 +1,13 @@
 // An audit of one compute node: what is held on it against what its host really has. Removes only what it has classified as stale, writes
 // only what it was told to write, and by default does neither.
 
+import type { AllocationInput } from '../../domain/allocation.ts';
 import { invalidInput, type Problem, Refusal, refusalOf } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { type ResourceAmount, sharingTrait } from '../../domain/provider.ts';
 import { maxNameLength } from '../../domain/text.ts';
-import { type AllocationInput, releaseAllocations } from '../../operations/allocations/allocation-writes.ts';
+import { releaseAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { listConsumers } from '../../operations/allocations/consumers.ts';
 import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
 import { findProvider } from '../../operations/providers/providers.ts';

@@ -5,6 +5,7 @@
 //
 // A node that never reported may be known from a record of the time before there were inventories; it is read from that until it reports,
 // and keeps its uuid. While some compute is still of that time, reports keep the numbers of the record up to date as well.
+
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Problem, Refusal, refusalOf } from '../../domain/errors.ts';
@@ -12,17 +13,13 @@ import type { Path } from '../../domain/input.ts';
 import type { ShrunkInventory } from '../../domain/inventory.ts';
 import type { Page, PageArguments } from '../../domain/page.ts';
 import type { BesidesTree } from '../../domain/provider.ts';
-import {
-  findRecordedRoot,
-  listRecordedRoots,
-  loadRecordedRoot,
-  type RecordedKey,
-  type RecordedRoot,
-} from '../../operations/kept/records.ts';
+import type { RecordedKey, RecordedRoot } from '../../domain/recorded-root.ts';
+import type { ReportedTree } from '../../domain/reported-tree.ts';
+import { findRecordedRoot, listRecordedRoots, loadRecordedRoot } from '../../operations/kept/records.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { findAppliedTree } from '../../operations/trees/provider-tree.ts';
-import { keepBesidesTree, keepUnchangedTree, type ReportedTree, readReportedTree } from '../../operations/trees/reports.ts';
+import { keepBesidesTree, keepUnchangedTree, readReportedTree } from '../../operations/trees/reports.ts';
 import type { TreeChange } from '../../operations/trees/tree-changes.ts';
 import { instanceType } from '../instances/consumer-types.ts';
 import { computeProgram, firstVersionWithInventories } from '../services/services.ts';

@@ -1,10 +1,11 @@
 // Providers as a driver sees them: a local copy of trees that is edited freely, and then made true by one write. Providers are named by uuid
 // or name; every edit says whether it changed anything, so that a report of nothing new costs no write. Children hang on the uuid of their
 // parent, so a rename loses none of them.
+
 import { maxAmount } from '../../domain/inventory.ts';
 import { sharingTrait } from '../../domain/provider.ts';
+import type { ProviderState } from '../../domain/reported-tree.ts';
 import type { InventoryInput } from '../../operations/request/input.ts';
-import type { ProviderState } from '../../operations/trees/reports.ts';
 
 /** An inventory of which only the total must be said. */
 export type GivenInventory = Omit<InventoryInput, 'resourceClass'>;

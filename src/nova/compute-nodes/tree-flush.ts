@@ -1,12 +1,14 @@
 // Makes a locally edited tree true, in one write. Only what was changed is written, and only if nobody else changed it since it was read;
 // providers that others added to the tree meanwhile stay. A conflict writes nothing and says what had changed.
+
 import { isDeepStrictEqual } from 'node:util';
 import { Refusal } from '../../domain/errors.ts';
 import type { BesidesTree } from '../../domain/provider.ts';
+import type { ProviderState } from '../../domain/reported-tree.ts';
 import type { ConsumerAllocations } from '../../operations/allocations/allocation-writes.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { type AppliedTree, applyProviderTree, type DesiredProvider } from '../../operations/trees/provider-tree.ts';
-import { type ProviderState, readTree } from '../../operations/trees/reports.ts';
+import { readTree } from '../../operations/trees/reports.ts';
 import type { ProviderTree } from './provider-tree.ts';
 
 /** One part of a provider that somebody else changed; null where it did not exist. */

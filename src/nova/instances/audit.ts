@@ -1,7 +1,7 @@
 // What to think of an allocation on a compute node, given what is known about its consumer. Only one case is stale: everything that might be
 // on its way, or belongs to somebody else, is kept. Pure: it removes nothing itself.
+import type { AllocationInput } from '../../domain/allocation.ts';
 import type { Optional } from '../../domain/input.ts';
-import type { AllocationInput } from '../../operations/allocations/allocation-writes.ts';
 
 /** What is on record about an instance, running or gone. */
 export interface KnownInstance {

@@ -1,8 +1,8 @@
 // What an instance holds, and of whom: the classic classes VCPU, MEMORY_MB, DISK_GB and PCI_DEVICE from the numbers of its flavor.
 // Knows no extra specifications: what a flavor asks for beyond its numbers stands in flavors.ts. Functions of virtual cards and NUMA cells are not counted.
+import type { AllocationInput } from '../../domain/allocation.ts';
 import type { Optional } from '../../domain/input.ts';
 import type { ResourceAmount } from '../../domain/provider.ts';
-import type { AllocationInput } from '../../operations/allocations/allocation-writes.ts';
 import { diskGbOf, type FlavorNumbers } from '../flavors/flavors.ts';
 import type { PciDevice } from '../pci/pci-pools.ts';
 

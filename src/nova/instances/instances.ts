@@ -1,13 +1,9 @@
 // What single instances hold: claimed in the words of their flavor, and given free.
+import type { AllocationInput } from '../../domain/allocation.ts';
 import { invalidInput, type Problem, relabel } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
 import type { ResourceAmount } from '../../domain/provider.ts';
-import {
-  type AllocationInput,
-  type AllocationsWritten,
-  releaseAllocations,
-  replaceAllocations,
-} from '../../operations/allocations/allocation-writes.ts';
+import { type AllocationsWritten, releaseAllocations, replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { findHolders, type Holder, holderOf, keepUnchanged } from '../../operations/allocations/holdings.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { findFirstAnswer, type Written } from '../../operations/request/write.ts';

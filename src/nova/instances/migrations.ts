@@ -1,13 +1,9 @@
 // Moves of instances: while one is under way the source is held by the uuid of the migration and the destination by that of the instance,
 // so that both are told apart and nothing is free in between. Each step can be repeated: a caller that crashed does the same again.
+import type { AllocationInput } from '../../domain/allocation.ts';
 import { invalidInput, type Place, Refusal, refusalOf, relabel } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
-import {
-  type AllocationInput,
-  moveAllocations,
-  releaseAllocations,
-  replaceAllocations,
-} from '../../operations/allocations/allocation-writes.ts';
+import { moveAllocations, releaseAllocations, replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { parseClaimToken } from '../../operations/allocations/claim-token.ts';
 import { consumersAsWritten, findHolders, type Holder, holderOf, keepUnchanged } from '../../operations/allocations/holdings.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';

@@ -1,10 +1,10 @@
 // A host that was selected for an instance, or stands by for it, with what it takes to claim it later; and as the versioned object that
 // schedulers and conductors pass on. A selection reserves nothing.
+import type { AllocationInput } from '../../domain/allocation.ts';
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import type { Aggregate, Provider } from '../../domain/provider.ts';
 import { parseUuid } from '../../domain/uuid.ts';
-import type { AllocationInput } from '../../operations/allocations/allocation-writes.ts';
 import { parseClaimToken } from '../../operations/allocations/claim-token.ts';
 import { allocationsOf, type FoundCandidate } from '../../operations/candidates/candidates.ts';
 import { decodeText, encodeObject, makeObject, parseJson } from '../objects/codec.ts';

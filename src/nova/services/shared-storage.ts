@@ -1,10 +1,11 @@
 // Storage that turned out to be shared: disks of instances were counted on their hosts, and a pool that was made later takes them over.
 
+import type { AllocationInput } from '../../domain/allocation.ts';
 import { invalidInput, type Problem, refusalOf, relabel } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { type Inventory, type Provider, sharingTrait } from '../../domain/provider.ts';
-import type { AllocationInput, ConsumerAllocations } from '../../operations/allocations/allocation-writes.ts';
+import type { ConsumerAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { listConsumers } from '../../operations/allocations/consumers.ts';
 import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';

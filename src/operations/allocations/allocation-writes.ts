@@ -10,8 +10,6 @@ import type { RequestScope } from '../request/scope.ts';
 import { type Locate, write } from '../request/write.ts';
 import { parseClaimToken } from './claim-token.ts';
 
-export type { AllocationInput } from '../../domain/allocation.ts';
-
 export interface ConsumerExpectation {
   readonly generation?: Optional<number>;
   readonly isNew?: Optional<boolean>;

@@ -1,15 +1,14 @@
 // Reads of everything that consumers hold, all of one moment: one statement, however many consumers.
 
-import { type Holding, selectHoldings } from '../../db/holdings.ts';
+import { selectHoldings } from '../../db/holdings.ts';
 import type { AllocationsAnswer, HoldingConsumer, Written } from '../../db/writes/contract.ts';
 import type { AllocationInput } from '../../domain/allocation.ts';
 import { limits } from '../../domain/limits.ts';
+import type { Holding } from '../../domain/listed.ts';
 import { InputCheck } from '../request/input.ts';
 import { groupBy } from '../request/keyed-loaders.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { keepAnswer } from '../request/write.ts';
-
-export type { Holding } from '../../db/holdings.ts';
 
 /** What a consumer (canonical uuid) holds, by provider and class; empty for one that holds nothing or is unknown. */
 export async function listHoldings({ db }: RequestScope, consumer: string): Promise<readonly Holding[]> {

@@ -1,7 +1,9 @@
 // The search for allocation candidates: parses the request, brings the forest up to date, lets the domain search it, and keeps what was
 // seen for the answer. Claiming what was found stands in claims.ts.
+
 import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import type { AllocationInput } from '../../domain/allocation.ts';
 import { type Explanation, explainSearch } from '../../domain/candidates/explain.ts';
 import { countFit, type Fit } from '../../domain/candidates/fit.ts';
 import type { Forest, ForestProvider, ProviderState } from '../../domain/candidates/forest.ts';
@@ -11,7 +13,6 @@ import { problemOf, Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { MembershipClause, Provider, ResourceAmount, ResourceClass } from '../../domain/provider.ts';
-import type { AllocationInput } from '../allocations/allocation-writes.ts';
 import { forestOf } from '../forest/forest.ts';
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';

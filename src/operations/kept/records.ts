@@ -1,12 +1,11 @@
 // Records that another service keeps of roots of its own: lists of them beside the roots, and records taken over from before there were any.
-import { countRecordedRoots, type RecordedKey, type RecordedList, type RecordedRoot, selectRecordedRoots } from '../../db/records.ts';
+import { countRecordedRoots, selectRecordedRoots } from '../../db/records.ts';
 import { invalidInput } from '../../domain/errors.ts';
 import { largestPage, type Page, type PageArguments, parsePage, renderPage } from '../../domain/page.ts';
+import type { RecordedKey, RecordedList, RecordedRoot } from '../../domain/recorded-root.ts';
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { write } from '../request/write.ts';
-
-export type { RecordedKey, RecordedList, RecordedRoot } from '../../db/records.ts';
 
 /** The entry of a uuid or a name; null when there is none. One statement. */
 export async function findRecordedRoot({ db }: RequestScope, list: RecordedList, key: RecordedKey): Promise<RecordedRoot | null> {

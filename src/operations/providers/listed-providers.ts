@@ -1,7 +1,9 @@
 // Reads of providers with the uuids of their parent and root: one, or all that match, without pages. Lists come from the forest in
 // memory, which is as committed as a statement and does not grow with what nobody changed.
-import { type ListedProvider, selectListedProvider } from '../../db/listed-providers.ts';
+
+import { selectListedProvider } from '../../db/listed-providers.ts';
 import type { ForestProvider } from '../../domain/candidates/forest.ts';
+import type { ListedProvider } from '../../domain/listed.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { providersMeeting } from '../../domain/provider-conditions.ts';
 import { forestOf } from '../forest/forest.ts';
@@ -9,8 +11,6 @@ import type { RequestScope } from '../request/scope.ts';
 import { type ProviderFilterInput, resolveFilterIn } from './provider-filter.ts';
 import { missing } from './provider-parts.ts';
 import { getProvider } from './providers.ts';
-
-export type { ListedProvider } from '../../db/listed-providers.ts';
 
 /** All providers that match, oldest first. Refuses INVALID_INPUT, and NOT_FOUND for unknown traits and classes. */
 export async function listAllProviders({ db }: RequestScope, filter: ProviderFilterInput): Promise<readonly ListedProvider[]> {

@@ -3,10 +3,10 @@
 import { selectResourceClassList, selectTraitList } from '../../db/name-lists.ts';
 import { type Noun, refusalOf } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
+import type { NamePart } from '../../domain/listed.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
-import type { NamePart } from './provider-parts.ts';
 
 export interface TraitListFilter {
   readonly names?: readonly string[];

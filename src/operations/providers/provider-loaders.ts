@@ -14,7 +14,7 @@ import {
   selectProvidersByNames,
   selectProvidersByUuids,
 } from '../../db/providers.ts';
-import { type RecordedList, selectRecordedRoots } from '../../db/records.ts';
+import { selectRecordedRoots } from '../../db/records.ts';
 import { selectResourceClassesByIds, selectResourceClassesByNames } from '../../db/resource-classes.ts';
 import { countServedRoots, type PoolRow, selectPoolsOfTrees, selectServedRootPages } from '../../db/sharing.ts';
 import type { Db } from '../../db/sql/client.ts';
@@ -24,6 +24,7 @@ import { invalidInput, type Refusal } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
 import type { PageArguments } from '../../domain/page.ts';
 import type { Aggregate, Capacity, Inventory, Provider, SharedPool, Trait } from '../../domain/provider.ts';
+import type { RecordedList } from '../../domain/recorded-root.ts';
 import { KnownProviders } from '../forest/known-providers.ts';
 import { groupBy, knownFirst, loadersByArguments, loadMany, loadOne, loadPages, type PagedList } from '../request/keyed-loaders.ts';
 import { inventoryPagesOfClasses } from './inventory-pages.ts';

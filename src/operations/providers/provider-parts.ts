@@ -1,8 +1,6 @@
 // Reads of everything that one provider has, with its generation at the same moment: one statement each.
+
 import {
-  type AllocationPart,
-  type InventoryPart,
-  type NamePart,
   type OfProvider,
   selectAggregateParts,
   selectAllocationParts,
@@ -10,9 +8,8 @@ import {
   selectTraitParts,
 } from '../../db/provider-parts.ts';
 import { refusalOf } from '../../domain/errors.ts';
+import type { AllocationPart, InventoryPart, NamePart } from '../../domain/listed.ts';
 import type { RequestScope } from '../request/scope.ts';
-
-export type { AllocationPart, InventoryPart, NamePart } from '../../db/provider-parts.ts';
 
 /** Parts of a provider and its generation when they were so. */
 export interface Parts<Part> {

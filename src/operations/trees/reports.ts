@@ -1,11 +1,11 @@
 // What hosts report of themselves: the tree with what it was said of it before, for comparing, and what is kept besides the tree.
 // Trees are written by provider-tree.ts; a report that changes none of it is written here, without waiting for other trees.
-import { type ProviderState, type ReportedTree, selectReportedTree, selectTree, type TreeReporter } from '../../db/reports.ts';
+
+import { selectReportedTree, selectTree } from '../../db/reports.ts';
 import type { BesidesTree } from '../../domain/provider.ts';
+import type { ProviderState, ReportedTree, TreeReporter } from '../../domain/reported-tree.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { keepAnswer, write } from '../request/write.ts';
-
-export type { KeptDevice, KeptRecord, ProviderState, ReportedTree, TreeReporter } from '../../db/reports.ts';
 
 /** The tree of a reporter as it is, and what is kept besides it; one statement. */
 export async function readReportedTree({ db }: RequestScope, reporter: TreeReporter): Promise<ReportedTree> {

@@ -1,9 +1,10 @@
 // What consumers hold: of one consumer, of several, on a provider, in a project.
+import type { AllocationPart, Holding } from '../../domain/listed.ts';
 import { parseUuid } from '../../domain/uuid.ts';
 import { releaseAllocations, replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
-import { type Holding, listHoldings } from '../../operations/allocations/holdings.ts';
+import { listHoldings } from '../../operations/allocations/holdings.ts';
 import { sumProjectUsages } from '../../operations/allocations/usages.ts';
-import { type AllocationPart, getAllocationsOn } from '../../operations/providers/provider-parts.ts';
+import { getAllocationsOn } from '../../operations/providers/provider-parts.ts';
 import { type ConsumerBody, parseConsumer, parseConsumers } from '../allocation-bodies.ts';
 import type { Answer, Call } from '../call.ts';
 import { has } from '../microversions.ts';

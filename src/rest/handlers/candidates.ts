@@ -1,10 +1,19 @@
 // Candidates for allocations: the query becomes a request, the search answers it, the version tells how it is written.
-import type { Answer, Call } from '../call.ts';
+import { randomInt } from 'node:crypto';
+import type { CandidateRequest } from '../../domain/candidates/request.ts';
+import { findWithSummaries } from '../../operations/candidates/candidates.ts';
+import type { Answer, Call, SearchSettings } from '../call.ts';
 import { renderCandidates } from '../candidates.ts';
 import { parseCandidatesQuery } from '../candidates-query.ts';
 
 /** GET /allocation_candidates: 400 for a query that contradicts itself or names what does not exist. */
-export async function listCandidates({ scope, query, version, search }: Call): Promise<Answer> {
+export async function listCandidates({ scope, query, version, searchSettings }: Call): Promise<Answer> {
   const request = parseCandidatesQuery(query, version);
-  return { body: renderCandidates(await search(scope, request), request, version), lastModified: 'now' };
+  const found = await findWithSummaries(scope, asConfigured(request, searchSettings));
+  return { body: renderCandidates(found, request, version), lastModified: 'now' };
+}
+
+function asConfigured(request: CandidateRequest, { randomizeCandidates, maxCandidates }: SearchSettings): CandidateRequest {
+  const limit = maxCandidates === null ? request.limit : Math.min(request.limit ?? maxCandidates, maxCandidates);
+  return { ...request, limit, ...(randomizeCandidates && { order: { by: 'RANDOM', seed: randomInt(2 ** 31) } }) };
 }

@@ -1,7 +1,9 @@
 // Resource providers: lists, single ones, and their writes.
+
 import { randomUUID } from 'node:crypto';
+import type { ListedProvider } from '../../domain/listed.ts';
 import { parseUuid } from '../../domain/uuid.ts';
-import { getListedProvider, type ListedProvider, listAllProviders, placeProvider } from '../../operations/providers/listed-providers.ts';
+import { getListedProvider, listAllProviders, placeProvider } from '../../operations/providers/listed-providers.ts';
 import type { ProviderFilterInput } from '../../operations/providers/provider-filter.ts';
 import { createResourceProvider, deleteResourceProvider, updateResourceProvider } from '../../operations/providers/provider-writes.ts';
 import type { Answer, Call } from '../call.ts';

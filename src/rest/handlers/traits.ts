@@ -1,8 +1,9 @@
 // Traits themselves, and the traits of a provider.
+import type { NamePart } from '../../domain/listed.ts';
 import { customNameFault } from '../../domain/text.ts';
 import { getTrait, listAllTraits, type TraitListFilter } from '../../operations/providers/name-lists.ts';
 import { createTrait, deleteTrait } from '../../operations/providers/name-writes.ts';
-import { getTraitsOf, type NamePart } from '../../operations/providers/provider-parts.ts';
+import { getTraitsOf } from '../../operations/providers/provider-parts.ts';
 import { replaceTraits } from '../../operations/providers/provider-writes.ts';
 import type { Answer, Call } from '../call.ts';
 import { latest } from '../moments.ts';

@@ -1,10 +1,12 @@
 // The ProviderTree of the weekly updates: trees are edited locally without a statement, and flushed in one write; who was slower is told what
 // the others changed.
+
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ProviderState } from '../../../src/domain/reported-tree.ts';
 import { ProviderTree } from '../../../src/nova/compute-nodes/provider-tree.ts';
 import { flushTree, isEdited } from '../../../src/nova/compute-nodes/tree-flush.ts';
-import { type ProviderState, readTree } from '../../../src/operations/trees/reports.ts';
+import { readTree } from '../../../src/operations/trees/reports.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { dumpTables, expectSoundLedger, refusalOf, scopeOf } from '../../support/ledger.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';

@@ -1,6 +1,7 @@
 // Tokens of candidates: what goes in comes out, in whichever gateway, and nothing else does.
+
 import { expect, test } from 'vitest';
-import type { AllocationInput } from '../../../src/operations/allocations/allocation-writes.ts';
+import type { AllocationInput } from '../../../src/domain/allocation.ts';
 import { parseClaimToken, renderClaimToken } from '../../../src/operations/allocations/claim-token.ts';
 import { uuidOf } from '../../support/seed.ts';
 
