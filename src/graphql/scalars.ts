@@ -81,6 +81,7 @@ function writeSafeInt(value: unknown): number {
 /** The one value that says what its place says. */
 export const trueScalar = new GraphQLScalarType({
   name: 'True',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259#section-3',
   serialize: readTrue,
   parseValue: readTrue,
   parseLiteral: (node) => readTrue(node.kind === Kind.BOOLEAN && node.value),

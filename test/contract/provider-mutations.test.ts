@@ -207,11 +207,11 @@ describe('inventories', () => {
   test('that are out of range are refused with everything that is wrong', async () => {
     const bad = { total: 0, reserved: -1, minUnit: 0, maxUnit: 2 ** 31, stepSize: 0, allocationRatio: 1e300 };
     const { userErrors } = await write('setInventory', {
-      ...{ resourceProvider: uuidOf('strange'), expect: { unchecked: false }, inventory: { resourceClass: 'vcpu', ...bad } },
+      ...{ resourceProvider: uuidOf('strange'), expect: { generation: -1 }, inventory: { resourceClass: 'vcpu', ...bad } },
     });
     const fields = ['resourceClass', ...Object.keys(bad)];
     expect(userErrors.map(({ code, path }) => [code, path])).toEqual([
-      ['INVALID_INPUT', ['expect', 'unchecked']],
+      ['INVALID_INPUT', ['expect', 'generation']],
       ...fields.map((field) => ['INVALID_INPUT', ['inventory', field]]),
     ]);
   });

@@ -1,6 +1,6 @@
 import { parseValue } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { dateTimeScalar, safeIntScalar, uuidScalar } from '../../src/graphql/scalars.ts';
+import { dateTimeScalar, safeIntScalar, trueScalar, uuidScalar } from '../../src/graphql/scalars.ts';
 
 const canonical = 'd0000000-0000-4000-8000-00000000000a';
 
@@ -102,4 +102,12 @@ describe('SafeInt', () => {
   test('writes no number that JSON would round', () => {
     expect(() => safeIntScalar.serialize('9007199254740993')).toThrow();
   });
+});
+
+test('True takes true and nothing else', () => {
+  expect(trueScalar.parseValue(true)).toBe(true);
+  expect(trueScalar.parseLiteral(parseValue('true'), {})).toBe(true);
+  for (const value of [false, 1, 'true', null]) expect(() => trueScalar.parseValue(value)).toThrow('True can only be true');
+  for (const literal of ['false', '1', '"true"'])
+    expect(() => trueScalar.parseLiteral(parseValue(literal), {})).toThrow('True can only be true');
 });

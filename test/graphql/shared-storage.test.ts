@@ -44,7 +44,7 @@ describe('five mistakes that are not made', () => {
   test("the cloud's use counts the use of the pool once, not for each host that it serves", async () => {
     const answer = await ask('{ resourceClass(name: "DISK_GB") { cloudTotal { used } } totals { own { resourceClass { name } used } } }');
     expect(answer).toEqual({
-      resourceClass: { total: { used: 125 } },
+      resourceClass: { cloudTotal: { used: 125 } },
       totals: {
         own: [
           { resourceClass: { name: 'VCPU' }, used: 6 },

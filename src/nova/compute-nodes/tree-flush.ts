@@ -80,7 +80,7 @@ function desiredProviders(tree: ProviderTree, root: string): DesiredProvider[] {
       return {
         uuid,
         name,
-        parent: parent === null ? null : tree.data(parent).name,
+        parentName: parent === null ? null : tree.data(parent).name,
         expect: generation === null || changed.length === 0 ? { unchecked: true } : { generation },
         ...(changed.includes('inventories')
           ? { inventories: Object.entries(inventories).map(([resourceClass, inventory]) => ({ ...inventory, resourceClass })) }

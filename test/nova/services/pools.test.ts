@@ -53,11 +53,11 @@ const boot = (instance: string, host: string, sharedStorage: string | null, { ro
 type Disk = { resourceClass: { name: string }; total: number; capacity: number; used: number };
 const diskOf = (rows: readonly Disk[]) => rows.filter(({ resourceClass }) => resourceClass.name === 'DISK_GB');
 const cloudDisk = async () => {
-  const { capacity } = await query<{ capacity: { own: Disk[] } }>(
+  const { totals } = await query<{ totals: { own: Disk[] } }>(
     database.db,
     '{ totals { own { resourceClass { name } total capacity used } } }',
   );
-  return diskOf(capacity.own).map(({ total, capacity: most, used }) => ({ total, capacity: most, used }));
+  return diskOf(totals.own).map(({ total, capacity: most, used }) => ({ total, capacity: most, used }));
 };
 const hostDisk = async (name: string) => {
   const { computeNode } = await query<{ computeNode: object }>(
