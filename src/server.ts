@@ -199,9 +199,27 @@ function readJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     // Decoding would quietly replace what is no UTF-8, and the caller's data with it.
-    if (isUtf8(body)) void parse(request, body.toString(), done);
-    else done(httpRefusal(400, 'BAD_REQUEST', 'The body is not valid UTF-8.'));
+    if (!isUtf8(body)) return done(httpRefusal(400, 'BAD_REQUEST', 'The body is not valid UTF-8.'));
+    const text = body.toString();
+    void parse(request, text, (error, value) => done(error && isJson(text) ? refusedKey() : error, value));
   });
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function refusedKey(): Error {
+  return httpRefusal(
+    400,
+    'BAD_REQUEST',
+    'The body holds the key __proto__, or constructor with prototype in it: nothing here has such keys.',
+  );
 }
 
 /** The scope of each GraphQL request: what the log wants to know as well. */

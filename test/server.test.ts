@@ -75,6 +75,14 @@ describe('a request', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
+  test.each(['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{}}}'])(
+    'with the variables %s is told why not',
+    async (variables) => {
+      const { json } = await send(`{"query":"{ hello }","variables":${variables}}`);
+      expect(json.errors?.[0]?.message).toMatch(/^The body holds the key __proto__/);
+    },
+  );
+
   test('with a syntax error is refused', async () => {
     expect(refusal(await ask('qwerty cop { abc }'))).toEqual([400, 'GRAPHQL_PARSE_FAILED']);
   });

@@ -25,6 +25,7 @@ import { isAfterCommit } from './done-fields.ts';
 import { publicError } from './errors.ts';
 import { shapeOf } from './limits.ts';
 import { createRehearsal } from './rehearsal.ts';
+import { withoutTypenames } from './typenames.ts';
 
 /** Compiling costs milliseconds: an operation must come back this often first. */
 const hitsBeforeCompiling = 3;
@@ -58,7 +59,7 @@ export function createExecutor(schema: GraphQLSchema, { jit }: { jit: boolean })
   const compiled = jit ? createCompiledOperations(schema) : null;
   return {
     async execute({ document, operation, context, variables }) {
-      const { coerced, errors } = readVariables(schema, operation, variables);
+      const { coerced, errors, taken } = readVariables(schema, operation, variables);
       const refused = errors ?? (await rehearse(document, operation, coerced, context));
       if (refused.length > 0) return { errors: refused.map((error) => publicError(error)) };
       const run = compiled?.find(document, operation) ?? null;
@@ -68,7 +69,7 @@ export function createExecutor(schema: GraphQLSchema, { jit }: { jit: boolean })
             schema,
             document,
             contextValue: context,
-            ...(variables && { variableValues: variables }),
+            ...(taken && { variableValues: taken }),
             ...(operation.name && { operationName: operation.name.value }),
           });
       if (!result.errors) return result;
@@ -82,8 +83,17 @@ export function createExecutor(schema: GraphQLSchema, { jit }: { jit: boolean })
  * The variables as graphql-js reads them. graphql-jit lets lists pass for objects and any number of keys for the one of `@oneOf`, misses
  * defaults within inputs, and names the field where the variable should be named.
  */
-function readVariables(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode, variables = {}) {
-  return getVariableValues(schema, variableDefinitions, variables, { maxErrors: variableErrorsAtMost });
+function readVariables(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  variables: Execution['variables'] = {},
+): ReturnType<typeof getVariableValues> & { readonly taken?: Execution['variables'] } {
+  const read = (taken: Record<string, unknown>) => ({
+    ...getVariableValues(schema, variableDefinitions, taken, { maxErrors: variableErrorsAtMost }),
+    taken,
+  });
+  const asGiven = read(variables);
+  return asGiven.errors ? read(withoutTypenames(schema, variableDefinitions, variables)) : asGiven;
 }
 
 /** Keyed by the parsed operation itself: Apollo keeps documents, and forgotten ones are collected with their counts. */

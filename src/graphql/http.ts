@@ -4,6 +4,7 @@ import { type ApolloServer, HeaderMap } from '@apollo/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { challenge } from '../auth/authenticate.ts';
 import { limits } from '../domain/limits.ts';
+import { preferredType } from '../http/accept.ts';
 import { answerCors } from '../http/cors.ts';
 import { httpRefusal, retryAfter } from '../http/refusal.ts';
 import type { OperationScope } from './server.ts';
@@ -49,8 +50,14 @@ export function serveGraphql(app: FastifyInstance, { graphql, context, corsOrigi
     return body.string.startsWith('{"errors":') ? withRequestId(body.string, request.id) : body.string;
   };
   for (const url of urls) {
-    app.post(url, { onRequest: [cors, refuseForeignEncoding], preHandler: [refuseBatch, refuseBadHash] }, run);
-    app.route({ method: ['GET', 'HEAD'], url, onRequest: [cors, refuseForeignEncoding], preHandler: refuseBadHash, handler: run });
+    app.post(url, { onRequest: [cors, refuseForeignEncoding, refuseOtherTypes], preHandler: [refuseBatch, refuseBadHash] }, run);
+    app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      onRequest: [cors, refuseForeignEncoding, refuseOtherTypes],
+      preHandler: refuseBadHash,
+      handler: run,
+    });
     app.options(url, { onRequest: cors }, async (_request, reply) => reply.code(204).header('allow', methods).send());
     app.route({ method: ['PUT', 'PATCH', 'DELETE'], url, onRequest: [cors, refuseMethod], handler: () => {} });
   }
@@ -61,6 +68,9 @@ function headersOf({ headers }: FastifyRequest): HeaderMap {
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined && value !== '') map.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
+  // Chosen here, so that Apollo cannot come to another opinion after a write.
+  const type = preferredType(headers.accept, answerTypes);
+  if (type !== null) map.set('accept', type);
   return map;
 }
 
@@ -75,6 +85,16 @@ async function refuseForeignEncoding({ headers }: FastifyRequest): Promise<void>
   const charset = type === 'application/json' ? undefined : /charset\s*=\s*"?([^\s;"]*)/i.exec(type ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
     throw httpRefusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be in UTF-8.');
+  }
+}
+
+/** What an answer can be, the first for who takes anything. */
+const answerTypes = ['application/json', 'application/graphql-response+json'] as const;
+
+/** 406 for who takes neither, before anything runs: Apollo looks only once a mutation is done. */
+async function refuseOtherTypes({ headers }: FastifyRequest): Promise<void> {
+  if (preferredType(headers.accept, answerTypes) === null) {
+    throw httpRefusal(406, 'NOT_ACCEPTABLE', `Answers are ${answerTypes.join(' or ')}: accept one of them.`);
   }
 }
 

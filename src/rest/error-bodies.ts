@@ -1,6 +1,6 @@
 // How an error is written: as JSON in upstream's form, or as HTML or plain text for those who ask for that. The sentences around a
 // message, and even its blanks, are upstream's (and its framework's): the command line shows what follows the last line break.
-import { preferredType } from './accept.ts';
+import { preferredType } from '../http/accept.ts';
 import { has, type Microversion, newestVersion, oldestVersion } from './microversions.ts';
 import type { ErrorStatus, RestError } from './rest-error.ts';
 

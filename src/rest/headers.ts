@@ -1,7 +1,7 @@
 // What headers say about a request's body, and the headers of answers: versions, caching, location.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { preferredType } from '../http/accept.ts';
 import { vary } from '../http/compression.ts';
-import { preferredType } from './accept.ts';
 import type { Answer } from './call.ts';
 import { has, type Microversion } from './microversions.ts';
 import { RestError } from './rest-error.ts';

@@ -50,6 +50,20 @@ const everyKind = [
   ...[`Aggregate:${uuidOf('rack1')}`, `Consumer:${uuidOf('server')}`, 'Event:1', 'Project:nobody', 'Nothing:1'],
 ].map(nodeId);
 
+test('what was read is sent back as it was read, with the __typename that clients add', async () => {
+  const { data } = await answerOf(
+    'query ($input: FlavorToRequestInput!) { flavorToRequest(input: $input) { request { __typename groupPolicy groups { __typename suffix resources { __typename resourceClass amount } traits { __typename allOf noneOf } } } } }',
+    { input: { flavor: { name: 'small', vcpus: 1, memoryMb: 512, rootGb: 0, ephemeralGb: 0, swapMb: 0 } } },
+  );
+  const { request } = (data as { flavorToRequest: { request: Variables } }).flavorToRequest;
+  const fit = 'query ($input: CandidatesInput!) { fit(input: $input) { total } }';
+  expect(await answerOf(fit, { input: request })).toMatchObject({ status: 200, errors: undefined });
+  expect(await answerOf(fit, { input: { ...request, _typename: 'x' } })).toMatchObject({
+    status: 400,
+    errors: [{ code: 'BAD_USER_INPUT' }],
+  });
+});
+
 describe('the same data comes', () => {
   test.each<[string, string, Variables]>([
     [

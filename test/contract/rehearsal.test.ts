@@ -1,5 +1,8 @@
 // Arguments below a mutation field are checked before anything is written, whichever way an operation is run.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLogger } from '../../src/logging.ts';
+import { startServer } from '../../src/server.ts';
+import { readSettings } from '../../src/settings.ts';
 import { useDatabase } from '../support/database.ts';
 import { executors, type Gateway, hitsUntilCompiled, startGateway } from '../support/gateway.ts';
 import { dumpTables } from '../support/ledger.ts';
@@ -25,6 +28,31 @@ const wrong = [
   [`events(after: "${cursor}") { nodes { kind } }`, 'after'],
   ['traits { resourceProviders(after: "no cursor") { nodes { name } } }', 'after'],
 ] as const;
+
+test('who takes no answer of ours is told before anything is written', async () => {
+  const { settings } = readSettings({ PLACEMENT_PORT: '0' });
+  const { log } = createLogger({ level: 'error', write: () => {} });
+  const server = await startServer({ settings, db: database.db, log });
+  const before = await dumpTables(database.db);
+  const create = (accept: string) =>
+    fetch(`${server.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-auth-token': 'admin', accept },
+      body: JSON.stringify({ query: 'mutation { createTrait(input: { name: "CUSTOM_UNREAD" }) { created } }' }),
+    });
+  try {
+    for (const accept of ['text/html', 'application/json;q=0', 'multipart/mixed', 'application/xml, text/*']) {
+      const answer = await create(accept);
+      expect([answer.status, await answer.json()]).toMatchObject([406, { errors: [{ extensions: { code: 'NOT_ACCEPTABLE' } }] }]);
+    }
+    expect(await dumpTables(database.db)).toEqual(before);
+    for (const accept of ['application/json; charset=utf-8', 'application/graphql-response+json', '*/*']) {
+      expect((await create(accept)).status).toBe(200);
+    }
+  } finally {
+    await server.close();
+  }
+});
 
 describe.each(executors.map((name, index) => [name, index] as const))('with %s', (_, index) => {
   const gateway = () => gateways[index] as Gateway;
