@@ -42,6 +42,8 @@ const mappers: Record<string, string> = {
   EventConnection: '../operations/request/parents.ts#EventPage',
   EventChangeConnection: '../operations/request/parents.ts#EventChangePage',
   UuidConnection: '../operations/request/parents.ts#UuidPage',
+  Service: '../domain/service.ts#Service as ServiceRow',
+  ServiceConnection: '../operations/request/parents.ts#ServicePage',
   ShrunkBelowUse: '../domain/inventory.ts#ShrunkInventory',
   AllocationCandidates: '../operations/candidates/candidates.ts#FoundCandidates',
   AllocationCandidate: '../operations/candidates/candidates.ts#FoundCandidate',

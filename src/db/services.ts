@@ -1,8 +1,69 @@
 // Which version of a program runs where, as the hosts last said. Written by report_service alone.
+import { type SQL, sql } from 'drizzle-orm';
+import type { PageRequest } from '../domain/page.ts';
+import type { Service, ServiceFilter, ServiceSort } from '../domain/service.ts';
 import type { Db } from './sql/client.ts';
+import { type KeysetOrder, pageOf, type Sorted, whereAll } from './sql/keyset.ts';
 
 /** The lowest version of a program anywhere; null when it runs nowhere. */
 export async function selectMinimumVersion({ sql }: Db, program: string): Promise<number | null> {
   const [row] = await sql<{ version: number | null }[]>`select min(version) as version from services where program = ${program}`;
   return row?.version ?? null;
+}
+
+/** Those that are known, in no order. */
+export async function selectServicesByKeys(
+  { sql }: Db,
+  keys: readonly { readonly host: string; readonly program: string }[],
+): Promise<Service[]> {
+  const [hosts, programs] = [keys.map(({ host }) => host), keys.map(({ program }) => program)];
+  return sql<Service[]>`
+    select s.id::float8 as id, s.host, s.program, s.version, s.updated_at as "updatedAt"
+    from unnest(${hosts}::text[], ${programs}::text[]) as wanted (host, program)
+    join services s on s.host = wanted.host and s.program = wanted.program`;
+}
+
+const orderedBy = {
+  HOST: { value: sql`s.host`, key: 'text', bound: (host) => sql`${host}::text` },
+  VERSION: { value: sql`s.version`, key: 'integer', bound: (version) => sql`${version}::bigint` },
+  UPDATED_AT: {
+    value: sql`s.updated_at`,
+    key: 'integer',
+    // Microseconds: milliseconds would skip or repeat services.
+    shown: sql`(extract(epoch from s.updated_at) * 1000000)::float8`,
+    bound: (key) => sql`(timestamptz 'epoch' + ${key}::float8 * interval '1 microsecond')`,
+  },
+} satisfies Record<ServiceSort['by'], Pick<KeysetOrder, 'value' | 'key' | 'shown' | 'bound'>>;
+
+/** The keyset order behind a sort. */
+export function orderOfServices({ by, descending }: ServiceSort): KeysetOrder {
+  return { ...orderedBy[by], descending, nullable: false, tie: { id: sql`s.id`, descending: false } };
+}
+
+function conditionsOnService(wanted: ServiceFilter): SQL[] {
+  const { hosts, hostContains, hostStartsWith, programs, versionBelow, updatedAfter, updatedBefore } = wanted;
+  return [
+    ...(hosts ? [sql`s.host = any(${sql.param(hosts)}::text[])`] : []),
+    ...(hostContains ? [sql`position(lower(${hostContains}::text) in lower(s.host)) > 0`] : []),
+    ...(hostStartsWith ? [sql`starts_with(lower(s.host), lower(${hostStartsWith}::text))`] : []),
+    ...(programs ? [sql`s.program = any(${sql.param(programs)}::text[])`] : []),
+    ...(versionBelow === undefined ? [] : [sql`s.version < ${versionBelow}::int`]),
+    ...(updatedAfter ? [sql`s.updated_at > ${updatedAfter}::timestamptz`] : []),
+    ...(updatedBefore ? [sql`s.updated_at < ${updatedBefore}::timestamptz`] : []),
+  ];
+}
+
+/** A page of the services that meet the conditions, and one more. */
+export async function selectServicePage(db: Db, wanted: ServiceFilter, sort: ServiceSort, page: PageRequest): Promise<Sorted<Service>[]> {
+  const columns = sql`s.id::float8 as id, s.host, s.program, s.version, s.updated_at as "updatedAt"`;
+  const selection = { columns, from: sql`services s`, where: conditionsOnService(wanted), order: orderOfServices(sort) };
+  return db.orm.execute<Sorted<Service> & Record<string, unknown>>(pageOf(selection, page));
+}
+
+/** How many services meet the conditions. */
+export async function countServices(db: Db, wanted: ServiceFilter): Promise<number> {
+  const [row] = await db.orm.execute<{ count: number }>(
+    sql`select count(*)::float8 as count from services s ${whereAll(conditionsOnService(wanted))}`,
+  );
+  return row?.count ?? 0;
 }

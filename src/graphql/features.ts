@@ -28,7 +28,7 @@ export const fieldsOfFeatures: Readonly<Record<string, readonly string[]>> = {
   'nova-migrations': ['startMigration', 'confirmMigration', 'revertMigration'],
   'nova-audits': ['auditComputeNode'],
   'nova-compute-nodes': ['computeNode', 'computeNodes', 'reportComputeNode', 'importComputeNodes'],
-  'nova-services': ['minimumComputeVersion', 'reportService', 'removeService'],
+  'nova-services': ['services', 'minimumComputeVersion', 'reportService', 'removeService'],
   'nova-storage-pools': ['reportPool', 'adoptSharedStorage'],
 };
 

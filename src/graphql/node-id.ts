@@ -2,10 +2,21 @@
 import { limits } from '../domain/limits.ts';
 
 /** Types that `node(id)` knows. */
-const nodeKinds = ['ResourceProvider', 'Inventory', 'ResourceClass', 'Trait', 'Aggregate', 'Consumer', 'Project', 'User', 'Event'] as const;
+const nodeKinds = [
+  'ResourceProvider',
+  'Inventory',
+  'ResourceClass',
+  'Trait',
+  'Aggregate',
+  'Consumer',
+  'Project',
+  'User',
+  'Event',
+  'Service',
+] as const;
 export type NodeKind = (typeof nodeKinds)[number];
 
-/** The id of an object: `key` is its uuid, name, external id, or for an inventory `<provider uuid>/<class>`. */
+/** The id of an object: `key` is its uuid, name, external id, for an inventory `<provider uuid>/<class>`, for a service `<binary>/<host>`. */
 export function renderNodeId(kind: NodeKind, key: string): string {
   return Buffer.from(`${kind}:${key}`).toString('base64url');
 }

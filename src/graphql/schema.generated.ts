@@ -3,9 +3,10 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { Provider, SharedPool as SharedPoolRow, Inventory as InventoryRow, ResourceTotal as ResourceTotalRow, Capacity as CapacityRow, ResourceClass as ResourceClassRow, Trait as TraitRow, Aggregate as AggregateRow } from '../domain/provider.ts';
 import type { PatchedInventory as InventoryChangeRow, PatchInventoriesAnswer } from '../operations/providers/inventory-patches.ts';
 import type { Consumer as ConsumerRow, Allocation as AllocationRow, Usage as UsageRow } from '../domain/allocation.ts';
-import type { ProjectParent, UserParent, ProviderPage, InventoryPage, TraitPage, AggregatePage, ConsumerPage, AllocationPage, ProjectPage, UsagePage, EventPage, EventChangePage, UuidPage } from '../operations/request/parents.ts';
+import type { ProjectParent, UserParent, ProviderPage, InventoryPage, TraitPage, AggregatePage, ConsumerPage, AllocationPage, ProjectPage, UsagePage, EventPage, EventChangePage, UuidPage, ServicePage } from '../operations/request/parents.ts';
 import type { LedgerEvent } from '../domain/event.ts';
 import type { EventChange as EventChangeRow, ResourceProviderChange as ResourceProviderChangeRow, ConsumerChange as ConsumerChangeRow, AllocationChange as AllocationChangeRow, AggregateChange as AggregateChangeRow, DeviceChange as DeviceChangeRow } from '../domain/event-changes.ts';
+import type { Service as ServiceRow } from '../domain/service.ts';
 import type { ShrunkInventory } from '../domain/inventory.ts';
 import type { FoundCandidates, FoundCandidate, FoundAllocation, FoundMapping } from '../operations/candidates/candidates.ts';
 import type { Explanation as ExplanationRow, NearestMiss as NearestMissRow } from '../domain/candidates/explain.ts';
@@ -96,6 +97,8 @@ export type Query = {
   readonly computeNode?: Maybe<ComputeNode>;
   /** Compute nodes by name, those known from old records alone among them. */
   readonly computeNodes: ComputeNodeConnection;
+  /** The services that reported, by host when no other order is asked for. */
+  readonly services: ServiceConnection;
   /** The lowest version of all services nova-compute; null when none has reported. */
   readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
 };
@@ -268,6 +271,15 @@ export type QueryComputeNodeArgs = {
 export type QueryComputeNodesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryServicesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ServiceFilterInput>;
+  orderBy?: InputMaybe<ReadonlyArray<ServiceOrderInput>>;
 };
 
 /**
@@ -4093,6 +4105,78 @@ export type PciDevicePool = {
   readonly count: Scalars['SafeInt']['output'];
 };
 
+/** A service of Nova on a host, as it last reported. */
+export type Service = Node & {
+  readonly __typename?: 'Service';
+  /** Opaque and global. */
+  readonly id: Scalars['ID']['output'];
+  /** Where it runs. */
+  readonly host: Scalars['String']['output'];
+  /** Such as nova-compute. */
+  readonly binary: Scalars['String']['output'];
+  /** Counts up from 0. */
+  readonly version: Scalars['Int']['output'];
+  /** When its version last changed. */
+  readonly updatedAt: Scalars['DateTime']['output'];
+};
+
+/** A page of services. */
+export type ServiceConnection = {
+  readonly __typename?: 'ServiceConnection';
+  /** The services of the page. */
+  readonly nodes: ReadonlyArray<Service>;
+  /** The services of the page with their cursors. */
+  readonly edges: ReadonlyArray<ServiceEdge>;
+  /** Where the page stands. */
+  readonly pageInfo: PageInfo;
+  /** How many there are in all pages. Counted only when asked for. */
+  readonly totalCount: Scalars['SafeInt']['output'];
+};
+
+/** A service and its place in the list. */
+export type ServiceEdge = {
+  readonly __typename?: 'ServiceEdge';
+  /** Opaque place in this list. */
+  readonly cursor: Scalars['String']['output'];
+  /** The service. */
+  readonly node: Service;
+};
+
+/** What a list of services is ordered by. Ties are broken by the order of the first reports. */
+export type ServiceOrderField =
+  /** By host. */
+  | 'HOST'
+  /** By version: ascending, those that hold an upgrade back come first. */
+  | 'VERSION'
+  /** By the moment when the version last changed. */
+  | 'UPDATED_AT';
+
+/** The order of a list of services. */
+export type ServiceOrderInput = {
+  /** What to order by. */
+  readonly field: ServiceOrderField;
+  /** Which end comes first. */
+  readonly direction?: OrderDirection;
+};
+
+/** Conditions on a service; all that are given must hold. */
+export type ServiceFilterInput = {
+  /** On one of these hosts; at most 1,000. */
+  readonly hosts?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** The host contains this, in upper or lower case. No wildcards. */
+  readonly hostContains?: InputMaybe<Scalars['String']['input']>;
+  /** The host begins like this, in upper or lower case. No wildcards. */
+  readonly hostStartsWith?: InputMaybe<Scalars['String']['input']>;
+  /** One of these programs, such as nova-compute; at most 1,000. */
+  readonly binaries?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Of an older version than this. */
+  readonly versionBelow?: InputMaybe<Scalars['Int']['input']>;
+  /** The version last changed after this moment. */
+  readonly updatedAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** The version last changed before this moment. */
+  readonly updatedBefore?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
 /** A service and its version. Features that every compute must know are used from the lowest version on. */
 export type ReportServiceInput = {
   /** JSON text of a versioned object named Service. Then give nothing else. */
@@ -4291,6 +4375,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( ProjectParent )
     | ( UserParent )
     | ( LedgerEvent )
+    | ( ServiceRow )
   ;
   EventChange:
     | ( ResourceProviderChangeRow )
@@ -4561,6 +4646,12 @@ export type ResolversTypes = {
   ComputeNodeConnection: ResolverTypeWrapper<ComputeNodePage>;
   ComputeNodeEdge: ResolverTypeWrapper<Omit<ComputeNodeEdge, 'node'> & { node: ResolversTypes['ComputeNode'] }>;
   PciDevicePool: ResolverTypeWrapper<PciPool>;
+  Service: ResolverTypeWrapper<ServiceRow>;
+  ServiceConnection: ResolverTypeWrapper<ServicePage>;
+  ServiceEdge: ResolverTypeWrapper<Omit<ServiceEdge, 'node'> & { node: ResolversTypes['Service'] }>;
+  ServiceOrderField: ServiceOrderField;
+  ServiceOrderInput: ServiceOrderInput;
+  ServiceFilterInput: ServiceFilterInput;
   ReportServiceInput: ReportServiceInput;
   ReportServicePayload: ResolverTypeWrapper<Omit<ReportServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   RemoveServiceInput: RemoveServiceInput;
@@ -4792,6 +4883,11 @@ export type ResolversParentTypes = {
   ComputeNodeConnection: ComputeNodePage;
   ComputeNodeEdge: Omit<ComputeNodeEdge, 'node'> & { node: ResolversParentTypes['ComputeNode'] };
   PciDevicePool: PciPool;
+  Service: ServiceRow;
+  ServiceConnection: ServicePage;
+  ServiceEdge: Omit<ServiceEdge, 'node'> & { node: ResolversParentTypes['Service'] };
+  ServiceOrderInput: ServiceOrderInput;
+  ServiceFilterInput: ServiceFilterInput;
   ReportServiceInput: ReportServiceInput;
   ReportServicePayload: Omit<ReportServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   RemoveServiceInput: RemoveServiceInput;
@@ -4827,6 +4923,7 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
   flavorToRequest?: Resolver<ResolversTypes['FlavorRequest'], ParentType, ContextType, RequireFields<QueryFlavorToRequestArgs, 'input'>>;
   computeNode?: Resolver<Maybe<ResolversTypes['ComputeNode']>, ParentType, ContextType, Partial<QueryComputeNodeArgs>>;
   computeNodes?: Resolver<ResolversTypes['ComputeNodeConnection'], ParentType, ContextType, Partial<QueryComputeNodesArgs>>;
+  services?: Resolver<ResolversTypes['ServiceConnection'], ParentType, ContextType, Partial<QueryServicesArgs>>;
   minimumComputeVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
@@ -4885,7 +4982,7 @@ export interface TrueScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
 }
 
 export type NodeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'ResourceProvider' | 'Inventory' | 'ResourceClass' | 'Trait' | 'Aggregate' | 'Consumer' | 'Project' | 'User' | 'Event', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ResourceProvider' | 'Inventory' | 'ResourceClass' | 'Trait' | 'Aggregate' | 'Consumer' | 'Project' | 'User' | 'Event' | 'Service', ParentType, ContextType>;
 };
 
 export type PageInfoResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
@@ -5947,6 +6044,27 @@ export type PciDevicePoolResolvers<ContextType = RequestScope, ParentType extend
   count?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
 };
 
+export type ServiceResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Service'] = ResolversParentTypes['Service']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  host?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  binary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ServiceConnectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ServiceConnection'] = ResolversParentTypes['ServiceConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Service']>, ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['ServiceEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type ServiceEdgeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ServiceEdge'] = ResolversParentTypes['ServiceEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Service'], ParentType, ContextType>;
+};
+
 export type ReportServicePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReportServicePayload'] = ResolversParentTypes['ReportServicePayload']> = {
   changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   minimumComputeVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
@@ -6120,6 +6238,9 @@ export type Resolvers<ContextType = RequestScope> = {
   ComputeNodeConnection?: ComputeNodeConnectionResolvers<ContextType>;
   ComputeNodeEdge?: ComputeNodeEdgeResolvers<ContextType>;
   PciDevicePool?: PciDevicePoolResolvers<ContextType>;
+  Service?: ServiceResolvers<ContextType>;
+  ServiceConnection?: ServiceConnectionResolvers<ContextType>;
+  ServiceEdge?: ServiceEdgeResolvers<ContextType>;
   ReportServicePayload?: ReportServicePayloadResolvers<ContextType>;
   RemoveServicePayload?: RemoveServicePayloadResolvers<ContextType>;
   AdoptSharedStoragePayload?: AdoptSharedStoragePayloadResolvers<ContextType>;

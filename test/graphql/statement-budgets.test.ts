@@ -24,6 +24,7 @@ beforeAll(async () => {
     select n, 0, 4, 0, 1, 4, 1, 1 from generate_series(100000, 100999) n`;
   await writes`insert into resource_provider_traits select t.id, n from traits t, generate_series(100000, 100999) n where t.name = 'COMPUTE_NODE'`;
   await writes`insert into resource_provider_aggregates select a.id, n from placement_aggregates a, generate_series(100000, 100999) n`;
+  await writes`insert into services (host, program, version) select 'host' || n, 'nova-compute', 1 from generate_series(1, 1000) n`;
   // What is answered from memory is there already, as in a gateway that has begun.
   await forestOf(database.db).current();
 });
@@ -84,6 +85,7 @@ const budgets: [words: string, text: string, statements: number][] = [
     'resourceProviders(first: $first, filter: { scope: TREE, or: [{ resourceClasses: "VCPU" }, { not: { hasConsumers: true } }] }) { nodes { name } totalCount }',
     3,
   ],
+  ['services', 'services(first: $first, filter: { hostStartsWith: "h" }) { nodes { name: host } totalCount }', 2],
   ['compute nodes', page('computeNode { hypervisorHostname }', 'filter: { isRoot: true }'), 2],
   ['compute nodes of those below roots', page('computeNode { hypervisorHostname }', 'filter: { isRoot: false }'), 3],
   [

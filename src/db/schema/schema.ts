@@ -319,6 +319,8 @@ export const services = pgTable(
     program: text('program').notNull(),
     version: integer('version').notNull(),
     updatedAt: updatedAt(),
+    /** The order of the first reports. */
+    id: id().generatedAlwaysAsIdentity(),
   },
   (table) => [primaryKey({ name: 'services_pkey', columns: [table.host, table.program] })],
 );

@@ -1,9 +1,18 @@
 // Nova's services and what their versions allow: a feature that every compute must know is used only from the lowest version that all have.
 
 import { invalidInput } from '../../domain/errors.ts';
+import { limits } from '../../domain/limits.ts';
 import { maxNameLength } from '../../domain/text.ts';
-import { findMinimumVersion, reportServiceVersion } from '../../operations/kept/services.ts';
+import { checkNames } from '../../operations/allocations/consumer-filter.ts';
+import {
+  findMinimumVersion,
+  listServices,
+  reportServiceVersion,
+  type ServiceFilterInput,
+  type ServiceListArguments,
+} from '../../operations/kept/services.ts';
 import { InputCheck } from '../../operations/request/input.ts';
+import type { ServicePage } from '../../operations/request/parents.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { decodeText } from '../objects/codec.ts';
 
@@ -35,6 +44,7 @@ export function parseService({ object, ...values }: ServiceInput): NovaService {
   if (missing) throw invalidInput([missing[0]], `${missing[0]} must be given`);
   const check = new InputCheck();
   check.text(['binary'], binary, maxNameLength);
+  if (binary?.includes('/')) check.add(['binary'], 'binary is the name of the program without its folder');
   check.done();
   return { host: host ?? '', binary: binary ?? '', version: version ?? 0 };
 }
@@ -52,4 +62,20 @@ export async function removeService(scope: RequestScope, { host, binary }: Omit<
 /** The lowest version of any compute; null when none has reported. One statement. */
 export async function minimumComputeVersion(scope: RequestScope): Promise<number | null> {
   return findMinimumVersion(scope, computeProgram);
+}
+
+/** Conditions in Nova's words. */
+export type NovaServiceFilter = Omit<ServiceFilterInput, 'programs'> & { readonly binaries?: ServiceFilterInput['programs'] };
+
+/** A page of the services that meet all conditions. Refuses INVALID_INPUT. */
+export async function listNovaServices(
+  scope: RequestScope,
+  { filter, ...args }: Omit<ServiceListArguments, 'filter'> & { readonly filter?: NovaServiceFilter | null | undefined },
+): Promise<ServicePage> {
+  const { binaries, ...others } = filter ?? {};
+  const check = new InputCheck();
+  check.size(['filter', 'binaries'], binaries ?? [], 0, limits.filterKeys);
+  checkNames(check, ['filter', 'binaries'], binaries);
+  check.done();
+  return listServices(scope, { ...args, filter: { ...others, programs: binaries } });
 }

@@ -1,8 +1,16 @@
 // Which version of a program runs on which host. Features that need all of them at a version ask for the lowest.
-import { selectMinimumVersion } from '../../db/services.ts';
+import { countServices, orderOfServices, selectMinimumVersion, selectServicePage } from '../../db/services.ts';
+import { keyOfRow } from '../../db/sql/keyset.ts';
+import type { Optional } from '../../domain/input.ts';
 import { maxAmount } from '../../domain/inventory.ts';
+import { limits } from '../../domain/limits.ts';
+import { onlyKey, type PageArguments } from '../../domain/page.ts';
+import type { ServiceFilter, ServiceSort } from '../../domain/service.ts';
 import { maxNameLength } from '../../domain/text.ts';
+import { checkNames } from '../allocations/consumer-filter.ts';
 import { InputCheck } from '../request/input.ts';
+import { listPage } from '../request/list-page.ts';
+import type { ServicePage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { write } from '../request/write.ts';
 
@@ -18,6 +26,7 @@ export async function reportServiceVersion(scope: RequestScope, { host, program,
   const check = new InputCheck();
   check.text(['host'], host, maxNameLength);
   check.text(['program'], program, maxNameLength);
+  if (program.includes('/')) check.add(['program'], 'a program is named without its folder');
   if (version !== null && !(Number.isInteger(version) && version >= 0 && version <= maxAmount)) {
     check.add(['version'], `version must be a whole number from 0 to ${maxAmount}`);
   }
@@ -29,4 +38,42 @@ export async function reportServiceVersion(scope: RequestScope, { host, program,
 /** The lowest version of a program anywhere; null when it runs nowhere. */
 export async function findMinimumVersion({ db }: RequestScope, program: string): Promise<number | null> {
   return selectMinimumVersion(db, program);
+}
+
+/** Conditions that are null count as not given. */
+export type ServiceFilterInput = { readonly [Key in keyof ServiceFilter]?: Optional<ServiceFilter[Key]> };
+
+export interface ServiceListArguments extends PageArguments {
+  readonly filter?: Optional<ServiceFilterInput>;
+  /** By host when omitted. */
+  readonly orderBy?: Optional<readonly { readonly field: ServiceSort['by']; readonly direction?: Optional<'ASC' | 'DESC'> }[]>;
+}
+
+/** A page of the services that meet all conditions. Refuses INVALID_INPUT. */
+export async function listServices({ db }: RequestScope, { filter, orderBy, ...args }: ServiceListArguments): Promise<ServicePage> {
+  const key = onlyKey(orderBy);
+  const wanted = parseServiceFilter(filter ?? {});
+  const sort: ServiceSort = { by: key?.field ?? 'HOST', descending: key?.direction === 'DESC' };
+  const order = orderOfServices(sort);
+  return listPage(args, {
+    name: `services ${sort.by} ${sort.descending ? 'DESC' : 'ASC'}`,
+    order,
+    select: (page) => selectServicePage(db, wanted, sort, page),
+    keyOf: ({ sortKey, id }) => keyOfRow(order, sortKey, id),
+    count: () => countServices(db, wanted),
+  });
+}
+
+function parseServiceFilter(filter: ServiceFilterInput): ServiceFilter {
+  const check = new InputCheck();
+  for (const field of ['hosts', 'programs'] as const) {
+    check.size(['filter', field], filter[field] ?? [], 0, limits.filterKeys);
+    checkNames(check, ['filter', field], filter[field]);
+  }
+  // An empty search box matches everything.
+  for (const field of ['hostContains', 'hostStartsWith'] as const) {
+    if (filter[field]) check.text(['filter', field], filter[field], maxNameLength);
+  }
+  check.done();
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null && value !== undefined));
 }

@@ -4,6 +4,7 @@ import { invalidInput } from '../../domain/errors.ts';
 import type { LedgerEvent } from '../../domain/event.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Aggregate, Inventory, Provider, ResourceClass, Trait } from '../../domain/provider.ts';
+import type { Service } from '../../domain/service.ts';
 import { parseUuid } from '../../domain/uuid.ts';
 import type { ProjectParent, UserParent } from './parents.ts';
 import type { RequestScope } from './scope.ts';
@@ -19,11 +20,12 @@ export interface NodeRows {
   readonly Project: ProjectParent;
   readonly User: UserParent;
   readonly Event: LedgerEvent;
+  readonly Service: Service;
 }
 export type NodeKind = keyof NodeRows;
 export type NodeRow = NodeRows[NodeKind];
 
-/** Kind and public key: a uuid, a name, an external id, or for an inventory `<provider uuid>/<class>`. */
+/** Kind and public key: a uuid, a name, an external id, for an inventory `<provider uuid>/<class>`, for a service `<program>/<host>`. */
 export interface NodeKey {
   readonly kind: NodeKind;
   readonly key: string;
@@ -69,6 +71,7 @@ const finders: { readonly [Kind in NodeKind]: (scope: RequestScope, key: string)
   Project: ({ loaders }, key) => loaders.projectByExternalId.load(key),
   User: ({ loaders }, key) => loaders.userByExternalId.load(key),
   Event: ({ loaders }, key) => (/^\d{1,15}$/.test(key) ? loaders.eventById.load(Number(key)) : null),
+  Service: ({ loaders }, key) => loaders.serviceByKey.load(key),
 };
 
 function byUuid<Row>(key: string, load: (uuid: string) => Promise<Row | null>): Promise<Row | null> | null {

@@ -4,6 +4,7 @@ import type { LedgerEvent } from '../../domain/event.ts';
 import type { EventChange } from '../../domain/event-changes.ts';
 import type { Page } from '../../domain/page.ts';
 import type { Aggregate, Inventory, Provider, Trait } from '../../domain/provider.ts';
+import type { Service } from '../../domain/service.ts';
 
 /** A project: Keystone knows the rest. */
 export interface ProjectParent {
@@ -26,3 +27,4 @@ export type UsagePage = Page<Usage>;
 export type EventPage = Page<LedgerEvent>;
 export type EventChangePage = Page<EventChange>;
 export type UuidPage = Page<string>;
+export type ServicePage = Page<Service>;

@@ -96,6 +96,42 @@ describe('a service says which version it is', () => {
     });
     expect(await refusalOf(database.db, () => serve('host1', -1))).toMatchObject([{ code: 'INVALID_INPUT', path: ['version'] }]);
   });
+
+  test('and is listed: filtered, in order, page by page, and found by its id', async () => {
+    await serve('host2', 71);
+    await serve('Host1', 73);
+    await reportService(scope(), { host: 'host/3', binary: 'nova-conductor', version: 71 });
+    const hostsOf = async (args: string) => {
+      const { services } = await query<{
+        services: { nodes: { id: string; host: string }[]; pageInfo: { endCursor: string; hasNextPage: boolean }; totalCount: number };
+      }>(database.db, `{ services${args} { nodes { id host } pageInfo { endCursor hasNextPage } totalCount } }`);
+      return { ...services, hosts: services.nodes.map(({ host }) => host) };
+    };
+    expect((await hostsOf('')).hosts.toSorted()).toEqual(['Host1', 'host/3', 'host2']);
+    expect(await hostsOf('(filter: { binaries: "nova-compute", versionBelow: 73 })')).toMatchObject({ hosts: ['host2'], totalCount: 1 });
+    expect(await hostsOf('(filter: { hostStartsWith: "host1" })')).toMatchObject({ hosts: ['Host1'] });
+    expect(await hostsOf('(filter: { hostContains: "T/", hosts: ["host/3", "host2"] })')).toMatchObject({ hosts: ['host/3'] });
+    expect(await hostsOf('(filter: { updatedBefore: "2001-01-01T00:00:00Z" })')).toMatchObject({ hosts: [], totalCount: 0 });
+    for (const direction of ['ASC', 'DESC']) {
+      // Those of one version in the order of their first reports, whichever end comes first.
+      const expected = direction === 'ASC' ? ['host2', 'host/3', 'Host1'] : ['Host1', 'host2', 'host/3'];
+      const order = `first: 2, orderBy: { field: VERSION, direction: ${direction} }`;
+      const first = await hostsOf(`(${order})`);
+      const second = await hostsOf(`(${order}, after: "${first.pageInfo.endCursor}")`);
+      expect([...first.hosts, ...second.hosts]).toEqual(expected);
+      expect([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage, second.totalCount]).toEqual([true, false, 3]);
+    }
+    expect((await hostsOf('(orderBy: { field: UPDATED_AT, direction: DESC })')).hosts[0]).toBe('host/3');
+    const [{ id } = { id: '' }] = (await hostsOf('(filter: { hosts: "host/3" })')).nodes;
+    expect(await query(database.db, `{ node(id: "${id}") { ... on Service { host binary version updatedAt } } }`)).toMatchObject({
+      node: { host: 'host/3', binary: 'nova-conductor', version: 71, updatedAt: expect.stringMatching(/^20/) },
+    });
+  });
+
+  test('under the name of a program, not its path', async () => {
+    const report = 'mutation { reportService(input: { host: "host1", binary: "bin/nova", version: 1 }) { userErrors { code path } } }';
+    expect(await query(database.db, report)).toEqual({ reportService: { userErrors: [{ code: 'INVALID_INPUT', path: ['binary'] }] } });
+  });
 });
 
 test('every provider that the adapter makes carries its owner', async () => {
