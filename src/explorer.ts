@@ -13,7 +13,7 @@ export interface ExplorerOptions {
 }
 
 const headers = {
-  // No other host is ever asked. Monaco sets styles from script and starts workers from blobs.
+  // The page loads nothing from other hosts. Monaco sets styles from script and starts workers from blobs.
   'content-security-policy': [
     "default-src 'self'",
     "style-src 'self' 'unsafe-inline'",
@@ -27,7 +27,7 @@ const headers = {
   'referrer-policy': 'no-referrer',
 };
 
-/** Serves the explorer at /explorer and /explorer/. Answers 503, in words, when it was not built. */
+/** Serves the explorer at /explorer and /explorer/. Answers 503 with the reason when it was not built. */
 export const explorer: FastifyPluginAsync<ExplorerOptions> = async (app, { defaultHeaders, directory = builtPages() }) => {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
@@ -47,7 +47,7 @@ export const explorer: FastifyPluginAsync<ExplorerOptions> = async (app, { defau
   app.get('/explorer', page);
   app.get('/explorer/', page);
   app.get('/explorer/config.json', (_request, reply) => reply.header('cache-control', 'no-store').send({ defaultHeaders }));
-  // The names of these files hold a hash of their content.
+  // The names of these files contain a hash of their content.
   app.get<{ Params: { '*': string } }>('/explorer/assets/*', (request, reply) =>
     reply.sendFile(request.params['*'], `${directory}/assets`, { immutable: true, maxAge: '1y' }),
   );

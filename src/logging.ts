@@ -5,13 +5,13 @@ import type { LogLevel } from './settings.ts';
 
 export interface LoggingOptions {
   readonly level: LogLevel;
-  /** True when a person reads along. Default false. */
+  /** Lines for a person instead of JSON. Default false. */
   readonly forTerminal?: boolean;
   /** Gets each line, with its end. Default: standard error. */
   readonly write?: (line: string) => void;
 }
 
-/** A logger, and what makes sure that its last lines are out before the process ends. */
+/** A logger, and a function that flushes its last lines before the process ends. */
 export function createLogger({ level, forTerminal = false, write }: LoggingOptions): { log: Logger; flush(): void } {
   // A system call for many lines, not for each: a busy gateway writes a thousand in a second.
   const stderr = destination(forTerminal ? 2 : { dest: 2, sync: false, minLength: 4096, periodicFlush: 200 });
@@ -38,7 +38,7 @@ function lineForTerminal(line: string): string {
   return `${printable(words)}\n${stack ? `${printable(stack, '\n')}\n` : ''}`;
 }
 
-/** Names come from callers: what moves a terminal's cursor is not printed. */
+/** Names come from callers: control characters that could move a terminal's cursor are not printed. */
 function printable(text: string, kept = ''): string {
   return text.replace(/\p{Cc}/gu, (character) => (kept.includes(character) ? character : '\uFFFD'));
 }

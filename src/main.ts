@@ -19,7 +19,7 @@ import { exampleQueries } from './ui/explorer/queries.ts';
 
 const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 const housekeepingPause = 10 * 60 * 1000;
-/** Milliseconds between two reads ahead, while there is something new and while there is nothing. */
+/** Milliseconds between two reads ahead: while there is news, and while there is none. */
 const forestPause = { busy: 100, quiet: 1000 } as const;
 
 /** Everything that has to be closed before the process ends, the latest first. */
@@ -28,11 +28,11 @@ let ending: Promise<never> | undefined;
 let isEnding = false;
 let showsStacks = false;
 
-/** What every command starts from. */
+/** What every command needs. */
 interface Process {
   readonly settings: Settings;
   readonly log: Logger;
-  /** Writes a line of the command's answer to standard output. */
+  /** Writes a line of the command's output to standard output. */
   readonly print: (line: string) => void;
 }
 
@@ -147,7 +147,7 @@ async function findDatabase({ settings, log }: Pick<Process, 'settings' | 'log'>
   return settings.databaseUrl === null ? startDatabase(settings, log) : { url: settings.databaseUrl };
 }
 
-/** Prunes what is too old, now and then; a round that fails is logged, and the next one tries again. */
+/** Prunes what is too old from time to time; a round that fails is logged, and the next one tries again. */
 function keepHouseFromTimeToTime(db: Db, { eventRetentionDays }: Settings, log: Logger): void {
   const round = () => {
     keepHouse(db, { eventRetentionDays }).then(
@@ -159,7 +159,7 @@ function keepHouseFromTimeToTime(db: Db, { eventRetentionDays }: Settings, log: 
   closers.push(async () => clearInterval(timer));
 }
 
-/** Reads the forest now, and then again and again what is new: neither the first search nor one after a quiet while has to wait for all of it. */
+/** Reads the forest now, and then whatever is new, so that neither the first search nor one after a quiet time has to wait for all of it. */
 function keepForestFresh(db: Db, log: Logger): void {
   const keeper = forestOf(db);
   keeper.report = (line) => log.info(line);
@@ -184,7 +184,7 @@ async function startDatabase({ dataDirectory }: Settings, log: Logger): Promise<
   return database.target;
 }
 
-/** SIGTERM and SIGINT close what is open; a second one does not wait. What nobody caught ends the process: its state is unknown. */
+/** SIGTERM and SIGINT close what is open; a second one does not wait. An uncaught error ends the process, because its state is unknown. */
 function endOnSignals(log: Logger): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -224,7 +224,7 @@ function complain(error: unknown): void {
 }
 
 function messageOf(error: unknown): string {
-  // What a name with several addresses gives when none of them answers; it has no message of its own.
+  // The error when none of the several addresses of a name answers; it has no message of its own.
   if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
   return error instanceof Error ? error.message : String(error);
 }
@@ -232,7 +232,7 @@ function messageOf(error: unknown): string {
 try {
   await createProgram().parseAsync();
 } catch (error) {
-  // Commander has written its own line.
+  // Commander has already written a line.
   if (error instanceof CommanderError) await end(error.exitCode === 0 ? exitCodes.done : exitCodes.usage);
   complain(error);
   await end(error instanceof SettingsError ? exitCodes.usage : exitCodes.failed);

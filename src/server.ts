@@ -70,7 +70,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let draining = false;
   const close = async () => {
     draining = true;
-    // A connection whose last answer comes while draining would be kept alive for the next request, and the listener with it.
+    // Otherwise a connection that gets its last answer during draining would be kept alive for another request, and keep the listener open.
     const hangUp = setInterval(() => app.server.closeIdleConnections(), 50);
     await graphql.stop().finally(() => clearInterval(hangUp));
   };
@@ -113,7 +113,7 @@ function createListener({
 }: ServerOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    // One line for each operation is written elsewhere; a child logger for each request would cost more than it tells.
+    // One line for each operation is logged elsewhere; a child logger for each request is not worth its cost.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger) => logger,
     genReqId: () => `req-${randomUUID()}`,
@@ -139,7 +139,7 @@ function createListener({
   return app;
 }
 
-/** Whoever proves a name by a token that cannot be guessed may come from anywhere. */
+/** Where tokens cannot be guessed, callers may come from anywhere. */
 function admitCallers({ auth, allowedHosts, corsAllowedOrigins }: Settings): (request: FastifyRequest) => Promise<void> {
   const rules: CallerRules | null = auth === 'noauth' ? { allowedHosts, corsOrigins: corsAllowedOrigins } : null;
   return async (request) => {
@@ -155,7 +155,7 @@ function answerRouterError(log: Logger, error: FastifyError, request: FastifyReq
   return reply.code(404).header(requestIdHeader, request.id).header('content-type', 'application/json').send(Buffer.from(body));
 }
 
-/** Answers what Node's parser refuses, and closes the connection: nobody knows where the next request would begin. */
+/** Answers what Node's parser refuses, and closes the connection: it is unknown where the next request would begin. */
 function answerParserError(error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const requestId = `req-${randomUUID()}`;
@@ -193,12 +193,12 @@ function malformedInGeneral({ code }: ParserError, requestId: string): { readonl
   return { status, body: JSON.stringify({ errors: [{ message, extensions: { code: 'BAD_REQUEST', requestId } }] }) };
 }
 
-/** JSON in UTF-8 is the one body that is read; anything else answers 415 before it is looked at. */
+/** JSON in UTF-8 is the one body that is read; anything else is answered with 415 before it is read. */
 function readJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    // Decoding would quietly replace what is no UTF-8, and the caller's data with it.
+    // Decoding would silently replace what is not UTF-8, and so corrupt the caller's data.
     if (!isUtf8(body)) return done(httpRefusal(400, 'BAD_REQUEST', 'The body is not valid UTF-8.'));
     const text = body.toString();
     void parse(request, text, (error, value) => done(error && isJson(text) ? refusedKey() : error, value));
@@ -222,7 +222,7 @@ function refusedKey(): Error {
   );
 }
 
-/** The scope of each GraphQL request: what the log wants to know as well. */
+/** The scope of each GraphQL request, with what the log needs. */
 class GraphqlScope extends Scope implements OperationScope {
   readonly startedAt = performance.now();
   mostNodes = 0;
@@ -269,7 +269,7 @@ async function within<Value>(milliseconds: number, promise: Promise<Value>, othe
 
 const codeOfStatus: Readonly<Record<number, string>> = { 404: 'NOT_FOUND', 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' };
 
-/** Every error in the shape of GraphQL; what is not the caller's fault is logged and says nothing. */
+/** Every error in the shape of GraphQL; what is not the caller's fault is logged, and answered without details. */
 function answerError(log: Logger, error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = error.statusCode ?? 500;
   if (status < 500) {

@@ -1,5 +1,5 @@
-// What the process can be told, by environment or by flag: names, defaults, checks, and the texts of --help.
-// Reads nothing itself: main.ts hands in the environment and the flags. Does not open or check what the settings name.
+// The settings of the process, given by environment or by flag: names, defaults, checks, and the texts of --help.
+// Reads nothing itself: main.ts passes in the environment and the flags. Does not open or check what the settings name.
 import { z } from 'zod';
 import type { AuthenticationMethod } from './auth/authenticate.ts';
 import { isLoopback } from './http/callers.ts';
@@ -34,7 +34,7 @@ export interface Settings {
   readonly maxCandidates: number | null;
 }
 
-/** One setting as a person meets it. `flag` is without dashes. */
+/** One setting as users see it. `flag` is without dashes. */
 export interface SettingDescription {
   readonly key: keyof Settings;
   readonly variable: string;
@@ -161,7 +161,7 @@ const schema = z.object({
 
 /**
  * The settings from the environment and the flags (by key; flags win; an empty value counts as not given), and warnings about
- * variables that mean nothing here. Throws SettingsError.
+ * variables that have no meaning here. Throws SettingsError.
  */
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
@@ -186,7 +186,7 @@ export function readSettings(
   if (!parsed.success) {
     throw new SettingsError(
       parsed.error.issues.map(({ path: [key = ''], message }) => {
-        // A URL that is not understood may still hold a password.
+        // Even a malformed URL may hold a password.
         const value = key === 'databaseUrl' ? '' : `=${JSON.stringify(given[key as keyof Settings])}`;
         return `${sources.get(key)}${value} ${message}`;
       }),
@@ -204,7 +204,7 @@ function refuseOpenDoor({ auth, host }: Settings): void {
   }
 }
 
-// What Kubernetes injects for every service of a namespace.
+// Variables that Kubernetes injects for every service of a namespace.
 const serviceLink = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$/;
 
 function unknownVariables(environment: Readonly<Record<string, string | undefined>>): string[] {

@@ -3,7 +3,7 @@
 /** Headers of a request by lower-case name, as Node gives them. */
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The header in which services of OpenStack pass on the id of the request that began it all. */
+/** The header in which services of OpenStack pass on the id of the original request. */
 export const requestIdHeader = 'x-openstack-request-id';
 const requestIdForm = /^req-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

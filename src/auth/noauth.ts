@@ -1,5 +1,5 @@
-// Who is calling, when nobody is asked to prove it: the token is `user:project`, as in upstream's noauth2.
-// For trials and tests on one machine; settings.ts refuses it on any other address. Decides no right: see policy.ts.
+// Identifies callers without asking for proof: the token is `user:project`, as in upstream's noauth2.
+// For trials and tests on one machine; settings.ts refuses it on any other address. Grants no rights: see policy.ts.
 import type { Identity } from '../domain/identity.ts';
 import type { RequestHeaders } from './headers.ts';
 

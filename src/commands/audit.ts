@@ -14,7 +14,7 @@ import {
 import type { Db } from '../db/sql/client.ts';
 
 const subjectsAtOnce = 500;
-/** Told in full; more are only counted. */
+/** Differences that are printed; further ones are only counted. */
 const mostTold = 100;
 const subjectsBetweenReports = 10_000;
 

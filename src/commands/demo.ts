@@ -1,5 +1,5 @@
-// Loads the demo cloud into an empty ledger, through the same writes that any caller has. The questions to ask of it are the first tabs of
-// the explorer. What the cloud is made of: demo/hosts.ts and demo/consumers.ts.
+// Loads the demo cloud into an empty ledger, through the same writes that any caller uses. The first tabs of the explorer show what to ask of
+// it. What the cloud consists of is in demo/hosts.ts and demo/consumers.ts.
 
 import type { Db } from '../db/sql/client.ts';
 import { applyWrite } from '../db/writes/apply-write.ts';
@@ -12,7 +12,7 @@ import { uuidOf } from './demo/names.ts';
 const consumersInBatch = 200;
 const hostsInReport = 50;
 
-/** What happened to two hosts after their servers came: both are over capacity since. */
+/** What happened to two hosts after their servers were placed: both have been over capacity since. */
 const shrunk: readonly { readonly host: string; readonly resourceClass: string; readonly change: Partial<DemoInventory> }[] = [
   // An operator stopped overcommitting.
   { host: 'az1-rack02-node05', resourceClass: 'VCPU', change: { allocationRatio: 1 } },

@@ -1,5 +1,5 @@
-// Takes over everything from a running OpenStack Placement: names, providers with what is set on them, consumers with what they hold.
-// Reads there, writes here, deletes nowhere. May be interrupted and run again at any time: only what differs is written.
+// Imports everything from a running OpenStack Placement: names, providers with all that belongs to them, consumers with what they hold.
+// Reads from it, writes to our ledger and deletes nothing. May be interrupted and run again at any time: only what differs is written.
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/sql/client.ts';
 import type { Actor } from '../db/writes/contract.ts';
@@ -26,17 +26,17 @@ export interface ImportOptions {
   readonly url: string;
   /** A token of its administrator. */
   readonly token: string;
-  /** Called with lines for people. */
+  /** Called with lines of progress. */
   readonly report: (line: string) => void;
   /** Most requests to the other Placement at a time. Default 8. */
   readonly concurrency?: number;
 }
 
 export interface ImportResult {
-  /** How many there are there. */
+  /** How many the other Placement has. */
   readonly providers: number;
   readonly consumers: number;
-  /** Names, providers and consumers that this run wrote; 0 when everything was here. */
+  /** Names, providers and consumers that this run wrote; 0 when nothing differed. */
   readonly written: number;
   /** What verification found; 0 when both sides agree. */
   readonly differences: number;
@@ -55,8 +55,8 @@ const providersInBatch = 100;
 const consumersInBatch = 200;
 
 /**
- * Imports and then verifies. Claim rules do not apply: what is over capacity there is so here. What the ledger refuses is reported and
- * left out, and shows as a difference. Throws when the other side cannot be read; what was written until then stays.
+ * Imports and then verifies. The rules of claims do not apply: what is over capacity upstream is imported as it is. What the ledger refuses
+ * is reported and left out, and shows as a difference. Throws when the other side cannot be read; what was written until then stays.
  */
 export async function runImport(db: Db, { url, token, report, concurrency = 8 }: ImportOptions): Promise<ImportResult> {
   const placement = await openPlacement({ url, token, concurrency });
@@ -83,7 +83,7 @@ export async function runImport(db: Db, { url, token, report, concurrency = 8 }:
   return { ...counts, written, differences: differences.length };
 }
 
-/** Classes and traits that are unknown here: custom ones, and standard ones of a later version. Returns how many were new. */
+/** Imports classes and traits that we do not have: custom ones, and standard ones of a later version. Returns how many were new. */
 async function takeNames({ db, placement, by }: Run): Promise<number> {
   const own = await listOwnNames(db);
   const classes = (await listResourceClasses(placement)).filter((name) => !own.resourceClasses.has(name));

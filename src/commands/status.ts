@@ -1,4 +1,4 @@
-// `status`: what a database is like, without changing it.
+// `status`: describes the database without changing it.
 
 import { countKnownMigrations, countMigrations } from '../db/schema/migrate.ts';
 import type { Db } from '../db/sql/client.ts';

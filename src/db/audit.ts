@@ -1,8 +1,8 @@
-// What must always be true of the database, asked of the database. Each statement is one snapshot, so the questions may be asked while
-// others write. Knows what a difference is; how it is told is commands/audit.ts's part.
+// What must always hold in the database, checked by statements. Each statement is one snapshot, so the checks may run while others write.
+// Knows what a difference is; commands/audit.ts reports it.
 import type { Db } from './sql/client.ts';
 
-/** Things that break one rule: how many there are, and some of them in words. */
+/** Violations of one rule: how many there are, and some of them in words. */
 export interface Finding {
   readonly count: number;
   readonly examples: readonly string[];
@@ -42,7 +42,7 @@ export async function findLostConsumers({ sql }: Db): Promise<Finding> {
   );
 }
 
-/** Allocations of nothing, or of less. */
+/** Allocations of 0 or less. */
 export async function findEmptyAllocations({ sql }: Db): Promise<Finding> {
   return findingOf(
     await sql<Found[]>`
@@ -80,7 +80,7 @@ function findingOf(rows: readonly Found[]): Finding {
   return { count: rows[0]?.count ?? 0, examples: rows.map(({ example }) => example) };
 }
 
-/** How many providers and consumers no event speaks of any more: nothing can be said about them. */
+/** How many providers and consumers no longer have an event, so that they cannot be verified. */
 export async function countWithoutEvents({ sql }: Db): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::float8 as count from (select uuid from resource_providers union all select uuid from consumers) known
@@ -103,7 +103,7 @@ export async function selectSubjects({ sql }: Db, last: string | null, count: nu
   return rows.map(({ subject }) => subject);
 }
 
-/** One part of one subject that is not as the events say; or, for `unverified`, a subject of which they do not say everything. */
+/** A part of a subject that differs from its events; or, for `unverified`, a subject whose events are incomplete. */
 export interface Discrepancy {
   readonly problem: 'chain' | 'replay' | 'unverified';
   readonly noun: 'provider' | 'consumer';

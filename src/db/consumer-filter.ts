@@ -1,5 +1,5 @@
-// Filters of consumers in SQL. Every condition speaks of a consumer `c`. What is looked up for a condition once, however many consumers are
-// looked at, is a step of the statement that has the condition.
+// Filters of consumers in SQL. Every condition is about a consumer `c`. What a condition needs only once, however many consumers are examined,
+// is a step (`with …`) of the statement.
 import { type SQL, sql } from 'drizzle-orm';
 import type { ConsumerFilter } from '../domain/allocation.ts';
 import { sharingTrait } from '../domain/provider.ts';
@@ -97,7 +97,7 @@ function isOneOf(key: SQL, table: SQL, column: SQL, names: readonly string[]): S
     : sql`${key} = any(array(select id from ${table} where ${column} = any(${sql.param(names)}::text[])))`;
 }
 
-/** `with` the steps that there are; nothing when there are none. */
+/** The `with` clause of the steps; empty when there are none. */
 export function withSteps(steps: readonly SQL[]): SQL {
   return steps.length === 0 ? sql`` : sql`with ${sql.join([...steps], sql`, `)}`;
 }

@@ -1,4 +1,4 @@
-// What single events changed and touched: pages of it, so that no answer is as large as a write may be. Knows the form in which
+// What single events changed and touched, in pages, so that no answer is as large as a write may be. Knows the form in which
 // events keep changes, not what they mean.
 import { type SQL, sql } from 'drizzle-orm';
 import type { ChangedNoun, ChangedSubject, EventSubject } from '../domain/event.ts';
@@ -6,7 +6,7 @@ import type { PageRequest } from '../domain/page.ts';
 import type { Db } from './sql/client.ts';
 import { whereAll } from './sql/keyset.ts';
 
-/** An event, and under which subject it is looked at; null: under none. */
+/** An event, and the subject under which it is read; null for none. */
 export interface EventView {
   readonly id: number;
   readonly subject: string | null;
@@ -21,8 +21,8 @@ const nouns: readonly ChangedNoun[] = [
 type ChangeRow = ChangedSubject & { readonly view: number; readonly place: number };
 
 /**
- * A page of what each event changed, subject by subject, and one more; of each event only what is of the subject under which it is looked
- * at. Rows of one view come in order; `view` is its place in the list.
+ * A page of what each event changed, subject by subject, and one more; of each event only what belongs to the subject under which it is
+ * read. Rows of one view come in order; `view` is its index in the list.
  */
 export async function selectChangesOfEvents(
   { orm }: Db,

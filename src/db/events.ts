@@ -1,5 +1,5 @@
-// Lists of events: which ones, in which order. What an event changed is in event-changes.ts, how the ledger is followed in feed/events.ts.
-// Ids stand for age: they are nearly in the order of time.
+// Lists of events by condition and order. What an event changed is in event-changes.ts, how the ledger is followed in feed/events.ts.
+// Ids serve as age: they are nearly in the order of time.
 // Lists are not prepared on the server, so that Postgres plans each with its actual values (see keyset.ts).
 import { createHash } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
@@ -27,9 +27,9 @@ export interface EventFilter {
   readonly kinds?: readonly EventKind[];
   /** Own ones and those that callers brought. */
   readonly requestIds?: readonly string[];
-  /** Not older than this. */
+  /** At or after this moment. */
   readonly since?: Date;
-  /** Older than this. */
+  /** Before this moment. */
   readonly until?: Date;
 }
 
@@ -94,7 +94,7 @@ export async function selectEventsByIds({ orm }: Db, ids: readonly number[]): Pr
   );
 }
 
-/** Some values, and where the events of one are found by index. */
+/** Some values, and the index by which the events of one are found. */
 interface Lead {
   readonly values: SQL | null;
   readonly source: SQL;
@@ -166,7 +166,7 @@ function beyond(id: SQL, { key, backward }: PageRequest, descending: boolean): S
   return key === null ? [] : [sql`${id} ${descending === backward ? sql`>` : sql`<`} ${key[0]}::bigint`];
 }
 
-/** Between which ids the events of a time are, found by halving the range of ids: there is no index by time. */
+/** The range of ids of the events of a period, found by bisection: there is no index by time. */
 function betweenMoments(id: SQL, { since, until }: EventFilter): SQL[] {
   return [
     ...(since ? [sql`${id} >= (select max(low) from since_halving)`] : []),

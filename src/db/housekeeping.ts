@@ -1,5 +1,5 @@
-// What the database outgrows: events past their retention, idempotency keys and changes of providers that nobody asks for any more.
-// Each call deletes at most a batch in one statement, and leaves alone what another gateway is deleting at the moment.
+// Deletes what the database no longer needs: events past their retention, and idempotency keys and changes of providers that are too old.
+// Each call deletes at most a batch in one statement, and skips what another gateway is deleting at the moment.
 import { limits } from '../domain/limits.ts';
 import type { Db } from './sql/client.ts';
 
@@ -56,7 +56,7 @@ const transactionsKept = 100_000;
 
 /**
  * Deletes changes of providers of all but the last transactions. Returns how many. The change feed remembers the highest transaction of
- * them: whoever has not read that far starts anew. None of a transaction that somebody may yet count as open: he would start anew each time.
+ * them: a reader that has not come that far starts over. Transactions that a reader may still count as open are kept: it would start over each time.
  */
 export async function deleteOldChanges({ writes }: Db, kept = transactionsKept): Promise<number> {
   const [row] = await writes<{ deleted: number }[]>`

@@ -1,5 +1,5 @@
 // Conditions on providers in SQL. Names are resolved to ids by one statement first: only with the id of a trait at hand can Postgres
-// know how many providers have it. Every condition speaks of a provider `p`. Decides nothing about what is refused.
+// know how many providers have it. Every condition is about a provider `p`. Refuses nothing.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Membership, ProviderConditions, ScopedConditions } from '../domain/provider-conditions.ts';
 import type { Db } from './sql/client.ts';
@@ -127,7 +127,7 @@ function conditionsInScope(place: Place, scoped: ScopedConditions): SQL[] {
         : hasInventory(sql`x.used > x.capacity`);
     conditions.push(overCapacity ? isOver : sql`not ${isOver}`);
   }
-  // Whoever holds something holds at least 1 of it.
+  // An allocation is at least 1.
   if (hasConsumers !== undefined) conditions.push(sql`${hasConsumers ? sql`` : sql`not`} ${hasInventory(sql`x.used > 0`)}`);
   if (updatedAfter) conditions.push(place.isAnyUpdated(sql`> ${updatedAfter}::timestamptz`));
   if (updatedBefore) conditions.push(sql`not ${place.isAnyUpdated(sql`>= ${updatedBefore}::timestamptz`)}`);

@@ -1,5 +1,5 @@
 // What providers have, by their uuids, with their generation at the same moment: inventories, traits, aggregates, allocations. Each
-// provider that exists gives at least one row; of one that has nothing all but the generation is null.
+// provider that exists gives at least one row; when it has nothing, everything but the generation is null.
 import type { AllocationPart, InventoryPart, NamePart } from '../domain/listed.ts';
 import type { Db } from './sql/client.ts';
 import { oneOf } from './sql/statements.ts';
@@ -10,7 +10,7 @@ export interface OfProvider {
   readonly generation: number;
 }
 
-/** What stands in a row where there is nothing. */
+/** The columns of a provider that has nothing. */
 type OrNothing<Part> = Part | { readonly [Column in keyof Part]: null };
 
 /** Inventories of each provider, in the order of their class ids. */

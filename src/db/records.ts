@@ -1,4 +1,4 @@
-// Roots that another service keeps records of, and records that have no provider yet, as one list. Written by apply_report and
+// Roots about which another service keeps records, and records without a provider, as one list. Written by apply_report and
 // import_records alone; nothing here knows what a record means.
 
 import type { PageRequest } from '../domain/page.ts';

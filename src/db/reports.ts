@@ -1,4 +1,4 @@
-// What a host's report is compared with, in one statement: its tree as it is, and what it said before that is no resource.
+// What a host's report is compared with, in one statement: its current tree, and what else it last reported.
 // Written by apply_report and import_records alone.
 
 import { sharingTrait } from '../domain/provider.ts';

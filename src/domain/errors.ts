@@ -160,7 +160,7 @@ function messageOf({ code, details }: RefusalReason): string {
   return (words[code] as (details: unknown) => string)(details);
 }
 
-/** The write may or may not have happened: the connection ended before the answer. Never resent blindly, but for one with an idempotency key. */
+/** The write may or may not have happened: the connection ended before the answer. Must not be sent again blindly, unless it has an idempotency key. */
 export class OutcomeUnknown extends Error {
   readonly retry: Retry;
 

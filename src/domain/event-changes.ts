@@ -3,7 +3,7 @@
 import type { ChangedNoun, ChangedSubject, EventSubject } from './event.ts';
 import { capacityOf, type InventoryRecord } from './inventory.ts';
 
-/** A value that is not what it was; null where there was or is none. */
+/** A value that changed; null where there was or is none. */
 export interface ValueChange<Value> {
   readonly before: Value | null;
   readonly after: Value | null;
@@ -99,7 +99,7 @@ export type EventChange =
 
 type Parts = Readonly<Record<string, unknown>>;
 
-/** What became of one subject. Under a provider, of what a consumer holds only what it holds there. */
+/** What changed about one subject. Seen from a provider, only what a consumer holds on that provider. */
 export function describeChange(changed: ChangedSubject, about: EventSubject | null): EventChange {
   return describers[changed.noun](changed, about);
 }
@@ -175,7 +175,7 @@ function splitKey(key: string): [string, string] {
   return [key.slice(0, space), key.slice(space + 1)];
 }
 
-/** Null when the part is what it was. */
+/** Null when the part did not change. */
 function changeOf<Value extends string | number>({ before, after }: ChangedSubject, part: string): ValueChange<Value> | null {
   const [was, is] = [partOf<Value>(before, part), partOf<Value>(after, part)];
   return was === is ? null : { before: was, after: is };
@@ -185,7 +185,7 @@ function partOf<Value>(parts: Parts | null, part: string): Value | null {
   return (parts?.[part] as Value | null | undefined) ?? null;
 }
 
-/** Names that the sets of both sides do not share: those that came, and those that are gone. */
+/** The difference between two sets of names: those that were added, and those that were removed. */
 function comeAndGone(before: Parts | null, after: Parts | null, part: string): [string[], string[]] {
   const was = new Set(partOf<readonly string[]>(before, part));
   const is = new Set(partOf<readonly string[]>(after, part));
@@ -232,7 +232,7 @@ function allocationChanges({ before, after }: ChangedSubject): AllocationChange[
   });
 }
 
-/** Facts may stand within each other: each is told under the path that leads to it. */
+/** Facts may be nested: each is told under the path that leads to it. */
 function factChanges({ before, after }: ChangedSubject): FactChange[] {
   const [was, is] = [factsOf(before), factsOf(after)];
   return namesOf(was, is).flatMap((name) => {

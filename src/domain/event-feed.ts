@@ -1,6 +1,6 @@
-// How far somebody has read the ledger as a feed, and the opaque cursor that says so. Ids are not in the order of commits, so that a cursor
-// holds which transactions were finished when the ledger was looked at. Holds everything that is needed to go on: nothing is kept for a
-// reader, and a cursor is good in any gateway, and after a restart of one or of the database.
+// How far a reader of the feed has come, and the opaque cursor that says so. Ids are not in the order of commits, so a cursor records which
+// transactions were finished when the ledger was read. It holds everything that is needed to go on: gateways keep nothing for a reader, and
+// a cursor works in any gateway, also after a restart of a gateway or of the database.
 import { invalidInput } from './errors.ts';
 
 /** The ledger at one moment. */
@@ -9,18 +9,18 @@ export interface LedgerMoment {
   readonly snapshot: string;
   /** The newest event there was, 0 for none: one with a higher id was not there, whatever its transaction. */
   readonly newestId: number;
-  /** Its transaction: where that is another one by now, this is another history. */
+  /** The transaction of that event: when it is another one by now, this is another history. */
   readonly newestXid: string;
 }
 
 export interface FeedPosition {
-  /** Everything of this moment was told. */
+  /** Everything up to this moment has been told. */
   readonly told: LedgerMoment;
-  /** Of this later moment what follows, in the order of ids, up to this id; null: nothing yet. */
+  /** The later moment that is being told, in the order of ids, and the last id that was told; null when none is. */
   readonly reading: (LedgerMoment & { readonly upTo: number }) | null;
 }
 
-/** Before everything. Who begins here takes what is kept. */
+/** The beginning: a reader that starts here gets everything that is kept. */
 export const beginning: FeedPosition = { told: { snapshot: '1:1:', newestId: 0, newestXid: '0' }, reading: null };
 
 const version = 1;
@@ -31,7 +31,7 @@ export function renderFeedCursor({ told, reading }: FeedPosition): string {
   return Buffer.from(JSON.stringify([version, 'changes', ...parts, ...(reading ? [reading.upTo] : [])])).toString('base64url');
 }
 
-/** Refuses INVALID_INPUT for what is no cursor of the feed. */
+/** Refuses INVALID_INPUT for text that is not a cursor of the feed. */
 export function parseFeedCursor(cursor: string): FeedPosition {
   const refused = invalidInput(['after'], 'after is not a cursor of changes: take it from pageInfo.endCursor or an edge of changes');
   if (cursor.length > longestCursor || !/^[\w-]+$/.test(cursor)) throw refused;

@@ -1,6 +1,6 @@
 // One row of the ledger, as every room above the database sees it.
 
-/** What an event can tell of. One value for each kind of write; a test keeps them what the write functions can write. */
+/** The kinds of events, one for each kind of write; a test holds them equal to what the write functions record. */
 export const eventKinds = [
   'REPLACE_ALLOCATIONS',
   'MOVE_ALLOCATIONS',
@@ -73,8 +73,8 @@ export interface LedgerEvent {
   readonly project: string | null;
   readonly roles: readonly string[];
   readonly requestId: string;
-  /** The one that the caller brought. */
+  /** The id that the caller sent. */
   readonly globalRequestId: string | null;
-  /** Whose list of events this one stands in: what else the write changed is not shown there. Absent for events in general. */
+  /** The subject whose list this event is in: other changes of the same write are not shown there. Absent outside of such lists. */
   readonly about?: EventSubject;
 }

@@ -80,7 +80,7 @@ export function inventoryFaults(record: InventoryRecord): InventoryFault[] {
   return faults;
 }
 
-/** What one allocation has to keep to. */
+/** The limits of one allocation. */
 export type Units = Pick<InventoryRecord, 'minUnit' | 'maxUnit' | 'stepSize'>;
 
 /** The first limit that one allocation of this amount breaks, or null. Step size applies to every amount, also above `minUnit`. */

@@ -1,5 +1,5 @@
 // Every limit that a caller can meet, each declared once: its value, the unit it counts in and what it bounds. docs/limits.md is generated
-// from here, and `serviceInfo { limits }` answers the same. Enforces nothing: who meets a limit asks for its value.
+// from here, and `serviceInfo { limits }` answers the same. Enforces nothing: the code that enforces a limit takes its value from here.
 
 /** A limit as callers read it. */
 export interface Limit {
@@ -117,7 +117,7 @@ type Sections = typeof sections;
 type NamesOf<Section> = Section extends unknown ? keyof Section & string : never;
 export type LimitName = NamesOf<Sections[keyof Sections]>;
 
-/** All limits in the order in which people read them. */
+/** All limits in the order in which they are published. */
 export const limitList: readonly Limit[] = Object.entries(sections).flatMap(([section, rows]) =>
   Object.entries<Row>(rows).map(([name, [value, unit, meaning]]) => ({ name: name as LimitName, section, value, unit, meaning })),
 );

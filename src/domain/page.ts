@@ -20,7 +20,7 @@ export type CursorValue = string | number | null;
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly cursors: readonly string[];
-  /** Where to go on, when that is not behind the last row. */
+  /** Where to continue, when that is not behind the last row. */
   readonly endCursor?: string;
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;

@@ -1,4 +1,4 @@
-// Filters of providers with ids in the place of names, and who of a forest meets them. db/provider-filter.ts says the same in SQL.
+// Filters of providers with ids in place of names, and which providers of a forest meet them. db/provider-filter.ts says the same in SQL.
 import type { Forest, ForestProvider } from './candidates/forest.ts';
 import { hasRoomFor } from './candidates/groups.ts';
 import { hasRoom } from './inventory.ts';
@@ -6,7 +6,7 @@ import { microsecondsOf } from './moment.ts';
 import type { Scope } from './provider.ts';
 import { subtreeOf } from './subtree.ts';
 
-/** Which traits or aggregates a provider has, by id. An id that does not exist is had by nobody. */
+/** Which traits or aggregates a provider has, by id. No provider has an id that does not exist. */
 export interface Membership {
   readonly allOf: readonly number[];
   /** At least one of each. */
@@ -16,7 +16,7 @@ export interface Membership {
 
 /** A filter whose names are ids; all that are given must hold. */
 export interface ProviderConditions {
-  /** Where what stands below `scoped` is looked for. What stands above is about the provider itself. */
+  /** Where the conditions below `scoped` are looked for. Those above it are about the provider itself. */
   readonly scope: Scope;
   readonly uuids?: readonly string[];
   readonly names?: readonly string[];
@@ -54,7 +54,7 @@ export function providersMeeting(forest: Forest, wanted: ProviderConditions): Fo
   return [...whereToLook(forest, wanted)].filter(meeting(wanted)).sort((a, b) => a.id - b.id);
 }
 
-/** Providers among which are all that meet the conditions, each once. */
+/** A superset of the providers that meet the conditions, each once. */
 export function whereToLook(forest: Forest, { uuids, rootIds, isRoot }: ProviderConditions): Iterable<ForestProvider> {
   if (uuids) return new Set(uuids.flatMap((uuid) => forest.findByUuid(uuid) ?? []));
   if (rootIds) return new Set(rootIds.flatMap((id) => forest.findById(id)?.tree.members ?? []));
@@ -63,7 +63,7 @@ export function whereToLook(forest: Forest, { uuids, rootIds, isRoot }: Provider
 
 type Question = (provider: ForestProvider) => boolean;
 
-/** Whether a provider meets the conditions. Sets are made once, so ask the answer again and again. */
+/** Whether a provider meets the conditions. Sets are made once, so use the returned function for many providers. */
 export function meeting(wanted: ProviderConditions): Question {
   const questions = [
     ...questionsOfPlace(wanted),
@@ -139,5 +139,5 @@ function isMember(has: (id: number) => boolean, { allOf, anyOf: alternatives, no
 
 const isOverCapacity = ({ state }: ForestProvider) => state.inventories.some((inventory) => !hasRoom(inventory, 0));
 
-/** Whoever holds something holds at least 1 of it. */
+/** An allocation is at least 1. */
 const isUsed = ({ state }: ForestProvider) => state.inventories.some(({ used }) => used > 0);

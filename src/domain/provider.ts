@@ -84,7 +84,7 @@ export interface ResourceAmount {
   readonly amount: number;
 }
 
-/** What the host of a tree says of it besides: its devices one by one, and facts under a name. */
+/** What else the host of a tree reports: its devices one by one, and facts under a name. */
 export interface BesidesTree {
   readonly devices?: readonly (object & { readonly address: string })[];
   readonly record?: { readonly kind: string; readonly name: string; readonly uuid: string; readonly body: object };

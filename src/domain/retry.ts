@@ -1,4 +1,4 @@
-// What a client may do after a no, by its code. One table for refusals of writes and queries, and for requests that fail as a whole.
+// What a client may do after a refusal, by its code. One table for refusals of writes and queries, and for requests that fail as a whole.
 
 /**
  * NEVER: the call as it is stays refused; change it, or what it is about. LATER: the same call may succeed later. AFTER_READ: what the call
@@ -6,7 +6,7 @@
  */
 export type Retry = 'NEVER' | 'LATER' | 'AFTER_READ';
 
-/** Every code that does not say NEVER. A conflict is never LATER: a claim of a new consumer that exists was perhaps done by its first sending. */
+/** Every code that does not say NEVER. A conflict is never LATER: when a consumer claimed as new exists, perhaps an earlier attempt of the same claim succeeded. */
 const retries = {
   CONSUMER_CONFLICT: 'AFTER_READ',
   PROVIDER_CONFLICT: 'AFTER_READ',

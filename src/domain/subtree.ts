@@ -1,4 +1,4 @@
-// A provider and everything below it, taken as one: who belongs to it and what they have together. Pools that only share with the tree
+// A provider and everything below it, taken as one: its members and what they have together. Pools that only share with the tree
 // belong to trees of their own.
 import type { ForestProvider } from './candidates/forest.ts';
 import type { ResourceTotal } from './provider.ts';
@@ -39,7 +39,7 @@ export interface Amounts {
   readonly used: number;
 }
 
-/** The sums of one class; null when nobody of the subtree has it. */
+/** The sums of one class; null when no provider of the subtree has it. */
 export function subtreeAmounts(provider: ForestProvider, classId: number): Amounts | null {
   let [found, capacity, used] = [false, 0, 0];
   for (const member of subtreeOf(provider)) {

@@ -1,4 +1,4 @@
-// What text is fit to be stored and which names are legal. A fault is told in words that follow the name of the field:
+// Which texts can be stored and which names are legal. A fault is worded to follow the name of the field:
 // "name must not be empty". Knows nothing of which names exist.
 import { limits } from './limits.ts';
 
@@ -36,7 +36,7 @@ export function resourceClassNameFault(name: string): string | null {
   return vocabularyFault(name);
 }
 
-/** Why this cannot be a consumer type, or null. Since 1.38 every consumer has one; clients make them up. */
+/** Why this cannot be a consumer type, or null. Since 1.38 every consumer has one; clients invent them. */
 export function consumerTypeFault(name: string): string | null {
   return vocabularyFault(name);
 }

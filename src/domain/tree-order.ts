@@ -41,7 +41,7 @@ function comparison({ descending }: TreeSort, backward: boolean): (a: Place, b: 
   return backward ? (a, b) => forward(b, a) : forward;
 }
 
-/** The providers of a page and one more, nearest to its beginning first. Looks at each once; what is not in the page is not sorted. */
+/** The providers of a page and one more, nearest to its beginning first. Looks at each once; what is not on the page is not sorted. */
 export function rankByTree(providers: Iterable<ForestProvider>, sort: TreeSort, page: PageRequest): RankedProvider[] {
   const compare = comparison(sort, page.backward);
   const [value, id] = page.key ?? [];

@@ -1,5 +1,5 @@
-// Under which names this listener is spoken to, and from which pages. A token that can be guessed protects from nobody whose name can be
-// made to lead here (DNS rebinding), nor from a page that makes a browser send for it. Knows no route.
+// Checks by which host name the listener was addressed, and from which page. A token that can be guessed protects neither from a host name
+// that was made to resolve to this machine (DNS rebinding), nor from a page that makes a browser send requests. Knows no route.
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { httpRefusal } from './refusal.ts';
@@ -14,16 +14,16 @@ export interface CallerRules {
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 const port = /:\d{1,5}$/;
 
-/** Throws unless the request names exactly one host: of two, each reader could take another. */
+/** Throws unless the request names exactly one host: given two, each reader could pick a different one. */
 export function refuseTwoHosts({ raw: { rawHeaders } }: FastifyRequest): void {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) if (rawHeaders[index]?.toLowerCase() === 'host') hosts++;
   if (hosts > 1) throw httpRefusal(400, 'BAD_REQUEST', 'The header Host is there more than once.');
 }
 
-/** Throws unless a request without a name to prove comes under a name of this machine and from a page of its own. */
+/** Throws unless a request whose caller proves nothing uses a name of this machine and comes from one of its own pages. */
 export function refuseStrangers({ method, headers: { host, origin } }: FastifyRequest, { allowedHosts, corsOrigins }: CallerRules): void {
-  // HTTP/1.0 does without; no browser does.
+  // HTTP/1.0 allows a request without a host; browsers always send one.
   if (host !== undefined && !isAllowed(host, allowedHosts)) {
     throw httpRefusal(
       421,

@@ -28,7 +28,7 @@ export function giveTo(account: Account, path: string): void {
   if (account) chownSync(path, account.uid, account.gid);
 }
 
-/** Gives a directory and everything in it to the account; links are given, not followed. */
+/** Gives a directory and everything in it to the account; links themselves change owner, their targets do not. */
 export function giveTreeTo(account: Account, directory: string): void {
   if (!account) return;
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {

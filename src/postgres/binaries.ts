@@ -78,7 +78,7 @@ function linkLibraries(native: string): void {
     try {
       symlinkSync(basename(source), join(native, '..', target));
     } catch {
-      // There already, or read-only: running the binaries tells whether that matters.
+      // The link exists, or the directory is read-only: running the binaries shows whether that matters.
     }
   }
 }

@@ -22,7 +22,7 @@ const draftPrefix = 'cluster-new-';
  */
 export async function ensureCluster(home: Home, binaries: Binaries, durable: boolean, report: Report): Promise<void> {
   for (const name of readdirSync(home.directory)) {
-    // Its initialisation may still be writing, though the gateway that started it is dead: hence the retries.
+    // An initialisation may still be writing although the gateway that started it is dead: hence the retries.
     if (name.startsWith(draftPrefix)) rmSync(join(home.directory, name), { recursive: true, force: true, maxRetries: 20 });
   }
   const major = majorOf(home.cluster);

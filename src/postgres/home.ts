@@ -1,7 +1,7 @@
 // Where the embedded database lives: the data directory with the cluster's files, the lock, the server's log and the socket.
 //
 //   .placement-data/
-//     gateway.lock.N    who uses it (lock.ts)
+//     gateway.lock.N    the gateway that uses it (lock.ts)
 //     cluster/          the files of Postgres
 //     socket/           the unix socket, reachable by its owner (and root) only
 //     binaries-V/       a copy of the Postgres binaries, when the installed ones cannot be run where they are
@@ -83,8 +83,8 @@ function movedTo(requested: string): string | undefined {
   }
 }
 
-// The link, not a name derived from the path, says where the files are: deleting the data directory means starting afresh. It is
-// never replaced, so of two gateways that come here at once one fails, and they cannot work in two places.
+// The link, not a name derived from the path, says where the files are: deleting the data directory means starting afresh. The link is
+// never replaced, so when two gateways arrive here at once, one fails, and they cannot work in two places.
 function moveWithinReach(requested: string, account: Account): string {
   try {
     mkdirSync(placesForRoot, { recursive: true });

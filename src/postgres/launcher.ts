@@ -14,21 +14,21 @@ export interface EmbeddedPostgresOptions {
   readonly durability?: 'safe' | 'none';
   /** A `native` directory laid out as in the platform packages. Default: the installed package's. */
   readonly native?: string;
-  /** Called with a line for people, for what takes long or went wrong. */
+  /** Called with a readable line about whatever takes long or went wrong. */
   readonly report?: (line: string) => void;
 }
 
 export interface EmbeddedPostgres {
   /** How to connect: a unix socket that only the owner of the data directory (and root) can open, no password. */
   readonly target: { readonly socketDirectory: string; readonly port: number; readonly user: string; readonly database: string };
-  /** Called once, when the server died and could not be brought back. A server that died is started again by itself. */
+  /** Called once, when the server died and could not be restarted. A server that dies is normally restarted automatically. */
   onExit(listener: (reason: Error) => void): void;
-  /** Ends all sessions, stops the server, lets the next gateway in. May be called again. */
+  /** Ends all sessions, stops the server and releases the lock. May be called again. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts Postgres on a data directory, creating the cluster and its database at first. The database may hold no tables yet.
+ * Starts Postgres on a data directory, creating the cluster and its database the first time. The database may have no tables yet.
  * Refuses when another live gateway uses the directory, when the cluster belongs to another major version of Postgres, and when
  * there is no Postgres to run; every message says what to do.
  */

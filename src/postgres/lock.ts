@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { startTimeOf } from './processes.ts';
 
 export interface Lock {
-  /** Lets the next gateway in. */
+  /** Releases the lock. */
   release(): void;
 }
 
@@ -19,7 +19,7 @@ interface Holder {
 
 const prefix = 'gateway.lock.';
 
-/** Takes the lock of a directory. Throws an error that names the holder when a live process has it; a dead holder holds nothing. */
+/** Takes the lock of a directory. Throws an error that names the holder when a live process has it; a dead holder does not count. */
 export function takeLock(directory: string): Lock {
   const fileOf = (number: number) => join(directory, `${prefix}${number}`);
   const draft = join(directory, `gateway.${process.pid}.tmp`);
@@ -38,7 +38,7 @@ export function takeLock(directory: string): Lock {
       const mine = newest + 1;
       if (!linkIfAbsent(draft, fileOf(mine))) continue;
       if (newestNumber(directory) !== mine) {
-        // Others came and went since we looked: our number was a used one, long deleted.
+        // Others took and released the lock since we looked: our number had been used and deleted.
         rmSync(fileOf(mine), { force: true });
         continue;
       }
@@ -71,7 +71,7 @@ function liveHolder(file: string): Holder | undefined {
     const { pid, startTime } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Holder>;
     return pid !== undefined && startTime !== undefined && startTimeOf(pid) === startTime ? { pid, startTime } : undefined;
   } catch {
-    // Half a file after a power cut, or superseded while we looked: linking the next number tells.
+    // Half a file after a power cut, or superseded while we looked: linking the next number will show.
     return undefined;
   }
 }

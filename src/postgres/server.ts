@@ -29,16 +29,16 @@ const settings = {
   unix_socket_permissions: '0700',
   max_connections: 100,
   shared_buffers: '256MB',
-  // After each checkpoint every page is written whole once more: seldom is better for a ledger that writes all over its tables.
+  // After each checkpoint the first change of a page writes all of it: few checkpoints suit a ledger that writes all over its tables.
   checkpoint_timeout: '15min',
   max_wal_size: '2GB',
-  // Compiling costs more than it gives on statements of a millisecond.
+  // Compiling costs more than it saves on statements that take a millisecond.
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
   logging_collector: 'off',
   log_checkpoints: 'off',
-  // Life and death of the server only: refused statements would fill the disk, and their text holds data.
+  // Only starts, stops and crashes of the server: refused statements would fill the disk, and their text holds data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
 };
@@ -77,7 +77,7 @@ export async function startServer(home: Home, binaries: Binaries, durable: boole
   let latest = await current;
   void supervise();
 
-  // Whatever ends this process in good order must not leave a server behind.
+  // An orderly end of this process must not leave a server behind.
   const abandon = () => void latest.child.kill('SIGINT');
   process.once('exit', abandon);
 
@@ -103,7 +103,7 @@ export async function startServer(home: Home, binaries: Binaries, durable: boole
 
   async function stopNow(): Promise<void> {
     stopRequested = true;
-    // A server that is just being started again is waited for: killed in the middle it would leave its helpers.
+    // Wait for a server that is just being restarted: killed half-way, it would leave its helper processes behind.
     const running = await current.catch(() => latest);
     running.child.kill('SIGINT');
     await notedWhenSlow(running.gone, report, 'waiting for the database server to stop ...');
@@ -186,7 +186,7 @@ function isServerOf(home: Home, pid: number): boolean {
   return basename(words.split(' -D ')[0] ?? '') === 'postgres' && words.includes(` -D ${home.cluster} `);
 }
 
-// Its settings and its binaries may be older than ours, and whoever it worked for is dead: ended rather than taken over.
+// Its settings and binaries may be older than ours, and the gateway that it served is dead, so it is ended rather than taken over.
 async function endOrphan(home: Home, report: Report): Promise<void> {
   const { pid } = postmasterFile(home);
   if (pid === undefined || !isServerOf(home, pid)) return;
@@ -197,9 +197,9 @@ async function endOrphan(home: Home, report: Report): Promise<void> {
   await notedWhenSlow(ended(), report, `waiting for the database server of an earlier gateway (process ${pid}) to stop ...`);
 }
 
-// The gateway's lock is ours and no server of this cluster lives, so these files name the dead, or a stranger who has the pid now:
-// Postgres would refuse to start as long as that stranger lives, in a container for good. Sessions that outlive a killed server are
-// found by their shared memory, not by these files.
+// We hold the gateway's lock and no server of this cluster is alive, so these files name a dead process, or an unrelated one that reused the
+// pid. As long as that one lives, in a container for ever, Postgres would refuse to start. Sessions that outlive a killed server are found
+// by their shared memory, not by these files.
 function clearStaleLocks(home: Home, socketDirectory: string): void {
   for (const name of readdirSync(socketDirectory)) rmSync(join(socketDirectory, name), { force: true });
   rmSync(join(home.cluster, 'postmaster.pid'), { force: true });

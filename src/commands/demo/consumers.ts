@@ -93,7 +93,7 @@ function isFree(room: Room, holding: Holding): boolean {
   return place !== undefined && fits(place, holding.amount);
 }
 
-/** Takes all of it, or nothing when something of it is not there. */
+/** Takes all of it, or nothing when some of it is not available. */
 function take(room: Room, holdings: readonly Holding[]): boolean {
   if (!holdings.every((holding) => isFree(room, holding))) return false;
   for (const holding of holdings) {
@@ -109,7 +109,7 @@ function processorsLeft(room: Room, cell: string): number {
   return place ? roomIn(place) : 0;
 }
 
-/** The item that a decision of this name falls on. */
+/** The item that the decision of this name picks. */
 function pick<Item>(items: readonly Item[], decision: string): Item {
   const item = items[Math.floor(fractionOf(decision) * items.length)];
   if (item === undefined) throw new RangeError(`nothing to pick from for ${decision}`);
@@ -126,7 +126,7 @@ function consumer(name: string, type: string | null, allocations: readonly Holdi
   return { uuid: uuidOf(name), expect: { isNew: true }, ...ownerOf(name), type, keepType: false, allocations };
 }
 
-/** Servers until the host has the load that is its own. One that does not fit any more is replaced by a smaller one. */
+/** Servers until the host has reached its load. One that no longer fits is replaced by a smaller one. */
 function fillHost(host: DemoHost, room: Room): DemoConsumer[] {
   const processors = host.cells.reduce((sum, cell) => sum + processorsLeft(room, cell), 0);
   let wanted = processors * (lowestLoad + (highestLoad - lowestLoad) * fractionOf(`${host.name} load`));

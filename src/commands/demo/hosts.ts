@@ -158,7 +158,7 @@ function buildGpu(host: string, slot: string): DemoProvider {
   });
 }
 
-/** Not in the aggregates of zone and racks, but for the addresses: a pool serves whoever is in one of its aggregates. */
+/** Only the pool of addresses is in the aggregates of the zone and its racks: a pool serves every provider in one of its aggregates. */
 function buildPools(zone: string): DemoProvider[] {
   const pool = (name: string, aggregate: string, what: DemoInventory, traits: string[] = []) =>
     provider(name, { inventories: [what], traits: [...traits, sharingTrait], aggregates: [aggregate] });

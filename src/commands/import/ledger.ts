@@ -21,7 +21,7 @@ export interface OwnConsumer {
   readonly allocations: readonly { readonly provider: string; readonly resourceClass: string; readonly amount: number }[];
 }
 
-/** The names of everything that can be named by a user. */
+/** The names of everything that users can name. */
 export async function listOwnNames(db: Db): Promise<{ resourceClasses: Set<string>; traits: Set<string> }> {
   const [classes, traits] = await Promise.all([
     db.sql<{ name: string }[]>`select name from resource_classes`,
@@ -48,7 +48,7 @@ export async function readOwnProviders(db: Db, uuids: readonly string[]): Promis
       where i.resource_provider_id = p.id
     )) as state
     from resource_providers p where p.uuid = any(${uuids}::uuid[])`;
-  // The database sorts as its locale has it.
+  // The order of the database depends on its locale.
   return new Map(rows.map(({ uuid, state }) => [uuid, { ...state, traits: state.traits.toSorted() }]));
 }
 

@@ -13,7 +13,7 @@ export interface PlacementOptions {
 }
 
 export interface PlacementClient {
-  /** The answer to a GET in the shape of `schema`; null when there is no such thing (404). Anything else throws, in words for people. */
+  /** The answer to a GET in the shape of `schema`; null on 404. Anything else throws an error that a person can read. */
   get<Shape extends z.ZodType>(path: string, schema: Shape): Promise<z.infer<Shape> | null>;
 }
 
@@ -27,7 +27,7 @@ const rootDocument = z.object({ versions: z.array(z.object({ max_version: z.stri
 
 /**
  * Makes sure that a Placement of microversion 1.39 answers at the URL, and returns a client for it. Connection errors, 409, 429 and 5xx
- * are tried again a few times. Throws when the URL is none, or what is there cannot be reached, trusted or understood.
+ * are tried again a few times. Throws when the URL is malformed, or its server cannot be reached, trusted or understood.
  */
 export async function openPlacement({ url, token, concurrency }: PlacementOptions): Promise<PlacementClient> {
   const base = parseUrl(url);
@@ -41,7 +41,7 @@ export async function openPlacement({ url, token, concurrency }: PlacementOption
     throw new Error(`${base}${path} gave an answer that no Placement gives: ${z.prettifyError(answer.error).replaceAll('\n', ' ')}`);
   };
 
-  // A mistyped URL is told at once.
+  // A mistyped URL is reported at once.
   const root = await read('/', rootDocument, []);
   const newest = root?.versions[0]?.max_version;
   if (newest === undefined) throw new Error(`there is no Placement at ${base}`);

@@ -1,8 +1,8 @@
-// Tells people how far a long phase is: every two seconds, never more often.
+// Reports the progress of a long phase, at most every two seconds.
 
 const interval = 2000;
 
-/** Counts up to `total`; call what it returns for each step done. Nothing is reported of a phase that is over sooner. */
+/** Counts up to `total`; call what it returns for each step done. A shorter phase reports nothing. */
 export function countTo(total: number, what: string, report: (line: string) => void): () => void {
   let done = 0;
   let last = performance.now();

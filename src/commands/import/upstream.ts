@@ -1,4 +1,4 @@
-// What an OpenStack Placement says of itself, in our words. Reads only; each function is one thing to ask.
+// What an OpenStack Placement holds, in our words. Reads only; each function asks for one thing.
 // Knows the shapes of REST 1.39. Does not judge: over-capacity use, incomplete and untyped consumers are taken as they are.
 import { z } from 'zod';
 import { parseUuid } from '../../domain/uuid.ts';
@@ -153,7 +153,7 @@ export async function readConsumer(placement: PlacementClient, consumer: string)
     generation: answer.consumer_generation,
     project: answer.project_id,
     user: answer.user_id,
-    // In lower case it is no type but the word for none.
+    // In lower case it is not a type: upstream says "unknown" for none.
     type: type === 'unknown' ? null : type,
     allocations: Object.entries(answer.allocations).flatMap(([provider, { resources }]) =>
       Object.entries(resources).map(([resourceClass, amount]) => ({ provider, resourceClass, amount })),

@@ -1,4 +1,4 @@
-// Reads another Placement anew and compares everything with our ledger. Writes nothing; each difference is a line for people.
+// Reads the other Placement again and compares everything with our ledger. Writes nothing; each difference becomes a readable line.
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../db/sql/client.ts';
 import { inBatches } from '../batches.ts';
@@ -28,7 +28,7 @@ const batchSize = 100;
 
 /**
  * Compares names, providers (name, parent, generation, inventories, use, traits, aggregates) and consumers (generation, project, user, type,
- * allocations), and tells what stands on one side only. What changes upstream meanwhile may show as a difference.
+ * allocations), and reports what only one side has. What changes upstream meanwhile may show as a difference.
  */
 export async function verify(db: Db, placement: PlacementClient, report: (line: string) => void): Promise<Verification> {
   const differences: string[] = await compareNames(db, placement);
@@ -82,7 +82,7 @@ export async function verify(db: Db, placement: PlacementClient, report: (line: 
   return { providers: providers.size, consumers: consumers.size, differences };
 }
 
-/** Standard names that are only here are no difference: another version of Placement has others. */
+/** Standard names that only we have do not count: another version of Placement has others. */
 async function compareNames(db: Db, placement: PlacementClient): Promise<string[]> {
   const own = await listOwnNames(db);
   const oneSided = (what: string, here: Set<string>, there: Set<string>) => [

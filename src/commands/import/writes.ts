@@ -11,7 +11,7 @@ export interface BatchOutcome<Item> {
   readonly refused: readonly { readonly item: Item; readonly refusal: Refused['refusal'] }[];
 }
 
-/** Who writes in an import: nobody in particular. The events of one run share its request id. */
+/** An import writes without a user. The events of one run share its request id. */
 export function importer(requestId: string): Actor {
   return { user: null, project: null, roles: [], requestId };
 }

@@ -1,10 +1,11 @@
 // The ledger as a feed: what follows a position, each event once. Knows the snapshot rule and the tables; keeps nothing between two calls.
 //
-// An event was there at a moment when its transaction was finished then and its id is not above the newest of that moment. (A server that
-// crashed may give the numbers of lost transactions again, but never an id that it showed.) What was not there at the moment that a reader has
-// been told, but is now, is told next, in the order of ids. A write draws the id of its event while it holds all that it touches, so that
-// of one provider or consumer ids are in the order of commits; and a moment that has a write has all that its subjects went through before.
-// A standby does not tell which transactions are open: there a moment ends before the oldest of them.
+// An event belongs to a moment if its transaction was finished then and its id is not above the newest id of that moment. (A server that
+// crashed may reuse the numbers of lost transactions, but never an id that it has shown.) A reader has been told everything up to one
+// moment; what belongs to the present moment but not to that one is told next, in the order of ids. A write draws the id of its event while
+// it has locked all that it touches. Hence the ids of one provider or consumer are in the order of commits, and a moment that includes a
+// write includes every earlier write of the same subjects. A standby does not tell which transactions are open: there a moment ends before
+// the oldest of them.
 import { type SQL, sql } from 'drizzle-orm';
 import type { LedgerEvent } from '../../domain/event.ts';
 import { beginning, type FeedPosition, type LedgerMoment } from '../../domain/event-feed.ts';
@@ -15,15 +16,15 @@ import { whereAll } from '../sql/keyset.ts';
 export interface FeedPage {
   /** False: events behind the position are deleted, or the database is another one than that of the position. */
   readonly continues: boolean;
-  /** False: this is a standby that has not come as far as the position. Nothing is told. */
+  /** False: this is a standby that has not reached the position yet, so nothing can be told. */
   readonly ready: boolean;
   /** What is being read: the moment of the position, or that of this call. */
   readonly moment: LedgerMoment;
-  /** Those that fit, in order, and one more. */
+  /** The events of the page, in order, and one more. */
   readonly events: readonly LedgerEvent[];
   /** The last event that was looked at; null when there was none. */
   readonly lookedUpTo: number | null;
-  /** Whether there is more of the moment than was looked at. */
+  /** Whether the moment has further events that were not looked at. */
   readonly more: boolean;
 }
 
@@ -31,7 +32,7 @@ interface Row extends Omit<LedgerEvent, 'id'>, LedgerMoment, Pick<FeedPage, 'con
   readonly id: number | null;
 }
 
-/** The moment of now. */
+/** The present moment. */
 export async function selectLedgerMoment({ orm }: Db): Promise<LedgerMoment> {
   const [row] = await orm.execute<LedgerMoment & Record<string, unknown>>(sql`
     select ${momentColumns} from ${currentMoment} left join events newest on newest.id = current.newest_id`);

@@ -9,7 +9,7 @@ import { Unavailable } from '../../domain/errors.ts';
 import type { Inventory } from '../../domain/provider.ts';
 import type { Db } from '../sql/client.ts';
 
-/** Up to where a reader has read. */
+/** How far a reader has come. */
 export interface FeedPosition {
   /** Text of a pg_snapshot. */
   readonly snapshot: string;
@@ -17,7 +17,7 @@ export interface FeedPosition {
   readonly history: string;
 }
 
-/** The forest at one moment, but for its providers. */
+/** The forest at one moment, without its providers. */
 export interface ForestStart {
   readonly position: FeedPosition;
   readonly names: ForestNames;
@@ -25,15 +25,15 @@ export interface ForestStart {
   readonly providerIds: readonly number[];
 }
 
-/** What a position did not see, all of one moment. */
+/** What a position did not see, all as of one moment. */
 export interface ForestNews {
   readonly position: FeedPosition;
-  /** False: the reader must start anew, and the rest says nothing. */
+  /** False: the reader must start over, and the rest has no meaning. */
   readonly continues: boolean;
   /** All names, when any of them changed. */
   readonly names: ForestNames | null;
   readonly changed: readonly ProviderState[];
-  /** Of providers of which nothing else changed. */
+  /** The use of providers of which nothing else changed. */
   readonly used: readonly ProviderUse[];
   /** Ids of providers that are gone. */
   readonly removed: readonly number[];
@@ -77,7 +77,7 @@ const names = `json_build_object(
     'traits', (select json_agg(json_build_array(t.id, t.name)) from traits t),
     'aggregates', (select json_agg(json_build_array(a.id, a.uuid, a.name)) from placement_aggregates a))`;
 
-// Arrays without keys, and sets as text: half the bytes, and equal sets are told apart once.
+// Arrays without keys, and sets as text: half the bytes, and equal sets are recognised by their text.
 const providerRow = `json_build_array(p.id, p.uuid, p.name, p.generation, p.parent_provider_id, p.root_provider_id, p.created_at::text, p.updated_at::text,
     array_to_string(array(select pt.trait_id from resource_provider_traits pt where pt.resource_provider_id = p.id order by pt.trait_id), ','),
     array_to_string(array(select pa.aggregate_id from resource_provider_aggregates pa where pa.resource_provider_id = p.id order by pa.aggregate_id), ','),
@@ -135,7 +135,7 @@ const newsStatement = `
     select array(select p.id from resource_providers p where p.id = any(touched.ids) order by p.root_provider_id, p.id) as ids offset 0
   ) changed`;
 
-/** Where to start: a position, the names and the providers to be read. To be followed by their states, and by the news since then. */
+/** Where to start: a position, the names and the providers to be read. The states of the providers are read next, then what changed since. */
 export async function selectForestStart(db: Db): Promise<ForestStart> {
   const row = onlyRow(await db.sql.unsafe<StartRow[]>(startStatement, [], { prepare: true }));
   return { position: positionOf(row), names: namesOf(row.names), providerIds: row.providerIds };
@@ -182,7 +182,7 @@ function namesOf({ classes, traits, aggregates }: NamesRow): ForestNames {
 }
 
 function statesOf(rows: readonly ProviderRow[], classNameOf: ClassNameOf): ProviderState[] {
-  // Most moments and sets are those of many: kept once, they cost a tenth of the memory.
+  // Most moments and sets are shared by many providers: kept once, they cost a tenth of the memory.
   const moments = new Map<string, string>();
   const sets = new Map<string, readonly number[]>();
   const once = (moment: string) => {
@@ -201,7 +201,7 @@ function statesOf(rows: readonly ProviderRow[], classNameOf: ClassNameOf): Provi
     return {
       providerId,
       classId,
-      // A class without a name is younger than the names: the news tell both again.
+      // A class without a name is newer than the names that were read: the next read brings both again.
       className: classNameOf(classId) ?? '',
       total,
       reserved,

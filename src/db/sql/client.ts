@@ -1,4 +1,4 @@
-// The connections to Postgres: one pool for reads, one for writes, and what each of them is told.
+// The connections to Postgres: one pool for reads, one for writes, and the settings of each.
 // Knows no table and no rule. Never hands out a transaction: every write is one statement (see apply-write.ts).
 
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
@@ -39,11 +39,11 @@ const second = 1000;
 // a stale buffer, and callers with answers that are none (seen with 3.4.9 under killed backends).
 const oneAtATime = { max_pipeline: 0 };
 
-/** What a session is told before it reads: the tables fit in memory, so a page out of order costs hardly more than the next one. */
+/** Settings of sessions that read: the tables fit in memory, so a random page costs hardly more than the next one. */
 const readSettings = { random_page_cost: '1.1' };
 
 /**
- * What a session is told before it calls a write function. Statements are planned once per connection: twice the rate of planning each
+ * Settings of sessions that write. Statements are planned once per connection: twice the rate of planning each
  * call. Every one of them finds few rows by key, whatever the size of the cloud, so plans made while tables were small may not scan them.
  */
 export const writeSettings = {
@@ -70,7 +70,7 @@ export function connectionOptions(target: DatabaseTarget, settings: Record<strin
     onnotice: () => {},
     fetch_types: false,
     types: arraysByType,
-    // Compiling takes a hundred times what our statements take, and plans here are told to cost much.
+    // Compiling takes a hundred times as long as our statements, and the costs set above would trigger it.
     connection: { jit: 'off', statement_timeout: limits.statementTime, lock_timeout: limits.lockTime, ...settings },
   };
 }

@@ -50,7 +50,7 @@ export function keyOfRow(order: KeysetOrder, sortKey: CursorValue, id: number): 
 }
 
 export interface Selection {
-  /** Columns, with the names that the rows shall have. */
+  /** Columns, by the names that the rows will have. */
   readonly columns: SQL;
   readonly from: SQL;
   readonly where: readonly SQL[];
@@ -78,7 +78,7 @@ export function pagesOf(parents: readonly number[], selectionOf: (parent: number
   return sql`select * from (${sql.join(branches, sql` union all `)}) pages order by parent, place`;
 }
 
-/** `where` all conditions hold; nothing when there are none. */
+/** A `where` clause of all conditions; empty when there are none. */
 export function whereAll(conditions: readonly SQL[]): SQL {
   return conditions.length === 0 ? sql`` : sql`where ${sql.join([...conditions], sql` and `)}`;
 }
@@ -96,7 +96,7 @@ function beyond({ value, descending, nullable, tie, bound }: KeysetOrder, key: r
   const compared = beyondOf(descending);
   if (tie === null) return sql`${value} ${compared} ${bound(last)}`;
   const tied = sql`${tie.id} ${beyondOf(tie.descending)} ${id}::bigint`;
-  // Rows without a value stand behind all others, so they are before none and behind every value.
+  // Rows without a value come after all others, so they are before none and behind every value.
   if (last === null) return backward ? sql`(${value} is not null or ${tied})` : sql`(${value} is null and ${tied})`;
   if (!nullable && tie.descending === descending) return sql`(${value}, ${tie.id}) ${compared} (${bound(last)}, ${id}::bigint)`;
   const behind = sql`${value} ${compared} ${bound(last)} or (${value} = ${bound(last)} and ${tied})`;

@@ -14,7 +14,7 @@ export function oncePerDb<Statement>(build: (db: Db) => Statement): (db: Db) => 
   };
 }
 
-/** `column = ` one of these uuids. One stands alone: for an array of unknown length Postgres plans each call anew. */
+/** `column = ` one of these uuids. A single one is compared directly: for an array of unknown length Postgres plans each call anew. */
 export function oneOf(sql: Sql, uuids: readonly string[]) {
   const [only] = uuids;
   return uuids.length === 1 ? sql`${only ?? null}::uuid` : sql`any(${uuids as string[]}::uuid[])`;

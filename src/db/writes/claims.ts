@@ -1,15 +1,15 @@
 // Claims under load go together: those that arrive while others are being written wait for the next call and share it. A transaction,
 // a flush of the log and a dozen statements are then paid once for all of them.
 // Only claims of new consumers share a call: they release nothing, so if all fit, each fits after the others (claim_together.sql).
-// If one of them is refused nothing was written, and each is tried alone: nobody is refused for the sake of another.
+// If one of them is refused nothing is written, and each is tried alone: no claim fails because of another.
 
 import type { Db } from '../sql/client.ts';
 import { applyWrite, sqlState } from './apply-write.ts';
 import { type Claim, type ClaimedConsumer, joinClaims } from './claim-batch.ts';
 import { type AnswerOf, type Call, isRefused, type Refused, type RequestOf } from './contract.ts';
 
-/** How long a call holds up the next one, in milliseconds: several times what one takes. */
-const patience = 50;
+/** For how long, at most, a call holds up the next one, in milliseconds: several times what a call usually takes. */
+const longestHoldUp = 50;
 /** Most consumers in one call: as long as it lasts, its providers are locked. */
 const mostConsumersTogether = 64;
 const lockNotAvailable = '55P03';
@@ -37,7 +37,7 @@ export function areClaimsUnderWay(db: Db): boolean {
   return queues.get(db)?.isBusy ?? false;
 }
 
-/** What consumers shall hold instead of all that they hold. A claim shares a call; what that answers, refuses and throws is the same as if it were alone. */
+/** Replaces all that consumers hold. Claims share a call; each is answered, refused or fails exactly as if it had been alone. */
 export function replaceAllocations(db: Db, request: RequestOf<'replace_allocations'>, call: Call): Promise<Answer> {
   const claim = claimOf(request, call);
   if (claim === null) return applyWrite(db, 'replace_allocations', request, call);
@@ -71,14 +71,14 @@ function run(db: Db, queue: Queue): void {
   queue.isBusy = true;
   let holdsUp = true;
   const leave = () => {
-    clearTimeout(impatience);
+    clearTimeout(timer);
     if (!holdsUp) return;
     holdsUp = false;
     queue.isBusy = false;
     run(db, queue);
   };
-  // Whoever waits for a provider that somebody holds must not hold up the claims of other providers.
-  const impatience = setTimeout(leave, patience);
+  // A claim that waits for a locked provider must not hold up claims on other providers.
+  const timer = setTimeout(leave, longestHoldUp);
   void writeTogether(db, takeBatch(queue), leave);
 }
 
@@ -108,12 +108,13 @@ function keyOf({ idempotency }: Call): string | null {
 async function writeTogether(db: Db, batch: readonly Waiting[], leave: () => void): Promise<void> {
   const together = joinClaims(batch.map(({ claim }) => claim));
   try {
-    const answer = await applyWrite(db, 'claim_together', together, { by: nobody });
+    const answer = await applyWrite(db, 'claim_together', together, { by: noActor });
     if (isRefused(answer)) return await writeEach(db, batch);
     leave();
     for (const [index, { resolve }] of batch.entries()) resolve(answer.answers[index] as Answer);
   } catch (error) {
-    // Somebody held a provider for longer than claim_together waits: nothing was written, and who does not need it goes on.
+    // Another write held one of the providers for longer than claim_together waits, so nothing was written. Tried alone, the claims on other
+    // providers need not wait for it.
     if (sqlState(error) === lockNotAvailable) return await writeEach(db, batch);
     for (const { reject } of batch) reject(error);
   } finally {
@@ -129,5 +130,5 @@ async function writeEach(db: Db, batch: readonly Waiting[]): Promise<void> {
   await Promise.all(writes);
 }
 
-/** The call itself is nobody's: each part has its own. */
-const nobody = { user: null, project: null, roles: [], requestId: '' };
+/** The call as a whole has no actor: each part names its own. */
+const noActor = { user: null, project: null, roles: [], requestId: '' };

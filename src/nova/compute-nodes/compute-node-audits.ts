@@ -1,4 +1,4 @@
-// An audit of one compute node: what is held on it against what its host really has. Removes only what it has classified as stale, writes
+// An audit of one compute node: compares what is held on it with what its host really has. Removes only what it has classified as stale, writes
 // only what it was told to write, and by default does neither.
 
 import type { AllocationInput } from '../../domain/allocation.ts';
@@ -35,7 +35,7 @@ export interface ComputeNodeAudit {
   readonly repair?: Optional<boolean>;
 }
 
-/** What one consumer holds in the tree of the node, and what to think of it. */
+/** What one consumer holds in the tree of the node, and the verdict on it. */
 export interface AuditedAllocation {
   readonly holder: Holder;
   readonly reason: AuditReason;
@@ -43,7 +43,7 @@ export interface AuditedAllocation {
   readonly removed: boolean;
 }
 
-/** MOVING: it holds something else or nothing, and is on its way. That is never repaired: it would take its destination from it. */
+/** MOVING: it holds something else or nothing because it is being moved. That is never repaired: a repair would take its destination away. */
 export type InstanceState = 'RIGHT' | 'MISSING' | 'WRONG' | 'MOVING';
 
 /** Whether an instance of the host holds what it should. */
@@ -75,7 +75,7 @@ const mostRemoved = limits.auditRemoved;
 
 /**
  * Refuses NOT_FOUND for a node that does not exist, INVALID_INPUT for malformed instances or more than 1,000. What a removal or a repair is
- * refused is told among the problems.
+ * refused is listed among the problems.
  */
 export async function auditComputeNode(scope: RequestScope, audit: ComputeNodeAudit): Promise<ComputeNodeAudited> {
   const first = await findFirstAnswer(scope, 'keep_answer');
@@ -131,7 +131,7 @@ function noNode(computeNode: string): Refusal {
   return refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceProvider', key: computeNode } }, ['computeNode']);
 }
 
-/** Everybody who holds something in the tree of the node. */
+/** All consumers that hold something in the tree of the node. */
 async function consumersIn(scope: RequestScope, computeNode: string): Promise<string[]> {
   const uuids: string[] = [];
   let after: string | null = null;
@@ -155,7 +155,7 @@ function judgeAllocations(
   const node = { host, tracked: new Set(instances.map(({ uuid }) => uuid)) };
   return here.flatMap((consumer) => {
     const holder = holders.get(consumer);
-    // Whoever let go meanwhile needs no judgement.
+    // Consumers that released everything in the meantime need no verdict.
     if (!holder) return [];
     const { reason, verdict } = classifyAllocation(consumer, records, moves, node);
     return [{ holder, reason, verdict }];
@@ -185,7 +185,7 @@ async function compareInstances(
   });
 }
 
-/** Which provider of the tree or which pool gives a class was decided by the claim: here the amounts must be right, and nothing may be held elsewhere. */
+/** The claim decided which provider or pool gives a class, so only the amounts must be right, and nothing may be held elsewhere. */
 function stateOf(
   expected: readonly ResourceAmount[],
   holder: Holder | null,
@@ -217,12 +217,12 @@ async function removeStale(scope: RequestScope, judged: readonly Judged[]) {
     return { removed: new Set(released), problems: [] };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // One of them came back to life: the next audit judges anew.
+    // One of them was written meanwhile: the next audit judges it anew.
     return { removed: new Set<string>(), problems: error.relabelled(() => []).problems };
   }
 }
 
-/** Each instance for itself: that one does not fit must not keep the others from being right. */
+/** Repairs instances one by one, so that one that does not fit does not keep the others from being repaired. */
 async function repairInstances(scope: RequestScope, computeNode: string, instances: readonly Instance[], compared: readonly Compared[]) {
   const repaired = new Set<string>();
   const problems: Problem[] = [];

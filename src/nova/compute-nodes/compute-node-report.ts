@@ -1,4 +1,4 @@
-// What a compute node reports of itself, and how it is read: as plain values, or as the JSON text of the versioned object, with what that
+// What a compute node reports about itself, and how it is read: as plain values, or as the JSON text of the versioned object, with what that
 // object never held beside it. Checks ranges and names; knows nothing of providers.
 
 import { invalidInput } from '../../domain/errors.ts';
@@ -33,7 +33,7 @@ export interface VgpuDevice {
   readonly numaNode?: Optional<number>;
 }
 
-/** A report as a caller gives it. Lists that are not given are not spoken of: what was reported before stays. */
+/** A report as a caller gives it. A list that is not given leaves what was reported before as it is. */
 export interface ComputeNodeReportInput extends Partial<Omit<NodeResources, 'vcpus' | 'memoryMb' | 'localGb'>> {
   /** JSON text of a versioned ComputeNode; what it holds may not be given beside it. */
   readonly object?: Optional<string>;
@@ -65,7 +65,7 @@ export interface NodeFacts {
   readonly cpuInfo: string | null;
 }
 
-/** A report that was read and found in order. */
+/** A report that has been read and is valid. */
 export interface ComputeNodeReport {
   readonly uuid: string | null;
   readonly name: string;
@@ -73,7 +73,7 @@ export interface ComputeNodeReport {
   readonly resources: NodeResources;
   readonly initialRatios: NodeRatios;
   readonly traits: readonly string[];
-  /** Null: not spoken of. */
+  /** Null: not part of this report. */
   readonly numaCells: readonly NumaCell[] | null;
   readonly vgpus: readonly VgpuDevice[] | null;
   readonly pciDevices: readonly PciDevice[] | null;
@@ -169,7 +169,7 @@ function parseResources(check: InputCheck, given: ComputeNodeReportInput): NodeR
     ...sizes,
     dedicatedCpus,
     reservedCpus,
-    // A host with less memory than is usually kept back keeps all of it.
+    // A host with less memory than is usually reserved reserves all of it.
     reservedMemoryMb: reservedMemoryMb ?? Math.min(512, sizes.memoryMb),
     reservedDiskMb,
     hasSharedStorage,

@@ -3,8 +3,8 @@
 //   report → read the tree and the record (one statement) → edit a local copy → nothing edited: done
 //                          ↑                                                  → flush in one write; changed by others meanwhile: again
 //
-// A node that never reported may be known from a record of the time before there were inventories; it is read from that until it reports,
-// and keeps its uuid. While some compute is still of that time, reports keep the numbers of the record up to date as well.
+// A node that never reported may be known from a record that predates inventories; it is read from that record until it reports, and keeps
+// its uuid. As long as some compute service is that old, reports keep the numbers of the record up to date as well.
 
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -34,7 +34,7 @@ export interface ComputeNode extends NodeSizes {
   /** Of its root provider too. */
   readonly uuid: string;
   readonly hypervisorHostname: string;
-  /** What it last said; null when it never did, and others made its provider. */
+  /** When it last reported; null when it never did, and others made its provider. */
   readonly facts: NodeFacts | null;
   /** False: it is known from an old record alone. */
   readonly hasInventories: boolean;
@@ -62,7 +62,7 @@ export interface ReportedNode {
 
 export const nodeRecords = { kind: 'compute_node', trait: computeNodeTrait, standalone: 'sizes', consumerType: instanceType } as const;
 
-/** How often a report is tried anew when others changed the tree while it was compared. */
+/** How often a report is tried again when others changed the tree during the comparison. */
 const mostAttempts = 4;
 
 /**
@@ -117,7 +117,7 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
   const own: OwnAnswer = { computeNode, changed: true };
   const flushed = await flushTree(scope, tree, uuid, known.providers, { besides, own }).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
-    // Who does not know its uuid may have been faster itself, with another one.
+    // A node without a uuid of its own may have been created by a concurrent report, under another uuid.
     if (given === null && !root && error.problems.every(({ code }) => code === 'DUPLICATE')) return { conflict: error };
     throw error.relabelled((problem) => placeInReport(problem, report));
   });
@@ -125,7 +125,7 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
   return { ...own, changes: flushed.applied.changes, warnings: flushed.applied.warnings };
 }
 
-/** Some compute is of the time before inventories, and may still read old records. */
+/** Whether some compute service predates inventories, and may still read old records. */
 function keepsOldRecords({ minimumVersion }: ReportedTree): boolean {
   return minimumVersion !== null && minimumVersion < firstVersionWithInventories;
 }
@@ -149,7 +149,7 @@ function sizesOf(tree: ProviderTree, uuid: string, { providers, holders }: Repor
   return sizesOfNode(Object.fromEntries(inventories), holders);
 }
 
-/** The reported devices, if they are news. */
+/** The reported devices, if they differ from those that are kept. */
 function devicesOf({ pciDevices }: ComputeNodeReport, { devices }: ReportedTree): BesidesTree {
   if (!pciDevices) return {};
   const reported = pciDevices.map((device) => JSON.parse(JSON.stringify(device)) as typeof device);
@@ -161,10 +161,10 @@ function byAddress<Device extends { readonly address: string }>(devices: readonl
   return devices.toSorted((a, b) => (a.address < b.address ? -1 : 1));
 }
 
-/** From where in the report a problem of the tree comes; what cannot be told is about the whole. */
+/** Which part of the report caused a problem of the tree; the whole report when no part can be named. */
 function placeInReport(problem: Problem, { traits, vgpus }: ComputeNodeReport): Path {
   if (problem.code === 'DUPLICATE') return [problem.field === 'uuid' ? 'uuid' : 'hypervisorHostname'];
-  // Everything else was looked at; a child is called after the node, and its name may be too long then.
+  // Everything else has been checked; the name of a child begins with that of the node, and may become too long.
   if (problem.code === 'INVALID_INPUT') return ['hypervisorHostname'];
   if (problem.code === 'IN_USE' && problem.key === 'PCI_DEVICE') return ['pciDevices'];
   if (problem.code !== 'NOT_FOUND') return [];
@@ -183,7 +183,7 @@ export async function findComputeNode(scope: RequestScope, key: RecordedKey): Pr
   return found && asComputeNode(found);
 }
 
-/** The node whose tree has this root; null when it is none. For many it is one statement. */
+/** The node whose tree has this root; null when the root is not a node. One statement for many roots. */
 export async function computeNodeOfRoot(scope: RequestScope, rootUuid: string): Promise<ComputeNode | null> {
   const found = await loadRecordedRoot(scope, nodeRecords, rootUuid);
   return found && asComputeNode(found);

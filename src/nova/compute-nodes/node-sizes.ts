@@ -1,5 +1,5 @@
 // The numbers of a compute node as they were kept before there were inventories, computed from its inventories. Pure.
-// There, what the host keeps for itself counted as used, and no ratio entered: placement tells the two apart.
+// In them, what the host reserves for itself counted as used, and ratios played no part; placement keeps the two apart.
 
 /** The numbers of an old-style record. Memory in MiB, disk in GiB; ratios of 0 mean "not set". */
 export interface NodeSizes {

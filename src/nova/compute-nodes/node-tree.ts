@@ -1,11 +1,11 @@
-// The provider tree of a compute node, as its report wants it: edits of a local tree. Each kind of child is known by its name:
+// Edits a local tree into the provider tree that a compute node's report describes. Each kind of child is recognised by its name:
 //
 //   cn1                            VCPU, PCPU, MEMORY_MB, DISK_GB, PCI_DEVICE       COMPUTE_NODE  OWNER_NOVA
 //     cn1_numa_0                   NUMA_CORE, NUMA_THREAD, NUMA_MEMORY_MB           HW_NUMA_ROOT  OWNER_NOVA
 //       cn1_pci_0000_84_00_0       VGPU                                             OWNER_NOVA
 //       cn1_0000:85:00.0           CUSTOM_PCI_8086_10FB                             COMPUTE_MANAGED_PCI_DEVICE  OWNER_NOVA
 //
-// Others write to the same tree: their providers, their classes and their traits stay as they are. Pure.
+// Other services write to the same tree: their providers, classes and traits are left alone. Pure.
 import { randomUUID } from 'node:crypto';
 import { cardsOf, countWholeDevices, type PciCard } from '../pci/pci-devices.ts';
 import { ownerNova } from '../services/owners.ts';
@@ -19,11 +19,11 @@ export interface NodeSurroundings {
   readonly sharedClasses: readonly string[];
   /** Units in use of each class of the node itself. */
   readonly used: Readonly<Record<string, number>>;
-  /** Traits of the node that its last report gave it: those that are not in this one go. */
+  /** Traits that the last report gave the node: those that are not in this report are removed. */
   readonly formerTraits: readonly string[];
 }
 
-/** The trait by which compute nodes are told from other roots. */
+/** The trait that tells compute nodes from other roots. */
 export const computeNodeTrait = 'COMPUTE_NODE';
 
 const nodeClasses = ['VCPU', 'PCPU', 'MEMORY_MB', 'DISK_GB', 'PCI_DEVICE'];
@@ -67,7 +67,7 @@ function inventoriesOfRoot(had: GivenInventories, report: ComputeNodeReport, { s
   const rows = inventoriesOfNode({ ...report.resources, hasSharedStorage }, { existing, initial: report.initialRatios });
   const own = Object.fromEntries(rows.map(({ resourceClass, ...inventory }): [string, GivenInventory] => [resourceClass, inventory]));
   const disk = had.DISK_GB;
-  // What is held of it must move to the pool first: until then it stays, though nothing more is counted on it.
+  // What is held of it must move to the pool first: until then the inventory stays, but admits nothing more.
   if (hasSharedStorage && disk && (used.DISK_GB ?? 0) > 0) own.DISK_GB = disk;
   const devices = report.pciDevices ? deviceInventory(report) : had.PCI_DEVICE;
   if (devices) own.PCI_DEVICE = devices;
@@ -80,7 +80,7 @@ function deviceInventory({ pciDevices, pciInPlacement }: ComputeNodeReport): Giv
   return total > 0 ? wholly(total) : undefined;
 }
 
-/** All of it for anybody: no part is kept back, and nothing is given twice. */
+/** An inventory of which nothing is reserved and nothing overcommitted. */
 function wholly(total: number): GivenInventory {
   return { total, reserved: 0, minUnit: 1, maxUnit: total, stepSize: 1, allocationRatio: 1 };
 }
@@ -122,7 +122,7 @@ function editChild(tree: ProviderTree, root: string, nodeName: string, { suffix,
   tree.addTraits(name, ...traits, ownerNova);
 }
 
-/** Children of one kind that the report no longer has. What stands below one that goes hangs on the node then. */
+/** Removes children of one kind that the report no longer has. Whatever is below them moves up to the node. */
 function removeOthers(tree: ProviderTree, root: string, nodeName: string, pattern: RegExp, children: readonly Child[]): void {
   const wanted = new Set(children.map(({ suffix }) => `${nodeName}${suffix}`));
   for (const uuid of ownChildren(tree, root)) {

@@ -1,4 +1,4 @@
-// Compute nodes as they were kept before there were inventories: taken over as records, from which they are read until they report.
+// Compute nodes as they were stored before inventories existed: imported as records, from which they are read until they report.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
 import { maxAllocationRatio } from '../../domain/inventory.ts';
@@ -90,7 +90,7 @@ function readOldNode(given: OldNodeInput, index: number) {
 
 type AmountField = 'vcpus' | 'memoryMb' | 'localGb' | 'vcpusUsed' | 'memoryMbUsed' | 'localGbUsed' | 'runningVms';
 
-/** What is not there is none. */
+/** A missing number counts as 0. */
 function amount(node: OldNodeInput, field: AmountField, index: number): number {
   const value = node[field] ?? 0;
   if (!Number.isSafeInteger(value)) throw invalidInput(['records', index, field], `${field} must be a whole number`);

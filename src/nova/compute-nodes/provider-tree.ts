@@ -1,5 +1,5 @@
-// Providers as a driver sees them: a local copy of trees that is edited freely, and then made true by one write. Providers are named by uuid
-// or name; every edit says whether it changed anything, so that a report of nothing new costs no write. Children hang on the uuid of their
+// Providers as a driver sees them: a local copy of trees that is edited freely and then written in one write. Providers are named by uuid
+// or name; every edit says whether it changed anything, so that a report without news costs no write. Children hang on the uuid of their
 // parent, so a rename loses none of them.
 
 import { maxAmount } from '../../domain/inventory.ts';
@@ -38,12 +38,12 @@ interface TreeNode {
   readonly changed: Set<ProviderPart>;
 }
 
-/** Several trees, edited without a database. Edits of unknown providers, names that are taken and missing parents throw an Error. */
+/** Several trees, edited without a database. Edits of unknown providers, duplicate names and missing parents throw an Error. */
 export class ProviderTree {
   readonly #nodes = new Map<string, TreeNode>();
   readonly #removed = new Map<string, { readonly root: string }>();
 
-  /** Trees as they are, parents before children. Throws when a parent is missing or a name stands twice. */
+  /** Trees as they are, parents before children. Throws when a parent is missing or a name occurs twice. */
   static from(states: Iterable<ProviderState>): ProviderTree {
     const tree = new ProviderTree();
     for (const { uuid, name, parent, generation, inventories, traits, aggregates } of states) {
@@ -117,8 +117,8 @@ export class ProviderTree {
   }
 
   /**
-   * Whether these inventories differ from those that the provider has. What a new record does not say is no difference, though it becomes
-   * the default once another difference makes it written; what it says and the old one does not is.
+   * Whether these inventories differ from those that the provider has. A field that the new record omits is no difference, although it takes
+   * its default once another difference causes a write; a field that only the new record has is one.
    */
   hasInventoryChanged(nameOrUuid: string, inventories: GivenInventories): boolean {
     const had = this.#get(nameOrUuid).inventories;
@@ -200,7 +200,7 @@ export class ProviderTree {
     return found;
   }
 
-  /** Providers of a tree that were read and are gone from here, those below first. */
+  /** Providers of a tree that were read and have been removed from this copy, children first. */
   removedFrom(root: string): string[] {
     return [...this.#removed]
       .filter(([, removed]) => removed.root === root)
@@ -266,7 +266,7 @@ export class ProviderTree {
   }
 }
 
-/** What a record means where it says nothing. */
+/** The defaults of a record. */
 const defaults: Omit<Required<GivenInventory>, 'total'> = { reserved: 0, minUnit: 1, maxUnit: maxAmount, stepSize: 1, allocationRatio: 1 };
 
 function differs(had: GivenInventory | undefined, wanted: GivenInventory | undefined): boolean {

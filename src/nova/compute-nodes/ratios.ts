@@ -1,5 +1,5 @@
-// What a compute node offers by itself, as inventories: totals, what it keeps back, and which overcommit ratio wins. Pure: the ratios that
-// the inventories have at present are given. Devices and cells below the node are not its own inventories and stand elsewhere.
+// What a compute node itself offers, as inventories: totals, what is reserved, and which overcommit ratio wins. Pure: callers pass in the
+// ratios that the inventories have at present. Devices and cells below the node have inventories of their own (node-tree.ts).
 import type { Optional } from '../../domain/input.ts';
 import type { InventoryInput } from '../../operations/request/input.ts';
 
@@ -10,7 +10,7 @@ export interface NodeRatios {
   readonly disk?: Optional<number>;
 }
 
-/** The hardware of a compute node and what its operator keeps back. */
+/** The hardware of a compute node and what its operator reserves. */
 export interface NodeResources {
   /** Processors that instances share. */
   readonly vcpus: number;
@@ -26,7 +26,7 @@ export interface NodeResources {
   readonly reservedMemoryMb?: Optional<number>;
   /** In MiB, rounded up to whole GiB; 0 when not given. */
   readonly reservedDiskMb?: Optional<number>;
-  /** True when instance disks lie on a pool that several hosts share: then the disk is the pool's, and not counted here. */
+  /** True when instance disks are on a pool that several hosts share: then the disk belongs to the pool, and is not counted here. */
   readonly hasSharedStorage?: Optional<boolean>;
   /** What the host has configured. */
   readonly ratios?: Optional<NodeRatios>;
@@ -40,10 +40,10 @@ export interface RatioSources {
   readonly initial?: NodeRatios;
 }
 
-/** The ratios of a new inventory of which nobody said anything. */
+/** The ratios of a new inventory when none is configured. */
 const initialRatios = { cpu: 4, ram: 1, disk: 1 } as const;
 
-/** Of the host's memory, in MiB, when it does not say how much it keeps. */
+/** Reserved memory of a host that does not say how much, in MiB. */
 const keptMemoryMb = 512;
 
 /**
@@ -54,7 +54,7 @@ export function chooseRatio(configured: Optional<number>, existing: Optional<num
   return configured || existing || initial;
 }
 
-/** The inventories of the node itself. A class of which it has nothing is left out; whether the numbers are legal is not looked at. */
+/** The inventories of the node itself. Classes of which it has nothing are left out; whether the numbers are legal is not checked. */
 export function inventoriesOfNode(node: NodeResources, { existing = {}, initial = {} }: RatioSources = {}): InventoryInput[] {
   const { cpu, ram, disk } = node.ratios ?? {};
   const rows = [

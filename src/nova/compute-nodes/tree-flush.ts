@@ -1,5 +1,5 @@
-// Makes a locally edited tree true, in one write. Only what was changed is written, and only if nobody else changed it since it was read;
-// providers that others added to the tree meanwhile stay. A conflict writes nothing and says what had changed.
+// Writes a locally edited tree, in one write. Only what was edited is written, and only if nobody else changed it since it was read;
+// providers that others added to the tree meanwhile stay. A conflict writes nothing and says what the others changed.
 
 import { isDeepStrictEqual } from 'node:util';
 import { Refusal } from '../../domain/errors.ts';

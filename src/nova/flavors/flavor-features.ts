@@ -7,7 +7,7 @@ export interface FeatureDemand {
   readonly traits: readonly string[];
 }
 
-/** Of each feature the values that need a trait; other values need none. */
+/** For each feature, the values that need a trait; other values need none. */
 const traitsOfFeatures: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'hw:tpm_version': { '1.2': 'COMPUTE_SECURITY_TPM_1_2', '2.0': 'COMPUTE_SECURITY_TPM_2_0' },
   'hw:tpm_model': { 'tpm-tis': 'COMPUTE_SECURITY_TPM_TIS', 'tpm-crb': 'COMPUTE_SECURITY_TPM_CRB' },
@@ -21,7 +21,7 @@ const traitsOfFeatures: Readonly<Record<string, Readonly<Record<string, string>>
   },
 };
 
-/** What the features of a flavor and its image take and need. The flavor wins where both name a value. */
+/** What the features of a flavor and its image take and require. Where both name a value, the flavor wins. */
 export function featuresOf(properties: Properties): FeatureDemand {
   const resources = new Map<string, number>();
   if (isYes(eitherSays(properties, 'hw:mem_encryption'))) resources.set('MEM_ENCRYPTION_CONTEXT', 1);

@@ -1,5 +1,5 @@
-// Flavors: the sizes on offer, and what a flavor with its image asks of placement. A request says what is needed, never from whom.
-// What cannot be understood is left out with a warning; what contradicts itself is refused.
+// Flavors: the sizes on offer, and what a flavor with its image asks of placement. A request says what is needed, never from which provider.
+// Properties that cannot be understood are left out with a warning; contradictions are refused.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { maxAmount } from '../../domain/inventory.ts';
@@ -55,7 +55,7 @@ export interface RequestFacts {
   /** Such as `hw_cpu_policy`. */
   readonly imageProperties?: Optional<Readonly<Record<string, string>>>;
   readonly bootedFromVolume?: Optional<boolean>;
-  /** Groups for ports and device profiles, which go along as they are. */
+  /** Groups for ports and device profiles, passed on unchanged. */
   readonly otherGroups?: Optional<readonly Group[]>;
 }
 
@@ -63,13 +63,13 @@ export interface FlavorRequest {
   readonly request: CandidatesInput;
   /** The suffixes of the groups that come from the flavor; '' for the one without. */
   readonly flavorGroups: readonly string[];
-  /** What was left out, and what will be refused, in words. */
+  /** In words, what was left out and what will be refused. */
   readonly warnings: readonly string[];
 }
 
 /**
  * Reads a flavor. Root disk, ephemeral disk and swap are 0 when not given. Refuses INVALID_INPUT at `path` for numbers out of range, a
- * malformed object, both forms at once, or an extra specification that stands twice.
+ * malformed object, both forms at once, or an extra specification that is given twice.
  */
 export function parseFlavor({ object, extraSpecs, ...numbers }: FlavorInput, path: Path): Flavor {
   if (typeof object === 'string') {
@@ -112,7 +112,7 @@ export function diskGbOf({ rootGb, ephemeralGb, swapMb }: FlavorNumbers, bootedF
 /**
  * What a flavor asks of placement. Its numbers go to the group without suffix; extra specifications `resources[S]:CLASS` override or add,
  * `trait[S]:NAME` require or forbid, `group_policy` says whether groups share providers. Refuses INVALID_INPUT for policies of
- * processors that contradict each other, and for traits of the image that are no names.
+ * processors that contradict each other, and for traits of the image that are not valid names.
  */
 export function flavorToRequest(flavor: Flavor, facts: RequestFacts = {}): FlavorRequest {
   const properties = { flavor: flavor.extraSpecs, image: facts.imageProperties ?? {} };
@@ -176,7 +176,7 @@ function addNumbers(draft: Draft, flavor: Flavor, properties: Properties, booted
   draft.warnings.push(...warnings);
 }
 
-/** Returns the policy for groups, if a legal one is there. */
+/** Returns the policy for groups, if a legal one is given. */
 function addExtraSpecs(draft: Draft, extraSpecs: Flavor['extraSpecs']): CandidatesInput['groupPolicy'] {
   for (const [key, value] of Object.entries(extraSpecs)) {
     const [, kind, suffix = '', name = ''] = /^(resources|trait)([a-zA-Z0-9_-]{0,64}):(.*)$/.exec(key) ?? [];
@@ -205,7 +205,7 @@ function addTrait(draft: Draft, key: string, suffix: string, trait: string, valu
   else draft.warnings.push(`${key} was left out: ${value} is neither required nor forbidden`);
 }
 
-/** An image can require traits, as `trait:NAME`, and nothing else. */
+/** All that an image can do is require traits, as `trait:NAME`. */
 function addImageProperties(draft: Draft, image: Properties['image']): void {
   for (const [key, value] of Object.entries(image)) {
     const [, trait] = /^trait:(.*)$/.exec(key) ?? [];
@@ -215,7 +215,7 @@ function addImageProperties(draft: Draft, image: Properties['image']): void {
   }
 }
 
-/** Without a policy, groups of which at most one comes from the flavor may share providers; nobody can have meant otherwise. */
+/** Without a policy, groups of which at most one comes from the flavor may share providers: their author could not have set a policy. */
 function choosePolicy(
   draft: Draft,
   policy: CandidatesInput['groupPolicy'],

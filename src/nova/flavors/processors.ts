@@ -1,5 +1,5 @@
 // How the processors of a flavor are taken from a host: shared ones are VCPU, dedicated ones PCPU. Policies come from the flavor and the image.
-// A contradiction between the two is refused; a policy that has no effect is told as a warning.
+// A contradiction between the two is refused; a policy that has no effect leads to a warning.
 
 import { invalidInput, type Refusal } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
@@ -18,7 +18,7 @@ export interface ProcessorDemand {
 const policies = ['shared', 'dedicated', 'mixed'] as const;
 type Policy = (typeof policies)[number];
 
-/** Most processors that a mask can be for, and most parts that it can have: it is spelt out. */
+/** Most processors, and most parts, of a mask: it is expanded in memory. */
 const mostMasked = limits.maskedProcessors;
 
 /** Refuses INVALID_INPUT for policies that contradict each other, and masks that are malformed or do not leave some processors of each kind. */
@@ -61,7 +61,7 @@ function checkPolicy(name: string, word: string | undefined): Policy | undefined
   return policy;
 }
 
-/** `prefer` is what hosts do anyway. */
+/** `prefer` needs no trait: it is what hosts do anyway. */
 function threadPolicyOf(properties: Properties): 'isolate' | 'require' | null {
   const name = 'hw:cpu_thread_policy';
   const [flavor = 'prefer', image = 'prefer'] = [flavorSays(properties, name), imageSays(properties, name)];
@@ -72,7 +72,7 @@ function threadPolicyOf(properties: Properties): 'isolate' | 'require' | null {
   return policy;
 }
 
-/** How many of mixed processors are dedicated: those of the dedicated mask, else those that work in real time. */
+/** How many of a mixed flavor's processors are dedicated: those of the dedicated mask, else the real-time ones. */
 function countDedicated(vcpus: number, properties: Properties): number {
   const dedicatedMask = flavorSays(properties, 'hw:cpu_dedicated_mask');
   const isRealTime = isYes(flavorSays(properties, 'hw:cpu_realtime'));

@@ -1,5 +1,5 @@
 // What a flavor and an image say about one thing: the flavor as an extra specification such as `hw:cpu_policy`, the image as a property
-// such as `hw_cpu_policy`. Says nothing of what the words mean.
+// such as `hw_cpu_policy`. Does not interpret the values.
 import { limits } from '../../domain/limits.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../../operations/request/input.ts';
@@ -14,7 +14,7 @@ const mostProperties = limits.flavorProperties;
 /** Characters. */
 const longestValue = limits.flavorPropertyLength;
 
-/** At most 1,000 properties by key. Refuses INVALID_INPUT below `path` for more, for a key that stands twice, and for text that is none. */
+/** At most 1,000 properties by key. Refuses INVALID_INPUT below `path` for more, for a key that is given twice, and for illegal text. */
 export function readProperties(list: readonly Property[], path: readonly (string | number)[]): Readonly<Record<string, string>> {
   const check = new InputCheck();
   check.size(path, list, 0, mostProperties);

@@ -1,4 +1,4 @@
-// The second try: an instance that could not be built where it was sent goes to a host that was named with it, without another search.
+// The second try: an instance that could not be built on its host goes to one of the alternates named in the first search, without another search.
 
 import { invalidInput, type Problem, Refusal, type RefusalCode } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
@@ -15,27 +15,27 @@ export interface AlternateClaim {
   readonly instance: string;
   /** 1 to 20, tried in this order. */
   readonly alternates: readonly SelectionInput[];
-  /** Needed when the instance holds nothing any more. */
+  /** Needed when the instance no longer holds anything. */
   readonly project?: Optional<string>;
   readonly user?: Optional<string>;
 }
 
 export interface AlternateClaimed {
   readonly holder: Holder | null;
-  /** Which of the alternates it is, from 0. */
+  /** Index of the alternate, from 0. */
   readonly place: number;
-  /** False when it held one of them already. */
+  /** False when the instance held one of them already. */
   readonly changed: boolean;
 }
 
 const mostAlternates = limits.claimAlternates;
 
-/** An alternate that cannot be had any more: the next is tried. */
+/** Codes that mean that an alternate is no longer available, so that the next is tried. */
 const goneCodes: ReadonlySet<RefusalCode> = new Set(['NOT_FOUND', 'NO_INVENTORY', 'UNIT_VIOLATION', 'CAPACITY_EXCEEDED']);
 
 /**
- * Lets an instance hold the first of some alternates that can be had, instead of whatever it holds; each try is one write. Repeated, it
- * changes nothing. Refuses INVALID_INPUT, CONSUMER_CONFLICT, and when none can be had: why not, for each.
+ * Replaces what an instance holds by the first alternate that is still available; each try is one write. Repeating the call changes
+ * nothing. Refuses INVALID_INPUT, CONSUMER_CONFLICT, and, when none is available, with the reason for each.
  */
 export async function claimAlternate(
   scope: RequestScope,
@@ -81,7 +81,7 @@ function claimedBy({ consumers = [], besides }: Written): AlternateClaimed {
   return { holder: holder ? holderOf(holder) : null, ...(besides as Pick<AlternateClaimed, 'place' | 'changed'>) };
 }
 
-/** Paths into the consumer written, as paths into the alternates. */
+/** Turns paths into the written consumer into paths into the alternates. */
 function placeInAlternates({ path: [, , part] }: Problem, place: number): Path {
   if (part === 'hold' || part === undefined) return ['alternates', place];
   return [part === 'expect' ? 'instance' : part];

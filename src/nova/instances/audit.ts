@@ -1,5 +1,5 @@
-// What to think of an allocation on a compute node, given what is known about its consumer. Only one case is stale: everything that might be
-// on its way, or belongs to somebody else, is kept. Pure: it removes nothing itself.
+// Judges an allocation on a compute node by what is known about its consumer. Only one case is stale: whatever may be in the middle of a move,
+// or belongs to another service, is kept. Pure: it removes nothing itself.
 import type { AllocationInput } from '../../domain/allocation.ts';
 import type { Optional } from '../../domain/input.ts';
 
@@ -11,7 +11,7 @@ export interface KnownInstance {
   /** What is being done with it; null when nothing is. */
   readonly taskState?: Optional<string>;
   readonly deleted?: Optional<boolean>;
-  /** A deleted record that is hidden has a living twin in another cell. */
+  /** A deleted record that is hidden has a live twin in another cell. */
   readonly hidden?: Optional<boolean>;
 }
 
@@ -45,20 +45,20 @@ export interface Classified {
 const verdicts: Readonly<Record<AuditReason, AuditVerdict>> = {
   TRACKED: 'RIGHT',
   MIGRATING: 'RIGHT',
-  // May be still building, or be no instance at all.
+  // It may still be building, or not be an instance at all.
   UNKNOWN: 'SUSPECT',
   DELETED: 'STALE',
   HIDDEN: 'RIGHT',
   NOT_PLACED: 'RIGHT',
   HERE_IN_TRANSITION: 'RIGHT',
   HERE_UNTRACKED: 'SUSPECT',
-  // May be in the middle of a move, or left behind by an evacuation.
+  // It may be in the middle of a move, or left behind by an evacuation.
   ELSEWHERE: 'SUSPECT',
 };
 
 /**
- * Judges what one consumer holds on a node. `instances` has whatever is known, by uuid; `migrations` the uuids of those that are active.
- * REMOVE exactly for an instance that is known to be deleted.
+ * Judges what one consumer holds on a node. `instances` has the known ones by uuid; `migrations` the uuids of the active ones.
+ * Answers REMOVE only for an instance that is known to be deleted.
  */
 export function classifyAllocation(
   consumer: string,

@@ -1,6 +1,6 @@
 // What Nova's consumers are called in placement.
 
-/** An instance and what it holds where it runs, or where it goes. */
+/** An instance, which holds its resources on the host where it runs, or to which it is moving. */
 export const instanceType = 'INSTANCE';
-/** A move under way and what is still held at its source. */
+/** A move under way, which holds what is still taken at its source. */
 export const migrationType = 'MIGRATION';

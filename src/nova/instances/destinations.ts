@@ -1,6 +1,6 @@
-// Where instances go: the part of a scheduler that asks placement. A flavor becomes a request, pre-filters make it stricter, candidates are
-// found and claimed, and alternates are named that can be claimed later without asking the scheduler again. Filters and weighers that look
-// at anything but placement are not here.
+// Finds hosts for instances: the part of a scheduler that asks placement. A flavor becomes a request, pre-filters make it stricter, candidates
+// are found and claimed, and alternates are returned that can be claimed later without asking the scheduler again. Filters and weighers that
+// look at anything but placement are not here.
 import type { Consumer } from '../../domain/allocation.ts';
 import { type Problem, relabel, relabelled } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
@@ -40,16 +40,16 @@ export interface SelectedDestination {
   readonly instance: Consumer;
   /** Claimed. */
   readonly selected: Selection;
-  /** Nothing of them is reserved. */
+  /** Nothing is reserved on them. */
   readonly alternates: readonly Selection[];
 }
 
 export interface SelectedDestinations {
   /** In the order of the instances. */
   readonly destinations: readonly SelectedDestination[];
-  /** What of the flavor was left out, and which pre-filter could not be used. */
+  /** Which parts of the flavor were left out, and which pre-filter could not be used. */
   readonly warnings: readonly string[];
-  /** With BEST_EFFORT: why the others got nothing. */
+  /** With BEST_EFFORT: why the others got no destination. */
   readonly problems: readonly Problem[];
 }
 
@@ -141,7 +141,7 @@ async function requestFor(scope: RequestScope, input: DestinationsInput) {
   };
 }
 
-/** Paths into a claim, as paths into what it was made of. */
+/** Turns paths into a claim into paths into the input that it was made from. */
 function placeInDestinations({ path }: Problem): Path {
   const [part, at, ...rest] = path;
   if (part === 'consumers') return ['instances', ...(at === undefined ? [] : [at]), ...instancePath(rest)];

@@ -1,5 +1,5 @@
-// What an instance holds, and of whom: the classic classes VCPU, MEMORY_MB, DISK_GB and PCI_DEVICE from the numbers of its flavor.
-// Knows no extra specifications: what a flavor asks for beyond its numbers stands in flavors.ts. Functions of virtual cards and NUMA cells are not counted.
+// What an instance holds, and on which provider: the classic classes VCPU, MEMORY_MB, DISK_GB and PCI_DEVICE from the numbers of its flavor.
+// Ignores extra specifications (flavors.ts), and does not count virtual functions or NUMA cells.
 import type { AllocationInput } from '../../domain/allocation.ts';
 import type { Optional } from '../../domain/input.ts';
 import type { ResourceAmount } from '../../domain/provider.ts';
@@ -36,8 +36,8 @@ function isWholeDeviceInUse({ status, devType }: Pick<PciDevice, 'status' | 'dev
 }
 
 /**
- * Who gives it: the compute node everything, but for the disks of an instance on shared storage, which its pool gives. What remains of the
- * disks of an instance booted from a volume is local again.
+ * Which provider gives it: the compute node everything, except that disks on shared storage come from the pool. The disks that remain of an
+ * instance booted from a volume are local again.
  */
 export function allocationsForInstance(flavor: FlavorNumbers, { computeNode, ...facts }: InstancePlace): AllocationInput[] {
   const amounts = amountsOfInstance(flavor, facts);

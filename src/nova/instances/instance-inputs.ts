@@ -1,4 +1,4 @@
-// Instances as callers describe them: in plain fields, or as the versioned object with what it does not say beside it.
+// Instances as callers describe them: in plain fields, or as the versioned object, with plain fields for what the object does not hold.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { maxNameLength } from '../../domain/text.ts';
@@ -38,7 +38,7 @@ export interface Instance extends InstanceFacts {
   readonly imageProperties: Readonly<Record<string, string>>;
 }
 
-/** Reads an instance. Refuses INVALID_INPUT below `path` for what is missing, malformed, or said both in the object and beside it. */
+/** Reads an instance. Refuses INVALID_INPUT below `path` for what is missing, malformed, or given both in the object and in plain fields. */
 export function parseInstance(input: InstanceInput, path: Path = []): Instance {
   const { object, bootedFromVolume, pool, imageProperties, ...plain } = input;
   const own = typeof object === 'string' ? ownFromObject(object, plain, path) : ownFromFields(plain, path);

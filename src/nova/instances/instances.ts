@@ -1,4 +1,4 @@
-// What single instances hold: claimed in the words of their flavor, and given free.
+// What single instances hold: claimed by their flavor, and released.
 import type { AllocationInput } from '../../domain/allocation.ts';
 import { invalidInput, type Problem, relabel } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
@@ -52,20 +52,20 @@ function claimedBy({ consumers = [], besides }: Written): InstanceClaimed {
   return { holder: holder ? holderOf(holder) : null, changed };
 }
 
-/** Gives free what an instance holds, whatever it is. Returns whether there was anything. */
+/** Releases whatever an instance holds. Returns whether it held anything. */
 export async function releaseInstance(scope: RequestScope, instance: string): Promise<boolean> {
   const { released } = await releaseAllocations(scope, { consumers: [{ consumer: instance, expect: { unchecked: true } }] });
   return released.length > 0;
 }
 
-/** Everything that an instance asks for, extra specifications of its flavor included, whoever gives it. */
+/** Everything that an instance asks for, extra specifications of its flavor included, whichever provider gives it. */
 export function demandOf({ flavor, imageProperties, ...facts }: Instance): ResourceAmount[] {
   const { request } = flavorToRequest(flavor, { imageProperties, bootedFromVolume: facts.bootedFromVolume });
   const ofDevices = amountsOfInstance(flavor, facts).filter(({ resourceClass }) => resourceClass === 'PCI_DEVICE');
   return sumAmounts([...request.groups.flatMap(({ resources }) => resources ?? []), ...ofDevices]);
 }
 
-/** One amount for each class, in the order in which classes come. */
+/** One amount for each class, in the order in which the classes first occur. */
 export function sumAmounts(amounts: readonly ResourceAmount[]): ResourceAmount[] {
   const sums = new Map<string, number>();
   for (const { resourceClass, amount } of amounts) sums.set(resourceClass, (sums.get(resourceClass) ?? 0) + amount);
@@ -73,8 +73,8 @@ export function sumAmounts(amounts: readonly ResourceAmount[]): ResourceAmount[]
 }
 
 /**
- * What an instance shall hold on a compute node. Refuses INVALID_INPUT below `path` when its flavor asks for more than its numbers: who gives
- * that is for a search to find.
+ * What an instance shall hold on a compute node. Refuses INVALID_INPUT below `path` when its flavor asks for more than its numbers: only a
+ * search can find the providers of that.
  */
 export function holdingOf({ flavor, ...rest }: Instance, computeNode: string, path: Path): AllocationInput[] {
   const plain = [{ resourceProvider: computeNode, resources: amountsOfInstance(flavor, rest) }];
@@ -84,7 +84,7 @@ export function holdingOf({ flavor, ...rest }: Instance, computeNode: string, pa
   return allocationsForInstance(flavor, { ...rest, computeNode });
 }
 
-/** Writes it; an instance that shall hold nothing holds nothing. Refuses what replaceAllocations refuses, below `path` or at the compute node. */
+/** Writes it; an instance with an empty flavor then holds nothing. Refuses what replaceAllocations refuses, below `path` or at the compute node. */
 export async function writeHolding(
   scope: RequestScope,
   { uuid, project, user }: Pick<Instance, 'uuid' | 'project' | 'user'>,
@@ -100,7 +100,7 @@ export async function writeHolding(
   );
 }
 
-/** Paths into the consumers written, as paths into the instance: what is held follows from the flavor, on the compute node. */
+/** Turns paths into the written consumers into paths into the instance: what it holds follows from its flavor, and where from its compute node. */
 function placeInInstance(path: Path, { path: [, , part, ...rest] }: Problem): Path {
   if (part === 'hold') return rest.at(-1) === 'resourceProvider' ? ['computeNode'] : [...path, 'flavor'];
   return part === undefined || part === 'expect' ? path : [...path, part];

@@ -1,5 +1,5 @@
 // Moves of instances: while one is under way the source is held by the uuid of the migration and the destination by that of the instance,
-// so that both are told apart and nothing is free in between. Each step can be repeated: a caller that crashed does the same again.
+// so that the two can be told apart and nothing becomes free in between. Each step can be repeated: a caller that crashed does it again.
 import type { AllocationInput } from '../../domain/allocation.ts';
 import { invalidInput, type Place, Refusal, refusalOf, relabel } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
@@ -20,7 +20,7 @@ export interface MigrationInput {
 }
 
 export interface MigrationStart extends MigrationInput {
-  /** The token of the candidate to go to. Without it only the source changes hands, and the destination is claimed for the instance later. */
+  /** The token of the candidate to go to. Without it only the source passes to the migration, and the destination is claimed for the instance later. */
   readonly claimToken?: Optional<string>;
 }
 
@@ -28,7 +28,7 @@ export interface MigrationStep {
   /** What the instance and the migration hold now; null for nothing. */
   readonly instance: Holder | null;
   readonly migration: Holder | null;
-  /** False when the step had been done before. */
+  /** False when the step had already been done. */
   readonly changed: boolean;
 }
 
@@ -39,7 +39,7 @@ interface Parties {
 
 /**
  * Gives what the instance holds to the migration and, with a destination, takes that for the instance, in one transaction.
- * Repeated, it does what is left to do. Refuses NOT_FOUND when the instance holds nothing and neither does the migration, INVALID_INPUT when
+ * Repeating the call does whatever is left to do. Refuses NOT_FOUND when the instance holds nothing and neither does the migration, INVALID_INPUT when
  * the instance holds another destination already, and whatever the claim of a destination may be refused.
  */
 export async function startMigration(scope: RequestScope, { claimToken, ...input }: MigrationStart): Promise<MigrationStep> {
@@ -115,7 +115,7 @@ async function claimDestination(
 }
 
 /**
- * The instance stays where it went: the source is given free. Repeated, it changes nothing. Refuses NOT_FOUND when the instance holds
+ * The instance stays at its destination: the source is released. Repeating the call changes nothing. Refuses NOT_FOUND when the instance holds
  * nothing: it would lose its place.
  */
 export async function confirmMigration(scope: RequestScope, input: MigrationInput): Promise<MigrationStep> {
@@ -134,8 +134,8 @@ export async function confirmMigration(scope: RequestScope, input: MigrationInpu
 }
 
 /**
- * The instance is back where it was: it holds the source again, and the destination is given free, in one transaction. Repeated, or after
- * a confirmation, it changes nothing. Refuses NOT_FOUND when neither of them holds anything.
+ * The instance returns to its source: it holds the source again, and the destination is released, in one transaction. Repeating the call, or
+ * calling it after a confirmation, changes nothing. Refuses NOT_FOUND when neither of them holds anything.
  */
 export async function revertMigration(scope: RequestScope, input: MigrationInput): Promise<MigrationStep> {
   const parties = parseParties(input);
@@ -187,7 +187,7 @@ function nothingHeld(consumer: string, path: Path): Refusal {
   return refusalOf({ code: 'NOT_FOUND', details: { noun: 'consumer', key: consumer } }, path);
 }
 
-/** The place of what a write is refused: one of the two consumers of a move, or what the write was for. */
+/** What a refusal of the write is about: one of the two consumers of a move, or the argument that the write served. */
 function placeInMove(migration: string, path: Path): Place {
   return (problem) => (problem.code === 'CONSUMER_CONFLICT' ? [problem.consumer === migration ? 'migration' : 'instance'] : path);
 }

@@ -1,4 +1,4 @@
-// A host that was selected for an instance, or stands by for it, with what it takes to claim it later; and as the versioned object that
+// A host that was selected for an instance, or is an alternate for it, with what is needed to claim it later; also as the versioned object that
 // schedulers and conductors pass on. A selection reserves nothing.
 import type { AllocationInput } from '../../domain/allocation.ts';
 import { invalidInput } from '../../domain/errors.ts';
@@ -25,9 +25,9 @@ export interface SelectionInput {
   readonly object?: Optional<string>;
 }
 
-/** Microversion of Placement in whose form an allocation request is stored: consumer and mappings are said by whoever claims it. */
+/** The microversion in whose form an allocation request is stored. Consumer and mappings are added by whoever claims it. */
 const requestVersion = '1.36';
-/** Before it, allocations were a list. */
+/** Before this microversion, allocations were a list. */
 const oldestVersion = 12;
 
 /** A candidate as a selection, in a cell if it is in one. */
@@ -55,7 +55,7 @@ function renderRequest(candidate: FoundCandidate) {
   return { allocations: Object.fromEntries(allocations), mappings: Object.fromEntries(mappings) };
 }
 
-/** What a selection takes of whom. Refuses INVALID_INPUT below `path` for what is no selection. */
+/** What a selection takes from which provider. Refuses INVALID_INPUT below `path` for what is not a selection. */
 export function parseSelection({ claimToken, object }: SelectionInput, path: Path): readonly AllocationInput[] {
   if ((typeof claimToken === 'string') === (typeof object === 'string')) {
     throw invalidInput(path, 'must have exactly one of claimToken and object');

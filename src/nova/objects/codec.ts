@@ -1,5 +1,5 @@
-// Versioned objects, the wire form in which services of different releases talk to each other: all that are understood, by name.
-// Says nothing of what an object means; see objects/forms for their fields.
+// Versioned objects, the wire form in which services of different releases talk to each other: all that this gateway understands, by name.
+// Does not interpret objects; their fields are in objects/forms.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
 import { type Json, readRecord } from './fields.ts';
@@ -43,7 +43,7 @@ export type ObjectValues<Name extends ObjectName> = ValuesOf<(typeof forms)[Name
 /** Newest versions that a receiver knows, by object name. */
 export type Manifest = Readonly<Record<string, string>>;
 
-/** For whom an object is written: one version for the object itself, or a manifest for it and all inside it. Neither: as it is. */
+/** The receiver of an object: one version for the object itself, or a manifest for it and all objects inside. With neither, it is written as it is. */
 export interface EncodeOptions {
   readonly version?: string;
   readonly manifest?: Manifest;
@@ -54,7 +54,7 @@ export interface EncodeOptions {
 /** What this side understands: the manifest to send to others. */
 export const ownManifest: Manifest = Object.fromEntries(Object.values(forms).map(({ name, version }) => [name, version]));
 
-/** Reads an object of any kind that is understood. Refuses INVALID_INPUT where the fault is, below `path`. */
+/** Reads an object of any kind that is understood. Refuses INVALID_INPUT at the place of the fault, below `path`. */
 export function decodeObject(wire: unknown, path: Path = []): NovaObject {
   const name = readRecord(wire, path)['nova_object.name'];
   if (typeof name !== 'string' || !Object.hasOwn(forms, name)) {
@@ -63,12 +63,12 @@ export function decodeObject(wire: unknown, path: Path = []): NovaObject {
   return decodeAs(name as ObjectName, wire, path);
 }
 
-/** Reads an object that must be of one kind. Refuses as decodeObject. */
+/** Reads an object that must be of one kind. Refuses as decodeObject does. */
 function decodeAs<Name extends ObjectName>(name: Name, wire: unknown, path: Path = []): NovaObject<Name> {
   return readObject(forms[name] as Form, wire, path) as NovaObject<Name>;
 }
 
-/** Reads the JSON text of an object of one kind. Refuses as decodeObject, and what is not JSON. */
+/** Reads the JSON text of an object of one kind. Refuses as decodeObject does, and whatever is not JSON. */
 export function decodeText<Name extends ObjectName>(name: Name, json: string, path: Path = []): NovaObject<Name> {
   return decodeAs(name, parseJson(json, path), path);
 }

@@ -1,5 +1,5 @@
-// Kinds of fields of versioned objects: what JSON each may be. A field that is not there is unset, which is not the same as null; that is the
-// business of form.ts, where whole objects are read. Knows no object.
+// Kinds of fields of versioned objects: what JSON each may be. A missing field is unset, which is not the same as null;
+// form.ts, which reads whole objects, deals with that. Knows no object.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
 import { parseUuid } from '../../domain/uuid.ts';
@@ -8,9 +8,9 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 
 /** What the receiver of an object understands. */
 export interface Receiver {
-  /** The newest version that it knows, by object name; what is not named is sent as it is. */
+  /** The newest version that it knows, by object name; objects that are not named are sent as they are. */
   readonly manifest: Readonly<Record<string, string>>;
-  /** Finds the number of the service of a host, for receivers older than the field's absence. */
+  /** Finds the number of a host's service, for receivers so old that the field is still required. */
   readonly serviceIdOf: (host: string) => number | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface Field<Value> {
   write(value: Value, receiver: Receiver): Json;
 }
 
-/** Values that are their own JSON. */
+/** Values whose JSON form is the value itself. */
 function plain<Value extends Json>(called: string, matches: (json: unknown) => json is Value): Field<Value> {
   return {
     read(json, path) {
@@ -44,7 +44,7 @@ export const dateTime = plain(
   (json): json is string => typeof json === 'string' && dateTimePattern.test(json) && !Number.isNaN(Date.parse(json)),
 );
 
-/** Canonical once it is read. */
+/** Canonical once read. */
 export const uuid: Field<string> = {
   read(json, path) {
     const parsed = typeof json === 'string' ? parseUuid(json) : null;
@@ -54,7 +54,7 @@ export const uuid: Field<string> = {
   write: (value) => value,
 };
 
-/** Whatever it is, kept as it came: objects of which nothing is needed here. */
+/** Kept as received: objects of which nothing is needed here. */
 export const opaque = plain('JSON', (json): json is Json => json !== undefined);
 
 export function nullable<Value>(field: Field<Value>): Field<Value | null> {
@@ -81,7 +81,7 @@ export function dictOf<Value>(field: Field<Value>): Field<Readonly<Record<string
   };
 }
 
-/** A JSON object, its values not yet looked at. */
+/** A JSON object whose values have not been checked yet. */
 export function readRecord(json: unknown, path: Path): Readonly<Record<string, unknown>> {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw invalidInput(path, 'must be an object');
   return json as Record<string, unknown>;

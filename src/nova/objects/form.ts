@@ -1,5 +1,5 @@
 // The form of one kind of versioned object: its fields, its version, and the steps that make older forms of it. Reads an object of any minor
-// version from the wire and writes it for an older receiver. Knows no particular object: those stand in forms/.
+// version from the wire and writes it for an older receiver. Knows no particular object: those are in forms/.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
 import { type Field, type Json, listOf, type Receiver, readRecord } from './fields.ts';
@@ -12,7 +12,7 @@ export type Data = Readonly<Record<string, Json>>;
 export interface Step {
   readonly below: string;
   readonly drop?: readonly string[];
-  /** Changes what has been written so far, before fields are dropped. Refuses INVALID_INPUT for what an old receiver cannot be told. */
+  /** Changes what has been written so far, before fields are dropped. Refuses INVALID_INPUT for what an old receiver has no form for. */
   readonly change?: (data: Data, receiver: Receiver) => Data;
 }
 
@@ -32,7 +32,7 @@ export interface VersionedObject<Name extends string = string, Values = Readonly
   readonly version: string;
   /** Fields that are set; null is a value. */
   readonly fields: Values;
-  /** Fields that are not looked at here; they are sent on as they came. */
+  /** Fields that this form does not know; they are sent on as received. */
   readonly others: Data;
   /** Fields that the sender changed since it loaded the object. */
   readonly changes: readonly string[];
@@ -104,7 +104,7 @@ function fieldOf({ fields }: Form, key: string): Field<unknown> | undefined {
 
 /**
  * Writes an object for a receiver: in its own version, or in the receiver's when that is older, objects inside it likewise. What an older
- * form did not have is left out. Refuses INVALID_INPUT when the receiver's major version is another, or cannot be told a value.
+ * form did not have is left out. Refuses INVALID_INPUT when the receiver's major version differs, or has no form for a value.
  */
 export function writeObject(form: Form, object: VersionedObject, receiver: Receiver): Json {
   const path = ['nova_object.version'];
@@ -135,7 +135,7 @@ function writeFields(form: Form, { fields }: VersionedObject, receiver: Receiver
   return Object.fromEntries(written);
 }
 
-/** What a version newer than ours added cannot be told from what was always there, so an older receiver gets none of it: unset is legal. */
+/** We cannot know which unknown fields a version newer than ours added, so an older receiver gets none of them: unset is legal. */
 function writeOthers(form: Form, { version, others }: VersionedObject, target: Version): Data {
   const [own, newest] = [parseVersion(version, []), parseVersion(form.version, [])];
   return isBelow(newest, own) && isBelow(target, own) ? {} : others;

@@ -1,4 +1,4 @@
-// Versions of versioned objects: x.y, where a new x breaks and a new y only adds. A third digit, of stable branches, means nothing here.
+// Versions of versioned objects: x.y, where a new x breaks and a new y only adds. A third number, used by stable branches, is ignored.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
 
@@ -16,7 +16,7 @@ export function parseVersion(json: unknown, path: Path): Version {
   return { major: Number(match[1]), minor: Number(match[2]) };
 }
 
-/** The version in its one spelling, x.y. */
+/** The version in its canonical spelling, x.y. */
 export function renderVersion({ major, minor }: Version): string {
   return `${major}.${minor}`;
 }

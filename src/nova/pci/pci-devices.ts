@@ -1,5 +1,5 @@
-// PCI devices of compute nodes, as they are reported and kept one by one, and what placement is told of them: a number on the node, or a
-// provider for each card. Pools are never kept; see pci-pools.ts.
+// PCI devices of compute nodes, reported and stored one by one, and what placement learns of them: a number on the node, or a
+// provider for each card. Pools are never stored; see pci-pools.ts.
 
 import { Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
@@ -33,10 +33,10 @@ export interface PciCard {
   readonly address: string;
   readonly numaNode: number | null;
   readonly resourceClass: string;
-  /** Devices that it gives. */
+  /** How many devices it gives. */
   readonly total: number;
   readonly traits: readonly string[];
-  /** Once taken, it cannot be had again before its operator has looked after it. */
+  /** Once used, it is not available again until its operator has reset it. */
   readonly isOneTimeUse: boolean;
   readonly isTaken: boolean;
 }
@@ -46,11 +46,11 @@ export const pciAddress = /^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]$/i;
 
 const mostDevices = limits.pciDevices;
 const mostTags = limits.pciTags;
-/** Characters: of what becomes part of the name of a class or trait there is room for a prefix. */
+/** In characters: it becomes part of the name of a class or trait, which needs room for a prefix. */
 const longestTag = limits.pciTagLength;
 const longestId = limits.pciIdLength;
 
-/** Reads reported devices; what is wrong goes to `check`, and refuses the whole list. */
+/** Reads reported devices; faults go to `check`, and any of them refuses the whole list. */
 export function parseDevices(check: InputCheck, path: Path, inputs: readonly PciDeviceInput[]): PciDevice[] {
   check.size(path, inputs, 0, mostDevices);
   const devices = inputs.flatMap((input, index) => parseDevice(check, [...path, index], input) ?? []);
@@ -127,14 +127,14 @@ function inLowerCase(device: PciDevice): PciDevice {
 
 const isThere = ({ status }: PciDevice) => status !== 'removed' && status !== 'deleted';
 
-/** How many whole devices a node has: those that it counts as PCI_DEVICE. Functions of cards are none. */
+/** How many whole devices a node has, counted as PCI_DEVICE. Virtual functions do not count. */
 export function countWholeDevices(devices: readonly PciDevice[]): number {
   return devices.filter((device) => device.devType === 'type-PCI' && isThere(device)).length;
 }
 
 /**
- * The cards behind the devices: a card gives its virtual functions when it has any, else itself. Often only the functions are reported, as
- * the card itself is not for instances.
+ * The cards behind the devices: a card gives its virtual functions when it has any, else itself. Often only the functions are reported,
+ * because the card itself is not offered to instances.
  */
 export function cardsOf(devices: readonly PciDevice[]): PciCard[] {
   const cards = new Map<string, PciDevice[]>();

@@ -1,5 +1,5 @@
 // Devices on the PCI bus of a compute node, and the pools that they form for those who ask for "one such device". Pools are computed from the
-// devices whenever they are read, so they are never stale. Knows neither where devices are stored nor who gets one.
+// devices whenever they are read, so they are never stale. Knows neither where devices are stored nor which instance gets one.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import type { NovaObject } from '../objects/codec.ts';
@@ -28,7 +28,7 @@ export interface PciDevice {
   readonly remoteManaged?: Optional<boolean>;
   /** Uuid of the instance that has it. */
   readonly instance?: Optional<string>;
-  /** What the operator's device specification says of it. */
+  /** What the operator's device specification says about it. */
   readonly tags?: Optional<Readonly<Record<string, string>>>;
 }
 
@@ -39,13 +39,13 @@ export interface PciPool extends StoredPool {
 
 export interface PoolOptions {
   /**
-   * Also tells apart from which card a device comes and who manages it, as schedulers do: the virtual functions of one physical function
-   * are a pool, and every other device is one of its own.
+   * Also separates devices by their card and by who manages them, as schedulers do: the virtual functions of one physical function are a
+   * pool, and every other device is a pool of its own.
    */
   readonly byCard?: boolean;
 }
 
-/** Tags of a device specification that say what a provider of the device is like: they do not tell pools apart. */
+/** Tags of a device specification that describe the provider of the device; they do not separate pools. */
 const providerTags = ['resource_class', 'traits'];
 
 /**
@@ -75,7 +75,7 @@ export function osPciStats(devices: readonly PciDevice[]): Record<string, string
   return poolsOf(devices).map(poolToDict);
 }
 
-/** A device from its versioned object. Refuses INVALID_INPUT below `path` for what is unset but needed, and unknown types and statuses. */
+/** A device from its versioned object. Refuses INVALID_INPUT below `path` for required fields that are unset, and for unknown types and statuses. */
 export function readPciDevice({ fields }: NovaObject<'PciDevice'>, path: Path = []): PciDevice {
   const at = (field: string) => [...path, 'nova_object.data', field];
   const { parent_ifname: parentInterface, remote_managed: remoteManaged } = fields.extra_info ?? {};
@@ -116,7 +116,7 @@ function identityOf(device: PciDevice, byCard: boolean): PoolIdentity {
   const { vendorId, productId, numaNode, devType, tags, address, parentAddress, parentInterface, remoteManaged } = device;
   const said = Object.entries(tags ?? {}).filter(([tag]) => !providerTags.includes(tag));
   return [
-    // First, so that no tag can stand for something that is known better.
+    // First, so that no tag can override a field of the device itself.
     ...said.toSorted(([a], [b]) => compareText(a, b)),
     ['vendor_id', vendorId],
     ['product_id', productId],

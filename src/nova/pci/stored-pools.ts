@@ -1,5 +1,5 @@
 // Pools of PCI devices in the two forms that others read: a versioned object, and the flat dict of old.
-// Knows the forms only: how devices form pools stands in pci-pools.ts.
+// Knows the forms only: how devices form pools is in pci-pools.ts.
 import type { Path } from '../../domain/input.ts';
 import { makeObject, type NovaObject } from '../objects/codec.ts';
 import { integer, nullable, readRecord, text } from '../objects/fields.ts';
@@ -49,7 +49,7 @@ function readOwn({ product_id, vendor_id, numa_node, count }: OwnKeys, path: Pat
   };
 }
 
-/** Dicts were written by hand: a number may stand where text is meant. */
+/** Dicts were written by hand: a number may be given for a text. */
 function readTag(value: unknown, path: Path): string | null {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : nullable(text).read(value, path);
 }

@@ -1,5 +1,5 @@
 // Who owns a provider: the trait OWNER_<service> on it. Two services may offer the same class in one tree, and a request for the one must
-// not be served by the other. Placement enforces nothing of this; it is written into the requests here.
+// not be served by the other. Placement does not enforce this; the condition is written into the requests here.
 import { sharingTrait } from '../../domain/provider.ts';
 import { standardTraits } from '../../domain/standard-traits.ts';
 import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
@@ -7,26 +7,26 @@ import type { CandidatesInput } from '../../operations/candidates/candidates.ts'
 /** The trait of every provider that this adapter makes for Nova. */
 export const ownerNova = 'OWNER_NOVA';
 
-/** From this version on a compute puts the trait of its owner on all its providers. */
+/** From this version on, compute services put the trait of their owner on all their providers. */
 const firstVersionWithOwner = 73;
 
 const isOwner = (trait: string) => trait.startsWith('OWNER_');
 const owners = standardTraits.filter(isOwner);
 
-/** A request with its owner in it, or as it was with the reason why. */
+/** A request restricted to its owner, or the request unchanged with the reason why. */
 export interface OwnedRequest<Request> {
   readonly request: Request;
   readonly warnings: readonly string[];
 }
 
 /**
- * Makes a request one that only `owner` serves: each group takes from providers of the owner, or from pools that nobody owns, and never
+ * Restricts a request to providers of `owner`: each group takes from providers of the owner, or from pools without an owner, and never
  * from those of another owner; the tree is the owner's. Groups that are not in `flavorGroups` (suffixes; those of ports and device
  * profiles are not) and groups that name an owner themselves are left alone. While some compute may not yet report owners (`minimumVersion`, null: none has
  * reported) the request stays as it is, with a warning.
  *
- * The group without suffix may be served by several providers, and each trait that it requires by any one of them. Hence others are
- * forbidden besides: otherwise the host's own trait would cover for a device of another owner.
+ * Several providers may serve the group without suffix, and any one of them may have a trait that it requires. The traits of other owners
+ * are therefore forbidden as well: otherwise the host's own trait would vouch for a device of another owner.
  */
 export function withOwner<Request extends CandidatesInput>(
   request: Request,

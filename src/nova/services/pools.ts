@@ -17,14 +17,14 @@ import { flushTree, isEdited } from '../compute-nodes/tree-flush.ts';
 import { ownerNova } from './owners.ts';
 
 export interface PoolReport {
-  /** Without one the pool of this name is meant, or a new one. */
+  /** When absent, the pool of this name is meant, or a new one. */
   readonly uuid?: Optional<string>;
   readonly name: string;
-  /** All that it has. */
+  /** The complete set. */
   readonly inventories: readonly InventoryInput[];
-  /** Uuids: all of them; absent: as they are. */
+  /** The complete set of uuids; when absent, they stay as they are. */
   readonly aggregates?: Optional<readonly string[]>;
-  /** All that it has besides what makes it a pool and its owner's; absent: as they are. */
+  /** The complete set, besides the traits that mark a pool and its owner; when absent, they stay as they are. */
   readonly traits?: Optional<readonly string[]>;
   /** The trait of the service that owns it; OWNER_NOVA when absent. */
   readonly owner?: Optional<string>;
@@ -79,13 +79,13 @@ export async function reportPool(scope: RequestScope, report: PoolReport): Promi
   }
 }
 
-/** What is found by its name alone must be a pool: a host of that name is something else. */
+/** A provider that is found by its name alone must be a pool: the name could be that of a host. */
 function refuseOthersName({ uuid, name }: PoolReport, found: ProviderState | undefined): void {
   if (uuid || !found || found.traits.includes(sharingTrait)) return;
   throw refusalOf({ code: 'DUPLICATE', details: { noun: 'resourceProvider', field: 'name', key: name, existing: found.uuid } }, ['name']);
 }
 
-/** A pool is the only provider of its tree: what is wrong with that is wrong with the report. */
+/** A pool is the only provider of its tree, so problems of the tree are problems of the report. */
 function placeInReport({ path }: Problem): Path {
   return path.slice(2);
 }

@@ -1,4 +1,4 @@
-// Nova's services and what their versions allow: a feature that every compute must know is used only from the lowest version that all have.
+// Nova's services and what their versions allow: a feature that every compute service must know is used only once the lowest version has it.
 
 import { invalidInput } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
@@ -19,7 +19,7 @@ import { decodeText } from '../objects/codec.ts';
 /** The service on every compute node. */
 export const computeProgram = 'nova-compute';
 
-/** From this version on a compute keeps its resources in placement alone; before, in its own record. */
+/** From this version on, a compute service keeps its resources in placement alone; before, it kept them in a record of its own. */
 export const firstVersionWithInventories = 16;
 
 export interface NovaService {
@@ -34,7 +34,7 @@ export type ServiceInput = { readonly object?: string | null | undefined } & {
   readonly [Field in keyof NovaService]?: NovaService[Field] | null | undefined;
 };
 
-/** Reads a service. Refuses INVALID_INPUT for what is missing, and for both forms at once. */
+/** Reads a service. Refuses INVALID_INPUT for missing fields, and for both forms at once. */
 export function parseService({ object, ...values }: ServiceInput): NovaService {
   const isGiven = (value: unknown) => value !== null && value !== undefined;
   const given = Object.entries(values).find(([, value]) => isGiven(value));
@@ -49,12 +49,12 @@ export function parseService({ object, ...values }: ServiceInput): NovaService {
   return { host: host ?? '', binary: binary ?? '', version: version ?? 0 };
 }
 
-/** A service says which version it is; the same again is one statement and writes nothing. Returns whether it was news. Refuses INVALID_INPUT. */
+/** Records the version of a service; the same version again is one statement and writes nothing. Returns whether anything changed. Refuses INVALID_INPUT. */
 export async function reportService(scope: RequestScope, { host, binary, version }: NovaService): Promise<boolean> {
   return reportServiceVersion(scope, { host, program: binary, version });
 }
 
-/** Forgets a service that was taken away, so that its old version holds nobody back. Returns whether it was known. Refuses INVALID_INPUT. */
+/** Forgets a service that was removed, so that its old version no longer disables features. Returns whether it was known. Refuses INVALID_INPUT. */
 export async function removeService(scope: RequestScope, { host, binary }: Omit<NovaService, 'version'>): Promise<boolean> {
   return reportServiceVersion(scope, { host, program: binary, version: null });
 }

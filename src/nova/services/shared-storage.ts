@@ -1,4 +1,4 @@
-// Storage that turned out to be shared: disks of instances were counted on their hosts, and a pool that was made later takes them over.
+// Storage that turned out to be shared: disks of instances were counted on their hosts, and a pool that was created later takes them over.
 
 import type { AllocationInput } from '../../domain/allocation.ts';
 import { invalidInput, type Problem, refusalOf, relabel } from '../../domain/errors.ts';
@@ -17,16 +17,16 @@ const diskClass = 'DISK_GB';
 export interface StorageAdoption {
   /** Uuid of the pool, a sharing provider that has room for all of it. */
   readonly pool: string;
-  /** Uuids of the compute nodes whose disk it was, 1 to 1,000. */
+  /** Uuids of the compute nodes that counted the disks, 1 to 1,000. */
   readonly computeNodes: readonly string[];
-  /** Instances whose disks stay on their host: what remains of those booted from a volume. Their hosts keep their disk. */
+  /** Instances whose disks stay on their host: what remains of those booted from a volume. Their hosts keep an inventory of DISK_GB. */
   readonly stayingInstances?: readonly string[] | null | undefined;
 }
 
 export interface StorageAdopted {
   /** Uuids of the consumers whose disk moved. */
   readonly moved: readonly string[];
-  /** Pool and hosts afterwards. */
+  /** The pool and the hosts as they are afterwards. */
   readonly providers: readonly Provider[];
 }
 
@@ -36,7 +36,7 @@ const mostPages = limits.adoptedConsumers / pageSize;
 
 /**
  * Moves what is held of DISK_GB on these hosts to the pool, and takes the disk from the hosts, in one transaction: nothing is free or counted
- * twice in between. Refuses NOT_FOUND, PROVIDER_CONFLICT and CONSUMER_CONFLICT when somebody was faster (do it again), NO_INVENTORY and
+ * twice in between. Refuses NOT_FOUND, PROVIDER_CONFLICT and CONSUMER_CONFLICT when another write came first (try again), NO_INVENTORY and
  * CAPACITY_EXCEEDED when the pool cannot hold it.
  */
 export async function adoptSharedStorage(
@@ -68,7 +68,7 @@ export async function adoptSharedStorage(
     const kept = await keepAnswer(scope, { providers }, { moved: [] });
     return kept ? adoptedBy(kept) : { moved: [], providers };
   }
-  // A reshape names at least one provider: where all keep their disk it is one that stays as it is.
+  // A reshape names at least one provider: when all hosts keep their disk, it names one that stays unchanged.
   const named = shrunk.length > 0 ? shrunk : reshapes.slice(0, 1);
   const allocations = movers.map((holder) => moveDisk(holder, fromHosts, pool));
   const moved = movers.map(({ uuid }) => uuid);
@@ -103,7 +103,7 @@ async function getProvider({ loaders }: RequestScope, uuid: string, path: readon
   throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceProvider', key: uuid } }, path);
 }
 
-/** What a reshape is refused, at the host or the pool that it is about. */
+/** Moves the refusal of a reshape to the host or the pool that it is about. */
 function placeInReshape(problem: Problem, hosts: readonly string[]): Path {
   const host = 'provider' in problem ? hosts.indexOf(problem.provider ?? '') : -1;
   if (host >= 0) return ['computeNodes', host];
@@ -130,7 +130,7 @@ function asInput({ className, total, reserved, minUnit, maxUnit, stepSize, alloc
   return { resourceClass: className, total, reserved, minUnit, maxUnit, stepSize, allocationRatio };
 }
 
-/** The same holding with its disk at the pool. */
+/** The same allocations with the disk on the pool. */
 function moveDisk({ uuid, generation, allocations }: Holder, hosts: ReadonlySet<string>, pool: string): ConsumerAllocations {
   const held = new Map<string, Map<string, number>>();
   for (const { resourceProvider: provider, resources } of allocations) {

@@ -1,5 +1,5 @@
 // Writes of allocations: what consumers hold. Each is one call of one function, whatever the number of consumers; the rules of capacity
-// stand in db/writes/steps/write_allocations.sql and domain/inventory.ts.
+// are in db/writes/steps/write_allocations.sql and domain/inventory.ts.
 import type { AllocationsAnswer, DesiredConsumer, HeldAmount } from '../../db/writes/contract.ts';
 import type { AllocationInput } from '../../domain/allocation.ts';
 import type { Optional } from '../../domain/input.ts';
@@ -13,7 +13,7 @@ import { parseClaimToken } from './claim-token.ts';
 export interface ConsumerExpectation {
   readonly generation?: Optional<number>;
   readonly isNew?: Optional<boolean>;
-  /** Takes the consumer as it is, or as it is not. */
+  /** Accepts the consumer in whatever state it is, existing or not. */
   readonly unchecked?: Optional<boolean>;
 }
 
@@ -92,7 +92,7 @@ export interface Release {
     readonly consumer: string;
     readonly expect: { readonly generation?: Optional<number>; readonly unchecked?: Optional<boolean> };
   }[];
-  /** The generations of the providers stay; otherwise they rise. */
+  /** Leaves the generations of the providers as they are; otherwise they rise. */
   readonly keepGenerations?: boolean;
 }
 
@@ -134,7 +134,7 @@ export function parseConsumers(check: InputCheck, path: readonly string[], consu
     if (typeof hold.takeFrom === 'string' && (hold.takeFrom === consumer || !named.has(hold.takeFrom))) {
       check.add([...here, 'hold', 'takeFrom'], 'takeFrom must be another consumer of this request');
     }
-    // What one held cannot be had twice.
+    // What a consumer held can be taken over only once.
     if (takes && sources.indexOf(hold.takeFrom) !== index) check.add([...here, 'hold', 'takeFrom'], 'takeFrom is taken from already');
     const allocations =
       token === null
@@ -196,7 +196,7 @@ function checkUniqueConsumers(check: InputCheck, path: readonly string[], consum
   );
 }
 
-/** Where among the given consumers a refusal stands. */
+/** Which of the given consumers a refusal is about. */
 export function locateAllocation(
   path: readonly string[],
   consumers: readonly { readonly consumer: string; readonly hold?: ConsumerAllocations['hold'] }[],

@@ -1,5 +1,5 @@
 // Filters of consumers as callers write them, checked. A class that does not exist is refused, because a typing error would otherwise look
-// like nothing; unknown uuids, projects and users just match nobody.
+// like nothing; unknown uuids, projects and users simply match nothing.
 import type { ConsumerFilter } from '../../domain/allocation.ts';
 import { type Problem, problemOf, Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
@@ -18,7 +18,7 @@ export type ConsumerFilterInput = {
   readonly not?: Optional<ConsumerFilterInput>;
 };
 
-/** Checks a filter. Refuses INVALID_INPUT for lists that are too long and texts that no name can be, NOT_FOUND for unknown classes. */
+/** Checks a filter. Refuses INVALID_INPUT for lists that are too long and texts that cannot be names, NOT_FOUND for unknown classes. */
 export async function resolveConsumerFilter({ loaders }: RequestScope, input: Optional<ConsumerFilterInput>): Promise<ConsumerFilter> {
   const filter = parseConsumerFilter(input);
   const problems: Problem[] = [];
@@ -36,7 +36,7 @@ export async function resolveConsumerFilter({ loaders }: RequestScope, input: Op
   return filter;
 }
 
-/** Checks a filter but for the classes that it names. Refuses INVALID_INPUT. */
+/** Checks a filter except for the classes that it names. Refuses INVALID_INPUT. */
 export function parseConsumerFilter(input: Optional<ConsumerFilterInput>): ConsumerFilter {
   const check = new InputCheck();
   for (const { path, filter } of filtersWithin<ConsumerFilterInput>(['filter'], input ?? {})) checkFilter(check, path, filter);

@@ -1,5 +1,5 @@
 // Loaders of consumers, of what they hold, and of their projects and users: one statement for each batch.
-// Pages under many parents have a loader for each set of arguments; how many there are in all is one more statement, only when asked for.
+// Pages under many parents have a loader for each set of arguments; the total count is one more statement, only when asked for.
 import DataLoader from 'dataloader';
 import {
   allocationOrder,
@@ -37,7 +37,7 @@ export function createConsumerLoaders(db: Db) {
     (uuids: readonly string[]) => selectConsumersByUuids(db, uuids),
     ({ uuid }) => uuid,
   );
-  /** Spares the two loaders what a list has read. */
+  /** Gives the two loaders what a list has already read. */
   const primeConsumers = (consumers: readonly Consumer[]): void => {
     for (const consumer of consumers) {
       consumerById.prime(consumer.id, consumer);

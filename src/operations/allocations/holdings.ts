@@ -21,7 +21,7 @@ export type ConsumerRows = Pick<AllocationsAnswer, 'consumers' | 'providers' | '
 /** A consumer and all that it holds, in the form in which it is written again. */
 export interface Holder {
   readonly uuid: string;
-  /** Whoever decides by what was read writes with this. */
+  /** The generation to expect when writing what was decided from this read. */
   readonly generation: number;
   readonly project: string;
   readonly user: string;

@@ -15,7 +15,7 @@ export async function findProject({ loaders }: RequestScope, externalId: string)
   return loaders.projectByExternalId.load(externalId);
 }
 
-/** Projects that consumers ever belonged to, by external id. Refuses INVALID_INPUT. */
+/** All projects that a consumer ever belonged to, by external id. Refuses INVALID_INPUT. */
 export async function listProjects({ db }: RequestScope, args: PageArguments): Promise<ProjectPage> {
   return listPage(args, {
     name: 'projects',

@@ -10,7 +10,7 @@ import type { UsagePage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type ConsumerFilterInput, parseConsumerFilter, resolveConsumerFilter } from './consumer-filter.ts';
 
-/** The amount of a class is the one thing that usages are ordered by. */
+/** Usages can be ordered only by the amount of a class. */
 export interface UsageOrderKey {
   readonly resourceClass: string;
   readonly direction?: Optional<'ASC' | 'DESC'>;
@@ -31,8 +31,8 @@ const emptySum: UsageRow = {
 };
 
 /**
- * What consumers hold, a row for each combination of the keys: by the keys, or by the amount of a class. Without keys there is one
- * row, be there consumers or not. Refuses INVALID_INPUT, NOT_FOUND (the class to order by).
+ * What consumers hold, a row for each combination of the keys: by the keys, or by the amount of a class. Without keys there is exactly
+ * one row, even when no consumer matches. Refuses INVALID_INPUT, NOT_FOUND (the class to order by).
  */
 export async function listUsages(
   scope: RequestScope,
@@ -80,7 +80,7 @@ export async function sumProjectUsages(
   return selectProjectUsages(db, filter, byType);
 }
 
-/** By these a project has few rows. */
+/** Keys by which a project has few rows. */
 const shortKeys: ReadonlySet<UsageKey> = new Set(['PROJECT', 'USER', 'CONSUMER_TYPE']);
 
 /** What the consumers of a project hold; empty when there are none. The same for many projects is one statement. */

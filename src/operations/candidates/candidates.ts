@@ -1,5 +1,5 @@
 // The search for allocation candidates: parses the request, brings the forest up to date, lets the domain search it, and keeps what was
-// seen for the answer. Claiming what was found stands in claims.ts.
+// seen for the answer. Claiming what was found is in claims.ts.
 
 import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -59,7 +59,7 @@ export interface FoundMapping {
 export interface FoundCandidates {
   readonly candidates: readonly FoundCandidate[];
   readonly truncated: boolean;
-  /** Why there are no more; a second search, over the forest as it is by then. Refuses as findCandidates. */
+  /** Why there are no more; a second search, over the forest as it is at that time. Refuses as findCandidates does. */
   explain(): Promise<Explanation>;
 }
 
@@ -89,20 +89,20 @@ export interface ProviderSummary {
 
 const mostGroups = limits.searchGroups;
 const mostCandidates = limits.candidates;
-/** What all candidates of one answer take: to make more of it would hold the process. */
+/** Limits what all candidates of one answer take together: to render more would block the process. */
 const mostAllocations = limits.candidateAmounts;
-/** Candidates that are answered in a moment. */
+/** Candidates that can be rendered without a pause. */
 const shortAnswer = 100;
 const mostNames = limits.searchNames;
-/** Of classes, traits and aggregates in one request: what contradicts what is looked for among all of them. */
+/** Limits the classes, traits and aggregates of one request: contradictions are looked for among all of them. */
 const mostNamesInAll = limits.searchNamesInAll;
 const longestSuffix = limits.groupSuffixLength;
 /** Seeds are 32 bits wide. */
 const largestSeed = 2 ** 31 - 1;
 
 /**
- * Searches the committed state of now. Refuses INVALID_INPUT for a request that contradicts itself, NOT_FOUND for unknown classes and
- * traits; unknown aggregates and trees just find nothing.
+ * Searches the state that is committed now. Refuses INVALID_INPUT for a request that contradicts itself, NOT_FOUND for unknown classes and
+ * traits; unknown aggregates and trees simply match nothing.
  */
 export async function findCandidates(scope: RequestScope, input: CandidatesInput): Promise<FoundCandidates> {
   const request = parseRequest(input);
@@ -111,7 +111,7 @@ export async function findCandidates(scope: RequestScope, input: CandidatesInput
   const { candidates, truncated } = searchCandidates(forest, { ...request, limit });
   remember(scope, forest, candidates);
   const found = candidates.map((candidate) => renderCandidate(forest, candidate));
-  // What a long search found takes as long to answer: others have their turn in between, and may bring the forest on.
+  // Rendering the results of a long search takes as long again: others get their turn in between, and may update the forest.
   const isLong = found.length > shortAnswer;
   if (isLong) await setImmediate();
   return {
@@ -142,7 +142,7 @@ export async function findWithSummaries(scope: RequestScope, request: CandidateR
 
 const classNameIn = (forest: Forest, classId: number) => forest.classes.get(classId)?.name ?? '';
 
-/** Whom a candidate takes what from never changes, nor the uuid of anybody. */
+/** What a candidate takes from which provider never changes, nor do uuids. */
 class UuidCandidate {
   private readonly forest: Forest;
   private readonly candidate: Candidate;
@@ -288,7 +288,7 @@ function checkTotal(check: InputCheck, path: Path, { groups, rootTraits }: Candi
   check.done();
 }
 
-/** What is longer is not said again in a refusal; everything else about suffixes is the domain's to say. */
+/** Longer suffixes are not quoted in refusals; every other rule about suffixes is in the domain. */
 function checkSuffix(check: InputCheck, path: Path, suffix: string): void {
   check.text(path, suffix === '' ? null : suffix, longestSuffix);
 }
@@ -351,7 +351,7 @@ function remember({ loaders }: RequestScope, forest: Forest, candidates: readonl
   loaders.known.remember(forest, seen);
 }
 
-/** A candidate as data: the forest goes on, this does not change. */
+/** A candidate as data: it stays the same while the forest changes. */
 export function renderCandidate(forest: Forest, { root, allocations, mappings }: Candidate): FoundCandidate {
   return {
     root: root.state.provider,

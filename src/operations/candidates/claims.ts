@@ -1,5 +1,5 @@
-// Claiming: search and take in one call. The search sees the committed state of its start; the write checks everything again under lock,
-// so whoever was faster in between costs another round, never a wrong answer.
+// Claiming: search and take in one call. The search sees the state that was committed when it began; the write checks everything again under
+// lock, so a concurrent claim costs another round, never a wrong answer.
 
 import type { Consumer } from '../../domain/allocation.ts';
 import { explainSearch } from '../../domain/candidates/explain.ts';
@@ -38,7 +38,7 @@ export interface ClaimInput {
   readonly mode?: Optional<'ALL_OR_NOTHING' | 'BEST_EFFORT'>;
   /** How many further candidates to return for each consumer that got one. */
   readonly alternates?: Optional<number>;
-  /** Aggregates that split the cloud: the root of an alternate is in exactly those of them in which the root is that was chosen. */
+  /** Aggregates that divide the cloud: the root of an alternate is in the same ones as the chosen root. */
   readonly alternatesIn?: Optional<readonly string[]>;
 }
 
@@ -62,7 +62,7 @@ export interface Claimed {
 const mostConsumers = limits.claimConsumers;
 const mostAlternates = limits.claimAlternates;
 const mostAggregates = limits.claimAggregates;
-/** Rounds before a claim gives up: in each, somebody else was faster. */
+/** Rounds before a claim gives up, having lost to a concurrent write in each. */
 const mostRounds = limits.claimRounds;
 
 /** Consumers that are written together: one that gets a candidate, and who takes what it held. By their place in the input. */
@@ -88,7 +88,7 @@ interface ClaimBesides {
 /**
  * Finds and takes a candidate for each consumer, in one transaction: all of them, the default, or with BEST_EFFORT those that can be served.
  * `describe` tells what its caller wants to know again when the claim is sent again (`own`), of all candidates that are returned.
- * Refuses INVALID_INPUT, NO_CANDIDATES, and what replaceAllocations refuses; a lost race only when it was lost ten times.
+ * Refuses INVALID_INPUT, NO_CANDIDATES, and what replaceAllocations refuses; a lost race only after ten rounds.
  */
 export async function claim(
   scope: RequestScope,
@@ -206,17 +206,17 @@ async function writeChoices(scope: RequestScope, consumers: readonly ClaimConsum
 
 const racedCodes: ReadonlySet<RefusalCode> = new Set(['CAPACITY_EXCEEDED', 'NO_INVENTORY', 'UNIT_VIOLATION']);
 
-/** Whether a candidate is gone, so that another may be tried; what takers are refused stays so. */
+/** Whether a candidate is gone, so that another may be tried; a refusal of a taker is final. */
 function wasFaster(problem: Problem, seekers: ReadonlySet<string | undefined>): boolean {
   if (problem.code === 'NOT_FOUND') return problem.noun === 'resourceProvider' || problem.noun === 'resourceClass';
   return racedCodes.has(problem.code) && 'consumer' in problem && seekers.has(problem.consumer);
 }
 
-/** Paths into the consumers that were written, as paths into those of the claim. */
+/** Turns paths into the written consumers into paths into those of the claim. */
 function placeInClaim({ path }: Problem, members: readonly { readonly index: number }[]): Path {
   const member = path[0] === 'consumers' ? members[Number(path[1])] : undefined;
   if (!member) return [];
-  // What is held was not the caller's to say.
+  // The caller did not choose what is held.
   return ['consumers', member.index, ...(path[2] === 'hold' ? [] : path.slice(2))];
 }
 
@@ -238,7 +238,7 @@ function withAlternates(
       perRootLimit: 1,
     });
     const free = candidates.map((candidate) => renderCandidate(forest, candidate)).filter(({ root }) => !taken.has(root.uuid));
-    // Each its own share, so that who comes second is not sent where the first is sent.
+    // Each gets its own share, so that two consumers are not given the same alternates.
     for (const [place, member] of members.entries()) found.set(member, rotate(free, place * count).slice(0, count));
   }
   return chosen.map((choice) => ({ ...choice, alternates: found.get(choice) ?? [] }));

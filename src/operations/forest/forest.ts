@@ -1,5 +1,5 @@
-// Keeps the forest of a database in memory, exact at every call: decides when to read what (the statements are in db/feed/forest.ts) and who
-// waits for whom. Does not search. Why the feed is exact is told in ARCHITECTURE.md.
+// Keeps the forest of a database in memory, exact at every call: decides what to read when (the statements are in db/feed/forest.ts), and
+// which callers wait. Does not search. ARCHITECTURE.md explains why the feed is exact.
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { type FeedPosition, selectForestNews, selectForestStart, selectProviderStates } from '../../db/feed/forest.ts';
 import type { Db } from '../../db/sql/client.ts';
@@ -30,7 +30,7 @@ interface Caller {
   readonly reject: (error: unknown) => void;
 }
 
-/** Milliseconds for which a search lets claims go first. */
+/** For how many milliseconds a search lets claims go first. */
 const longestGivingWay = 22;
 
 /** Gives the forest to one caller after the other, and lets claims go first between two of them ("Searches beside claims" in ARCHITECTURE.md). */
@@ -43,19 +43,19 @@ async function serve(db: Db, callers: readonly Caller[], forest: Forest): Promis
 
 /** Milliseconds between two lines about a long read. */
 const reportEvery = 2000;
-/** How often one call starts anew before it gives up. */
+/** How often one call starts over before it gives up. */
 const mostStarts = 3;
 
-/** Holds one forest and brings it up to date whenever somebody asks for it. */
+/** Holds one forest and brings it up to date whenever it is asked for. */
 export class ForestKeeper {
-  /** Called with a line for people while a read takes more than two seconds. */
+  /** Called with a readable line while a read takes more than two seconds. */
   report: (line: string) => void = () => {};
   private readonly db: Db;
   /** How many providers are read at once: decoding and applying them must not hold the event loop. */
   private readonly slice: number;
   private known: Known | undefined;
   private changes = 0;
-  /** Who waits for the next read. */
+  /** The callers that wait for the next read. */
   private waiting: Caller[] = [];
   private isReading = false;
 
@@ -81,7 +81,7 @@ export class ForestKeeper {
     return this.changes;
   }
 
-  /** Reads for whoever waits, until no caller does; never rejects. */
+  /** Reads until no caller is waiting; never rejects. */
   private async readForAll(): Promise<void> {
     this.isReading = true;
     // Callers of the same turn of the event loop share the first read.
@@ -100,12 +100,12 @@ export class ForestKeeper {
     this.isReading = false;
   }
 
-  /** Reads what is new, or all of it when nothing is known or the position says nothing to the server any more. */
+  /** Reads what is new, or all of it when nothing is known or the server no longer understands the position. */
   private async readOn(known: Known | undefined, starts = 0): Promise<Known> {
     if (!known) return this.start(starts);
     const { forest } = known;
     const news = await selectForestNews(this.db, known.position, this.slice, (id) => forest.classes.get(id)?.name);
-    // A failure from here on may leave the forest half-way: it is forgotten until all is well.
+    // A failure from here on may leave the forest half updated, so it is dropped until the read has succeeded.
     this.known = undefined;
     if (!news.continues) return this.start(starts);
     if (news.names || news.changed.length + news.used.length + news.unread.length + news.removed.length > 0) this.changes++;

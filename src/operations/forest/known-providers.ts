@@ -7,7 +7,7 @@ export class KnownProviders {
   private readonly states = new Map<number, ProviderState>();
   private forest: Forest | undefined;
 
-  /** Remembers providers as they are now: a forest goes on, their states do not. */
+  /** Remembers providers as they are now: the forest moves on, these states do not change. */
   remember(forest: Forest, providers: Iterable<ForestProvider>): void {
     this.forest = forest;
     for (const { state } of providers) this.states.set(state.provider.id, state);

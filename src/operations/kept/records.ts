@@ -1,4 +1,4 @@
-// Records that another service keeps of roots of its own: lists of them beside the roots, and records taken over from before there were any.
+// Records that another service keeps about its roots: lists of roots with their records, and imported records whose provider does not exist yet.
 import { countRecordedRoots, selectRecordedRoots } from '../../db/records.ts';
 import { invalidInput } from '../../domain/errors.ts';
 import { largestPage, type Page, type PageArguments, parsePage, renderPage } from '../../domain/page.ts';

@@ -21,7 +21,7 @@ export interface ServiceReport {
   readonly version: number | null;
 }
 
-/** Keeps what a service says of itself; the same again is one statement and writes nothing. Returns whether it was news. Refuses INVALID_INPUT. */
+/** Records what a service reports about itself; the same report again is one statement and writes nothing. Returns whether anything changed. Refuses INVALID_INPUT. */
 export async function reportServiceVersion(scope: RequestScope, { host, program, version }: ServiceReport): Promise<boolean> {
   const check = new InputCheck();
   check.text(['host'], host, maxNameLength);

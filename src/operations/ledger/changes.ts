@@ -1,5 +1,5 @@
-// The ledger as a feed: who reads it to its end, and goes on from there, is told every write once, each subject's in the order of its
-// generations, whatever was open meanwhile. The rule of what comes next is in db/feed/events.ts.
+// The ledger as a feed: a reader that follows its cursors gets every write exactly once, and those of one subject in the order of its
+// generations, whichever transactions were open meanwhile. The rule for what comes next is in db/feed/events.ts.
 import { selectEventsBehind, selectLedgerMoment } from '../../db/feed/events.ts';
 import { HistoryRefusal, invalidInput } from '../../domain/errors.ts';
 import { beginning, type FeedPosition, parseFeedCursor, renderFeedCursor } from '../../domain/event-feed.ts';
@@ -19,7 +19,7 @@ export interface ChangesArguments {
 
 /**
  * What was written after a cursor, or from the oldest kept event on, or (NOW) nothing but the cursor to go on from. `endCursor` is never null;
- * without a next page, everything of this moment was told. Refuses INVALID_INPUT and CURSOR_EXPIRED.
+ * when there is no next page, everything up to this moment has been told. Refuses INVALID_INPUT and CURSOR_EXPIRED.
  */
 export async function listChanges({ db }: RequestScope, { first, after, from, filter }: ChangesArguments): Promise<EventPage> {
   const { size } = parsePage({ first }, 'changes');
@@ -43,7 +43,7 @@ export async function listChanges({ db }: RequestScope, { first, after, from, fi
   const before = position.reading?.upTo ?? 0;
   if (page.events.length > size) return pageOf(events, at(events.at(-1)?.id ?? before), cursors, true);
   if (more) return pageOf(events, at(lookedUpTo ?? before), cursors, true);
-  // A moment of an earlier page is told to its end: there may be later ones.
+  // An earlier page began this moment, which is finished first: later moments may follow.
   return pageOf(events, { told: moment, reading: null }, cursors, position.reading !== null);
 }
 

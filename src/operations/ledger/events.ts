@@ -84,7 +84,7 @@ export function parseEventFilter(input: Optional<EventFilterInput>): EventFilter
   };
 }
 
-/** The contract has no total for events: the ledger is long. */
+/** The contract has no total for events: the ledger is too long to count. */
 export function neverCounted(): Promise<number> {
   return Promise.reject(new Error('events are not counted'));
 }

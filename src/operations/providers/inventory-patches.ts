@@ -1,4 +1,4 @@
-// Inventories changed in part, of one provider or of many at once, in one call of one function; or what that would change.
+// Changes parts of inventories, at one provider or at many, in one call of one function; or says what that would change.
 
 import { selectProvidersWithClass } from '../../db/inventories.ts';
 import type { AnswerOf, InventoryPatch, PatchedInventory } from '../../db/writes/contract.ts';
@@ -21,7 +21,7 @@ export interface InventoriesPatch {
     readonly filter?: Optional<ProviderFilterInput>;
   };
   readonly resourceClass: string;
-  /** What is not given stays. */
+  /** Fields that are not given stay as they are. */
   readonly patch: { readonly [Field in keyof InventoryRecord]?: Optional<number> };
   readonly dryRun?: Optional<boolean>;
 }
@@ -39,7 +39,7 @@ export interface PatchedInventories {
 
 /**
  * Changes what is given of the inventory of a class, and leaves the rest: at one provider, or at all that match a filter and have the class,
- * all or none. What is so already is not written. Refuses INVALID_INPUT (also for each record that would be illegal), NOT_FOUND, PROVIDER_CONFLICT.
+ * all or none. Values that are already so are not written. Refuses INVALID_INPUT (also for each record that would be illegal), NOT_FOUND, PROVIDER_CONFLICT.
  */
 export async function patchInventories(scope: RequestScope, input: InventoriesPatch): Promise<PatchedInventories> {
   const { select, resourceClass } = input;
@@ -67,7 +67,7 @@ export async function patchInventories(scope: RequestScope, input: InventoriesPa
   return patchedBy(answer);
 }
 
-/** What an answer says, whenever it was written. */
+/** What an answer says, whether it was written now or is replayed. */
 function patchedBy(answer: AnswerOf<'patch_inventories'>): PatchedInventories {
   const { matched, patched, applied, warnings, replayed } = answer;
   return { matchedCount: matched, patched, applied, warnings, replayed: replayed ?? false, eventId: answer.eventId ?? null };
@@ -86,7 +86,7 @@ function checkPatch(check: InputCheck, given: InventoriesPatch['patch']): Invent
   );
   if (Object.keys(patch).length === 0) check.add(['patch'], 'patch must have at least one field');
   for (const [field, value] of Object.entries(patch)) {
-    // One at a time: whether they go together depends on what stays.
+    // One at a time: whether they go together depends on the fields that stay.
     const fault = inventoryFaults({ ...harmless, [field]: value }).find((found) => found.field === field);
     if (fault) check.add(['patch', field], `${field} ${fault.message}`);
   }

@@ -1,4 +1,4 @@
-// Writes of inventories. Each is one call of one function; the rules stand there and in domain/inventory.ts.
+// Writes of inventories. Each is one call of one function; the rules are there and in domain/inventory.ts.
 import type { RequestOf } from '../../db/writes/contract.ts';
 import type { RefusalReason } from '../../domain/errors.ts';
 import type { ShrunkInventory } from '../../domain/inventory.ts';
@@ -73,7 +73,7 @@ async function writeInventories(
   return { resourceProvider: providers[0], warnings };
 }
 
-/** Where among the given inventories a refusal about a class stands; a class that is missing there is about the whole list. */
+/** Which of the given inventories a refusal about a class concerns; a class that is not among them concerns the whole list. */
 export function locateInventory(reason: RefusalReason, inventories: readonly InventoryInput[]): readonly (string | number)[] {
   if (!isClass(reason)) return reason.code === 'IN_USE' ? ['inventories'] : locateProvider(reason);
   const index = inventories.findIndex(({ resourceClass }) => resourceClass === reason.details.key);

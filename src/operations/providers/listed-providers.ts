@@ -1,5 +1,5 @@
 // Reads of providers with the uuids of their parent and root: one, or all that match, without pages. Lists come from the forest in
-// memory, which is as committed as a statement and does not grow with what nobody changed.
+// memory, which is as current as a statement, and whose cost depends on what changed and not on the size of the cloud.
 
 import { selectListedProvider } from '../../db/listed-providers.ts';
 import type { ForestProvider } from '../../domain/candidates/forest.ts';
@@ -18,7 +18,7 @@ export async function listAllProviders({ db }: RequestScope, filter: ProviderFil
   return providersMeeting(forest, resolveFilterIn(forest, filter).conditions).map(listed);
 }
 
-/** What a provider looks like in lists, until it changes: the forest knows a changed one by another object. */
+/** How a provider is listed, until it changes: the forest replaces the object of a provider that changed. */
 const looks = new WeakMap<Provider, ListedProvider>();
 
 function listed({ state, parent, tree }: ForestProvider): ListedProvider {

@@ -21,7 +21,7 @@ const mostNames = limits.filterKeys;
 export async function listAllTraits({ db }: RequestScope, { names, prefix, inUse }: TraitListFilter): Promise<readonly NamePart[]> {
   const check = new InputCheck();
   check.size(['names'], names ?? [], 0, mostNames);
-  // An empty name or prefix is none, or all.
+  // An empty name matches none, an empty prefix all.
   for (const text of [...(names ?? []), prefix]) if (text) check.text(['name'], text, maxNameLength);
   check.done();
   return selectTraitList(db, { names: names ?? null, prefix: prefix ?? null, inUse: inUse ?? null });

@@ -1,5 +1,5 @@
 // Filters of providers as callers write them: checked, then with ids in the place of names. A name of a trait or class that does not exist
-// is refused, because a typing error would otherwise look like an empty cloud; unknown uuids and aggregates just match nothing.
+// is refused, because a typing error would otherwise look like an empty cloud; unknown uuids and aggregates simply match nothing.
 
 import { type FilterIds, type FilterNames, selectFilterIds } from '../../db/provider-filter.ts';
 import type { Db } from '../../db/sql/client.ts';
@@ -28,7 +28,7 @@ export type ProviderFilterInput = Loose<Omit<ProviderFilter, 'fits' | keyof Grou
   readonly not?: ProviderFilterInput | null | undefined;
 };
 
-/** Where filters stand in the input. */
+/** Where filters are in the input. */
 const path: Path = ['filter'];
 
 /** Entries of one list of a filter. */
@@ -38,7 +38,7 @@ const mostConditions = limits.filterClauses;
 /** The id of an aggregate that does not exist: identities start at 1. */
 const unknownId = 0;
 
-/** Which class a list is ordered by, beside the filter, and where that stands in the input. */
+/** Which class a list is ordered by, and where the input names it. */
 export interface NamedClass {
   readonly name: string;
   readonly path: Path;
@@ -154,7 +154,7 @@ type Clause = Loose<MembershipClause>;
 
 const namesOf = ({ allOf, anyOf, noneOf }: Clause): string[] => [...(allOf ?? []), ...(anyOf ?? []), ...(noneOf ?? [])];
 
-/** Clauses are ANDed: only `anyOf` has to be kept clause by clause. */
+/** Clauses are ANDed, so only `anyOf` has to stay separate for each clause. */
 function membershipOf(clauses: readonly Clause[], idOf: (name: string) => number): Membership {
   return {
     allOf: clauses.flatMap(({ allOf }) => allOf ?? []).map(idOf),

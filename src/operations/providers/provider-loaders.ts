@@ -60,7 +60,7 @@ export function createProviderLoaders(db: Db) {
       (uuids: readonly string[]) => selectDevicesOfRoots(db, uuids),
       ({ root }) => root,
     ),
-    /** What another service keeps of roots, by canonical uuid. */
+    /** What another service keeps about roots, by canonical uuid. */
     recordedRootByUuid: loadersByArguments((list: RecordedList) =>
       loadOne(
         (uuids: readonly string[]) => selectRecordedRoots(db, list, { uuids }, { size: uuids.length, backward: false, key: null }),
@@ -163,7 +163,7 @@ function createTreeLoaders(db: Db, known: KnownProviders) {
   };
 }
 
-/** Classes, traits and aggregates by what people call them. */
+/** Classes, traits and aggregates by their public keys. */
 function createNameLoaders(db: Db) {
   return {
     resourceClassById: loadOne(
@@ -225,7 +225,7 @@ function descendantsOf(top: number, childrenOf: ReadonlyMap<number, readonly Pro
       );
     }
     if (depth === maxDepth) continue;
-    // The first child is to be taken first, so it is put last.
+    // The first child is to be popped first, so it is pushed last.
     for (const child of (childrenOf.get(id) ?? []).toReversed()) waiting.push({ id: child.id, depth: depth + 1, provider: child });
   }
   return found;

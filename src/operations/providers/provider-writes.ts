@@ -1,4 +1,4 @@
-// Writes of providers themselves and of their traits and aggregates. Each is one call of one function; the rules stand there.
+// Writes of providers themselves and of their traits and aggregates. Each is one call of one function, which has the rules.
 
 import { randomUUID } from 'node:crypto';
 import type { RefusalReason } from '../../domain/errors.ts';

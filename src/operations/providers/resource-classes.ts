@@ -16,7 +16,7 @@ export async function findResourceClass({ loaders }: RequestScope, name: string)
   return loaders.resourceClassByName.load(name);
 }
 
-/** The id of the class of this name, which stands at a place in the input. Refuses INVALID_INPUT, NOT_FOUND. */
+/** The id of the class that the input names at `path`. Refuses INVALID_INPUT, NOT_FOUND. */
 export async function getResourceClassId({ loaders }: RequestScope, name: string, path: Path): Promise<number> {
   const check = new InputCheck();
   check.className(path, name);

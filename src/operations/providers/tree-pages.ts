@@ -1,5 +1,5 @@
-// Pages of providers by what their trees hold. From the forest in memory: Postgres would add up every tree for each page. What is asked of
-// the providers of a page next is answered from the same moment.
+// Pages of providers by what their trees hold. From the forest in memory: Postgres would add up every tree for each page. Further fields of
+// the providers of a page are answered from the same moment.
 import { orderOfProviders } from '../../db/provider-pages.ts';
 import { parseKeysetPage } from '../../db/sql/keyset.ts';
 import { type Page, type PageArguments, renderPage } from '../../domain/page.ts';

@@ -16,7 +16,7 @@ export interface PlacedFilter<Filter> {
   readonly filter: Filter;
 }
 
-/** A filter and those within it, at any depth. Refuses INVALID_INPUT for more of them, or deeper ones, than anybody needs. */
+/** A filter and those within it, at any depth. Refuses INVALID_INPUT when there are too many, or when they are nested too deeply. */
 export function filtersWithin<Filter extends Groups<Filter>>(path: Path, filter: Filter): readonly PlacedFilter<Filter>[] {
   const all: PlacedFilter<Filter>[] = [];
   const visit = (at: Path, one: Filter, depth: number): void => {

@@ -1,5 +1,5 @@
-// Checks of what writes are given, before the database sees any of it. Each check adds what it finds wrong to one list,
-// so that a caller learns everything at once. Uuids arrive canonical: the surfaces parse them.
+// Checks of the input of writes, before the database sees any of it. Each check adds what it finds wrong to one list,
+// so that a caller learns of all problems at once. Uuids arrive canonical: the surfaces parse them.
 import type { Expected } from '../../db/writes/contract.ts';
 import { invalidProblem, type Problem, Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
@@ -18,7 +18,7 @@ export interface ProviderExpectation {
   readonly unchecked?: Optional<boolean>;
 }
 
-/** An inventory as a caller gives it: what is missing takes its default, not its old value. */
+/** An inventory as a caller gives it: missing fields take their defaults, not their old values. */
 export type InventoryInput = { readonly resourceClass: string; readonly total: number } & {
   readonly [Field in Exclude<keyof InventoryRecord, 'total'>]?: Optional<InventoryRecord[Field]>;
 };
@@ -43,7 +43,7 @@ export class InputCheck {
     if (this.#problems.length > 0) throw new Refusal(this.#problems.slice(0, limits.problemsTold));
   }
 
-  /** A list may not be longer, nor (`smallest`) shorter. Long ones are refused before anything in them is looked at. */
+  /** Bounds the length of a list. Lists that are too long are refused before their items are checked. */
   size(path: Path, list: readonly unknown[], smallest: number, largest: number): void {
     if (list.length >= smallest && list.length <= largest) return;
     this.add(path, `must have ${smallest} to ${largest} elements, has ${list.length}`);

@@ -40,15 +40,15 @@ export function loadMany<Key, Row>(
   });
 }
 
-/** A value, or the promise of one: what is known already need not be waited for. */
+/** A value, or the promise of one: a value that is already known need not be awaited. */
 export type Loaded<Value> = Value | Promise<Value>;
 
-/** Goes on with what was loaded, at once if it is there. */
+/** Continues with what was loaded, at once if it is already there. */
 export function whenLoaded<Value, Result>(loaded: Loaded<Value>, use: (value: Value) => Result): Loaded<Result> {
   return loaded instanceof Promise ? loaded.then(use) : use(loaded);
 }
 
-/** A loader that looks at what is known before it reads. */
+/** A loader that uses what is already known before it reads. */
 export function knownFirst<Key, Value>(find: (key: Key) => Value | undefined, loader: DataLoader<Key, Value>) {
   return {
     load: (key: Key): Loaded<Value> => find(key) ?? loader.load(key),

@@ -1,10 +1,10 @@
 // How every list that is one statement becomes a page: the arguments are checked against its order, the rows behind the cursor are read,
-// and all are counted only when somebody asks. Lists below many parents are pages of a loader (keyed-loaders.ts).
+// and all are counted only on request. Lists below many parents are pages of a loader (keyed-loaders.ts).
 import { type KeysetOrder, parseKeysetPage } from '../../db/sql/keyset.ts';
 import { type CursorValue, type Page, type PageArguments, type PageRequest, renderPage } from '../../domain/page.ts';
 
 export interface List<Row> {
-  /** Names the list and its order: a cursor of another is refused. */
+  /** Names the list and its order: cursors of other lists or orders are refused. */
   readonly name: string;
   readonly order: KeysetOrder;
   /** One row more than the page, as the statement found them. */

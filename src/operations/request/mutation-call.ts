@@ -13,7 +13,7 @@ export class MutationCall {
   replayed = false;
   #key: CallKey | null;
 
-  /** Refuses INVALID_INPUT for what is no key. The order in which the input names its fields does not matter. */
+  /** Refuses INVALID_INPUT for an illegal key. The order in which the input names its fields does not matter. */
   constructor(operation: string, input: { readonly idempotencyKey?: Optional<string> }, identity: Identity | null) {
     const { idempotencyKey: key, ...rest } = input;
     const check = new InputCheck();
@@ -31,7 +31,7 @@ export class MutationCall {
     return this.#key;
   }
 
-  /** Takes the key away: what is written until it is given back is not kept under it. */
+  /** Takes the key away: answers are not kept under it until it is given back. */
   takeKey(): CallKey | null {
     const key = this.#key;
     this.#key = null;
@@ -42,7 +42,7 @@ export class MutationCall {
     this.#key = key;
   }
 
-  /** Counts an answer. A key stands for one of them. */
+  /** Notes an answer. A key stands for one answer only, so it is used up. */
   note({ eventId, replayed }: Written): void {
     if (typeof eventId === 'number') this.eventIds.push(eventId);
     if (replayed) this.replayed = true;

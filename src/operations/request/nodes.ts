@@ -1,4 +1,4 @@
-// Objects by their global id, and what kind an object is. Knows nothing of how an id is written.
+// Objects by their global id, and the kind of an object. Does not know how an id is encoded.
 import type { Consumer } from '../../domain/allocation.ts';
 import { invalidInput } from '../../domain/errors.ts';
 import type { LedgerEvent } from '../../domain/event.ts';

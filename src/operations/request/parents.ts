@@ -1,4 +1,4 @@
-// What stands behind those GraphQL types that are no rows: pages, and people that are only an external id.
+// The values behind those GraphQL types that are not rows: pages, and projects and users, which are only an external id.
 import type { Allocation, Consumer, Usage } from '../../domain/allocation.ts';
 import type { LedgerEvent } from '../../domain/event.ts';
 import type { EventChange } from '../../domain/event-changes.ts';

@@ -1,4 +1,4 @@
-// What one request carries through the operations: the database, who asks, and the loaders that batch its reads.
+// What one request carries through the operations: the database, the caller, and the loaders that batch its reads.
 import type { Db } from '../../db/sql/client.ts';
 import type { Identity } from '../../domain/identity.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
@@ -20,7 +20,7 @@ export interface RequestScope {
   readonly commits: number;
   /** Called after a write that was committed: what was read before is forgotten, and `remember` is told the next loaders, if any are made. */
   noteCommit(remember: (loaders: Loaders) => void): void;
-  /** Called after a write that failed, or of which nobody knows: what was read before is forgotten. */
+  /** Called after a write that failed, or whose outcome is unknown: what was read before is forgotten. */
   forgetReads(): void;
 }
 
@@ -32,7 +32,7 @@ export class Scope implements RequestScope {
   readonly globalRequestId: string | null;
   mutation: MutationCall | null = null;
   commits = 0;
-  // Not a private name: a copy must have it too.
+  // Not a private name, because a copy must have it too.
   private madeLoaders: Loaders | undefined;
   private remember: ((loaders: Loaders) => void) | undefined;
 

@@ -1,4 +1,4 @@
-// One write, seen from an operation: who writes, the call, and what a refusal means for the input.
+// One write as an operation makes it: the actor, the call, and which part of the input a refusal is about.
 import { selectFirstAnswer } from '../../db/first-answers.ts';
 import {
   type Actor,
@@ -16,12 +16,12 @@ import type { RequestScope } from './scope.ts';
 
 export type { Written } from '../../db/writes/contract.ts';
 
-/** Where in the input the reason for a refusal stands; an empty path for the whole. */
+/** Which part of the input a refusal is about; an empty path for the whole. */
 export type Locate = (reason: RefusalReason) => readonly (string | number)[];
 
 /**
- * Runs a write function and returns its answer. A refusal of it is thrown, with words and the path that `locate` finds. Within a mutation
- * that has a key the first answer is given again; `besides` is kept with it, for callers whose own answer takes more than that.
+ * Runs a write function and returns its answer. Throws its refusals, with a message and the path that `locate` finds. Within a mutation
+ * that has a key, the first answer is given again; `besides` is kept with it, for operations whose own answer needs more than that.
  */
 export async function write<Name extends WriteOperation>(
   scope: RequestScope,
@@ -49,7 +49,7 @@ function refusedBy({ refusal: { others = [], truncated = false, ...first } }: Re
 
 const keyReused = 'IDEMPOTENCY_KEY_REUSED';
 
-/** The first answer to this mutation, for operations that search before they write; null when it has no key or was not answered yet. Refuses IDEMPOTENCY_KEY_REUSED. */
+/** The first answer to this mutation, for operations that search before they write; null when it has no key or has not been answered yet. Refuses IDEMPOTENCY_KEY_REUSED. */
 export async function findFirstAnswer<Name extends WriteOperation>(scope: RequestScope, _operation: Name): Promise<AnswerOf<Name> | null> {
   const { mutation } = scope;
   if (!mutation?.key) return null;
@@ -61,15 +61,15 @@ export async function findFirstAnswer<Name extends WriteOperation>(scope: Reques
 }
 
 /**
- * Keeps the answer of a mutation that has a key and nothing to write: rows as they are, and what its caller wants to know again. Returns
- * what was kept first, by whichever call; null without a key.
+ * Keeps the answer of a mutation that has a key but nothing to write: the rows as they are, and what its caller will need again. Returns
+ * whichever answer was kept first; null without a key.
  */
 export async function keepAnswer(scope: RequestScope, rows: Written, besides: unknown): Promise<Written | null> {
   if (!scope.mutation?.key) return null;
   return write(scope, 'keep_answer', { answer: { eventId: null, ...rows } }, () => [], besides);
 }
 
-/** Runs writes that are each no answer of the mutation: none of them is kept under its key. */
+/** Runs writes none of which is the answer of the mutation: none of them is kept under its key. */
 export async function withoutKey<Result>({ mutation }: RequestScope, run: () => Promise<Result>): Promise<Result> {
   const key = mutation?.takeKey() ?? null;
   const result = await run();
@@ -87,7 +87,7 @@ function noted<Answer extends Written>(scope: RequestScope, answer: Answer): Ans
   return answer;
 }
 
-/** What is asked of the answer next, at whatever depth, shows what this write left, however fast the next writer is. */
+/** Fields of the answer, at any depth, show the state that this write left, even when another write follows at once. */
 function primeRows(loaders: Loaders, answer: Written): void {
   const {
     providers = [],

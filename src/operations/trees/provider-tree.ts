@@ -1,4 +1,4 @@
-// A whole tree made as desired, in one call of one function, or a dry run of it. Knows what a well-formed list of desired providers is.
+// Makes a whole tree as desired, in one call of one function, or as a dry run. Knows what a well-formed list of desired providers is.
 import type { AnswerOf, DesiredProvider as WantedProvider } from '../../db/writes/contract.ts';
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
@@ -28,9 +28,9 @@ export interface DesiredTree {
   readonly resourceProviders: readonly DesiredProvider[];
   readonly allocations?: Optional<readonly ConsumerAllocations[]>;
   readonly dryRun?: Optional<boolean>;
-  /** Uuids of the providers that go; others that are not in the list stay. Absent: all that are not in the list go. */
+  /** Uuids of the providers to delete; others that are not in the list stay. When absent, all that are not in the list are deleted. */
   readonly removed?: readonly string[];
-  /** What the host of the tree says of it besides, kept in the same write. */
+  /** What else the host reports about the tree, kept in the same write. */
   readonly besides?: BesidesTree;
 }
 
@@ -55,7 +55,7 @@ export async function applyProviderTree(scope: RequestScope, tree: DesiredTree, 
     check.name(['resourceProviders', index, 'name'], name);
     check.name(['resourceProviders', index, 'parentName'], parentName);
   });
-  // Before any of them is quoted.
+  // Before any of the names is quoted.
   check.done();
   const providers = sortParentsFirst(tree).map((desired) => parseDesired(check, tree.resourceProviders.indexOf(desired), desired));
   const consumers = parseConsumers(check, ['allocations'], allocations);
@@ -127,7 +127,7 @@ function sortParentsFirst({ root, resourceProviders: providers }: DesiredTree): 
   const stolen = providers.findIndex(({ uuid, parentName }) => uuid === root && parentName);
   if (stolen >= 0) throw invalidInput(['resourceProviders', stolen, 'parentName'], 'the root can have no parent');
   const sorted = [top];
-  // Grows while it is walked; a loop of parents is never reached from the top.
+  // The list grows while it is walked; a loop of parents is never reached from the top.
   for (const provider of sorted) sorted.push(...(children.get(provider.name) ?? []));
   if (sorted.length < providers.length) {
     const lost = providers.findIndex((provider) => !sorted.includes(provider));

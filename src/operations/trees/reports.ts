@@ -1,5 +1,5 @@
-// What hosts report of themselves: the tree with what it was said of it before, for comparing, and what is kept besides the tree.
-// Trees are written by provider-tree.ts; a report that changes none of it is written here, without waiting for other trees.
+// What hosts report about themselves: the tree with the previous report, for comparison, and what is kept besides the tree.
+// Trees are written by provider-tree.ts; a report that does not change the tree is written here, without waiting for other trees.
 
 import { selectReportedTree, selectTree } from '../../db/reports.ts';
 import type { BesidesTree } from '../../domain/provider.ts';
@@ -7,7 +7,7 @@ import type { ProviderState, ReportedTree, TreeReporter } from '../../domain/rep
 import type { RequestScope } from '../request/scope.ts';
 import { keepAnswer, write } from '../request/write.ts';
 
-/** The tree of a reporter as it is, and what is kept besides it; one statement. */
+/** The current tree of a reporter, and what is kept besides it; one statement. */
 export async function readReportedTree({ db }: RequestScope, reporter: TreeReporter): Promise<ReportedTree> {
   return selectReportedTree(db, reporter);
 }

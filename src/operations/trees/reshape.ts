@@ -28,7 +28,7 @@ export interface Reshaped {
 
 /**
  * Gives 1 to 1,000 providers new inventories and up to 10,000 consumers new allocations, all or nothing; both the old and the new
- * inventories are there while allocations move. Refuses NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, IN_USE, NO_INVENTORY,
+ * inventories exist while allocations move. Refuses NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, IN_USE, NO_INVENTORY,
  * UNIT_VIOLATION, CAPACITY_EXCEEDED.
  */
 export async function reshape(

@@ -56,7 +56,7 @@ export const computeNodeForm = defineForm({
 
 export const computeNodeListForm = defineList('ComputeNodeList', '1.17', computeNodeForm);
 
-/** Once a compute node could not be without a service: -1 is one that nobody finds. */
+/** Compute nodes used to require a service: -1 stands for one that does not exist. */
 function requireService(data: Data, { serviceIdOf }: Receiver): Data {
   if (data.service_id !== null) return data;
   const host = data.host;

@@ -1,4 +1,4 @@
-// RequestSpec on the wire with its groups: what a scheduler is asked.
+// RequestSpec on the wire with its groups: what a scheduler is asked for.
 import { boolean, dictOf, integer, listOf, nullable, opaque, text, uuid } from '../fields.ts';
 import { defineForm, nested } from '../form.ts';
 import { flavorForm } from './flavor.ts';
