@@ -38,7 +38,12 @@ describe('allocations', () => {
       ...{ resourceProviders: [{ name: 'roomy', generation: 2 }], event: { id: expect.any(String) }, replayed: false, userErrors: [] },
     });
     expect(await eventOf(payload.event)).toEqual({
-      ...{ __typename: 'Event', kind: 'REPLACE_ALLOCATIONS', consumers: [uuidOf('first')], providers: [uuidOf('roomy')] },
+      ...{
+        __typename: 'Event',
+        kind: 'REPLACE_ALLOCATIONS',
+        consumers: { nodes: [uuidOf('first')] },
+        providers: { nodes: [uuidOf('roomy')] },
+      },
     });
     const grown = { consumer: uuidOf('first'), expect: { generation: 1 }, hold: hold('roomy', 'VCPU', 3) };
     expect(await write('replaceAllocations', { consumers: [grown] }, 'consumers { generation }')).toMatchObject({

@@ -67,7 +67,8 @@ export function createWriter(gateway: Gateway, { db }: Pick<TestDatabase, 'db'>)
     /** The event of a payload, by its id. */
     async eventOf(event: unknown): Promise<unknown> {
       const { id } = event as { readonly id: string };
-      const query = 'query ($id: ID!) { node(id: $id) { __typename ... on Event { kind consumers providers } } }';
+      const query =
+        'query ($id: ID!) { node(id: $id) { __typename ... on Event { kind consumers: consumerUuids { nodes } providers: resourceProviderUuids { nodes } } } }';
       return (await gateway.data<{ node: unknown }>(query, { id })).node;
     },
   };

@@ -38,6 +38,7 @@ export interface AppliedTree {
   readonly root: Provider | null;
   readonly changes: readonly TreeChange[];
   readonly applied: boolean;
+  readonly eventId: number | null;
   readonly warnings: readonly ShrunkInventory[];
 }
 
@@ -92,9 +93,10 @@ function appliedBy({
   names = {},
   applied = true,
   warnings = [],
+  eventId = null,
   besides,
 }: Partial<AnswerOf<'apply_provider_tree'>>): AppliedTree {
-  return { root: root ?? null, changes: describeTreeChanges(changes, (besides as TreeBesides).names, names), applied, warnings };
+  return { root: root ?? null, changes: describeTreeChanges(changes, (besides as TreeBesides).names, names), applied, eventId, warnings };
 }
 
 /** The list with every parent before its children. Refuses a list that is not one tree with the given root. */

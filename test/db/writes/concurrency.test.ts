@@ -112,7 +112,7 @@ describe('claims on one provider', () => {
 
 test('concurrent duplicates with one idempotency key have one effect and the same answer', async () => {
   await seed.provider('cn1', { inventories: { VCPU: 64 } });
-  const idempotency = { principal: 'me', key: 'k1', hash: 'h1' };
+  const idempotency = { principal: 'me', operation: 'replaceAllocations', key: 'k1', hash: 'h1' };
   const answers = await Promise.all(
     times(8, () =>
       write(database.db, 'replace_allocations', { consumers: [wanted('c', { cn1: 1 }, { expect: { isNew: true } })], idempotency }),

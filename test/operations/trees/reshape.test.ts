@@ -107,6 +107,8 @@ test('an allocation that does not fit is refused, and all is as before', async (
       path: ['allocations', '0', 'hold', 'allocations', '0', 'resources', '0', 'amount'],
       details: { requested: 5, available: 4 },
     },
+    // Together they ask too much: both are told.
+    { code: 'CAPACITY_EXCEEDED', path: ['allocations', '1', 'hold', 'allocations', '0', 'resources', '0', 'amount'] },
   ]);
 });
 

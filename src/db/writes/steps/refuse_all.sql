@@ -2,6 +2,6 @@
 -- 100 the first are told, with `truncated`.
 create or replace function refuse_all(reasons jsonb) returns void language plpgsql as $$
 begin
-  raise exception using errcode = 'RP001', message = reasons -> 0 ->> 'code', detail = ((reasons -> 0) || jsonb_build_object(
-    'others', jsonb_path_query_array(reasons, '$[1 to 99]'), 'truncated', jsonb_array_length(reasons) > 100))::text;
+  raise exception using errcode = 'RP001', message = reasons -> 0 ->> 'code', detail = ((reasons -> 0) || case when jsonb_array_length(reasons) > 1 then jsonb_build_object(
+    'others', jsonb_path_query_array(reasons, '$[1 to 99]'), 'truncated', jsonb_array_length(reasons) > 100) else '{}' end)::text;
 end $$;
