@@ -9,7 +9,7 @@ const folder = fileURLToPath(new URL('../src/graphql/schema/', import.meta.url))
 /** The parts in the order in which they are read; `roots` has Query and Mutation. */
 const order = [
   ...['roots', 'scalars', 'providers', 'inventories', 'resource-classes', 'traits', 'aggregates', 'consumers', 'allocations', 'usages'],
-  ...['events', 'candidates', 'claims', 'trees', 'problems', 'service'],
+  ...['events', 'history', 'candidates', 'claims', 'trees', 'problems', 'service'],
   ...['flavors', 'destinations', 'instances', 'migrations', 'audits', 'compute-nodes', 'services', 'pools'],
 ];
 

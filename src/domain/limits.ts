@@ -53,6 +53,8 @@ const sections = {
     filterGroups: [50, 'filters', 'A filter with those in its `and`, `or` and `not`, at any depth.'],
     filterDepth: [4, 'levels', '`and`, `or` and `not` within each other.'],
     eventFilterKeys: [100, 'keys', 'A list of keys in a filter of events.'],
+    historyEvents: [100_000, 'events', 'Events since a moment that is asked about; beyond, ask about a later moment or about less.'],
+    usageSamples: [1000, 'samples', 'Moments of one usage history.'],
     eventsLookedAt: [5000, 'events', 'Events that a page of `changes` with a filter looks at; the next page goes on from there.'],
     classesAsked: [100, 'classes', '`resourceClasses` of a field that answers a row for each.'],
     descendants: [10_000, 'providers', 'The descendants that all providers of one operation can answer without pages.'],

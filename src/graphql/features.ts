@@ -19,6 +19,8 @@ export const fieldsOfFeatures: Readonly<Record<string, readonly string[]>> = {
   usages: ['usages'],
   reshape: ['reshape'],
   events: ['events'],
+  changes: ['changes'],
+  history: ['asOf', 'usageHistory'],
   'allocation-candidates': ['allocationCandidates'],
   fit: ['fit'],
   claim: ['claim'],

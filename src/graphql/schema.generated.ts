@@ -5,7 +5,9 @@ import type { PatchedInventory as InventoryChangeRow, PatchInventoriesAnswer } f
 import type { Consumer as ConsumerRow, Allocation as AllocationRow, Usage as UsageRow } from '../domain/allocation.ts';
 import type { ProjectParent, UserParent, ProviderPage, InventoryPage, TraitPage, AggregatePage, ConsumerPage, AllocationPage, ProjectPage, UsagePage, EventPage, EventChangePage, UuidPage, ServicePage } from '../operations/request/parents.ts';
 import type { LedgerEvent } from '../domain/event.ts';
-import type { EventChange as EventChangeRow, ResourceProviderChange as ResourceProviderChangeRow, ConsumerChange as ConsumerChangeRow, AllocationChange as AllocationChangeRow, AggregateChange as AggregateChangeRow, DeviceChange as DeviceChangeRow } from '../domain/event-changes.ts';
+import type { PastState as PastStateRow, PastProvider, PastInventory as PastInventoryRow, PastConsumer as PastConsumerRow } from '../operations/ledger/history.ts';
+import type { HeldAllocation, EventChange as EventChangeRow, ResourceProviderChange as ResourceProviderChangeRow, ConsumerChange as ConsumerChangeRow, AllocationChange as AllocationChangeRow, AggregateChange as AggregateChangeRow, DeviceChange as DeviceChangeRow } from '../domain/event-changes.ts';
+import type { UsageSample as UsageSampleRow, UsageAt } from '../domain/history.ts';
 import type { Service as ServiceRow } from '../domain/service.ts';
 import type { ShrunkInventory } from '../domain/inventory.ts';
 import type { FoundCandidates, FoundCandidate, FoundAllocation, FoundMapping } from '../operations/candidates/candidates.ts';
@@ -85,6 +87,18 @@ export type Query = {
    * written holds up what began after it.
    */
   readonly changes: EventConnection;
+  /**
+   * What was at a moment: told from what is now and the events since, so that it costs what was written since, of what is asked about. To within the
+   * time that a write takes. A moment before the oldest event that is kept is refused with HISTORY_GONE, one that more than 100,000 events lie behind
+   * with HISTORY_TOO_LONG: then ask about a later moment, or about a provider, a consumer or a project instead of the whole cloud. One that is yet to
+   * come stands for now.
+   */
+  readonly asOf: PastState;
+  /**
+   * What was used, and was there, at moments of the same distance. Costs one reading of the events since the first of them. Refused as `asOf`, and for
+   * more than 1,000 samples.
+   */
+  readonly usageHistory: UsageHistory;
   /** What fits where: ways to serve a request now, shared storage and nested providers included. It sees everything committed before, also through other gateways. */
   readonly allocationCandidates: AllocationCandidates;
   /** How many more such requests fit. Limits and order of the request are not looked at. */
@@ -239,6 +253,21 @@ export type QueryChangesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   from?: InputMaybe<FeedStart>;
   filter?: InputMaybe<EventFilterInput>;
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryAsOfArgs = {
+  moment: Scalars['DateTime']['input'];
+};
+
+
+/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+export type QueryUsageHistoryArgs = {
+  of: UsageHistorySubjectInput;
+  from: Scalars['DateTime']['input'];
+  until?: InputMaybe<Scalars['DateTime']['input']>;
+  stepSeconds: Scalars['Int']['input'];
 };
 
 
@@ -2602,6 +2631,166 @@ export type UuidEdge = {
   readonly node: Scalars['UUID']['output'];
 };
 
+/** Whose usage is told: exactly one of these. */
+export type UsageHistorySubjectInput =
+  /** What is used of the inventories of this provider, gone or not. */
+  { readonly resourceProvider: Scalars['UUID']['input']; readonly consumer?: never; readonly project?: never; readonly scope?: never; }
+  |  /** What this consumer holds, gone or not. */
+  { readonly resourceProvider?: never; readonly consumer: Scalars['UUID']['input']; readonly project?: never; readonly scope?: never; }
+  |  /** What the consumers of this project hold, by its external id. */
+  { readonly resourceProvider?: never; readonly consumer?: never; readonly project: Scalars['String']['input']; readonly scope?: never; }
+  |  /** All providers together. */
+  { readonly resourceProvider?: never; readonly consumer?: never; readonly project?: never; readonly scope: UsageHistoryScope; };
+
+/** What is larger than one provider, consumer or project. */
+export type UsageHistoryScope =
+  /** The whole cloud. */
+  | 'CLOUD';
+
+/** What was at one moment. */
+export type PastState = {
+  readonly __typename?: 'PastState';
+  /** The moment of which is told. */
+  readonly at: Scalars['DateTime']['output'];
+  /** A provider as it was; null when it was not there. */
+  readonly resourceProvider?: Maybe<PastResourceProvider>;
+  /** A consumer as it was; null when it held nothing. */
+  readonly consumer?: Maybe<PastConsumer>;
+  /** What the consumers of a project held together. */
+  readonly project: UsageSample;
+  /** What all providers had, and what was used of it. */
+  readonly cloud: UsageSample;
+};
+
+
+/** What was at one moment. */
+export type PastStateResourceProviderArgs = {
+  uuid: Scalars['UUID']['input'];
+};
+
+
+/** What was at one moment. */
+export type PastStateConsumerArgs = {
+  uuid: Scalars['UUID']['input'];
+};
+
+
+/** What was at one moment. */
+export type PastStateProjectArgs = {
+  externalId: Scalars['String']['input'];
+};
+
+/** A provider as it was at a moment. */
+export type PastResourceProvider = {
+  readonly __typename?: 'PastResourceProvider';
+  /** Its uuid. */
+  readonly resourceProviderUuid: Scalars['UUID']['output'];
+  /** The provider as it is now; null when it is gone. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Its name then. */
+  readonly name: Scalars['String']['output'];
+  /** Its generation then. */
+  readonly generation: Scalars['SafeInt']['output'];
+  /** The uuid of its parent then; null for a root. */
+  readonly parentUuid?: Maybe<Scalars['UUID']['output']>;
+  /** Its inventories then, by class; at most 1,000. */
+  readonly inventories: ReadonlyArray<PastInventory>;
+  /** The names of its traits then; at most 1,000. */
+  readonly traitNames: ReadonlyArray<Scalars['String']['output']>;
+  /** The uuids of its aggregates then; at most 1,000. */
+  readonly aggregateUuids: ReadonlyArray<Scalars['UUID']['output']>;
+};
+
+/** An inventory as it was at a moment. */
+export type PastInventory = {
+  readonly __typename?: 'PastInventory';
+  /** Of which class. */
+  readonly resourceClassName: Scalars['String']['output'];
+  /** The physical amount, in units of the class. */
+  readonly total: Scalars['SafeInt']['output'];
+  /** Withheld before the ratio is applied, in units of the class. */
+  readonly reserved: Scalars['SafeInt']['output'];
+  /** The smallest amount of one allocation. */
+  readonly minUnit: Scalars['SafeInt']['output'];
+  /** The largest amount of one allocation. */
+  readonly maxUnit: Scalars['SafeInt']['output'];
+  /** An allocation must be a multiple of it. */
+  readonly stepSize: Scalars['SafeInt']['output'];
+  /** Overcommit: 4.0 offers each physical unit four times. */
+  readonly allocationRatio: Scalars['Float']['output'];
+  /** trunc((total - reserved) * allocationRatio), in units of the class, at most 2^53 - 1. */
+  readonly capacity: Scalars['SafeInt']['output'];
+  /** Held by consumers then, in units of the class. */
+  readonly used: Scalars['SafeInt']['output'];
+};
+
+/** A consumer as it was at a moment. */
+export type PastConsumer = {
+  readonly __typename?: 'PastConsumer';
+  /** Its uuid. */
+  readonly consumerUuid: Scalars['UUID']['output'];
+  /** The consumer as it is now; null when it holds nothing. */
+  readonly consumer?: Maybe<Consumer>;
+  /** Its generation then. */
+  readonly generation: Scalars['SafeInt']['output'];
+  /** Who it belonged to. */
+  readonly project: Project;
+  /** Who made it. */
+  readonly user: User;
+  /** What it was, such as INSTANCE; null for consumers written before there were types. */
+  readonly consumerType?: Maybe<Scalars['String']['output']>;
+  /** What it held, by provider and class; at most 1,000. */
+  readonly allocations: ReadonlyArray<PastAllocation>;
+};
+
+/** What a consumer held of one class at one provider. */
+export type PastAllocation = {
+  readonly __typename?: 'PastAllocation';
+  /** At which provider. */
+  readonly resourceProviderUuid: Scalars['UUID']['output'];
+  /** Of which class. */
+  readonly resourceClassName: Scalars['String']['output'];
+  /** How much, in units of the class. */
+  readonly amount: Scalars['SafeInt']['output'];
+};
+
+/** Usage over time. */
+export type UsageHistory = {
+  readonly __typename?: 'UsageHistory';
+  /** In the order of time; at most 1,000. */
+  readonly samples: ReadonlyArray<UsageSample>;
+  /** How many events were read for it. */
+  readonly eventCount: Scalars['SafeInt']['output'];
+};
+
+/** What was used, and was there, at one moment. */
+export type UsageSample = {
+  readonly __typename?: 'UsageSample';
+  /** The moment. */
+  readonly at: Scalars['DateTime']['output'];
+  /** How many consumers there were in the project or the whole cloud; 0 where a provider or a consumer is told of. */
+  readonly consumerCount: Scalars['SafeInt']['output'];
+  /** A row for each class that was there or used then, by name; at most as many as there are classes. */
+  readonly usages: ReadonlyArray<PastUsage>;
+};
+
+/** What was used of one class, and was there, at one moment. A project and a consumer have nothing of their own: there all but `used` is 0. */
+export type PastUsage = {
+  readonly __typename?: 'PastUsage';
+  /** Of which class. */
+  readonly resourceClassName: Scalars['String']['output'];
+  /** Held by consumers, in units of the class. */
+  readonly used: Scalars['SafeInt']['output'];
+  /** Sum of the physical amounts, in units of the class. */
+  readonly total: Scalars['SafeInt']['output'];
+  /** Sum of what was withheld, in units of the class. */
+  readonly reserved: Scalars['SafeInt']['output'];
+  /** Sum of the capacities, in units of the class. */
+  readonly capacity: Scalars['SafeInt']['output'];
+  /** How many providers had an inventory of it. */
+  readonly providerCount: Scalars['SafeInt']['output'];
+};
+
 /** Whether suffixed groups may be served by the same provider. */
 export type GroupPolicy =
   /** They may. */
@@ -4548,6 +4737,16 @@ export type ResolversTypes = {
   EventChangeEdge: ResolverTypeWrapper<Omit<EventChangeEdge, 'node'> & { node: ResolversTypes['EventChange'] }>;
   UuidConnection: ResolverTypeWrapper<UuidPage>;
   UuidEdge: ResolverTypeWrapper<UuidEdge>;
+  UsageHistorySubjectInput: UsageHistorySubjectInput;
+  UsageHistoryScope: UsageHistoryScope;
+  PastState: ResolverTypeWrapper<PastStateRow>;
+  PastResourceProvider: ResolverTypeWrapper<PastProvider>;
+  PastInventory: ResolverTypeWrapper<PastInventoryRow>;
+  PastConsumer: ResolverTypeWrapper<PastConsumerRow>;
+  PastAllocation: ResolverTypeWrapper<HeldAllocation>;
+  UsageHistory: ResolverTypeWrapper<Omit<UsageHistory, 'samples'> & { samples: ReadonlyArray<ResolversTypes['UsageSample']> }>;
+  UsageSample: ResolverTypeWrapper<UsageSampleRow>;
+  PastUsage: ResolverTypeWrapper<UsageAt>;
   GroupPolicy: GroupPolicy;
   CandidateOrder: CandidateOrder;
   RequestGroupInput: RequestGroupInput;
@@ -4793,6 +4992,15 @@ export type ResolversParentTypes = {
   EventChangeEdge: Omit<EventChangeEdge, 'node'> & { node: ResolversParentTypes['EventChange'] };
   UuidConnection: UuidPage;
   UuidEdge: UuidEdge;
+  UsageHistorySubjectInput: UsageHistorySubjectInput;
+  PastState: PastStateRow;
+  PastResourceProvider: PastProvider;
+  PastInventory: PastInventoryRow;
+  PastConsumer: PastConsumerRow;
+  PastAllocation: HeldAllocation;
+  UsageHistory: Omit<UsageHistory, 'samples'> & { samples: ReadonlyArray<ResolversParentTypes['UsageSample']> };
+  UsageSample: UsageSampleRow;
+  PastUsage: UsageAt;
   RequestGroupInput: RequestGroupInput;
   SameSubtreeInput: SameSubtreeInput;
   CandidatesInput: CandidatesInput;
@@ -4917,6 +5125,8 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
   usages?: Resolver<ResolversTypes['UsageConnection'], ParentType, ContextType, RequireFields<QueryUsagesArgs, 'groupBy'>>;
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<QueryEventsArgs>>;
   changes?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<QueryChangesArgs>>;
+  asOf?: Resolver<ResolversTypes['PastState'], ParentType, ContextType, RequireFields<QueryAsOfArgs, 'moment'>>;
+  usageHistory?: Resolver<ResolversTypes['UsageHistory'], ParentType, ContextType, RequireFields<QueryUsageHistoryArgs, 'of' | 'from' | 'stepSeconds'>>;
   allocationCandidates?: Resolver<ResolversTypes['AllocationCandidates'], ParentType, ContextType, RequireFields<QueryAllocationCandidatesArgs, 'input'>>;
   fit?: Resolver<ResolversTypes['Fit'], ParentType, ContextType, RequireFields<QueryFitArgs, 'input'>>;
   serviceInfo?: Resolver<ResolversTypes['ServiceInfo'], ParentType, ContextType>;
@@ -5568,6 +5778,73 @@ export type UuidEdgeResolvers<ContextType = RequestScope, ParentType extends Res
   node?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
 };
 
+export type PastStateResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PastState'] = ResolversParentTypes['PastState']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  resourceProvider?: Resolver<Maybe<ResolversTypes['PastResourceProvider']>, ParentType, ContextType, RequireFields<PastStateResourceProviderArgs, 'uuid'>>;
+  consumer?: Resolver<Maybe<ResolversTypes['PastConsumer']>, ParentType, ContextType, RequireFields<PastStateConsumerArgs, 'uuid'>>;
+  project?: Resolver<ResolversTypes['UsageSample'], ParentType, ContextType, RequireFields<PastStateProjectArgs, 'externalId'>>;
+  cloud?: Resolver<ResolversTypes['UsageSample'], ParentType, ContextType>;
+};
+
+export type PastResourceProviderResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PastResourceProvider'] = ResolversParentTypes['PastResourceProvider']> = {
+  resourceProviderUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  generation?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  parentUuid?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  inventories?: Resolver<ReadonlyArray<ResolversTypes['PastInventory']>, ParentType, ContextType>;
+  traitNames?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  aggregateUuids?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
+};
+
+export type PastInventoryResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PastInventory'] = ResolversParentTypes['PastInventory']> = {
+  resourceClassName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  reserved?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  minUnit?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  maxUnit?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  stepSize?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  allocationRatio?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  capacity?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  used?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type PastConsumerResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PastConsumer'] = ResolversParentTypes['PastConsumer']> = {
+  consumerUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  generation?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  project?: Resolver<ResolversTypes['Project'], ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  consumerType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  allocations?: Resolver<ReadonlyArray<ResolversTypes['PastAllocation']>, ParentType, ContextType>;
+};
+
+export type PastAllocationResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PastAllocation'] = ResolversParentTypes['PastAllocation']> = {
+  resourceProviderUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  resourceClassName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type UsageHistoryResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UsageHistory'] = ResolversParentTypes['UsageHistory']> = {
+  samples?: Resolver<ReadonlyArray<ResolversTypes['UsageSample']>, ParentType, ContextType>;
+  eventCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type UsageSampleResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UsageSample'] = ResolversParentTypes['UsageSample']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  consumerCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  usages?: Resolver<ReadonlyArray<ResolversTypes['PastUsage']>, ParentType, ContextType>;
+};
+
+export type PastUsageResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PastUsage'] = ResolversParentTypes['PastUsage']> = {
+  resourceClassName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  used?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  reserved?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  capacity?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  providerCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
 export type AllocationCandidatesResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AllocationCandidates'] = ResolversParentTypes['AllocationCandidates']> = {
   candidates?: Resolver<ReadonlyArray<ResolversTypes['AllocationCandidate']>, ParentType, ContextType>;
   truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -6180,6 +6457,14 @@ export type Resolvers<ContextType = RequestScope> = {
   EventChangeEdge?: EventChangeEdgeResolvers<ContextType>;
   UuidConnection?: UuidConnectionResolvers<ContextType>;
   UuidEdge?: UuidEdgeResolvers<ContextType>;
+  PastState?: PastStateResolvers<ContextType>;
+  PastResourceProvider?: PastResourceProviderResolvers<ContextType>;
+  PastInventory?: PastInventoryResolvers<ContextType>;
+  PastConsumer?: PastConsumerResolvers<ContextType>;
+  PastAllocation?: PastAllocationResolvers<ContextType>;
+  UsageHistory?: UsageHistoryResolvers<ContextType>;
+  UsageSample?: UsageSampleResolvers<ContextType>;
+  PastUsage?: PastUsageResolvers<ContextType>;
   AllocationCandidates?: AllocationCandidatesResolvers<ContextType>;
   AllocationCandidate?: AllocationCandidateResolvers<ContextType>;
   CandidateAllocation?: CandidateAllocationResolvers<ContextType>;

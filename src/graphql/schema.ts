@@ -14,6 +14,7 @@ import { consumerResolvers } from './resolvers/consumers.ts';
 import { destinationResolvers } from './resolvers/destinations.ts';
 import { eventResolvers } from './resolvers/events.ts';
 import { flavorResolvers } from './resolvers/flavors.ts';
+import { historyResolvers } from './resolvers/history.ts';
 import { instanceResolvers } from './resolvers/instances.ts';
 import { inventoryResolvers } from './resolvers/inventories.ts';
 import { migrationResolvers } from './resolvers/migrations.ts';
@@ -45,6 +46,7 @@ const resolvers = [
   destinationResolvers,
   eventResolvers,
   flavorResolvers,
+  historyResolvers,
   instanceResolvers,
   inventoryResolvers,
   migrationResolvers,

@@ -97,7 +97,9 @@ const contract: Contract = {
     ...{
       'EventFilterInput.resourceProviders': [uuidOf('cn1')],
       'EventFilterInput.consumers': [uuidOf('server')],
-      ...{ requestIds: ['req-1'], until: '2040-01-01T00:00:00Z', everything: true, from: 'OLDEST' },
+      ...{ requestIds: ['req-1'], until: '2040-01-01T00:00:00Z', everything: true, 'Query.changes(from)': 'OLDEST' },
+      ...{ 'Query.usageHistory(from)': '2020-01-01T00:00:00Z', moment: '2020-01-01T00:00:00Z', stepSeconds: 10_000_000 },
+      'Query.usageHistory(of)': { scope: 'CLOUD' },
       ...{ 'EventOrderInput.field': 'AT', 'EventOrderInput.direction': 'DESC' },
       'ReplaceTraitsInput.traits': ['CUSTOM_A'],
       'NameAggregateInput.name': 'Rack 1',

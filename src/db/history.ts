@@ -1,0 +1,159 @@
+// The past, told backwards: from what is now, and what events since a moment say was there before them. So the cost depends on how
+// much was written since then, of the subject that is asked about, and not on how much there is.
+//
+// What counts as written after a moment is decided in the order of ids: an event that stands behind one that began after the moment
+// was not committed at it either. Of every subject ids are in the order of commits, so that no state is told that never was.
+import { type SQL, sql } from 'drizzle-orm';
+import type { HistorySubject, StateBefore, UsageCount } from '../domain/history.ts';
+import { halving, subjectOfProject } from './events.ts';
+import type { Db } from './sql/client.ts';
+import { whereAll } from './sql/keyset.ts';
+
+/** The oldest event that is kept, when older ones are gone; null: all are kept. `at` is null when none is left. */
+export async function selectOldestHistory({ sql }: Db): Promise<{ at: string | null } | null> {
+  const [row] = await sql<{ pruned: boolean; at: string | null }[]>`
+    select f.pruned_event_id > 0 as pruned, (select at from events order by id limit 1) as at from change_feed f`;
+  return row?.pruned ? { at: row.at } : null;
+}
+
+/** Amounts of one class, as they are now (`since` null), or by how much they changed between two moments. */
+export interface UsageRow extends UsageCount {
+  readonly resourceClassName: string | null;
+  readonly consumers: number;
+  /** How many of the moments lie before what changed them. */
+  readonly since: number | null;
+}
+
+export interface UsageRows {
+  /** How many events were read: more than allowed when `rows` say nothing. */
+  readonly eventCount: number;
+  readonly rows: readonly UsageRow[];
+}
+
+/** What is used and there now, and how it came to that since the earliest of some moments, which come in order. At most `most` events are read. */
+export async function selectUsageSince({ orm }: Db, subject: HistorySubject, moments: readonly string[], most: number): Promise<UsageRows> {
+  const { now, changed } = amountsOf(subject);
+  const rows = await orm.execute<{ eventCount: number; rows: UsageRow[] }>(sql`
+    with recursive ${takenSince(subject, moments[0] ?? '', most)},
+    changed as (${changed}),
+    bucketed as (
+      select width_bucket(t.eff - interval '1 microsecond', ${sql.param(moments)}::text[]::timestamptz[]) as since, c.*
+      from taken t join changed c on c.id = t.id where (select count(*) from taken) <= ${most}
+    ),
+    summed as (
+      select null::int as since, n.* from (${now}) n
+      union all
+      select since, class, sum(used), sum(total), sum(reserved), sum(capacity), sum(providers), sum(consumers)
+      from bucketed group by since, class
+    )
+    select (select count(*)::int from taken) as "eventCount", coalesce(jsonb_agg(jsonb_build_object('since', since, 'resourceClassName', class,
+      'used', used, 'total', total, 'reserved', reserved, 'capacity', capacity, 'providers', providers, 'consumers', consumers)), '[]') as rows
+    from summed`);
+  return rows[0] ?? { eventCount: 0, rows: [] };
+}
+
+/** What a provider or consumer is, and the parts of it that were something else at a moment. */
+export async function selectStateBefore(
+  { orm }: Db,
+  subject: HistorySubject & { readonly noun: 'resourceProvider' | 'consumer' },
+  moment: string,
+  most: number,
+): Promise<StateBefore & { readonly eventCount: number }> {
+  const isProvider = subject.noun === 'resourceProvider';
+  const current = isProvider
+    ? sql`(select provider_state(p.id) from resource_providers p where p.uuid = ${subject.key}::uuid)`
+    : sql`(select state from jsonb_each(consumer_states(array(select c.id from consumers c where c.uuid = ${subject.key}::uuid))) s(uuid, state))`;
+  const [row] = await orm.execute<{
+    eventCount: number;
+    current: StateBefore['current'];
+    existed: boolean | null;
+    parts: StateBefore['parts'];
+  }>(sql`
+    with recursive ${takenSince(subject, moment, most)},
+    told as materialized (
+      select t.id, change -> 'before' as before, change -> 'after' as after
+      from taken t join events e on e.id = t.id
+      cross join lateral (select e.changes #> array[${isProvider ? 'providers' : 'consumers'}, ${subject.key}::text] as change) own
+      where change is not null and (select count(*) from taken) <= ${most}
+    ),
+    parts as (
+      select distinct on (part) part, before -> part as before
+      from told cross join lateral jsonb_object_keys(coalesce(nullif(before, 'null'), '{}') || coalesce(nullif(after, 'null'), '{}')) part
+      order by part, id
+    )
+    select (select count(*)::int from taken) as "eventCount", ${current} as current,
+      (select before <> 'null' from told order by id limit 1) as existed,
+      (select coalesce(jsonb_object_agg(part, before), '{}') from parts) as parts`);
+  return row ?? { eventCount: 0, current: null, existed: null, parts: {} };
+}
+
+/** The events of a subject that were written after a moment, one more than `most` at most. `eff`: no moment before it had the event. */
+function takenSince(subject: HistorySubject, moment: string, most: number): SQL {
+  const key = subjectKeyOf(subject);
+  const from = key === null ? sql`events e` : sql`event_subjects s join events e on e.id = s.event_id`;
+  const where = [
+    ...(key === null ? [] : [sql`s.subject = ${key}::uuid`]),
+    sql`${key === null ? sql`e.id` : sql`s.event_id`} >= (select max(low) from since_halving)`,
+  ];
+  return sql`${halving(sql`since_halving`, sql`${moment}::timestamptz - interval '1 minute'`)},
+    taken as materialized (
+      select id, eff from (
+        select e.id, max(e.at) over (order by e.id) as eff from ${from} ${whereAll(where)}
+      ) told where eff > ${moment}::timestamptz limit ${most + 1}
+    )`;
+}
+
+function subjectKeyOf(subject: HistorySubject): string | null {
+  return subject.noun === 'cloud' ? null : subject.noun === 'project' ? subjectOfProject(subject.key) : subject.key;
+}
+
+const none = sql`0::numeric`;
+
+/** Amounts of a subject: as they are now, and as `changed` by events, by class; consumers stand in rows without one. */
+function amountsOf(subject: HistorySubject): { readonly now: SQL; readonly changed: SQL } {
+  const sides = sql`cross join lateral (values (1, change -> 'after'), (-1, change -> 'before')) side(sign, state)`;
+  const consumers = sql`from taken t join events e on e.id = t.id cross join lateral jsonb_each(e.changes -> 'consumers') c(uuid, change) ${sides}`;
+  const held = (where: SQL[]) => sql`
+    select e.id, held ->> 'resourceClass' as class, sign * (held ->> 'amount')::numeric as used,
+      ${none} as total, ${none} as reserved, ${none} as capacity, ${none} as providers, ${none} as consumers
+    ${consumers} cross join lateral jsonb_array_elements(state -> 'allocations') held ${whereAll(where)}`;
+  const holders = (where: SQL[]) => sql`
+    select e.id, null, ${none}, ${none}, ${none}, ${none}, ${none}, sign::numeric ${consumers} ${whereAll([sql`state <> 'null'`, ...where])}`;
+  const inventories = (where: SQL[]) => sql`
+    select e.id, class, ${none}, sign * (i ->> 'total')::numeric, sign * (i ->> 'reserved')::numeric,
+      sign * greatest(-9007199254740991, least(9007199254740991,
+        trunc(((i ->> 'total')::bigint - (i ->> 'reserved')::bigint)::double precision * (i ->> 'allocationRatio')::double precision)))::numeric,
+      sign::numeric, ${none}
+    from taken t join events e on e.id = t.id cross join lateral jsonb_each(e.changes -> 'providers') p(uuid, change) ${sides}
+    cross join lateral jsonb_each(state -> 'inventories') of(class, i) ${whereAll(where)}`;
+  const nowHeld = (where: SQL[]) => sql`
+    select rc.name as class, sum(a.used) as used, ${none} as total, ${none} as reserved, ${none} as capacity, ${none} as providers, ${none} as consumers
+    from allocations a join consumers c on c.id = a.consumer_id join resource_classes rc on rc.id = a.resource_class_id
+    ${whereAll(where)} group by rc.name`;
+  const nowThere = (where: SQL[]) => sql`
+    select rc.name as class, sum(i.used) as used, sum(i.total) as total, sum(i.reserved) as reserved, sum(i.capacity) as capacity,
+      count(*)::numeric as providers, ${none} as consumers
+    from inventories i join resource_classes rc on rc.id = i.resource_class_id ${whereAll(where)} group by rc.name`;
+  switch (subject.noun) {
+    case 'cloud':
+      return {
+        now: sql`${nowThere([])} union all select null, 0, 0, 0, 0, 0, count(*) from consumers`,
+        changed: sql`${held([])} union all ${holders([])} union all ${inventories([])}`,
+      };
+    case 'resourceProvider':
+      return {
+        now: nowThere([sql`i.resource_provider_id = (select p.id from resource_providers p where p.uuid = ${subject.key}::uuid)`]),
+        changed: sql`${held([sql`held ->> 'provider' = ${subject.key}`])} union all ${inventories([sql`p.uuid = ${subject.key}`])}`,
+      };
+    case 'consumer':
+      return { now: nowHeld([sql`c.uuid = ${subject.key}::uuid`]), changed: held([sql`c.uuid = ${subject.key}`]) };
+    case 'project': {
+      const project = sql`(select p.id from projects p where p.external_id = ${subject.key})`;
+      return {
+        now: sql`${nowHeld([sql`c.project_id = ${project}`])}
+          union all select null, 0, 0, 0, 0, 0, count(*) from consumers c where c.project_id = ${project}`,
+        changed: sql`${held([sql`state ->> 'project' = ${subject.key}`])} union all ${holders([sql`state ->> 'project' = ${subject.key}`])}`,
+      };
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// The past of providers, consumers, projects and the whole cloud: how states of before are put together from what is now and what was
+// before the events since.
+
+/** Whose past is asked for. */
+export type HistorySubject =
+  | { readonly noun: 'resourceProvider' | 'consumer' | 'project'; readonly key: string }
+  | { readonly noun: 'cloud' };
+
+/** Amounts of one class. */
+export interface UsageCount {
+  readonly used: number;
+  readonly total: number;
+  readonly reserved: number;
+  readonly capacity: number;
+  /** How many have an inventory of it. */
+  readonly providers: number;
+}
+
+export interface UsageAt extends UsageCount {
+  readonly resourceClassName: string;
+}
+
+export interface UsageSample {
+  /** RFC 3339. */
+  readonly at: string;
+  readonly consumers: number;
+  /** By class. */
+  readonly usages: readonly UsageAt[];
+}
+
+/** What a provider or consumer is now, and of the parts that changed since a moment what they were at it. */
+export interface StateBefore {
+  readonly current: Readonly<Record<string, unknown>> | null;
+  /** Whether it was there; null when nothing was written about it since. */
+  readonly existed: boolean | null;
+  readonly parts: Readonly<Record<string, unknown>>;
+}
+
+/** All of its parts as they were; null when it was not there. */
+export function stateOf({ current, existed, parts }: StateBefore): Readonly<Record<string, unknown>> | null {
+  return (existed ?? current !== null) ? { ...current, ...parts } : null;
+}
+
+type Amounts = UsageCount & { readonly resourceClassName: string | null; readonly consumers: number; readonly since: number | null };
+
+/** The amounts at each moment: those of now without what was added after it. `since` says how many of the moments lie before a change. */
+export function usageAt(moments: readonly string[], rows: readonly Amounts[]): UsageSample[] {
+  const current = new Map<string | null, Tally>();
+  const tallyOf = (name: string | null): Tally => {
+    const tally = current.get(name) ?? { used: 0, total: 0, reserved: 0, capacity: 0, providers: 0, consumers: 0 };
+    current.set(name, tally);
+    return tally;
+  };
+  for (const row of rows) if (row.since === null) add(tallyOf(row.resourceClassName), row, 1);
+  const changes = rows.filter(({ since }) => since !== null).toSorted((one, other) => Number(other.since) - Number(one.since));
+  let undone = 0;
+  const samples: UsageSample[] = [];
+  for (let index = moments.length - 1; index >= 0; index--) {
+    for (let change = changes[undone]; change && Number(change.since) > index; change = changes[++undone])
+      add(tallyOf(change.resourceClassName), change, -1);
+    const usages = [...current].flatMap(([resourceClassName, { consumers: _, ...counts }]) =>
+      resourceClassName !== null && (counts.used !== 0 || counts.providers !== 0) ? [{ resourceClassName, ...counts }] : [],
+    );
+    usages.sort((one, other) => (one.resourceClassName < other.resourceClassName ? -1 : 1));
+    samples.unshift({ at: moments[index] ?? '', consumers: current.get(null)?.consumers ?? 0, usages });
+  }
+  return samples;
+}
+
+type Tally = { -readonly [Key in keyof UsageCount | 'consumers']: number };
+
+function add(tally: Tally, amounts: Readonly<Tally>, sign: 1 | -1): void {
+  for (const key of ['used', 'total', 'reserved', 'capacity', 'providers', 'consumers'] as const) tally[key] += sign * amounts[key];
+}

@@ -1,0 +1,218 @@
+// The past, told from the events since: the same as what was seen at each moment of random histories, by brute force.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { selectUsageSince } from '../../../src/db/history.ts';
+import { deleteOldEvents } from '../../../src/db/housekeeping.ts';
+import { HistoryRefusal, Refusal } from '../../../src/domain/errors.ts';
+import { type HistorySubject, type UsageSample, usageAt } from '../../../src/domain/history.ts';
+import {
+  findPastConsumer,
+  findPastProvider,
+  findPastUsage,
+  listUsageHistory,
+  openPast,
+  type UsageHistoryInput,
+} from '../../../src/operations/ledger/history.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { query, scopeOf } from '../../support/graphql.ts';
+import { diceOf, writeAtRandom } from '../../support/random-writes.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
+
+let database: TestDatabase;
+let seed: ReturnType<typeof createSeed>;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  seed = createSeed(database.db);
+});
+afterEach(() => database.drop());
+
+interface Seen {
+  readonly at: string;
+  readonly providers: Readonly<Record<string, Record<string, unknown>>>;
+  readonly consumers: Readonly<Record<string, Record<string, unknown>>>;
+  readonly used: Readonly<Record<string, Record<string, number>>>;
+  readonly cloud: Readonly<Record<string, number[]>>;
+}
+
+/** All that is there now, asked of the tables. */
+async function look(): Promise<Seen> {
+  const [seen] = await database.db.sql<Seen[]>`
+    select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
+      (select coalesce(jsonb_object_agg(p.uuid, provider_state(p.id)), '{}') from resource_providers p) as providers,
+      consumer_states(array(select id from consumers)) as consumers,
+      (select coalesce(jsonb_object_agg(uuid, used), '{}') from (
+        select p.uuid, jsonb_object_agg(rc.name, i.used) as used from resource_providers p
+        join inventories i on i.resource_provider_id = p.id join resource_classes rc on rc.id = i.resource_class_id group by p.uuid) _) as used,
+      (select coalesce(jsonb_object_agg(name, amounts), '{}') from (
+        select rc.name, jsonb_build_array(sum(i.used), sum(i.total), sum(i.reserved), sum(i.capacity), count(*)) as amounts
+        from inventories i join resource_classes rc on rc.id = i.resource_class_id group by rc.name) _) as cloud`;
+  if (!seen) throw new Error('nothing was seen');
+  return seen;
+}
+
+/** What consumers hold together, by class. */
+function heldBy(consumers: readonly Record<string, unknown>[]): Record<string, number> {
+  const held: Record<string, number> = {};
+  for (const { allocations } of consumers) {
+    for (const { resourceClass, amount } of allocations as { resourceClass: string; amount: number }[]) {
+      held[resourceClass] = (held[resourceClass] ?? 0) + amount;
+    }
+  }
+  return held;
+}
+
+const usedOf = ({ usages }: UsageSample) => Object.fromEntries(usages.map(({ resourceClassName, used }) => [resourceClassName, used]));
+const amountsOf = ({ usages }: UsageSample) =>
+  Object.fromEntries(
+    usages.map(({ resourceClassName, used, total, reserved, capacity, providers }) => [
+      resourceClassName,
+      [used, total, reserved, capacity, providers],
+    ]),
+  );
+
+test.each([11, 12, 13])(
+  'what was is what was seen then (history %i)',
+  async (number) => {
+    const roll = diceOf(number);
+    const seen = [await look()];
+    for (let write = 0; write < 160; write++) {
+      await writeAtRandom(database.db, roll);
+      if (roll(6) === 0) seen.push(await look());
+    }
+    const scope = scopeOf(database.db);
+    const uuids = (noun: 'providers' | 'consumers') => [...new Set(seen.flatMap((one) => Object.keys(one[noun])))];
+    for (const moment of seen.filter(() => roll(3) === 0)) {
+      const past = await openPast(scope, moment.at);
+      for (const uuid of uuids('providers')) {
+        const found = await findPastProvider(scope, past, uuid);
+        const { inventories = [], traitNames, aggregateUuids, parentUuid, resourceProviderUuid: _, ...rest } = found ?? {};
+        const state = found && {
+          ...rest,
+          ...{ parent: parentUuid, traits: traitNames, aggregates: aggregateUuids },
+          inventories: Object.fromEntries(inventories.map(({ resourceClassName, used: __, ...record }) => [resourceClassName, record])),
+        };
+        expect(state).toEqual(moment.providers[uuid] ?? null);
+        expect(Object.fromEntries(inventories.map(({ resourceClassName, used }) => [resourceClassName, used]))).toEqual(
+          moment.used[uuid] ?? {},
+        );
+      }
+      for (const uuid of uuids('consumers')) {
+        const { id: _, createdAt: __, updatedAt: ___, ...before } = moment.consumers[uuid] ?? {};
+        const found = await findPastConsumer(scope, past, uuid);
+        const { consumerUuid, consumerType, ...rest } = found ?? {};
+        expect(found && { ...rest, uuid: consumerUuid, type: consumerType }).toEqual(uuid in moment.consumers ? before : null);
+      }
+      const [project, cloud] = [
+        await findPastUsage(scope, past, { noun: 'project', key: 'p' }),
+        await findPastUsage(scope, past, { noun: 'cloud' }),
+      ];
+      expect([project.consumers, usedOf(project)]).toEqual([Object.keys(moment.consumers).length, heldBy(Object.values(moment.consumers))]);
+      expect([cloud.consumers, amountsOf(cloud)]).toEqual([Object.keys(moment.consumers).length, moment.cloud]);
+    }
+    // The same over time: all moments in one statement.
+    const over = async (subject: HistorySubject) => {
+      const moments = seen.map(({ at }) => at);
+      return usageAt(moments, (await selectUsageSince(database.db, subject, moments, 10_000)).rows);
+    };
+    expect((await over({ noun: 'cloud' })).map(amountsOf)).toEqual(seen.map(({ cloud }) => cloud));
+    expect((await over({ noun: 'project', key: 'p' })).map(usedOf)).toEqual(seen.map(({ consumers }) => heldBy(Object.values(consumers))));
+    for (const uuid of uuids('providers')) {
+      expect((await over({ noun: 'resourceProvider', key: uuid })).map(usedOf)).toEqual(seen.map(({ used }) => used[uuid] ?? {}));
+    }
+    for (const uuid of uuids('consumers')) {
+      expect((await over({ noun: 'consumer', key: uuid })).map(usedOf)).toEqual(
+        seen.map(({ consumers }) => heldBy(consumers[uuid] ? [consumers[uuid]] : [])),
+      );
+    }
+  },
+  120_000,
+);
+
+test('a class that got another name is told by the name that it had', async () => {
+  await seed.provider('cn1', { inventories: { CUSTOM_A: 10 } });
+  await seed.claim('c', { cn1: { CUSTOM_A: 4 } });
+  const before = await look();
+  await seed.write('rename_resource_class', { from: 'CUSTOM_A', name: 'CUSTOM_B' });
+  const scope = scopeOf(database.db);
+  for (const subject of [{ noun: 'cloud' }, { noun: 'project', key: 'p1' }, { noun: 'resourceProvider', key: uuidOf('cn1') }] as const) {
+    expect(usedOf(await findPastUsage(scope, { at: before.at }, subject))).toEqual({ CUSTOM_A: 4 });
+    expect(usedOf(await findPastUsage(scope, { at: (await look()).at }, subject))).toEqual({ CUSTOM_B: 4 });
+  }
+});
+
+test('the history of usage has a sample for each step, and ends now', async () => {
+  await seed.provider('cn1', { inventories: { VCPU: 10 } });
+  await seed.claim('c', { cn1: { VCPU: 4 } });
+  // The provider came two hours ago, its inventory and the claim half an hour ago.
+  await database.db
+    .writes`update events set at = now() - case when kind = 'CREATE_RESOURCE_PROVIDER' then interval '2 hours' else interval '30 minutes' end`;
+  const from = new Date(Date.now() - 3 * 3_600_000).toISOString();
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  const { usageHistory } = await query<{ usageHistory: { samples: { at: string; usages: unknown[] }[]; eventCount: number } }>(
+    database.db,
+    `query ($uuid: UUID!, $from: DateTime!, $until: DateTime) { usageHistory(of: { resourceProvider: $uuid }, from: $from, until: $until, stepSeconds: 3600) {
+      eventCount samples { at consumerCount usages { resourceClassName used capacity total reserved providerCount } } } }`,
+    { uuid: uuidOf('cn1'), from, until },
+  );
+  const full = { resourceClassName: 'VCPU', used: 4, capacity: 10, total: 10, reserved: 0, providerCount: 1 };
+  expect(usageHistory.samples.map(({ usages }) => usages)).toEqual([[], [], [], [full]]);
+  expect(usageHistory.eventCount).toBe(3);
+  const { asOf } = await query<{ asOf: unknown }>(
+    database.db,
+    `query ($uuid: UUID!, $consumer: UUID!, $moment: DateTime!) { asOf(moment: $moment) {
+      resourceProvider(uuid: $uuid) { name generation parentUuid inventories { resourceClassName total capacity used } resourceProvider { name } }
+      consumer(uuid: $consumer) { generation project { externalId } user { externalId } consumerType consumer { uuid } allocations { resourceProviderUuid resourceClassName amount } }
+      project(externalId: "p1") { consumerCount usages { resourceClassName used } } cloud { consumerCount usages { resourceClassName used } } } }`,
+    { uuid: uuidOf('cn1'), consumer: uuidOf('c'), moment: until },
+  );
+  const usage = { consumerCount: 1, usages: [{ resourceClassName: 'VCPU', used: 4 }] };
+  expect(asOf).toEqual({
+    resourceProvider: {
+      ...{ name: 'cn1', generation: 2, parentUuid: null, resourceProvider: { name: 'cn1' } },
+      inventories: [{ resourceClassName: 'VCPU', total: 10, capacity: 10, used: 4 }],
+    },
+    consumer: {
+      ...{
+        generation: 1,
+        project: { externalId: 'p1' },
+        user: { externalId: 'u1' },
+        consumerType: 'INSTANCE',
+        consumer: { uuid: uuidOf('c') },
+      },
+      allocations: [{ resourceProviderUuid: uuidOf('cn1'), resourceClassName: 'VCPU', amount: 4 }],
+    },
+    project: usage,
+    cloud: usage,
+  });
+});
+
+describe('refused, and says what to do:', () => {
+  test('a moment before the oldest event that is kept', async () => {
+    await seed.provider('cn1');
+    await database.db.writes`update events set at = now() - interval '40 days'`;
+    await seed.provider('cn2');
+    await expect(openPast(scopeOf(database.db), '2001-01-01T00:00:00Z')).resolves.toEqual({ at: '2001-01-01T00:00:00Z' });
+    await deleteOldEvents(database.db, 30);
+    const refusal = await openPast(scopeOf(database.db), '2001-01-01T00:00:00Z').catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(HistoryRefusal);
+    expect(refusal).toMatchObject({ code: 'HISTORY_GONE', message: expect.stringContaining('later moment') });
+  });
+
+  test('more events than may be read', async () => {
+    const start = await look();
+    for (const name of ['a', 'b', 'c']) await seed.provider(name);
+    expect(await selectUsageSince(database.db, { noun: 'cloud' }, [start.at], 2)).toMatchObject({ eventCount: 3 });
+  });
+
+  test.each<[string, Partial<UsageHistoryInput>, string[]]>([
+    ['nobody', { of: {} }, ['of']],
+    ['two at once', { of: { project: 'p', scope: 'CLOUD' } }, ['of']],
+    ['no step', { stepSeconds: 0 }, ['stepSeconds']],
+    ['too many samples', { stepSeconds: 1 }, ['stepSeconds']],
+    ['an end before the beginning', { until: '2000-01-01T00:00:00Z' }, ['until']],
+  ])('%s', async (_words, input, path) => {
+    const args = { of: { scope: 'CLOUD' as const }, from: '2001-01-01T00:00:00Z', stepSeconds: 86_400 * 365, ...input };
+    const refusal = await listUsageHistory(scopeOf(database.db), args).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(Refusal);
+    expect((refusal as Refusal).problems).toMatchObject([{ code: 'INVALID_INPUT', path }]);
+  });
+});
