@@ -7,6 +7,7 @@ import { HistoryRefusal, OutcomeUnknown, Refusal, type RefusalCode, Unavailable 
 import { limits } from '../domain/limits.ts';
 import { retryOf } from '../domain/retry.ts';
 import { isDatabaseFault } from '../operations/request/faults.ts';
+import { messageWithPlace, pathOfMessage } from './subjects.ts';
 
 /** Codes of errors that stop a request before or while it runs, with the HTTP status of each. */
 const statuses = {
@@ -89,10 +90,11 @@ function shorten(message: string): string {
 
 function answerTo(cause: unknown): PublicAnswer {
   if (cause instanceof Refusal) {
-    const { code, retry } = cause.problems[0] ?? { code: 'INVALID_INPUT', retry: 'NEVER' };
+    const problems = cause.problems.map((problem) => ({ ...problem, message: messageWithPlace(problem) }));
+    const { code, retry, path } = problems[0] ?? { code: 'INVALID_INPUT', retry: 'NEVER', path: [] };
     return {
-      message: cause.message,
-      extensions: { code: refusalCodes[code] ?? code, retry, problems: cause.problems, http: { status: statuses.BAD_USER_INPUT } },
+      message: problems.map(({ message }) => message).join('; '),
+      extensions: { code: refusalCodes[code] ?? code, retry, path, problems, http: { status: statuses.BAD_USER_INPUT } },
     };
   }
   if (cause instanceof OutcomeUnknown) return requestError('OUTCOME_UNKNOWN', cause.message, { retry: cause.retry });
@@ -103,7 +105,8 @@ function answerTo(cause: unknown): PublicAnswer {
     // Errors of graphql-jit may lack the extensions that the type promises.
     if (cause.extensions?.code !== undefined) return cause;
     if (/^(Variable|Argument) "|^Too many errors processing variables/.test(cause.message)) {
-      return requestError('BAD_USER_INPUT', shorten(cause.message));
+      const path = pathOfMessage(cause.message);
+      return requestError('BAD_USER_INPUT', shorten(cause.message), path ? { path } : {});
     }
   }
   return { message: bugMessage, extensions: { code: bugCode } };

@@ -64,6 +64,22 @@ test('what was read is sent back as it was read, with the __typename that client
   });
 });
 
+test('a literal that is no value of its scalar is told with its line and column', async () => {
+  const { errors } = await compiling.ask('{ resourceProvider(uuid: "x") { name } }');
+  expect(errors).toMatchObject([{ message: expect.stringContaining('UUID must be'), locations: [{ line: 1, column: 26 }] }]);
+});
+
+test('a value that is refused is told with its place, in words and as data', async () => {
+  const filter = { names: ['a', ''] };
+  const query = 'query ($filter: ResourceProviderFilterInput) { resourceProviders(filter: $filter) { totalCount } }';
+  expect((await plain.ask(query, { filter })).errors).toMatchObject([
+    { message: 'filter.names[1] must not be empty', extensions: { code: 'BAD_USER_INPUT', path: ['filter', 'names', '1'] } },
+  ]);
+  expect((await compiling.ask(query, { filter: { names: ['a', 5] } })).errors).toMatchObject([
+    { extensions: { code: 'BAD_USER_INPUT', path: ['filter', 'names', '1'] } },
+  ]);
+});
+
 describe('the same data comes', () => {
   test.each<[string, string, Variables]>([
     [

@@ -183,7 +183,7 @@ describe('the errors of an operation', () => {
 
   test('keep the words, the path and the code of a refusal', async () => {
     expect(await failWith('refusal')).toMatchObject({
-      message: 'must not be empty',
+      message: 'filter.names[0] must not be empty',
       code: 'BAD_USER_INPUT',
       retry: 'NEVER',
       problems: [{ code: 'INVALID_INPUT', path: ['filter', 'names', '0'] }],

@@ -4,6 +4,7 @@ import { findNode } from '../../operations/request/nodes.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { typeOfCode } from '../problem-types.ts';
 import type { Resolvers } from '../schema.generated.ts';
+import { messageWithPlace } from '../subjects.ts';
 
 const resourceProvider = ({ provider }: { readonly provider: string }, _args: unknown, { loaders }: RequestScope) =>
   loaders.providerByUuid.load(provider);
@@ -13,6 +14,7 @@ const resourceClassName = ({ resourceClass }: { readonly resourceClass: string }
 
 export const userErrorResolvers = {
   UserError: { __resolveType: ({ code }) => typeOfCode[code] },
+  InvalidInput: { message: messageWithPlace },
   Duplicate: {
     existing: ({ noun, existing }, _args, scope) => {
       if (existing === null) return null;
