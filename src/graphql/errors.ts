@@ -1,4 +1,4 @@
-// What a caller is told when an operation fails outside its payload: a code, a sentence, and nothing of our insides.
+// What a caller is told when an operation fails outside its payload: a code, a sentence, and no internals.
 // Refusals and unusable values keep their words; an absent database is named; everything else is a bug with one fixed sentence.
 // Mutations answer refusals in their payloads; only those of queries come here. Logging is server.ts's part.
 
@@ -29,7 +29,7 @@ const bugCode = 'INTERNAL_SERVER_ERROR';
 const bugMessage = 'Internal error. The log of the server has the details under this request id.';
 const longestMessage = limits.errorMessageLength;
 
-/** An error that answers the whole request with the HTTP status of its code. `details` become extensions; they may know better than the code what to do. */
+/** An error that answers the whole request with the HTTP status of its code. `details` become extensions, and may override what the code says about retrying. */
 export function requestError(code: keyof typeof statuses, message: string, details: Readonly<Record<string, unknown>> = {}): GraphQLError {
   return new GraphQLError(message, { extensions: { retry: retryOf(code), ...details, code, http: { status: statuses[code] } } });
 }
@@ -53,7 +53,7 @@ export function publicError(error: GraphQLError, { afterCommit } = { afterCommit
   return Object.assign(answered, { locations: error.locations });
 }
 
-/** The last net, for errors that did not pass through publicError: what has no code of its own is a bug and says nothing. */
+/** The last resort, for errors that did not pass through publicError: one without a code is a bug and gets a fixed sentence. */
 export function formatError(formatted: GraphQLFormattedError): GraphQLFormattedError {
   const { path, extensions } = formatted;
   if (extensions?.code !== bugCode) return { ...formatted, message: shorten(formatted.message) };
@@ -78,7 +78,7 @@ export function answerErrors(
   return { http, formatted };
 }
 
-/** True for an error that nobody foresaw: it belongs in the log, whole. */
+/** True for an unforeseen error, which belongs in the log in full. */
 export function isBug(error: GraphQLError): boolean {
   return (error.extensions.code ?? bugCode) === bugCode;
 }

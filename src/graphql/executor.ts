@@ -1,4 +1,4 @@
-// Runs operations: graphql-js for what is rare or odd, code compiled by graphql-jit for what is asked again and again.
+// Runs operations: with graphql-js when they are rare or unusual, with code compiled by graphql-jit when they are repeated.
 // Both give the same data and the same error codes. Decides nothing about who may ask or how much.
 import {
   type DocumentNode,
@@ -29,9 +29,9 @@ import { withoutTypenames } from './typenames.ts';
 
 /** Compiling costs milliseconds: an operation must come back this often first. */
 const hitsBeforeCompiling = 3;
-/** Compiled operations that are kept; the one unused for longest goes first. */
+/** Compiled operations that are kept; the least recently used is dropped first. */
 const compiledAtMost = 500;
-/** Faults of variables that are told. */
+/** Faults of variables that are reported. */
 const variableErrorsAtMost = 5;
 /** Selections, fragments flattened, above which compiling costs more than it saves. */
 const selectionsAtMost = 500;
@@ -142,7 +142,7 @@ function compile(schema: GraphQLSchema, document: DocumentNode, operation: Opera
 const readValue = new GraphQLScalarType({ name: 'ReadValue' });
 const readValueType = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: readValue.name } } as const;
 
-/** The schema with that type, which nobody else sees. */
+/** The schema with that type, for use in here only. */
 function knowingReadValues(schema: GraphQLSchema): GraphQLSchema {
   const getType = (name: string) => (name === readValue.name ? readValue : schema.getType(name));
   return Object.create(schema, { getType: { value: getType } }) as GraphQLSchema;

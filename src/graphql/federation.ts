@@ -97,7 +97,7 @@ function findRow(scope: RequestScope, { kind, key, value }: Representation): obj
   }
 }
 
-/** Of several keys the first counts: they are of one object. */
+/** Of several keys the first is used: all of them name one object. */
 function readRepresentation(given: unknown, index: number): Representation {
   const refuse = (message: string) => invalidInput(['representations', index], `representation ${index} ${message}`);
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw refuse('must be an object');

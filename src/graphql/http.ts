@@ -1,5 +1,5 @@
 // GraphQL over HTTP: which methods and bodies are taken, and how a request of the listener becomes one of Apollo's and its result an
-// answer. GET and HEAD read only. Knows no field and no rule of who may ask.
+// answer. GET and HEAD only read. Knows no field, and not who may ask.
 import { type ApolloServer, HeaderMap } from '@apollo/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { challenge } from '../auth/authenticate.ts';
@@ -42,7 +42,7 @@ export function serveGraphql(app: FastifyInstance, { graphql, context, corsOrigi
     for (const [name, value] of headers) reply.header(name, value);
     if (status === 401) reply.header('www-authenticate', challenge);
     if (status === 503) reply.header('retry-after', retryAfter);
-    // Whose token it was asked with, no cache knows.
+    // Caches do not know whose token a request carried.
     if (request.method !== 'POST') reply.header('cache-control', 'no-store');
     reply.code(status);
     if (body.kind !== 'complete') throw new Error('an answer in parts, which no operation of ours has');
@@ -68,7 +68,7 @@ function headersOf({ headers }: FastifyRequest): HeaderMap {
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined && value !== '') map.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  // Chosen here, so that Apollo cannot come to another opinion after a write.
+  // Chosen here, so that Apollo cannot choose differently after a write.
   const type = preferredType(headers.accept, answerTypes);
   if (type !== null) map.set('accept', type);
   return map;
@@ -88,10 +88,10 @@ async function refuseForeignEncoding({ headers }: FastifyRequest): Promise<void>
   }
 }
 
-/** What an answer can be, the first for who takes anything. */
+/** The media types of answers, the first for callers that accept anything. */
 const answerTypes = ['application/json', 'application/graphql-response+json'] as const;
 
-/** 406 for who takes neither, before anything runs: Apollo looks only once a mutation is done. */
+/** 406 for callers that accept neither, before anything runs: Apollo checks only once a mutation is done. */
 async function refuseOtherTypes({ headers }: FastifyRequest): Promise<void> {
   if (preferredType(headers.accept, answerTypes) === null) {
     throw httpRefusal(406, 'NOT_ACCEPTABLE', `Answers are ${answerTypes.join(' or ')}: accept one of them.`);
@@ -111,7 +111,7 @@ function askedWithGet({ query, extensions }: Record<string, unknown>): object {
   try {
     return { query, extensions: JSON.parse(String(extensions)) as unknown };
   } catch {
-    // Apollo says what is wrong with it.
+    // Apollo reports what is wrong with it.
     return {};
   }
 }

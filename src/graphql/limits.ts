@@ -121,7 +121,7 @@ function refusalOf(shape: Shape, { operation }: OperationDefinitionNode): GraphQ
   return null;
 }
 
-/** Stops counting where it refuses, so the size of the request is all it can cost. Whoever reads variables goes as deep as they are. */
+/** Stops counting where it refuses, so that its cost is bounded by the size of the request. Checked because readers of variables recurse as deep as these are. */
 function checkValues(variables: Variables): void {
   let count = 0;
   let level: unknown[] = [variables];
@@ -206,7 +206,7 @@ function estimateOf(schema: GraphQLSchema, document: DocumentNode, operation: Op
   return { nodes: nodesOf(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined, null), pages };
 }
 
-/** What a search answers at most when it is not said. */
+/** The most that a search answers when the request names no limit. */
 const defaultLimit = declared.defaultCandidates;
 
 /**

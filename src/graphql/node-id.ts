@@ -21,7 +21,7 @@ export function renderNodeId(kind: NodeKind, key: string): string {
   return Buffer.from(`${kind}:${key}`).toString('base64url');
 }
 
-/** Kind and key of an id, or null when it is none of ours. */
+/** Kind and key of an id, or null when it is not one of ours. */
 export function parseNodeId(id: string): { readonly kind: NodeKind; readonly key: string } | null {
   if (id.length > limits.nodeIdLength || !/^[\w-]+$/.test(id)) return null;
   const text = Buffer.from(id, 'base64url').toString('utf8');

@@ -62,7 +62,7 @@ function fieldsWithArguments(schema: GraphQLSchema, document: DocumentNode, oper
 }
 
 /** Stands for every object that a field with arguments may belong to: no row has such a key. */
-const nobody = { id: 0, rootId: 0, uuid: '00000000-0000-0000-0000-000000000000', externalId: '', name: '' };
+const noObject = { id: 0, rootId: 0, uuid: '00000000-0000-0000-0000-000000000000', externalId: '', name: '' };
 const noInfo = {} as GraphQLResolveInfo;
 
 async function refusalOf(
@@ -72,7 +72,7 @@ async function refusalOf(
 ): Promise<GraphQLError | null> {
   try {
     const given = getArgumentValues(field, node, variables);
-    await field.resolve?.(nobody, given, context, noInfo);
+    await field.resolve?.(noObject, given, context, noInfo);
     return null;
   } catch (error) {
     if (error instanceof GraphQLError) return error;

@@ -47,7 +47,7 @@ function writeDateTime(value: unknown): string {
   return (text === null ? null : inUtc(text)) ?? refuse('DateTime cannot represent this value.');
 }
 
-/** The moment in UTC; null when the text is no RFC 3339 or names a day that does not exist. */
+/** The moment in UTC; null when the text is not RFC 3339 or names a day that does not exist. */
 function inUtc(text: string): string | null {
   const [, day = '', time = '', fraction, offset = ''] = rfc3339.exec(text) ?? [];
   // JavaScript reads 30 February as 2 March.
@@ -78,7 +78,7 @@ function writeSafeInt(value: unknown): number {
   return readSafeInt(typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value);
 }
 
-/** The one value that says what its place says. */
+/** A flag that can only be set. */
 export const trueScalar = new GraphQLScalarType({
   name: 'True',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259#section-3',

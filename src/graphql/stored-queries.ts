@@ -1,6 +1,6 @@
 // Documents that callers send once and then name by their hash (Automatic Persisted Queries). Apollo checks that the hash is of the text,
-// so nobody can put another text in its place, and keeps only what passed the limits for somebody with rights; what is asked by hash is
-// held against the limits again. Bounded: the one unused for longest goes first.
+// so no other text can take its place, and keeps only documents of authorised callers that passed the limits; what is asked for by hash is
+// checked against the limits again. Bounded: the least recently used is dropped first.
 import { createHash } from 'node:crypto';
 import { limits } from '../domain/limits.ts';
 

@@ -13,7 +13,7 @@ import {
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** The variables without `__typename` wherever an input object stands; any other key that no type knows stays, to be refused. */
+/** The variables without `__typename` wherever an input object stands; any other unknown key stays, and is refused. */
 export function withoutTypenames(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],

@@ -1,4 +1,4 @@
-// Which of the types that can be had a caller prefers, by its header `accept`.
+// Which of the offered types a caller prefers, by its header `accept`.
 
 interface Range {
   readonly type: string;
@@ -6,8 +6,8 @@ interface Range {
 }
 
 /**
- * The offer that the header wants most, the earlier of two that it wants alike; null when it wants none. Without a header, or with one
- * that takes anything or says nothing that can be understood, the first offer.
+ * The offer that the header prefers, the earlier of two that it prefers equally; null when it accepts none. The first offer without a
+ * header, or with one that accepts anything or cannot be understood.
  */
 export function preferredType<Offer extends string>(accept: string | undefined, offers: readonly Offer[]): Offer | null {
   if (accept === undefined || !isWellFormed(accept)) return offers[0] ?? null;
@@ -24,7 +24,7 @@ const token = "[\\w!#$%&'*+.^`|~-]+";
 const mediaRange = new RegExp(`^${token}/${token}$`);
 const parameter = new RegExp(`^(q=(0(\\.\\d{0,3})?|1(\\.0{0,3})?)|(?!q=)${token}(=(${token}|"[^"]*"))?)$`);
 
-/** As the header's grammar has it: one range that is none makes all of it unreadable. */
+/** As in the header's grammar: one malformed range makes the whole header unreadable. */
 function isWellFormed(accept: string): boolean {
   const ranges = accept
     .split(',')
@@ -47,7 +47,7 @@ function parse(accept: string): Range[] {
   });
 }
 
-/** The range that says most about a type decides. */
+/** The most specific range decides. */
 function qualityOf(type: string, ranges: readonly Range[]): number {
   for (const name of [type, `${type.split('/')[0]}/*`, '*/*']) {
     const range = ranges.find((candidate) => candidate.type === name);

@@ -1,5 +1,5 @@
-// Answers made smaller for callers who take them so, on threads of their own: the process goes on meanwhile. There is nothing here that
-// guessing at lengths could find out (BREACH): no cookie is ever sent, so no page can make a browser ask in another's name.
+// Compresses answers for callers that accept it, on other threads, so that the event loop stays free. Guessing secrets from lengths (BREACH)
+// is impossible: no cookies are used, so no page can make a browser send requests in another user's name.
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { type BrotliOptions, brotliCompress, constants, createBrotliCompress, createGzip, gzip, type ZlibOptions } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,11 +8,11 @@ type Encoding = 'br' | 'gzip';
 type Payload = string | Buffer | Readable | null | undefined;
 type Done = (error: Error | null, payload?: unknown) => void;
 
-/** Bytes that fit into a packet as they are. */
+/** Bytes that fit into one packet uncompressed. */
 const worthCompressing = 1024;
 const compressible = /^(application\/(json|graphql-response\+json|javascript)|text\/|image\/svg\+xml)/;
 
-// The least that still makes JSON a sixth: more effort costs up to three times the processor for a hundredth of the size.
+// The lowest level that shrinks JSON to a sixth: higher ones cost up to three times the processor time for a hundredth of the size.
 const brotliOptions: BrotliOptions = {
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 3,
@@ -42,7 +42,7 @@ function agreeOn(request: FastifyRequest, reply: FastifyReply): Encoding | null 
 
 function through(payload: Readable, encoding: Encoding): Transform {
   const compressor = encoding === 'br' ? createBrotliCompress(brotliOptions) : createGzip(gzipOptions);
-  // What breaks the one breaks the other: the framework sees it there.
+  // An error of one stream destroys the other, where the framework sees it.
   return pipeline(payload, compressor, () => {});
 }
 
@@ -52,13 +52,13 @@ function isWorth(reply: FastifyReply, payload: string | Buffer | Readable): bool
   return length > worthCompressing && compressible.test(String(reply.getHeader('content-type') ?? ''));
 }
 
-/** Adds to what an answer depends on. */
+/** Adds to the headers that an answer varies by. */
 export function vary(reply: FastifyReply, header: string): void {
   const others = reply.getHeader('vary');
   reply.header('vary', others === undefined ? header : `${others}, ${header}`);
 }
 
-/** The smaller of what a caller takes; null for neither. */
+/** The best encoding that a caller accepts; null for none. */
 function encodingFor(accepted: string | string[] | undefined): Encoding | null {
   if (accepted === undefined) return null;
   const qualities = new Map(String(accepted).toLowerCase().split(',').map(qualityOf));

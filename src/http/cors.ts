@@ -1,4 +1,4 @@
-// Scripts of other origins in browsers: which may call, and what their browsers are told. Off unless origins are allowed.
+// CORS: which scripts of other origins may call, and what browsers are told about it. Off unless origins are allowed.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { vary } from './compression.ts';
 

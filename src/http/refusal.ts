@@ -1,6 +1,6 @@
 // An error that answers a request before any of the APIs has looked at it; each API writes it in its own form.
 
-/** Seconds after which what is away now may be back: a database restarts in about as long. */
+/** Seconds after which an unavailable database may be back: it restarts in about that time. */
 export const retryAfter = '1';
 
 /** `code` is for programs, in the form that the codes of GraphQL have. */

@@ -42,7 +42,7 @@ export function parseConsumers(bodies: Readonly<Record<string, ConsumerBody>>, v
 
 function expectationOf(generation: number | null): ConsumerExpectation {
   if (generation === null) return { isNew: true };
-  // A generation that nobody can have read matches none.
+  // A generation that cannot have been read matches none.
   return { generation: Number.isSafeInteger(generation) && generation >= 0 ? generation : Number.MAX_SAFE_INTEGER };
 }
 

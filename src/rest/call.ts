@@ -30,7 +30,7 @@ export interface Answer {
   readonly body?: object | string | Uint8Array | AsyncIterable<Uint8Array>;
   /** A path below the mount. */
   readonly location?: string;
-  /** When what is told last changed, in milliseconds; `now` for what has no such time. Without it there are no cache headers. */
+  /** When the content last changed, in milliseconds; `now` for content without such a time. Without it there are no cache headers. */
   readonly lastModified?: number | 'now';
 }
 

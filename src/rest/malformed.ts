@@ -17,7 +17,7 @@ const told: Readonly<Record<string, readonly [ErrorStatus, string]>> = {
 
 const nothingKnown = { accept: undefined, contentType: undefined, version: null };
 
-/** Status and JSON body of the answer; null when the request was not for this API, or nobody can tell. */
+/** Status and JSON body of the answer; null when the request was not for this API, or that cannot be known. */
 export function answerToMalformed(
   { code = '', rawPacket }: ParserError,
   mount: string,

@@ -5,7 +5,7 @@ import { RestError } from './rest-error.ts';
 /** The minor part of a microversion: 39 is 1.39. */
 export type Microversion = number;
 
-/** What came when. A feature is there from its version on. */
+/** The version that brought each feature; it is available from that version on. */
 export const features = {
   start: 0,
   aggregates: 1,

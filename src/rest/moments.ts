@@ -1,4 +1,4 @@
-// When what an answer tells last changed.
+// When the content of an answer last changed.
 import type { Answer } from './call.ts';
 
 /** The latest of the moments, in milliseconds; now when there are none. */

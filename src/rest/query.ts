@@ -81,7 +81,7 @@ function parseAmount(resourceClass: string, text: string): number {
   }
   const amount = Number(text);
   if (amount < 1) throw new RestError(400, `Requested resource ${resourceClass} requires amount >= 1. Got: ${amount}.`);
-  // Nothing has as much, nor more.
+  // No inventory can hold as much.
   return Math.min(amount, Number.MAX_SAFE_INTEGER);
 }
 

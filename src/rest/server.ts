@@ -47,7 +47,7 @@ export function rest(app: FastifyInstance, options: RestOptions, done: () => voi
   });
   app.addHook('onResponse', async (request, reply) => logRequest(app, request, reply));
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(app, error, request, reply));
-  // Methods that the framework does not route; nobody is admitted with one.
+  // Methods that the framework does not route; requests with one are never admitted.
   app.setNotFoundHandler(() => Promise.reject(new RestError(404, '')));
   const handler = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, mount, options);
   app.all('/', handler);

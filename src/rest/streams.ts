@@ -1,4 +1,4 @@
-// Long answers: JSON made piece by piece, so that a list of a hundred thousand holds nobody else up.
+// Long answers: JSON made piece by piece, so that a list of a hundred thousand does not hold up other requests.
 import { setImmediate } from 'node:timers/promises';
 
 /** Rows that are made at once: some milliseconds of work. */

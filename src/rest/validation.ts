@@ -1,5 +1,5 @@
-// Checks JSON values against schemas: the part of JSON schema that Placement's schemas use. What it says is what Python's jsonschema
-// says, and of several faults it tells the one that jsonschema would: clients know these texts.
+// Checks JSON values against schemas: the part of JSON schema that Placement's schemas use. Its messages are those of Python's
+// jsonschema, and of several faults it reports the one that jsonschema would: clients know these texts.
 import type { Path } from '../domain/input.ts';
 import { parseUuid } from '../domain/uuid.ts';
 import { pythonRepr } from './python-repr.ts';
@@ -67,7 +67,7 @@ function hasType({ schema: { type }, value }: Fault): boolean {
   return type !== undefined && typesOf(type).some((name) => isOfType(name, value));
 }
 
-/** When no alternative fits, the one that fits best tells why, if there is one that does. */
+/** When no alternative fits, reports the fault of the one that comes closest, if there is one. */
 function deepest(fault: Fault): Fault {
   const [best, second] = [...fault.because].sort(weighs);
   return best === undefined || (second !== undefined && weighs(best, second) === 0) ? fault : deepest(best);

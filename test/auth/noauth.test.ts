@@ -26,7 +26,7 @@ describe('noauth', () => {
     },
   );
 
-  test('a list of tokens names nobody', () => {
+  test('a list of tokens names no caller', () => {
     expect(identify(['admin', 'ann'])).toBeNull();
   });
 });

@@ -184,7 +184,7 @@ describe('an import', () => {
     expect((await readInventories()).map(({ class: name }) => name)).not.toContain('CUSTOM_LICENSE');
   });
 
-  test('that was interrupted goes on where it was and leaves no difference', async () => {
+  test('that was interrupted resumes where it stopped and leaves no difference', async () => {
     placement.cloud.lifetime = 20;
     await expect(run()).rejects.toThrow('answered 503');
     expect((await readProviders()).length).toBe(4);
@@ -263,7 +263,7 @@ describe('an import that cannot begin says why', () => {
     expect(await countEvents()).toBe(0);
   });
 
-  test('when nobody listens', async () => {
+  test('when no server listens', async () => {
     await placement.close();
     await expect(run()).rejects.toThrow(`${placement.url}/ cannot be reached (ECONNREFUSED)`);
   });

@@ -29,7 +29,7 @@ const wrong = [
   ['traits { resourceProviders(after: "no cursor") { nodes { name } } }', 'after'],
 ] as const;
 
-test('who takes no answer of ours is told before anything is written', async () => {
+test('a caller that accepts no type of ours is refused before anything is written', async () => {
   const { settings } = readSettings({ PLACEMENT_PORT: '0' });
   const { log } = createLogger({ level: 'error', write: () => {} });
   const server = await startServer({ settings, db: database.db, log });

@@ -130,7 +130,7 @@ test('another input under the same key is refused, the same in another order of 
   });
 });
 
-test('a bulk tells everybody who was refused, up to a hundred, and writes nothing', async () => {
+test('a bulk write reports every refused consumer, up to a hundred, and writes nothing', async () => {
   await seed.provider('full', { inventories: { VCPU: 1 } });
   await seed.provider('roomy', { inventories: { VCPU: 1000 } });
   const some = ['a', 'b', 'c'].map((name) => claim(`bulk ${name}`, 'full', 1));

@@ -115,13 +115,13 @@ describe('a search', () => {
     expect(await find(fields, input)).toEqual(await find(fields, input));
   });
 
-  test('of aggregates and trees that nobody knows finds nothing and is no error', async () => {
+  test('of unknown aggregates and trees finds nothing and is no error', async () => {
     for (const rest of [{ aggregates: [{ anyOf: [uuidOf('nowhere')] }] }, { inTree: uuidOf('nobody') }]) {
       expect(await find('candidates { root { name } }', vcpus(1, rest))).toEqual({ candidates: [] });
     }
   });
 
-  test('that finds nothing says why, and who is nearly there', async () => {
+  test('that finds nothing says why, and which trees nearly match', async () => {
     const { candidates, explanation } = await find<{
       candidates: unknown[];
       explanation: { nearestMisses: unknown[] };
@@ -366,7 +366,7 @@ describe('a token', () => {
     ['lists in lists', `c1.${Buffer.from('['.repeat(50_000)).toString('base64url')}`],
   ];
 
-  test.each(notTokens)('that is none is refused with its place, and not said again: %s', async (_, claimToken) => {
+  test.each(notTokens)('that is not one is refused with its place, and not quoted: %s', async (_, claimToken) => {
     const writer = createWriter(gateways[0] as Gateway, database);
     const refusal = await writer.refusal('replaceAllocations', { consumers: [{ ...newcomer('a'), hold: { claimToken } }] });
     expect(refusal).toMatchObject({ code: 'INVALID_INPUT', path: ['consumers', '0', 'hold', 'claimToken'] });

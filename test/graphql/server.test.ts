@@ -8,7 +8,7 @@ describe('an operation', () => {
     expect([status, json]).toEqual([200, { data: { twice: 42 } }]);
   });
 
-  test('knows who asks', async () => {
+  test('knows the caller', async () => {
     const { json, headers } = await ask('{ who }', {}, { 'x-auth-token': 'admin:blue' });
     expect(json.data).toEqual({ who: `admin/blue ${headers['x-openstack-request-id']}` });
   });

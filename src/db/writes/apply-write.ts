@@ -1,4 +1,4 @@
-// Calls a write function: the one way by which anything is written at run time. One statement, so it happens wholly or not at all.
+// Calls a write function: the only way in which anything is written at run time. One statement, so it happens completely or not at all.
 // Knows which database errors mean what; knows no rule and no wording.
 
 import { OutcomeUnknown, Unavailable } from '../../domain/errors.ts';
@@ -57,11 +57,11 @@ const neverSent = new Set([
   'CONNECT_TIMEOUT',
   '57P03',
   '53300',
-  // The database was renamed, dropped, or lets nobody in.
+  // The database was renamed, dropped, or refuses connections.
   '3D000',
   '55000',
 ]);
-// The server undid the statement before it said so.
+// The server rolled the statement back before it reported this.
 const undone = new Set(['40001', '40P01', '57014', '55P03', '53200', '53100', '25006']);
 const lost = new Set([
   '57P01',
@@ -84,7 +84,7 @@ export function connectionFault(error: unknown): Unavailable | OutcomeUnknown | 
 }
 
 /**
- * Constraints that a caller can violate although the function has looked: another writer was faster between the look and the write.
+ * Constraints that a caller can violate although the function has checked: another write happened between the check and the write.
  * Everything else a constraint stops is a bug.
  */
 function refusalOfConstraint(error: unknown): Refused | undefined {

@@ -1,5 +1,5 @@
 // Several claims of new consumers as one request of claim_together.sql. Calls nothing.
-// What does not depend on the ledger is told here: SQL that takes JSON apart and puts it together again would cost more than its writes.
+// Whatever does not depend on the ledger is computed here: taking JSON apart and rebuilding it in SQL would cost more than the writes.
 import type { Call, ClaimPart, HeldAmount, HeldState, TogetherRequest } from './contract.ts';
 
 /** A consumer that is new, with project, user and something explicit to hold. */

@@ -1,5 +1,5 @@
-// What each write function takes and answers (functions/*.sql), and the kind of the event that it writes: the one place where all three
-// stand. Shapes only; what they mean is told in the function's own file.
+// What each write function takes and answers (functions/*.sql), and the kind of the event that it writes: the one place that
+// has all three. Types only; the function's own file says what they mean.
 import type { Consumer } from '../../domain/allocation.ts';
 import type { RefusalReason } from '../../domain/errors.ts';
 import type { Changes, EventKind } from '../../domain/event.ts';
@@ -12,7 +12,7 @@ export interface Actor {
   readonly project: string | null;
   readonly roles: readonly string[];
   readonly requestId: string;
-  /** The one that the caller brought. */
+  /** The id that the caller sent. */
   readonly globalRequestId?: string | null;
 }
 
@@ -25,13 +25,13 @@ export interface CallKey {
   readonly hash: string;
 }
 
-/** Whose write it is, and whether it may have happened before. `besides`: what is kept with the answer, for who sends it again. */
+/** Whose write it is, and whether it may have happened before. `besides` is kept with the answer, for a call that is sent again. */
 export interface Call {
   readonly by: Actor;
   readonly idempotency?: (CallKey & { readonly besides?: unknown }) | undefined;
 }
 
-/** A function's no: nothing was written. */
+/** A function's refusal: nothing was written. */
 export interface Refused {
   /** The first reason. `others`: those of other consumers; `truncated`: there are more than are told. */
   readonly refusal: RefusalReason & { readonly others?: readonly RefusalReason[]; readonly truncated?: boolean };
@@ -41,7 +41,7 @@ export function isRefused(answer: object): answer is Refused {
   return 'refusal' in answer;
 }
 
-/** What the caller knows of a provider or consumer; nothing given takes it as it is. `isNew` is for consumers only. */
+/** What the caller expects of a provider or consumer; without it, any state is accepted. `isNew` is for consumers only. */
 export interface Expected {
   readonly generation?: number;
   readonly isNew?: true;
@@ -54,7 +54,7 @@ export interface HeldAmount {
   readonly amount: number;
 }
 
-/** What a consumer shall be and hold. Of what is absent or null it keeps what it has; `keepType` says so of the type, whose null is a value. */
+/** What a consumer shall be and hold. Parts that are absent or null stay as they are; for the type, where null is a value, `keepType` says so. */
 export interface DesiredConsumer {
   readonly uuid: string;
   readonly expect: Expected;
@@ -106,7 +106,7 @@ export interface Written {
   readonly trait?: Trait;
   readonly resourceClass?: ResourceClass;
   readonly aggregate?: Aggregate;
-  /** It was answered before: nothing was written by this call. */
+  /** The answer is that of an earlier call: this one wrote nothing. */
   readonly replayed?: true;
   /** What the first call kept with its answer. */
   readonly besides?: unknown;
@@ -307,7 +307,7 @@ export type WriteOperation = keyof WriteOperations;
 export type RequestOf<Name extends WriteOperation> = WriteOperations[Name]['request'];
 export type AnswerOf<Name extends WriteOperation> = WriteOperations[Name]['answer'];
 
-/** What an event of each operation is called; null for one that writes none. */
+/** The kind of event of each operation; null for one that writes none. */
 export const eventKindOf: { readonly [Name in WriteOperation]: EventKind | null } = {
   replace_allocations: 'REPLACE_ALLOCATIONS',
   claim_together: 'REPLACE_ALLOCATIONS',

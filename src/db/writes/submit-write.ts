@@ -1,4 +1,4 @@
-// The way from an operation to apply_write: most writes are a call of their own, claims of new consumers share one.
+// The way from an operation to apply_write: most writes are a call of their own; claims of new consumers share calls.
 import type { Db } from '../sql/client.ts';
 import { applyWrite } from './apply-write.ts';
 import { replaceAllocations } from './claims.ts';

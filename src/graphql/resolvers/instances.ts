@@ -1,4 +1,4 @@
-// Instances that run where they run, as consumers.
+// Instances on the compute node where they run, as consumers.
 import { claimInstance, releaseInstance } from '../../nova/instances/instances.ts';
 import type { Resolvers } from '../schema.generated.ts';
 import { mutation, readOfAnswer } from './mutation.ts';

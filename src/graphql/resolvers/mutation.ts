@@ -33,7 +33,7 @@ export function mutation<Input extends { readonly idempotencyKey?: Optional<stri
     const before = scope.commits;
     try {
       scope.mutation = new MutationCall(fieldName, input, scope.identity);
-      // The key is no part of what an operation does.
+      // The key is not part of an operation's input.
       const { idempotencyKey: _, ...rest } = input;
       const answer = await run(rest as Input, scope);
       return { ...partsOf(scope), userErrors: [], truncated: false, ...answer };

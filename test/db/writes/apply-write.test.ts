@@ -55,7 +55,7 @@ test('an operation that there is not is an error, not an answer', async () => {
   await expect(write('unheard_of' as WriteOperation, {})).rejects.toThrow('unheard_of');
 });
 
-test('of many that take one name, by creating or renaming, one gets it and the others are told that it is taken', async () => {
+test('of many writers that take one name, by creating or renaming, one gets it and the others learn that it is taken', async () => {
   const seed = createSeed(database.db);
   for (let index = 0; index < 6; index++) await seed.provider(`old ${index}`);
   for (const wanted of ['round 1', 'round 2', 'round 3']) {

@@ -66,7 +66,7 @@ test('the deadlocks of a storm are counted: two transactions that wait for each 
 });
 
 describe('claims on one provider', () => {
-  test('of fifty writers with room for forty exactly forty get it, and ten are told that it is full', async () => {
+  test('of fifty writers with room for forty exactly forty get it, and ten learn that it is full', async () => {
     await seed.provider('cn1', { inventories: { VCPU: 40 } });
     const answers: AnyAnswer[] = [];
     const deadlocks = await countDeadlocks(database.target, async (db) => {
@@ -251,7 +251,7 @@ describe('what is deleted while others use it', () => {
     await expectSoundLedger(database.db);
   });
 
-  test.each(['trait', 'resource_class'] as const)('a %s goes or is set, and who comes second is told by name', async (noun) => {
+  test.each(['trait', 'resource_class'] as const)('a %s is deleted or set, and the second writer is refused by name', async (noun) => {
     const name = 'CUSTOM_DOOMED';
     const inventory = { resourceClass: name, total: 1, reserved: 0, minUnit: 1, maxUnit: 1, stepSize: 1, allocationRatio: 1 };
     await seed.provider('cn1');

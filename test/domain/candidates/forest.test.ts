@@ -246,7 +246,7 @@ describe('one change at a time', () => {
     expect(tree.members.map(({ state }) => state.provider.name)).toEqual(['cn1']);
   });
 
-  test('what becomes a root is a tree of its own, and what ceases to be one is none', () => {
+  test('a provider that becomes a root is a tree of its own, and one that ceases to be a root is not', () => {
     const forest = forestOf(drawing);
     const numa1 = get(forest, 'numa1').id;
     const [alone, below] = [changed(forest, 'numa1', {}, { parentId: null, rootId: numa1 }), changed(forest, 'pf1', {}, { rootId: numa1 })];

@@ -64,7 +64,7 @@ const faults: [what: string, text: string, ...faults: [path: string, message: st
   ['a same subtree of a group that is not there', 'VCPU:1 1=VF:1 sub(1,2)', ['sameSubtree.0.groups.1', 'there is no group 2']],
 ];
 
-test.each(faults)('%s is told with its place', (_what, text, ...expected) => {
+test.each(faults)('%s is reported with its place', (_what, text, ...expected) => {
   expect(faultsOf(text)).toEqual(expected.map(([path, message]) => ({ path: pathOf(path), message })));
 });
 
@@ -75,7 +75,7 @@ function pathOf(text: string): RequestFault['path'] {
 const single = readRequest('1=VF:1').groups;
 const spread = readRequest('VCPU:1').groups;
 
-test('a suffix that stands twice is told at the second, and so is a second group without suffix', () => {
+test('a suffix that occurs twice is reported at the second, and so is a second group without suffix', () => {
   expect(faultsOf('', { groups: [...single, ...spread, ...single, ...spread] })).toEqual([
     { path: ['groups', 2, 'suffix'], message: 'group 1 stands here twice' },
     { path: ['groups', 3, 'suffix'], message: 'only one group may be without a suffix' },
@@ -98,7 +98,7 @@ test('a same subtree names groups, and not the one without suffix', () => {
   ]);
 });
 
-test('everything that is wrong is told at once', () => {
+test('all problems are reported at once', () => {
   const messages = faultsOf('VCPU:1,VCPU:2 +A -A 1=VF:1 @A !@A n=+A sub(2)').map(({ path }) => path.join('.'));
   expect(messages).toEqual([
     'groups.0.resources.1.resourceClass',

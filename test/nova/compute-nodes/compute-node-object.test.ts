@@ -192,7 +192,7 @@ describe('a compute node', () => {
     expect(await ratioOf('cn2')).toBe(2);
   });
 
-  test('is told in the version that its reader knows', async () => {
+  test('is written in the version that its reader knows', async () => {
     const { computeNode: told } = await gateway.data<{ computeNode: { now: string; before: string } }>(
       'query ($uuid: UUID) { computeNode(uuid: $uuid) { now: object before: object(version: "1.14") } }',
       { uuid: uuidOf('cn2') },

@@ -1,5 +1,5 @@
-// The ProviderTree of the weekly updates: trees are edited locally without a statement, and flushed in one write; who was slower is told what
-// the others changed.
+// The ProviderTree of the weekly updates: trees are edited locally without a statement, and flushed in one write; the slower of two writers
+// learns what the other changed.
 
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -226,7 +226,7 @@ describe('flushed', () => {
     expect(await refusalOf(database.db, () => flushTree(scope(), tree, root, read))).toMatchObject([{ code: 'IN_USE' }]);
   });
 
-  test('GPUs of the root move to children with those who hold them', async () => {
+  test('GPUs of the root move to children together with their allocations', async () => {
     await seed.inventories('cn1', { VCPU: 16, VGPU: 4 });
     await seed.claim('vm', { cn1: { VCPU: 2, VGPU: 1 } });
     const { read, tree } = await begin();

@@ -136,7 +136,7 @@ describe('an alternate', () => {
     expect(await held('vm')).toEqual({ a3: amounts });
   });
 
-  test('is not claimed twice by who repeats the call, even when an earlier one has room again', async () => {
+  test('is not claimed twice when the call is repeated, even when an earlier one has room again', async () => {
     const [destination] = await select(['vm']);
     await seed.claim('rival', { a2: { VCPU: 4 } });
     const input = { instance: uuidOf('vm'), alternates: tokensOf(destination?.alternates ?? []) };
@@ -147,7 +147,7 @@ describe('an alternate', () => {
     expect(await countEvents(database.db)).toBe(events);
   });
 
-  test('that none can be had fails the build: every reason is told, and the instance holds what it held', async () => {
+  test('when none is available the build fails: every reason is told, and the instance holds what it held', async () => {
     const [destination] = await select(['vm']);
     for (const host of ['a2', 'a3']) await seed.claim(`rival on ${host}`, { [host]: { VCPU: 4 } });
     const alternates = tokensOf(destination?.alternates ?? []);

@@ -119,7 +119,7 @@ describe('several instances at once', () => {
     });
   });
 
-  test('get what there is when they are told so, and the others learn why not', async () => {
+  test('with BEST_EFFORT get what there is, and the others learn why not', async () => {
     const { hosts, userErrors } = await select({ instances: [...six, 'g'].map(vm), flavor: small, mode: 'BEST_EFFORT' });
     expect(hosts).toHaveLength(6);
     expect(userErrors).toMatchObject([{ code: 'NO_CANDIDATES', path: ['instances', '6'] }]);
@@ -145,7 +145,7 @@ test('no valid host: the answer says which condition left none', async () => {
 });
 
 describe('what is not asked of placement', () => {
-  test('is told: extra specifications that mean nothing, and owners while some compute does not report them', async () => {
+  test('is a warning: extra specifications without a meaning, and owners while some compute does not report them', async () => {
     const { hosts, warnings } = await select({ instances: [vm('vm')], flavor: withSpecs(small, { 'resources:CUSTOM_': '1' }) });
     expect(hosts).toEqual(['cn1']);
     expect(warnings).toEqual([
@@ -154,7 +154,7 @@ describe('what is not asked of placement', () => {
     ]);
   });
 
-  test('becomes a condition as soon as every compute reports owners: hosts of nobody are left out', async () => {
+  test('becomes a condition as soon as every compute reports owners: hosts without an owner are left out', async () => {
     await plantTrees(database.db, 'owned  VCPU 8, MEMORY_MB 8192, DISK_GB 100  OWNER_NOVA');
     await write('reportService', { host: 'cn1', binary: 'nova-compute', version: 73 });
     expect(await select({ instances: [vm('vm')], flavor: small })).toMatchObject({ hosts: ['owned'], warnings: [] });

@@ -76,14 +76,14 @@ describe('an instance takes its disk', () => {
     ]);
   });
 
-  test('from nobody when there is none: the pool is not named', () => {
+  test('from no provider when the pool is not named', () => {
     expect(allocationsForInstance(diskless, { computeNode: 'cn1', pool: 'ss1' }).map(({ resourceProvider: provider }) => provider)).toEqual(
       ['cn1'],
     );
   });
 });
 
-test('the allocations of an instance are its amounts, whoever gives them, and never an amount of 0', () => {
+test('the allocations of an instance are its amounts, whichever provider gives them, and never an amount of 0', () => {
   const size = fc.integer({ min: 0, max: 100_000 });
   const flavors = fc.record({ vcpus: size, memoryMb: size, rootGb: size, ephemeralGb: size, swapMb: size });
   const places = fc.record({ pool: fc.constantFrom(null, 'ss1'), bootedFromVolume: fc.boolean() });

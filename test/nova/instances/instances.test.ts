@@ -145,7 +145,7 @@ describe('a claim is refused and leaves nothing behind', () => {
   });
 });
 
-test('an instance is given free, and who deletes it twice meets no error', async () => {
+test('an instance is released, and deleting it twice is no error', async () => {
   await write('claimInstance', on('cn1', vm('vm', { pool: uuidOf('nfs') })));
   expect(await write('releaseInstance', { instance: uuidOf('vm') }, 'released')).toEqual({ released: true, userErrors: [] });
   expect(await held('vm')).toEqual({});

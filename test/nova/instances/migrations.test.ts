@@ -110,7 +110,7 @@ describe('a move in two steps', () => {
   });
 });
 
-describe('who crashed repeats the call', () => {
+describe('a caller that crashed repeats the call', () => {
   test('between the two steps', async () => {
     await seed.claim('vm', { source: { VCPU: 2 } });
     await write('startMigration', parties);
@@ -138,7 +138,7 @@ describe('who crashed repeats the call', () => {
     expect(await held('vm')).toEqual({ source: { VCPU: 2 } });
   });
 
-  test('and two who do the same at once do it once', async () => {
+  test('and two callers that do the same at once do it once', async () => {
     await seed.claim('vm', { source: { VCPU: 2 } });
     const claimToken = tokenOf({ destination: { VCPU: 2 } });
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => write('startMigration', { ...parties, claimToken }, 'changed')));

@@ -184,14 +184,14 @@ describe('when every compute reports owners', () => {
     expect(await served(request)).toEqual([`cn1 ${novaGpu} cyborg_gpu`]);
   });
 
-  test('the group of a port is served by providers of nobody', async () => {
+  test('the group of a port is served by providers without an owner', async () => {
     await addHost();
     await seed.provider('agent', { parent: 'cn1', inventories: { NET_BW_EGR_KILOBIT_PER_SEC: 1000 } });
     const port = { suffix: '_port', resources: [{ resourceClass: 'NET_BW_EGR_KILOBIT_PER_SEC', amount: 1 }] };
     expect(await served({ groups: [{ resources: [vcpu] }, port] }, [''])).toEqual(['agent cn1']);
   });
 
-  test('a pool that nobody owns still serves: beside the host, alone, and in a group of its own', async () => {
+  test('a pool without an owner still serves: beside the host, alone, and in a group of its own', async () => {
     await addHost({ pool: true });
     expect(await served({ groups: [{ resources: [vcpu, disk] }] })).toEqual(['cn1 pool']);
     expect(await served({ groups: [{ resources: [disk] }] })).toEqual(['pool']);

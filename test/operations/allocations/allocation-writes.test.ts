@@ -365,7 +365,7 @@ describe('a release', () => {
   const release = (...consumers: [string, object][]) =>
     releaseAllocations(scope(), { consumers: consumers.map(([name, expectation]) => ({ consumer: uuidOf(name), expect: expectation })) });
 
-  test('removes the consumers, bumps what they held, and tells who held something', async () => {
+  test('removes the consumers, bumps their providers, and says which consumers held something', async () => {
     await replace(wanted('r1', { cn1: { VCPU: 1 } }), wanted('r2', { cn1: { VCPU: 1 }, cn2: { VCPU: 1 } }));
     const before = await generationsOf('cn1', 'cn2');
     const answer = await release(['r1', { generation: 1 }], ['holds nothing', { unchecked: true }], ['r2', { unchecked: true }]);
@@ -378,7 +378,7 @@ describe('a release', () => {
     expect(await release(['holds nothing', { unchecked: true }])).toMatchObject({ released: [], providers: [], eventId: null });
   });
 
-  test('an old generation releases nobody', async () => {
+  test('an old generation releases no consumer', async () => {
     await replace(wanted('s1', { cn1: { VCPU: 1 } }), wanted('s2', { cn1: { VCPU: 1 } }));
     expect(await refusalOf(database.db, () => release(['s1', { generation: 1 }], ['s2', { generation: 9 }]))).toEqual([
       {

@@ -34,7 +34,7 @@ test('a token made before stands for the same for ever', () => {
   ]);
 });
 
-test('uuids come out canonical, whoever wrote them', () => {
+test('uuids come out canonical, however they were written', () => {
   const [allocation] = parseClaimToken(encode(`[["${uuidOf('cn1').toUpperCase()}","VCPU",4]]`)) ?? [];
   expect(allocation?.resourceProvider).toBe(uuidOf('cn1'));
 });

@@ -187,7 +187,7 @@ test('claims over several providers in opposite orders meet no deadlock and all 
   await expectSoundLedger(database.db);
 });
 
-test('claims that wait for a provider which somebody holds do not hold up claims of another', async () => {
+test('claims that wait for a locked provider do not hold up claims on another', async () => {
   await seed.provider('held', { inventories: { VCPU: 100 } });
   await seed.provider('free', { inventories: { VCPU: 100 } });
   // Names that are new would be waited for, too.

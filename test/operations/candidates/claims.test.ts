@@ -128,7 +128,7 @@ describe('one consumer', () => {
     expect(await holdings()).toEqual({ cn1: 1 });
   });
 
-  test('for whom there is nothing is told why, and nothing is written', async () => {
+  test('a consumer without a candidate learns why, and nothing is written', async () => {
     const consumer = newcomer();
     expect(await problemsOf({ consumers: [consumer], request: vcpus(9) })).toMatchObject([
       {

@@ -68,7 +68,7 @@ describe('after any history', () => {
     }
   });
 
-  test('a provider that does not look as its use is told is read whole', async () => {
+  test('a provider whose inventories do not match the reported use is read whole', async () => {
     await seed.provider('cn1', { inventories: { VCPU: 8 } });
     await keeper.current();
     await database.own`
@@ -224,7 +224,7 @@ describe('what was committed before the call is seen', () => {
   }
 });
 
-describe('a deletion that nobody can be told any more', () => {
+describe('a deletion that the feed no longer holds', () => {
   const remove = (name: string) => seed.write('delete_resource_provider', { provider: uuidOf(name), expect: {} });
   const changesLeft = async () => (await database.own`select from provider_changes`).length;
 
@@ -233,7 +233,7 @@ describe('a deletion that nobody can be told any more', () => {
     while ((await changesLeft()) > 0) await deleteOldChanges(database.db, 0);
   };
 
-  test('makes those who had not read it start anew, once', async () => {
+  test('makes readers that had not seen it start over, once', async () => {
     for (const name of ['cn1', 'cn2', 'cn3']) await seed.provider(name);
     await keeper.current();
     await remove('cn1');
@@ -245,7 +245,7 @@ describe('a deletion that nobody can be told any more', () => {
     expect(await keeper.current()).toBe(forest);
   });
 
-  test('waits for transactions that were open then, so that nobody starts anew each time', async () => {
+  test('waits for transactions that were open then, so that no reader starts over each time', async () => {
     await seed.provider('cn1');
     await prune();
     await database.own.begin(async (sql) => {
@@ -258,7 +258,7 @@ describe('a deletion that nobody can be told any more', () => {
   });
 });
 
-describe('many who ask', () => {
+describe('many callers', () => {
   test('at once share one read, and one database handle has one keeper', async () => {
     await seed.provider('cn1');
     await keeper.current();
@@ -269,7 +269,7 @@ describe('many who ask', () => {
     expect(forestOf(database.db)).toBe(forestOf(database.db));
   });
 
-  test('for what nobody has changed get it for one statement', async () => {
+  test('share one statement when nothing has changed', async () => {
     await seed.provider('cn1');
     await keeper.current();
     database.statements.length = 0;
@@ -313,7 +313,7 @@ describe('over a slow wire', () => {
     };
   });
 
-  test.each(['the first', 'a later'])('who comes while %s answer is on its way waits, with all who do, for the next', async (which) => {
+  test.each(['the first', 'a later'])('those that arrive while %s answer is on its way share the next one', async (which) => {
     await seed.provider('cn1', { inventories: { VCPU: 10 } });
     if (which === 'a later') await slow.current();
     // A connection of its own would wait on the wire, too.
@@ -345,7 +345,7 @@ describe('over a slow wire', () => {
     expect(pictureOf(await forest)).toEqual(await pictureFromScratch(database.db));
   });
 
-  test('a wire that breaks is told to those whose read it was; the next ones read what was missed', async () => {
+  test('a connection that breaks fails the callers of that read; the next ones read what was missed', async () => {
     await seed.provider('cn1', { inventories: { VCPU: 10 } });
     const forest = await slow.current();
     const arrived = wire.hold();

@@ -198,7 +198,7 @@ test('a cursor of now tells nothing of before; no events at all are asked for wi
   expect(await reader.readToEnd()).toEqual((await allIds()).slice(-1));
 });
 
-test('a filter that is met rarely ends a page early, and the next one goes on', async () => {
+test('a filter that few events meet ends a page early, and the next page continues', async () => {
   await seed.provider('cn1');
   await database.db.writes`
     insert into events (kind, roles, request_id, consumer_uuids, provider_uuids, changes)
