@@ -1,0 +1,97 @@
+// README shows what really happens: each of its GraphQL documents is sent, in the order of the page, to a gateway with the demo cloud,
+// and what the page says of the answer is found in it. Tokens stand shortened on the page ("c1.W1si…"): the answer says what they are.
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadDemo } from '../src/commands/demo.ts';
+import { createLogger } from '../src/logging.ts';
+import { type RunningServer, startServer } from '../src/server.ts';
+import { readSettings } from '../src/settings.ts';
+import { exampleQueries } from '../src/ui/explorer/queries.ts';
+import { useDatabase } from './support/database.ts';
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+interface Block {
+  readonly language: string;
+  readonly text: string;
+}
+
+const database = useDatabase();
+const page = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+const blocks: readonly Block[] = [...page.matchAll(/^```(graphql|json)\n([\s\S]*?)^```$/gm)].map(([, language = '', text = '']) => ({
+  language,
+  text,
+}));
+let server: RunningServer;
+
+beforeAll(async () => {
+  await loadDemo(database.db, () => {});
+  const { settings } = readSettings({ PLACEMENT_PORT: '0' });
+  server = await startServer({ settings, db: database.db, log: createLogger({ level: 'error', write: () => {} }).log });
+});
+afterAll(() => server.close());
+
+async function send(query: string, operationName?: string): Promise<Record<string, Json>> {
+  const response = await fetch(`${server.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-auth-token': 'admin' },
+    body: JSON.stringify({ query, operationName }),
+  });
+  const { data, errors } = (await response.json()) as { data?: Record<string, Json>; errors?: Json };
+  expect({ query, errors }).toEqual({ query, errors: undefined });
+  return data ?? {};
+}
+
+const isShortened = (text: string) => text.endsWith('…');
+
+/** Whether an answer holds what the page says: of objects the keys that it names, lists whole; tokens met on the way are learnt. */
+function holds(said: Json, actual: Json | undefined, tokens: Map<string, string>): boolean {
+  if (typeof said === 'string' && isShortened(said)) {
+    if (typeof actual !== 'string') return false;
+    tokens.set(said, actual);
+    return true;
+  }
+  if (Array.isArray(said)) {
+    return Array.isArray(actual) && actual.length === said.length && said.every((element, index) => holds(element, actual[index], tokens));
+  }
+  if (typeof said !== 'object' || said === null) return said === actual;
+  if (typeof actual !== 'object' || actual === null || Array.isArray(actual)) return false;
+  const fields = actual as { readonly [key: string]: Json };
+  return Object.entries(said).every(([key, value]) => holds(value, fields[key], tokens));
+}
+
+/** Every value of an answer, at whatever depth. */
+function* within(value: Json): Generator<Json> {
+  yield value;
+  if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) yield* within(inner);
+}
+
+test('every document of README runs as written, and answers what README says', async () => {
+  const tokens = new Map<string, string>();
+  const seen: Json[] = [];
+  let ran = 0;
+  for (const { language, text } of blocks) {
+    if (language === 'json') {
+      const said = JSON.parse(text) as Json;
+      const answer = seen.at(-1) ?? null;
+      const last = exampleQueries.at(-1)?.query ?? '';
+      const places = [answer, ...(JSON.stringify(said).includes('nearestMisses') ? [await send(last)] : [])];
+      const found = places.some((place) => [...within(place)].some((value) => holds(said, value, tokens)));
+      expect(found ? said : { said, answered: places.at(-1) }).toEqual(said);
+      continue;
+    }
+    const query = text.replace(/c1\.\w+…/g, (short) => tokens.get(short) ?? short);
+    // The page says of its first report: the same for cn2 and cn3, and reportService once for each.
+    if (text.startsWith('mutation Report ')) {
+      for (const host of ['cn2', 'cn3']) await send(text.replaceAll('"cn1"', `"${host}"`));
+    }
+    const data = await send(query);
+    seen.push(data);
+    for (const value of within(data)) {
+      if (typeof value === 'object' && value !== null && 'userErrors' in value)
+        expect({ query, ...value }).toMatchObject({ userErrors: [] });
+    }
+    ran++;
+  }
+  expect(ran).toBeGreaterThan(10);
+});
