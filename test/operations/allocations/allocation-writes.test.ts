@@ -199,9 +199,9 @@ describe('a claim is refused, and told where and why, when', () => {
       'consumers.0.hold.allocations.1.resources.0.amount',
       'consumers.0.hold.allocations.1.resources.1.resourceClass',
       'consumers.1.consumer',
+      'consumers.1.consumerType',
       'consumers.1.hold',
       'consumers.1.project',
-      'consumers.1.consumerType',
       'consumers.2.hold.takeFrom',
     ]);
   });
