@@ -189,10 +189,10 @@ describe('renaming and moving a provider', () => {
     const provider = uuidOf('target');
     const refused = (input: object) =>
       refusalOf(database.db, () => updateResourceProvider(scope(), { resourceProvider: provider, expect: unchecked, ...input }));
-    expect(await refused({ provider: nowhere, name: 'x' })).toEqual([
-      { code: 'NOT_FOUND', path: ['provider'], details: { noun: 'resourceProvider', key: nowhere } },
+    expect(await refused({ resourceProvider: nowhere, name: 'x' })).toEqual([
+      { code: 'NOT_FOUND', path: ['resourceProvider'], details: { noun: 'resourceProvider', key: nowhere } },
     ]);
-    expect(await refused({ parent: { provider: nowhere } })).toEqual([
+    expect(await refused({ parent: { resourceProvider: nowhere } })).toEqual([
       { code: 'NOT_FOUND', path: ['parent'], details: { noun: 'parent', key: nowhere } },
     ]);
     expect(await refused({ name: 'top' })).toEqual([
@@ -235,13 +235,13 @@ describe('deleting a provider', () => {
     const provider = uuidOf('host');
     const remove = (name: string) => deleteResourceProvider(scope(), { resourceProvider: uuidOf(name), expect: unchecked });
     expect(await refusalOf(database.db, () => remove('host'))).toEqual([
-      { code: 'HAS_CHILDREN', path: ['provider'], details: { provider, children: [uuidOf('child of host')], count: 1 } },
+      { code: 'HAS_CHILDREN', path: ['resourceProvider'], details: { provider, children: [uuidOf('child of host')], count: 1 } },
     ]);
     await remove('child of host');
     expect(await refusalOf(database.db, () => remove('host'))).toEqual([
       {
         code: 'IN_USE',
-        path: ['provider'],
+        path: ['resourceProvider'],
         details: { noun: 'resourceProvider', key: provider, provider, by: [uuidOf('guest')], count: 1 },
       },
     ]);
@@ -260,7 +260,7 @@ describe('deleting a provider', () => {
 
   test('refuses one that is not there', async () => {
     expect(await refusalOf(database.db, () => deleteResourceProvider(scope(), { resourceProvider: nowhere, expect: unchecked }))).toEqual([
-      { code: 'NOT_FOUND', path: ['provider'], details: { noun: 'resourceProvider', key: nowhere } },
+      { code: 'NOT_FOUND', path: ['resourceProvider'], details: { noun: 'resourceProvider', key: nowhere } },
     ]);
   });
 });
@@ -289,7 +289,7 @@ describe('the traits of a provider', () => {
     expect(await refused({ traits: ['HW_NUMA_ROOT', 'CUSTOM_MISSING'] })).toEqual([
       { code: 'NOT_FOUND', path: ['traits', '1'], details: { noun: 'trait', key: 'CUSTOM_MISSING' } },
     ]);
-    expect(await refused({ provider: nowhere })).toMatchObject([{ code: 'NOT_FOUND', path: ['provider'] }]);
+    expect(await refused({ resourceProvider: nowhere })).toMatchObject([{ code: 'NOT_FOUND', path: ['resourceProvider'] }]);
     expect(await refused({ expect: { generation: 0 } })).toMatchObject([{ code: 'PROVIDER_CONFLICT', path: ['expect'] }]);
     expect(await refused({ traits: ['hw_numa_root'] })).toMatchObject([{ code: 'INVALID_INPUT', path: ['traits', '0'] }]);
   });
@@ -313,7 +313,7 @@ describe('the aggregates of a provider', () => {
     const aggregates = [uuidOf('never seen')];
     const refused = (input: object) =>
       refusalOf(database.db, () => replaceAggregates(scope(), { resourceProvider: provider, expect: unchecked, aggregates, ...input }));
-    expect(await refused({ provider: nowhere })).toMatchObject([{ code: 'NOT_FOUND', path: ['provider'] }]);
+    expect(await refused({ resourceProvider: nowhere })).toMatchObject([{ code: 'NOT_FOUND', path: ['resourceProvider'] }]);
     expect(await refused({ expect: { generation: 0 } })).toMatchObject([{ code: 'PROVIDER_CONFLICT', path: ['expect'] }]);
   });
 
