@@ -4,12 +4,11 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDemo } from '../src/commands/demo.ts';
 import { createLogger } from '../src/logging.ts';
+import type { Json } from '../src/nova/objects/fields.ts';
 import { type RunningServer, startServer } from '../src/server.ts';
 import { readSettings } from '../src/settings.ts';
 import { exampleQueries } from '../src/ui/explorer/queries.ts';
 import { useDatabase } from './support/database.ts';
-
-type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 interface Block {
   readonly language: string;

@@ -10,8 +10,7 @@ import {
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
-
-type Variables = Readonly<Record<string, unknown>>;
+import type { Variables } from './limits.ts';
 
 /** The variables without `__typename` wherever an input object stands; any other unknown key stays, and is refused. */
 export function withoutTypenames(

@@ -7,9 +7,11 @@ import { readSourceFiles, withoutComments } from '../support/source-files.ts';
 const internal: Record<string, string> = {
   'src/domain/candidates/request.ts: mostNamed': 'names in a sentence',
   'src/domain/candidates/tree-list.ts: mostMerged': 'how lists are merged',
+  'src/domain/event-feed.ts: longestCursor': 'what a cursor of ours can be at most',
   'src/nova/compute-nodes/compute-nodes.ts: mostAttempts': 'tries of a report that somebody else changes meanwhile',
   'src/nova/services/pools.ts: mostAttempts': 'tries of a report that somebody else changes meanwhile',
   'src/operations/candidates/candidates.ts: largestSeed': 'how wide a seed is',
+  'src/operations/forest/forest.ts: longestGivingWay': 'how long a search lets claims go first',
   'src/operations/forest/forest.ts: mostStarts': 'tries of reading the forest',
 };
 

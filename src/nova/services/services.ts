@@ -3,7 +3,6 @@
 import { invalidInput } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
 import { maxNameLength } from '../../domain/text.ts';
-import { checkNames } from '../../operations/allocations/consumer-filter.ts';
 import {
   findMinimumVersion,
   listServices,
@@ -75,7 +74,7 @@ export async function listNovaServices(
   const { binaries, ...others } = filter ?? {};
   const check = new InputCheck();
   check.size(['filter', 'binaries'], binaries ?? [], 0, limits.filterKeys);
-  checkNames(check, ['filter', 'binaries'], binaries);
+  check.texts(['filter', 'binaries'], binaries);
   check.done();
   return listServices(scope, { ...args, filter: { ...others, programs: binaries } });
 }

@@ -10,7 +10,6 @@ import { expectClasses, onceExpected } from '../providers/known-names.ts';
 import { InputCheck } from '../request/input.ts';
 import type { AllocationPage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
-import { checkNames } from './consumer-filter.ts';
 
 type AllocationFilterInput = { readonly [Key in keyof AllocationFilter]?: Optional<AllocationFilter[Key]> };
 
@@ -26,7 +25,7 @@ export async function listAllocationsOfProvider(
   const check = new InputCheck();
   for (const [name, list] of Object.entries({ resourceClasses, projects, consumerTypes })) {
     if (list) check.size(['filter', name], list, 0, mostEntries);
-    checkNames(check, ['filter', name], list);
+    check.texts(['filter', name], list);
   }
   check.done();
   const parsed = { ...(resourceClasses && { resourceClasses }), ...(projects && { projects }), ...(consumerTypes && { consumerTypes }) };

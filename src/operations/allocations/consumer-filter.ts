@@ -53,7 +53,7 @@ function checkFilter(check: InputCheck, path: Path, filter: ConsumerFilterInput)
   for (const [name, list] of Object.entries({ resourceClasses, holds })) {
     if (list) check.size([...path, name], list, 0, limits.filterClauses);
   }
-  for (const [name, texts] of Object.entries({ projects, users, consumerTypes })) checkNames(check, [...path, name], texts);
+  for (const [name, texts] of Object.entries({ projects, users, consumerTypes })) check.texts([...path, name], texts);
   resourceClasses?.forEach((name, index) => {
     check.className([...path, 'resourceClasses', index], name);
   });
@@ -72,11 +72,4 @@ function given({ and, or, not, ...conditions }: ConsumerFilterInput): ConsumerFi
     ...(or && { or: or.map(given) }),
     ...(not && { not: given(not) }),
   };
-}
-
-/** Texts that are compared with stored names: what cannot be stored cannot be asked for. */
-export function checkNames(check: InputCheck, path: Path, texts: Optional<readonly string[]>): void {
-  texts?.forEach((text, index) => {
-    check.text([...path, index], text, maxNameLength);
-  });
 }

@@ -7,7 +7,6 @@ import { limits } from '../../domain/limits.ts';
 import { onlyKey, type PageArguments } from '../../domain/page.ts';
 import type { ServiceFilter, ServiceSort } from '../../domain/service.ts';
 import { maxNameLength } from '../../domain/text.ts';
-import { checkNames } from '../allocations/consumer-filter.ts';
 import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
 import type { ServicePage } from '../request/parents.ts';
@@ -68,7 +67,7 @@ function parseServiceFilter(filter: ServiceFilterInput): ServiceFilter {
   const check = new InputCheck();
   for (const field of ['hosts', 'programs'] as const) {
     check.size(['filter', field], filter[field] ?? [], 0, limits.filterKeys);
-    checkNames(check, ['filter', field], filter[field]);
+    check.texts(['filter', field], filter[field]);
   }
   // An empty search box matches everything.
   for (const field of ['hostContains', 'hostStartsWith'] as const) {

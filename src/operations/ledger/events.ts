@@ -6,7 +6,6 @@ import type { EventKind, EventSubject } from '../../domain/event.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { type PageArguments, renderPage } from '../../domain/page.ts';
-import { checkNames } from '../allocations/consumer-filter.ts';
 import { InputCheck } from '../request/input.ts';
 import type { EventPage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
@@ -67,7 +66,7 @@ export function parseEventFilter(input: Optional<EventFilterInput>): EventFilter
     resourceClasses,
   }))
     if (entries) check.size(['filter', name], entries, 0, mostEntries);
-  for (const [name, texts] of Object.entries({ projects, users, requestIds })) checkNames(check, ['filter', name], texts);
+  for (const [name, texts] of Object.entries({ projects, users, requestIds })) check.texts(['filter', name], texts);
   for (const [index, name] of (resourceClasses ?? []).entries()) check.className(['filter', 'resourceClasses', index], name);
   check.done();
   return {

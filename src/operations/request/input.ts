@@ -5,7 +5,7 @@ import { invalidProblem, type Problem, Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { type CompleteInventory, type InventoryRecord, inventoryFaults, maxAmount } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
-import { findTextFault, resourceClassNameFault, traitNameFault } from '../../domain/text.ts';
+import { maxNameLength, findTextFault, resourceClassNameFault, traitNameFault } from '../../domain/text.ts';
 
 interface Expectation {
   readonly generation?: Optional<number>;
@@ -57,6 +57,13 @@ export class InputCheck {
   /** The name of a provider or aggregate. */
   name(path: Path, name: Optional<string>): void {
     this.text(path, name, longestName);
+  }
+
+  /** External ids, types and the like: each as long as a name of the vocabulary at most. */
+  texts(path: Path, texts: Optional<readonly string[]>): void {
+    texts?.forEach((text, index) => {
+      this.text([...path, index], text, maxNameLength);
+    });
   }
 
   traitName(path: Path, name: string): void {

@@ -1,11 +1,11 @@
 // One mutation as its caller sees it: the key under which it may be sent again, and what it has written so far.
+
 import { createHash } from 'node:crypto';
 import type { CallKey, Written } from '../../db/writes/contract.ts';
 import type { Identity } from '../../domain/identity.ts';
 import type { Optional } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
 import { InputCheck } from './input.ts';
-
-const longestKey = 255;
 
 /** What is known of a mutation while it runs. */
 export class MutationCall {
@@ -17,7 +17,7 @@ export class MutationCall {
   constructor(operation: string, input: { readonly idempotencyKey?: Optional<string> }, identity: Identity | null) {
     const { idempotencyKey: key, ...rest } = input;
     const check = new InputCheck();
-    check.text(['idempotencyKey'], key, longestKey);
+    check.text(['idempotencyKey'], key, limits.idempotencyKeyLength);
     check.done();
     const principal = () => JSON.stringify([identity?.user, identity?.project]);
     const hash = () =>
