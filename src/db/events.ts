@@ -174,7 +174,7 @@ function betweenMoments(id: SQL, { since, until }: EventFilter): SQL[] {
   ];
 }
 
-function halvings({ since, until }: EventFilter): SQL {
+export function halvings({ since, until }: EventFilter): SQL {
   const steps = [
     ...(since ? [halving(sql`since_halving`, sql`${since.toISOString()}::timestamptz - interval '1 minute'`)] : []),
     ...(until ? [halving(sql`until_halving`, sql`${until.toISOString()}::timestamptz + interval '1 minute'`)] : []),
@@ -187,7 +187,7 @@ function halvings({ since, until }: EventFilter): SQL {
  * that is earlier than the one of interest by more than that, no event since then stands below the highest `low`; with one that is later,
  * none before then stands above the lowest `high`.
  */
-function halving(name: SQL, moment: SQL): SQL {
+export function halving(name: SQL, moment: SQL): SQL {
   return sql`${name}(low, high) as (
     select coalesce(min(id), 0), coalesce(max(id), 0) from events
     union all
@@ -203,7 +203,7 @@ function halving(name: SQL, moment: SQL): SQL {
 const ordinaryClasses: ReadonlySet<string> = new Set(['VCPU', 'MEMORY_MB', 'DISK_GB']);
 
 /** Under which subject the ledger files a project. */
-function subjectOfProject(externalId: string): string {
+export function subjectOfProject(externalId: string): string {
   return subjectOf('project', externalId);
 }
 

@@ -43,8 +43,8 @@ export interface ResourceProviderChange extends Change<'ResourceProviderChange'>
   readonly inventories: readonly InventoryChange[];
   readonly traitsAdded: readonly string[];
   readonly traitsRemoved: readonly string[];
-  readonly aggregatesAdded: readonly string[];
-  readonly aggregatesRemoved: readonly string[];
+  readonly addedAggregateUuids: readonly string[];
+  readonly removedAggregateUuids: readonly string[];
 }
 
 export interface ConsumerChange extends Change<'ConsumerChange'> {
@@ -108,7 +108,7 @@ const describers: Readonly<Record<ChangedNoun, (changed: ChangedSubject, about: 
   providers: (changed) => {
     const { key, before, after } = changed;
     const [traitsAdded, traitsRemoved] = comeAndGone(before, after, 'traits');
-    const [aggregatesAdded, aggregatesRemoved] = comeAndGone(before, after, 'aggregates');
+    const [addedAggregateUuids, removedAggregateUuids] = comeAndGone(before, after, 'aggregates');
     return {
       type: 'ResourceProviderChange',
       action: actionOf(changed),
@@ -119,8 +119,8 @@ const describers: Readonly<Record<ChangedNoun, (changed: ChangedSubject, about: 
       inventories: inventoryChanges(changed),
       traitsAdded,
       traitsRemoved,
-      aggregatesAdded,
-      aggregatesRemoved,
+      addedAggregateUuids,
+      removedAggregateUuids,
     };
   },
   consumers: (changed, about) => ({

@@ -2398,9 +2398,9 @@ export type ResourceProviderChange = EventChange & {
   /** Names of the traits that it has no more; at most 1,000. */
   readonly traitsRemoved: ReadonlyArray<Scalars['String']['output']>;
   /** Uuids of the aggregates that it was not in before; at most 1,000. */
-  readonly aggregatesAdded: ReadonlyArray<Scalars['UUID']['output']>;
+  readonly addedAggregateUuids: ReadonlyArray<Scalars['UUID']['output']>;
   /** Uuids of the aggregates that it is in no more; at most 1,000. */
-  readonly aggregatesRemoved: ReadonlyArray<Scalars['UUID']['output']>;
+  readonly removedAggregateUuids: ReadonlyArray<Scalars['UUID']['output']>;
 };
 
 /** What became of a consumer. */
@@ -5642,8 +5642,8 @@ export type ResourceProviderChangeResolvers<ContextType = RequestScope, ParentTy
   inventories?: Resolver<ReadonlyArray<ResolversTypes['EventInventoryChange']>, ParentType, ContextType>;
   traitsAdded?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   traitsRemoved?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  aggregatesAdded?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
-  aggregatesRemoved?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
+  addedAggregateUuids?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
+  removedAggregateUuids?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
 const consumerChange = `... on ConsumerChange { action consumerUuid consumer { uuid } generation { before after } project { before after }
   user { after } consumerType { after } allocations { resourceProviderUuid resourceProvider { name } resourceClassName before after } }`;
 const providerChange = `... on ResourceProviderChange { action resourceProviderUuid resourceProvider { uuid } name { before after }
-  parent { before after } generation { before after } traitsAdded traitsRemoved aggregatesAdded aggregatesRemoved
+  parent { before after } generation { before after } traitsAdded traitsRemoved addedAggregateUuids removedAggregateUuids
   inventories { resourceClassName before { total capacity } after { total reserved minUnit maxUnit stepSize allocationRatio capacity } } }`;
 
 interface Changes {
@@ -132,8 +132,8 @@ test('inventories, traits, aggregates and names are told before and after', asyn
     parent: null,
     traitsAdded: [],
     traitsRemoved: [],
-    aggregatesAdded: [],
-    aggregatesRemoved: [],
+    addedAggregateUuids: [],
+    removedAggregateUuids: [],
     inventories: [],
   };
   const plain = { total: 16, reserved: 2, minUnit: 1, maxUnit: 2 ** 31 - 1, stepSize: 1, allocationRatio: 4, capacity: 56 };
@@ -144,7 +144,7 @@ test('inventories, traits, aggregates and names are told before and after', asyn
       name: { before: 'cn1', after: 'host1' },
       parent: { before: null, after: uuidOf('cell') },
     },
-    { ...nothing, generation: { before: 5, after: 6 }, aggregatesAdded: [uuidOf('rack 2')], aggregatesRemoved: [uuidOf('rack 1')] },
+    { ...nothing, generation: { before: 5, after: 6 }, addedAggregateUuids: [uuidOf('rack 2')], removedAggregateUuids: [uuidOf('rack 1')] },
     { ...nothing, generation: { before: 4, after: 5 }, traitsAdded: ['HW_CPU_X86_SSE'], traitsRemoved: ['HW_CPU_X86_AVX'] },
     {
       ...nothing,

@@ -110,7 +110,12 @@ const nounsAreKeysInAndObjectsOut: Rule = (schema) => [
   ...answered(schema)
     .filter(
       ({ owner, field: { name, type }, label }) =>
-        getNamedType(type).name === 'UUID' && name !== 'uuid' && !/Uuids?$/.test(name) && !(owner.name in echoes) && !(label in excused),
+        getNamedType(type).name === 'UUID' &&
+        name !== 'uuid' &&
+        !/Uuids?$/.test(name) &&
+        !/^Uuid/.test(owner.name) &&
+        !(owner.name in echoes) &&
+        !(label in excused),
     )
     .map(({ label }) => label),
 ];

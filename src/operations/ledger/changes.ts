@@ -8,7 +8,7 @@ import { limits } from '../../domain/limits.ts';
 import { parsePage } from '../../domain/page.ts';
 import type { EventPage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
-import { type EventFilterInput, neverCounted, parseEventFilter } from './events.ts';
+import { type EventFilterInput, neverCounted, parseEventFilter } from './event-arguments.ts';
 
 export interface ChangesArguments {
   readonly first?: Optional<number>;

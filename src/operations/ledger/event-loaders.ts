@@ -9,7 +9,7 @@ import { describeChange } from '../../domain/event-changes.ts';
 import { type PageArguments, type PageRequest, parsePage, renderPage } from '../../domain/page.ts';
 import { groupBy, loadersByArguments, loadOne } from '../request/keyed-loaders.ts';
 import type { EventChangePage, EventPage, UuidPage } from '../request/parents.ts';
-import { type EventArguments, neverCounted, parseEventFilter, parseEventPage } from './events.ts';
+import { type EventArguments, neverCounted, parseEventFilter, parseEventPage } from './event-arguments.ts';
 
 type Noun = EventSubject['noun'];
 

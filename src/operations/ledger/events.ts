@@ -1,34 +1,10 @@
 // What may be asked about the ledger: events under conditions, newest or oldest first.
-import { type EventFilter, eventOrder, selectEvents } from '../../db/events.ts';
-import { parseKeysetPage } from '../../db/sql/keyset.ts';
-import { invalidInput } from '../../domain/errors.ts';
-import type { EventKind, EventSubject } from '../../domain/event.ts';
-import type { Optional } from '../../domain/input.ts';
-import { limits } from '../../domain/limits.ts';
-import { type PageArguments, renderPage } from '../../domain/page.ts';
-import { InputCheck } from '../request/input.ts';
+import { selectEvents } from '../../db/events.ts';
+import type { EventSubject } from '../../domain/event.ts';
+import { renderPage } from '../../domain/page.ts';
 import type { EventPage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
-
-export interface EventFilterInput {
-  readonly kinds?: Optional<readonly (EventKind | 'OTHER')[]>;
-  readonly resourceProviders?: Optional<readonly string[]>;
-  readonly inTrees?: Optional<readonly string[]>;
-  readonly consumers?: Optional<readonly string[]>;
-  readonly projects?: Optional<readonly string[]>;
-  readonly users?: Optional<readonly string[]>;
-  readonly requestIds?: Optional<readonly string[]>;
-  readonly resourceClasses?: Optional<readonly string[]>;
-  readonly since?: Optional<string>;
-  readonly until?: Optional<string>;
-}
-
-export interface EventArguments extends PageArguments {
-  readonly filter?: Optional<EventFilterInput>;
-  readonly orderBy?: Optional<readonly { readonly field: 'AT'; readonly direction?: 'ASC' | 'DESC' }[]>;
-}
-
-const mostEntries = limits.eventFilterKeys;
+import { type EventArguments, neverCounted, parseEventFilter, parseEventPage } from './event-arguments.ts';
 
 /** Events that meet all conditions, newest first unless said otherwise. Refuses INVALID_INPUT. */
 export async function listEvents({ db }: RequestScope, args: EventArguments): Promise<EventPage> {
@@ -39,51 +15,4 @@ export async function listEvents({ db }: RequestScope, args: EventArguments): Pr
 /** A page of what was written about one subject; the same for many is one statement. Refuses INVALID_INPUT. */
 export function listEventsOfSubject({ loaders }: RequestScope, { noun, key }: EventSubject, args: EventArguments): Promise<EventPage> {
   return loaders.eventPageBySubject({ noun, args }).load(key);
-}
-
-/** Which page of which list, in which order. Refuses INVALID_INPUT. */
-export function parseEventPage({ first, after, last, before, orderBy }: EventArguments) {
-  if (orderBy && orderBy.length > 1) throw invalidInput(['orderBy', '1'], 'orderBy has one element at most: no two events are alike in AT');
-  const [order] = orderBy ?? [];
-  const descending = order === undefined || order.direction === 'DESC';
-  const list = descending ? 'events' : 'events oldest first';
-  return { page: parseKeysetPage({ first, after, last, before }, list, eventOrder(descending)), list, descending };
-}
-
-/** The conditions as the database takes them. Refuses INVALID_INPUT. */
-export function parseEventFilter(input: Optional<EventFilterInput>): EventFilter {
-  if (!input) return {};
-  const { kinds, resourceProviders, inTrees, consumers, projects, users, requestIds, resourceClasses, since, until } = input;
-  const check = new InputCheck();
-  for (const [name, entries] of Object.entries({
-    kinds,
-    resourceProviders,
-    inTrees,
-    consumers,
-    projects,
-    users,
-    requestIds,
-    resourceClasses,
-  }))
-    if (entries) check.size(['filter', name], entries, 0, mostEntries);
-  for (const [name, texts] of Object.entries({ projects, users, requestIds })) check.texts(['filter', name], texts);
-  for (const [index, name] of (resourceClasses ?? []).entries()) check.className(['filter', 'resourceClasses', index], name);
-  check.done();
-  return {
-    ...(kinds && { kinds: kinds as readonly EventKind[] }),
-    ...(resourceProviders && { resourceProviders }),
-    ...(inTrees && { trees: inTrees }),
-    ...(consumers && { consumers }),
-    ...(projects && { projects }),
-    ...(users && { users }),
-    ...(requestIds && { requestIds }),
-    ...(resourceClasses && { resourceClasses }),
-    ...(since && { since: new Date(since) }),
-    ...(until && { until: new Date(until) }),
-  };
-}
-
-/** The contract has no total for events: the ledger is too long to count. */
-export function neverCounted(): Promise<number> {
-  return Promise.reject(new Error('events are not counted'));
 }

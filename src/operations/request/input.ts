@@ -5,7 +5,7 @@ import { invalidProblem, type Problem, Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { type CompleteInventory, type InventoryRecord, inventoryFaults, maxAmount } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
-import { maxNameLength, findTextFault, resourceClassNameFault, traitNameFault } from '../../domain/text.ts';
+import { findTextFault, maxNameLength, resourceClassNameFault, traitNameFault } from '../../domain/text.ts';
 
 interface Expectation {
   readonly generation?: Optional<number>;
