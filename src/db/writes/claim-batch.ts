@@ -51,6 +51,7 @@ export function joinClaims(claims: readonly Claim[]): TogetherRequest {
       first,
       consumers: own.map(({ uuid }) => uuid),
       projects: [...new Set(own.map(({ project }) => project))],
+      classes: [...new Set(own.flatMap(({ allocations }) => allocations.map(({ resourceClass }) => resourceClass)))],
       changes,
       providers,
     };

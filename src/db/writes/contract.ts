@@ -154,6 +154,7 @@ export interface ClaimPart {
   readonly first: number;
   readonly consumers: readonly string[];
   readonly projects: readonly string[];
+  readonly classes: readonly string[];
   readonly changes: Readonly<Record<string, { readonly before: null; readonly after: HeldState }>>;
   readonly providers: readonly { readonly uuid: string; readonly later: number }[];
 }

@@ -7,6 +7,7 @@ import { joinClaims } from '../../../src/db/writes/claim-batch.ts';
 import { isRefused } from '../../../src/db/writes/contract.ts';
 import { Refusal } from '../../../src/domain/errors.ts';
 import { replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
+import { MutationCall } from '../../../src/operations/request/mutation-call.ts';
 import { Scope } from '../../../src/operations/request/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { expectSoundLedger } from '../../support/ledger.ts';
@@ -20,9 +21,13 @@ beforeEach(async () => {
   return () => database.drop();
 });
 
+/** A request of its own. */
+const scopeOf = (name: string) =>
+  new Scope({ db: database.db, identity: { user: 'admin', project: 'admin', roles: ['admin'] }, requestId: `req-${name}` });
+
 /** A claim of VCPU for a new consumer by a request of its own. */
-const claim = (name: string, held: Readonly<Record<string, number>>, requestId = `req-${name}`) =>
-  replaceAllocations(new Scope({ db: database.db, identity: { user: 'admin', project: 'admin', roles: ['admin'] }, requestId }), {
+const claim = (name: string, held: Readonly<Record<string, number>>, scope = scopeOf(name)) =>
+  replaceAllocations(scope, {
     consumers: [
       {
         consumer: uuidOf(name),
@@ -64,6 +69,23 @@ test('forty claims at once share calls, and each has its own event, request, con
     expect(event).toMatchObject({ request: `req-server${index}`, consumers: [uuidOf(`server${index}`)], after: providers[0]?.generation });
   }
   expect(events).toHaveLength(40);
+  await expectSoundLedger(database.db);
+});
+
+test('claims with idempotency keys share calls like others, and each is answered again by its key', async () => {
+  await seed.provider('cn1', { inventories: { VCPU: 100 } });
+  const send = async (name: string) => {
+    const scope = scopeOf(name);
+    scope.mutation = new MutationCall('replaceAllocations', { idempotencyKey: `key of ${name}` }, scope.identity);
+    const answer = await claim(name, { cn1: 1 }, scope);
+    return { replayed: scope.mutation.replayed, event: answer.eventId, consumers: answer.consumers, providers: answer.providers };
+  };
+  database.statements.length = 0;
+  const first = await Promise.all(names(40).map(send));
+  expect(together()).toBeLessThan(10);
+  expect(first.every(({ replayed }) => !replayed)).toBe(true);
+  const again = await Promise.all(names(40).map(send));
+  expect(again).toEqual(first.map((answer) => ({ ...answer, replayed: true })));
   await expectSoundLedger(database.db);
 });
 
@@ -151,7 +173,7 @@ test('a claim that is refused takes none of its company with it', async () => {
 
 test('of several claims of one new consumer at once one wins, and the others meet its generation', async () => {
   await seed.provider('cn1', { inventories: { VCPU: 100 } });
-  const answers = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => claim('same', { cn1: 1 }, `req-${index}`)));
+  const answers = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => claim('same', { cn1: 1 }, scopeOf(String(index)))));
   const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.problems[0]] : []));
   expect(refused).toHaveLength(11);
   for (const problem of refused) expect(problem).toMatchObject({ code: 'CONSUMER_CONFLICT', expected: null, actual: 1 });

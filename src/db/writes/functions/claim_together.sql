@@ -6,8 +6,8 @@
 --   `consumers`: [{uuid, project, user, type}], all new, none twice.
 --   `rows`: [{consumer, provider, resourceClass, amount}], what they shall hold; `consumer` is a place in `consumers`, from 1.
 --   `providers`: [{uuid, claims}], all providers, each once, with the number of parts that name it.
---   `parts`: [{place, by, first, consumers, projects, changes, providers: [{uuid, later}]}], each request in its turn. `changes` are those of
---     its consumers, of which the first stands at `first` in `consumers`; `later`: how many parts after this one name the provider.
+--   `parts`: [{place, by, first, consumers, projects, classes, changes, providers: [{uuid, later}]}], each request in its turn. `changes` are those of
+--     its consumers, of which the first stands at `first` in `consumers`; `classes` are all that they hold; `later`: how many parts after this one name the provider.
 --   `keys`: [{place, principal, operation, key, hash, besides}], the idempotency keys of parts, none twice.
 -- Returns `answers`: what replace_allocations answers, for each part in the order of `parts`.
 -- Waits for no lock longer than a moment: the company of a claim whose provider is held must not wait with it.
@@ -23,7 +23,6 @@ declare
   provider_rows jsonb;
   written jsonb;
   known_classes jsonb;
-  event_ids bigint[];
   answers jsonb;
 begin
   if jsonb_array_length(request -> 'keys') > 0 then
@@ -77,16 +76,19 @@ begin
 
   -- Each part as if it were alone, and in its turn: its providers are those after the last part, but for what later ones raise.
   select jsonb_agg(jsonb_build_object(
-           'place', part.place, 'by', part.by, 'consumers', part.consumers, 'providers', its.uuids, 'projects', part.projects,
+           'place', part.place, 'id', part.event_id, 'by', part.by, 'classes', part.classes, 'consumers', part.consumers, 'providers', its.uuids, 'projects', part.projects,
            'changes', jsonb_build_object('providers', its.changes, 'consumers', part.changes))),
          jsonb_agg(jsonb_build_object(
            'consumers', (
              select jsonb_agg(consumer_row(ids[part.first + nth], uuid, now(), part.changes #> array[uuid::text, 'after']) order by nth)
              from unnest(part.consumers) with ordinality as _(uuid, nth)),
-           'providers', its.rows, 'classIds', known_classes, 'touched', part.consumers) order by part.place)
+           'providers', its.rows, 'classIds', known_classes, 'touched', part.consumers, 'eventId', part.event_id) order by part.place)
   into written, answers
-  from jsonb_to_recordset(request -> 'parts')
-    as part(place int, by jsonb, first int, consumers uuid[], projects text[], changes jsonb, providers jsonb)
+  from (
+    select given.*, nextval('events_id_seq') as event_id
+    from jsonb_to_recordset(request -> 'parts')
+      as given(place int, by jsonb, first int, consumers uuid[], projects text[], classes jsonb, changes jsonb, providers jsonb)
+  ) part
   cross join lateral (
     select jsonb_agg(uuid) as uuids,
            jsonb_agg(provider_rows -> uuid || jsonb_build_object('generation', generation) order by (provider_rows #>> array[uuid, 'id'])::bigint) as rows,
@@ -97,9 +99,7 @@ begin
       from jsonb_to_recordset(part.providers) as named(uuid text, later bigint)
     ) named
   ) its;
-  event_ids := append_events(request ->> 'kind', written);
-  select jsonb_agg(answer || jsonb_build_object('eventId', event_ids[nth]) order by nth) into answers
-  from jsonb_array_elements(answers) with ordinality as _(answer, nth);
+  perform append_events(request ->> 'kind', written);
   if keyed > 0 then
     perform keep_answer(k, answers -> (k ->> 'place')::int) from jsonb_array_elements(request -> 'keys') k;
   end if;

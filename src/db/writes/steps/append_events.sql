@@ -1,12 +1,14 @@
 -- append_event for several writes at once, which each have an event of their own. Returns the ids of the events by place.
--- events: `[{place, by, consumers, providers, projects, changes}]`, the lists as arrays of uuids and names.
+-- events: `[{place, by, consumers, providers, projects, changes}]`, the lists as arrays of uuids and names. `classes`: those that it speaks of,
+-- where the caller knows them: looking for them in the changes takes as long as writing the event. `id`: where it was drawn already.
 create or replace function append_events(kind text, events jsonb) returns bigint[] language plpgsql as $$
 declare
   ids bigint[];
 begin
   with given as materialized (
-    select e.*, nextval('events_id_seq') as id
-    from jsonb_to_recordset(append_events.events) as e(place int, by jsonb, consumers uuid[], providers uuid[], projects text[], changes jsonb)
+    select e.place, e.by, e.consumers, e.providers, e.projects, e.classes, e.changes, coalesce(e.id, nextval('events_id_seq')) as id
+    from jsonb_to_recordset(append_events.events)
+      as e(place int, id bigint, by jsonb, consumers uuid[], providers uuid[], projects text[], classes text[], changes jsonb)
   ),
   ledger as (
     insert into events
@@ -23,7 +25,7 @@ begin
     union
     select md5('project:' || project)::uuid, id from given cross join unnest(projects) project where project is not null
     union
-    select class_subject(class), id from given cross join unnest(changed_classes(given.changes)) class where class_subject(class) is not null
+    select class_subject(class), id from given cross join unnest(coalesce(given.classes, changed_classes(given.changes))) class where class_subject(class) is not null
   )
   select array_agg(id order by place) into ids from given;
   return ids;
