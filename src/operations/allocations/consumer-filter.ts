@@ -4,7 +4,6 @@ import type { ConsumerFilter } from '../../domain/allocation.ts';
 import { type Problem, problemOf, Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
-import { maxNameLength } from '../../domain/text.ts';
 import { filtersWithin, type Groups } from '../request/filter-groups.ts';
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
