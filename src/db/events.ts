@@ -174,7 +174,7 @@ function betweenMoments(id: SQL, { since, until }: EventFilter): SQL[] {
   ];
 }
 
-export function halvings({ since, until }: EventFilter): SQL {
+function halvings({ since, until }: EventFilter): SQL {
   const steps = [
     ...(since ? [halving(sql`since_halving`, sql`${since.toISOString()}::timestamptz - interval '1 minute'`)] : []),
     ...(until ? [halving(sql`until_halving`, sql`${until.toISOString()}::timestamptz + interval '1 minute'`)] : []),
