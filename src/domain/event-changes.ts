@@ -41,10 +41,10 @@ export interface ResourceProviderChange extends Change<'ResourceProviderChange'>
   readonly generation: ValueChange<number> | null;
   readonly parent: ValueChange<string> | null;
   readonly inventories: readonly InventoryChange[];
-  readonly traitsAdded: readonly string[];
-  readonly traitsRemoved: readonly string[];
-  readonly addedAggregateUuids: readonly string[];
-  readonly removedAggregateUuids: readonly string[];
+  readonly traitNamesAdded: readonly string[];
+  readonly traitNamesRemoved: readonly string[];
+  readonly aggregateUuidsAdded: readonly string[];
+  readonly aggregateUuidsRemoved: readonly string[];
 }
 
 export interface ConsumerChange extends Change<'ConsumerChange'> {
@@ -107,8 +107,8 @@ export function describeChange(changed: ChangedSubject, about: EventSubject | nu
 const describers: Readonly<Record<ChangedNoun, (changed: ChangedSubject, about: EventSubject | null) => EventChange>> = {
   providers: (changed) => {
     const { key, before, after } = changed;
-    const [traitsAdded, traitsRemoved] = comeAndGone(before, after, 'traits');
-    const [addedAggregateUuids, removedAggregateUuids] = comeAndGone(before, after, 'aggregates');
+    const [traitNamesAdded, traitNamesRemoved] = comeAndGone(before, after, 'traits');
+    const [aggregateUuidsAdded, aggregateUuidsRemoved] = comeAndGone(before, after, 'aggregates');
     return {
       type: 'ResourceProviderChange',
       action: actionOf(changed),
@@ -117,10 +117,10 @@ const describers: Readonly<Record<ChangedNoun, (changed: ChangedSubject, about: 
       generation: changeOf<number>(changed, 'generation'),
       parent: changeOf<string>(changed, 'parent'),
       inventories: inventoryChanges(changed),
-      traitsAdded,
-      traitsRemoved,
-      addedAggregateUuids,
-      removedAggregateUuids,
+      traitNamesAdded,
+      traitNamesRemoved,
+      aggregateUuidsAdded,
+      aggregateUuidsRemoved,
     };
   },
   consumers: (changed, about) => ({

@@ -2235,9 +2235,9 @@ export type Event = Node & {
   /** The request id that the caller brought in `X-Openstack-Request-Id`: the same for all that one wish of a user led to in other services. Null when there was none. */
   readonly globalRequestId?: Maybe<Scalars['String']['output']>;
   /** Who asked; null when the service itself did. */
-  readonly user?: Maybe<User>;
+  readonly requestedBy?: Maybe<User>;
   /** For which project they asked; null when the service itself did. */
-  readonly project?: Maybe<Project>;
+  readonly requestedFor?: Maybe<Project>;
   /** The roles they had. */
   readonly roles: ReadonlyArray<Scalars['String']['output']>;
   /** The uuids of all consumers that it touched, gone or not. */
@@ -2394,13 +2394,13 @@ export type ResourceProviderChange = EventChange & {
   /** Its inventories that changed, by class; at most 1,000. */
   readonly inventories: ReadonlyArray<EventInventoryChange>;
   /** Names of the traits that it did not have before; at most 1,000. */
-  readonly traitsAdded: ReadonlyArray<Scalars['String']['output']>;
+  readonly traitNamesAdded: ReadonlyArray<Scalars['String']['output']>;
   /** Names of the traits that it has no more; at most 1,000. */
-  readonly traitsRemoved: ReadonlyArray<Scalars['String']['output']>;
+  readonly traitNamesRemoved: ReadonlyArray<Scalars['String']['output']>;
   /** Uuids of the aggregates that it was not in before; at most 1,000. */
-  readonly addedAggregateUuids: ReadonlyArray<Scalars['UUID']['output']>;
+  readonly aggregateUuidsAdded: ReadonlyArray<Scalars['UUID']['output']>;
   /** Uuids of the aggregates that it is in no more; at most 1,000. */
-  readonly removedAggregateUuids: ReadonlyArray<Scalars['UUID']['output']>;
+  readonly aggregateUuidsRemoved: ReadonlyArray<Scalars['UUID']['output']>;
 };
 
 /** What became of a consumer. */
@@ -5619,8 +5619,8 @@ export type EventResolvers<ContextType = RequestScope, ParentType extends Resolv
   kind?: Resolver<ResolversTypes['EventKind'], ParentType, ContextType>;
   requestId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   globalRequestId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
-  project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
+  requestedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  requestedFor?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
   roles?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   consumerUuids?: Resolver<ResolversTypes['UuidConnection'], ParentType, ContextType, Partial<EventConsumerUuidsArgs>>;
   resourceProviderUuids?: Resolver<ResolversTypes['UuidConnection'], ParentType, ContextType, Partial<EventResourceProviderUuidsArgs>>;
@@ -5640,10 +5640,10 @@ export type ResourceProviderChangeResolvers<ContextType = RequestScope, ParentTy
   generation?: Resolver<Maybe<ResolversTypes['NumberChange']>, ParentType, ContextType>;
   parent?: Resolver<Maybe<ResolversTypes['UuidChange']>, ParentType, ContextType>;
   inventories?: Resolver<ReadonlyArray<ResolversTypes['EventInventoryChange']>, ParentType, ContextType>;
-  traitsAdded?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  traitsRemoved?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  addedAggregateUuids?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
-  removedAggregateUuids?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
+  traitNamesAdded?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  traitNamesRemoved?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  aggregateUuidsAdded?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
+  aggregateUuidsRemoved?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 

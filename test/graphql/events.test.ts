@@ -25,7 +25,7 @@ beforeAll(async () => {
 const consumerChange = `... on ConsumerChange { action consumerUuid consumer { uuid } generation { before after } project { before after }
   user { after } consumerType { after } allocations { resourceProviderUuid resourceProvider { name } resourceClassName before after } }`;
 const providerChange = `... on ResourceProviderChange { action resourceProviderUuid resourceProvider { uuid } name { before after }
-  parent { before after } generation { before after } traitsAdded traitsRemoved addedAggregateUuids removedAggregateUuids
+  parent { before after } generation { before after } traitNamesAdded traitNamesRemoved aggregateUuidsAdded aggregateUuidsRemoved
   inventories { resourceClassName before { total capacity } after { total reserved minUnit maxUnit stepSize allocationRatio capacity } } }`;
 
 interface Changes {
@@ -130,10 +130,10 @@ test('inventories, traits, aggregates and names are told before and after', asyn
     ...same,
     name: null,
     parent: null,
-    traitsAdded: [],
-    traitsRemoved: [],
-    addedAggregateUuids: [],
-    removedAggregateUuids: [],
+    traitNamesAdded: [],
+    traitNamesRemoved: [],
+    aggregateUuidsAdded: [],
+    aggregateUuidsRemoved: [],
     inventories: [],
   };
   const plain = { total: 16, reserved: 2, minUnit: 1, maxUnit: 2 ** 31 - 1, stepSize: 1, allocationRatio: 4, capacity: 56 };
@@ -144,8 +144,8 @@ test('inventories, traits, aggregates and names are told before and after', asyn
       name: { before: 'cn1', after: 'host1' },
       parent: { before: null, after: uuidOf('cell') },
     },
-    { ...nothing, generation: { before: 5, after: 6 }, addedAggregateUuids: [uuidOf('rack 2')], removedAggregateUuids: [uuidOf('rack 1')] },
-    { ...nothing, generation: { before: 4, after: 5 }, traitsAdded: ['HW_CPU_X86_SSE'], traitsRemoved: ['HW_CPU_X86_AVX'] },
+    { ...nothing, generation: { before: 5, after: 6 }, aggregateUuidsAdded: [uuidOf('rack 2')], aggregateUuidsRemoved: [uuidOf('rack 1')] },
+    { ...nothing, generation: { before: 4, after: 5 }, traitNamesAdded: ['HW_CPU_X86_SSE'], traitNamesRemoved: ['HW_CPU_X86_AVX'] },
     {
       ...nothing,
       generation: { before: 3, after: 4 },

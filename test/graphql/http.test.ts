@@ -53,7 +53,7 @@ describe('GET', () => {
   });
 
   test('of a page, which can send no header, is refused', async () => {
-    expect((await get({ query: '{ service { version } }' }, {})).status).toBe(400);
+    expect((await get({ query: '{ serviceInfo { version } }' }, {})).status).toBe(400);
   });
 
   test.each([

@@ -26,8 +26,7 @@ interface Place {
 function places(schema: GraphQLSchema): Place[] {
   return Object.values(schema.getTypeMap()).flatMap((owner) => {
     if (owner.name.startsWith('__') || !(isObjectType(owner) || isInterfaceType(owner) || isInputObjectType(owner))) return [];
-    const all = Object.values(owner.getFields()).map((field) => ({ owner, field, label: `${owner.name}.${field.name}` }));
-    return all.filter(({ label }) => !isOfLedger(label));
+    return Object.values(owner.getFields()).map((field) => ({ owner, field, label: `${owner.name}.${field.name}` }));
   });
 }
 
@@ -36,9 +35,7 @@ function said(schema: GraphQLSchema): { name: string; type: Field['type']; defau
   return places(schema).flatMap(({ owner, field, label }) => {
     if (!('args' in field))
       return isInputObjectType(owner) ? [{ name: field.name, type: field.type, defaultValue: field.defaultValue, label }] : [];
-    return field.args
-      .map(({ name, type, defaultValue }) => ({ name, type, defaultValue, label: `${label}(${name})` }))
-      .filter((argument) => !isOfLedger(argument.label));
+    return field.args.map(({ name, type, defaultValue }) => ({ name, type, defaultValue, label: `${label}(${name})` }));
   });
 }
 
@@ -47,17 +44,18 @@ const answered = (schema: GraphQLSchema): Place[] => places(schema).filter(({ ow
 /** Places that a rule is not about, and why. */
 const excused: Record<string, string> = {
   'RequestGroupInput.inTree': 'a group is served from one tree',
+  'UuidChange.before': 'the field that changed says of what',
+  'UuidChange.after': 'the field that changed says of what',
+  'UuidConnection.nodes': 'the field with the list says of what',
+  'UuidEdge.node': 'the field with the list says of what',
 };
-
-/** The ledger's words come with its typed changes. */
-const isOfLedger = (label: string) => /^Event(Change)?\.|^Query\.events\(/.test(label);
 
 /** Members that differ in one name: who selects both is refused. */
 const membersAgree: Rule = (schema) =>
   Object.values(schema.getTypeMap()).flatMap((type) => {
     if (!isInterfaceType(type) && !isUnionType(type)) return [];
     const types = new Map<string, Map<string, string[]>>();
-    for (const member of schema.getPossibleTypes(type).filter(({ name }) => !isOfLedger(`${name}.`))) {
+    for (const member of schema.getPossibleTypes(type)) {
       for (const { name, type: own } of Object.values(member.getFields())) {
         const known = types.get(name) ?? new Map<string, string[]>();
         types.set(name, known.set(String(own), [...(known.get(String(own)) ?? []), member.name]));
@@ -112,8 +110,7 @@ const nounsAreKeysInAndObjectsOut: Rule = (schema) => [
       ({ owner, field: { name, type }, label }) =>
         getNamedType(type).name === 'UUID' &&
         name !== 'uuid' &&
-        !/Uuids?$/.test(name) &&
-        !/^Uuid/.test(owner.name) &&
+        !/Uuids?(Added|Removed)?$/.test(name) &&
         !(owner.name in echoes) &&
         !(label in excused),
     )

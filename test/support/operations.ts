@@ -43,7 +43,7 @@ export const operations = {
         totalCount pageInfo { hasNextPage endCursor }
         nodes { resourceClass { name } amount consumer { uuid consumerType project { externalId } } }
       }
-      events(first: 20) { nodes { at kind user { externalId } changes { nodes { action } } } }
+      events(first: 20) { nodes { at kind requestedBy { externalId } changes { nodes { action } } } }
     }
   }`,
   projectPage: `query ProjectPage($id: String!, $after: String) {
@@ -160,7 +160,7 @@ export const operations = {
       nodes {
         uuid consumerType updatedAt project { externalId } roots { name }
         allocations { resourceProvider { name root { name } } resourceClass { name } amount }
-        events(first: 3) { nodes { at kind requestId user { externalId } } }
+        events(first: 3) { nodes { at kind requestId requestedBy { externalId } } }
       }
     }
   }`,

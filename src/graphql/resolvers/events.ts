@@ -22,8 +22,8 @@ export const eventResolvers = {
   Event: {
     id: ({ id }) => renderNodeId('Event', String(id)),
     kind: ({ kind }) => (knownKinds.has(kind) ? kind : 'OTHER'),
-    user: ({ user }) => (user === null ? null : { externalId: user }),
-    project: ({ project }) => (project === null ? null : { externalId: project }),
+    requestedBy: ({ user }) => (user === null ? null : { externalId: user }),
+    requestedFor: ({ project }) => (project === null ? null : { externalId: project }),
     consumerUuids: ({ id }, args, { loaders }) => loaders.uuidPageByEvent({ ...args, noun: 'consumer' }).load(id),
     resourceProviderUuids: ({ id }, args, { loaders }) => loaders.uuidPageByEvent({ ...args, noun: 'resourceProvider' }).load(id),
     changes: ({ id, about }: LedgerEvent, { first, after, everything }, { loaders }) => {
