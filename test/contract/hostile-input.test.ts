@@ -64,6 +64,7 @@ const contract: Contract = {
     ...{ uuids: [uuidOf('cn1')], inTrees: [uuidOf('cn1')], resourceProviders: [uuidOf('cn1')] },
     ...{ isRoot: true, isSharing: false, overCapacity: false, untyped: false, onSeveralRoots: false, hasConsumers: true },
     ...{ createdAfter: '2020-01-01T00:00:00Z', updatedAfter: '2020-01-01T00:00:00Z', 'ConsumerFilterInput.aggregates': [uuidOf('rack1')] },
+    ...{ hosts: ['cn1'], hostContains: 'cn', hostStartsWith: 'cn', binaries: ['nova-compute'], versionBelow: 70 },
     ...{ projects: ['p1'], users: ['u1'], consumerTypes: ['INSTANCE'], kinds: ['RESHAPE'] },
     ...{ since: '2020-01-01T00:00:00Z', updatedBefore: '2020-01-01T00:00:00Z', createdBefore: '2020-01-01T00:00:00Z', amount: 1 },
     ...{
@@ -348,7 +349,7 @@ test('sums beyond 53 bits stop there', async () => {
   const sums = '{ capacity free freeUsable utilization }';
   const { resourceClass } = await gateway.data(`{ resourceClass(name: "VGPU") { cloudTotal ${sums} } totals { own ${sums} } }`);
   expect(resourceClass).toEqual({
-    total: { capacity: Number.MAX_SAFE_INTEGER, free: Number.MAX_SAFE_INTEGER, freeUsable: Number.MAX_SAFE_INTEGER, utilization: 0 },
+    cloudTotal: { capacity: Number.MAX_SAFE_INTEGER, free: Number.MAX_SAFE_INTEGER, freeUsable: Number.MAX_SAFE_INTEGER, utilization: 0 },
   });
 });
 

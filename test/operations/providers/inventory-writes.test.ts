@@ -103,8 +103,8 @@ test('a provider, a class or an inventory that is not there, and an old generati
   const unknown = { resourceClass: 'CUSTOM_NONE', total: 1 };
   const missing = { noun: 'resourceClass', key: 'CUSTOM_NONE' };
   const refused = (write: () => Promise<unknown>) => refusalOf(database.db, write);
-  expect(await refused(() => replace([vgpu], { provider: nowhere }))).toEqual([
-    { code: 'NOT_FOUND', path: ['provider'], details: { noun: 'resourceProvider', key: nowhere } },
+  expect(await refused(() => replace([vgpu], { resourceProvider: nowhere }))).toEqual([
+    { code: 'NOT_FOUND', path: ['resourceProvider'], details: { noun: 'resourceProvider', key: nowhere } },
   ]);
   expect(await refused(() => replace([vgpu, unknown]))).toEqual([
     { code: 'NOT_FOUND', path: ['inventories', '1', 'resourceClass'], details: missing },
