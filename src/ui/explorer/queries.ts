@@ -209,7 +209,7 @@ query NoValidHost {
         rootCount
         sample { name }
         lacks { resourceClass { name } amount }
-        lacksTraits
+        lacksTraitNames
       }
     }
   }
