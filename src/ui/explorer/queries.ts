@@ -61,10 +61,10 @@ mutation ClaimServer {
       expect: { isNew: true }
       project: "web-shop"
       user: "web-shop-deployer"
-      type: "INSTANCE"
+      consumerType: "INSTANCE"
       hold: {
         allocations: {
-          provider: "8ae37ae6-4ffa-89ff-a6d4-96285b6bd37a"
+          resourceProvider: "8ae37ae6-4ffa-89ff-a6d4-96285b6bd37a"
           resources: [
             { resourceClass: "VCPU", amount: 4 }
             { resourceClass: "MEMORY_MB", amount: 8192 }
@@ -107,7 +107,7 @@ mutation FindAndClaim {
       expect: { isNew: true }
       project: "web-shop"
       user: "web-shop-deployer"
-      type: "INSTANCE"
+      consumerType: "INSTANCE"
     }
     request: {
       groups: {
@@ -158,7 +158,7 @@ query Orphans {
     totalCount
     nodes {
       uuid
-      type
+      consumerType
       updatedAt
       project { externalId }
       roots { name }
@@ -172,7 +172,7 @@ query Orphans {
           at
           kind
           requestId
-          user { externalId }
+          requestedBy { externalId }
         }
       }
     }
