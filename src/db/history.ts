@@ -35,10 +35,11 @@ export async function selectUsageSince({ orm }: Db, subject: HistorySubject, mom
   const { now, changed } = amountsOf(subject);
   const rows = await orm.execute<{ eventCount: number; rows: UsageRow[] }>(sql`
     with recursive ${takenSince(subject, moments[0] ?? '', most)},
+    asked as materialized (select ${sql.param(moments)}::text[]::timestamptz[] as moments),
     changed as (${changed}),
     bucketed as (
-      select width_bucket(t.eff - interval '1 microsecond', ${sql.param(moments)}::text[]::timestamptz[]) as since, c.*
-      from taken t join changed c on c.id = t.id where (select count(*) from taken) <= ${most}
+      select width_bucket(c.eff - interval '1 microsecond', asked.moments) as since, c.*
+      from changed c cross join asked where (select count(*) from taken) <= ${most}
     ),
     summed as (
       select null::int as since, n.* from (${now}) n
@@ -72,7 +73,7 @@ export async function selectStateBefore(
     with recursive ${takenSince(subject, moment, most)},
     told as materialized (
       select t.id, change -> 'before' as before, change -> 'after' as after
-      from taken t join events e on e.id = t.id
+      from taken t ${changesOfTaken}
       cross join lateral (select e.changes #> array[${isProvider ? 'providers' : 'consumers'}, ${subject.key}::text] as change) own
       where change is not null and (select count(*) from taken) <= ${most}
     ),
@@ -90,16 +91,18 @@ export async function selectStateBefore(
 /** The events of a subject that were written after a moment, one more than `most` at most. `eff`: no moment before it had the event. */
 function takenSince(subject: HistorySubject, moment: string, most: number): SQL {
   const key = subjectKeyOf(subject);
-  const from = key === null ? sql`events e` : sql`event_subjects s join events e on e.id = s.event_id`;
-  const where = [
-    ...(key === null ? [] : [sql`s.subject = ${key}::uuid`]),
-    sql`${key === null ? sql`e.id` : sql`s.event_id`} >= (select max(low) from since_halving)`,
-  ];
+  // Each step is fenced by its limit: without it, a subject with a million events would be read whole.
+  const ids =
+    key === null
+      ? sql`select e.id from events e where e.id >= bound.low order by e.id limit ${most + 1}`
+      : sql`select s.event_id as id from event_subjects s where s.subject = ${key}::uuid and s.event_id >= bound.low order by s.event_id limit ${most + 1}`;
   return sql`${halving(sql`since_halving`, sql`${moment}::timestamptz - interval '1 minute'`)},
     taken as materialized (
       select id, eff from (
-        select e.id, max(e.at) over (order by e.id) as eff from ${from} ${whereAll(where)}
-      ) told where eff > ${moment}::timestamptz limit ${most + 1}
+        select named.id, max(e.at) over (order by named.id) as eff
+        from (select max(low) as low from since_halving) bound cross join lateral (${ids}) named
+        cross join lateral (select e.at from events e where e.id = named.id offset 0) e
+      ) told where eff > ${moment}::timestamptz
     )`;
 }
 
@@ -107,24 +110,27 @@ function subjectKeyOf(subject: HistorySubject): string | null {
   return subject.noun === 'cloud' ? null : subject.noun === 'project' ? subjectOfProject(subject.key) : subject.key;
 }
 
+/** Fenced: Postgres takes many events for likely, and would read all there are. */
+const changesOfTaken = sql`cross join lateral (select e.changes from events e where e.id = t.id offset 0) e`;
+
 const none = sql`0::numeric`;
 
 /** Amounts of a subject: as they are now, and as `changed` by events, by class; consumers stand in rows without one. */
 function amountsOf(subject: HistorySubject): { readonly now: SQL; readonly changed: SQL } {
   const sides = sql`cross join lateral (values (1, change -> 'after'), (-1, change -> 'before')) side(sign, state)`;
-  const consumers = sql`from taken t join events e on e.id = t.id cross join lateral jsonb_each(e.changes -> 'consumers') c(uuid, change) ${sides}`;
+  const consumers = sql`from taken t ${changesOfTaken} cross join lateral jsonb_each(e.changes -> 'consumers') c(uuid, change) ${sides}`;
   const held = (where: SQL[]) => sql`
-    select e.id, held ->> 'resourceClass' as class, sign * (held ->> 'amount')::numeric as used,
+    select t.eff, held ->> 'resourceClass' as class, sign * (held ->> 'amount')::numeric as used,
       ${none} as total, ${none} as reserved, ${none} as capacity, ${none} as providers, ${none} as consumers
     ${consumers} cross join lateral jsonb_array_elements(state -> 'allocations') held ${whereAll(where)}`;
   const holders = (where: SQL[]) => sql`
-    select e.id, null, ${none}, ${none}, ${none}, ${none}, ${none}, sign::numeric ${consumers} ${whereAll([sql`state <> 'null'`, ...where])}`;
+    select t.eff, null, ${none}, ${none}, ${none}, ${none}, ${none}, sign::numeric ${consumers} ${whereAll([sql`state <> 'null'`, ...where])}`;
   const inventories = (where: SQL[]) => sql`
-    select e.id, class, ${none}, sign * (i ->> 'total')::numeric, sign * (i ->> 'reserved')::numeric,
+    select t.eff, class, ${none}, sign * (i ->> 'total')::numeric, sign * (i ->> 'reserved')::numeric,
       sign * greatest(-9007199254740991, least(9007199254740991,
         trunc(((i ->> 'total')::bigint - (i ->> 'reserved')::bigint)::double precision * (i ->> 'allocationRatio')::double precision)))::numeric,
       sign::numeric, ${none}
-    from taken t join events e on e.id = t.id cross join lateral jsonb_each(e.changes -> 'providers') p(uuid, change) ${sides}
+    from taken t ${changesOfTaken} cross join lateral jsonb_each(e.changes -> 'providers') p(uuid, change) ${sides}
     cross join lateral jsonb_each(state -> 'inventories') of(class, i) ${whereAll(where)}`;
   const nowHeld = (where: SQL[]) => sql`
     select rc.name as class, sum(a.used) as used, ${none} as total, ${none} as reserved, ${none} as capacity, ${none} as providers, ${none} as consumers

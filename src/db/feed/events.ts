@@ -53,28 +53,25 @@ export async function selectEventsBehind(
   const known = reading ?? told;
   const begins = position === beginning;
   const upTo = reading?.upTo ?? 0;
+  const { xmax, open } = partsOf(told);
   const within = sql`e.id <= current.newest_id and pg_visible_in_snapshot(e.xid, current.snapshot)`;
   const next = sql`order by e.id limit ${look + 1}`;
   const rows = await orm.execute<Row & Record<string, unknown>>(sql`
-    with told as materialized (
-      select snapshot, pg_snapshot_xmax(snapshot) as xmax, array(select pg_snapshot_xip(snapshot)) as open
-      from (select ${told.snapshot}::pg_snapshot as snapshot) given
-    ),
-    current as materialized (select * from ${reading ? givenMoment(reading) : currentMoment}),
+    with current as materialized (select * from ${reading ? givenMoment(reading) : currentMoment}),
     state as materialized (
       select ${begins} or ${Math.max(upTo, told.newestId)}::bigint >= f.pruned_event_id
           and (${known.newestId}::bigint <= f.pruned_event_id or exists (
             select from events e where e.id = ${known.newestId}::bigint and e.xid = ${known.newestXid}::xid8)) as continues,
-        not pg_is_in_recovery() or pg_snapshot_xmin(pg_current_snapshot()) >= greatest(told.xmax, ${
+        not pg_is_in_recovery() or pg_snapshot_xmin(pg_current_snapshot()) >= greatest(${xmax}::xid8, ${
           reading ? sql`pg_snapshot_xmax(current.snapshot)` : sql`'0'::xid8`
         }) as ready
-      from change_feed f cross join told cross join current
+      from change_feed f cross join current
     ),
     -- Those that were written before the newest one, but not finished. Fenced, so that they are found by their transactions.
     late as materialized (
-      select e.id, e.xid from events e cross join told
-      where ${told.newestId}::bigint > ${upTo}::bigint and (e.xid >= told.xmax or e.xid = any(told.open))
-      offset 0
+      select e.id, e.xid from events e where ${told.newestId}::bigint > ${upTo}::bigint and e.xid >= ${xmax}::xid8
+      union all
+      select e.id, e.xid from events e where ${told.newestId}::bigint > ${upTo}::bigint and e.xid = any(${sql.param(open)}::text[]::xid8[])
     ),
     looked as materialized (
       select id from (
@@ -118,4 +115,10 @@ const currentMoment = sql`(
 
 function givenMoment({ snapshot, newestId }: LedgerMoment): SQL {
   return sql`(select ${snapshot}::pg_snapshot as snapshot, ${newestId}::bigint as newest_id) current`;
+}
+
+/** Of a snapshot, the transaction from which on none had begun or ended, and those before it that were open. */
+function partsOf({ snapshot }: LedgerMoment): { readonly xmax: string; readonly open: readonly string[] } {
+  const [, xmax = '', open = ''] = snapshot.split(':');
+  return { xmax, open: open === '' ? [] : open.split(',') };
 }
