@@ -109,14 +109,14 @@ test('D3, one provider with its tree, its tenants and its history, in at most 11
       ancestors: unknown[];
       descendants: { name: string; depth: number; parent: { uuid: string } }[];
       heldHere: { totalCount: number; nodes: unknown[] };
-      events: { nodes: { kind: string; user: { externalId: string }; changes: { nodes: { action: string }[] } }[] };
+      events: { nodes: { kind: string; requestedBy: { externalId: string }; changes: { nodes: { action: string }[] } }[] };
     };
   }>('providerPage', { uuid }, 11);
   expect(resourceProvider).toMatchObject({ name: 'az1-rack09-node01', ancestors: [] });
   expect(resourceProvider.descendants.map(({ depth }) => depth)).toEqual([1, 2, 1, 2, 2]);
   expect(resourceProvider.descendants[0]).toMatchObject({ name: 'az1-rack09-node01_numa0', parent: { uuid } });
   expect(resourceProvider.heldHere.totalCount).toBeGreaterThan(0);
-  expect(resourceProvider.events.nodes.at(-1)).toMatchObject({ kind: 'APPLY_PROVIDER_TREE', user: { externalId: 'nova' } });
+  expect(resourceProvider.events.nodes.at(-1)).toMatchObject({ kind: 'APPLY_PROVIDER_TREE', requestedBy: { externalId: 'nova' } });
   expect(resourceProvider.events.nodes.every(({ changes }) => changes.nodes.length > 0)).toBe(true);
 });
 
