@@ -42,7 +42,10 @@ describe.each(executors.map((name, index) => [name, index] as const))('with %s',
       'mutation ($input: SetInventoryInput!) { set: setInventory(input: $input) { resourceProvider { name } inventory { total resourceProvider { aggregates { uuid } } } userErrors { code } } }',
       { input: { resourceProvider: uuidOf('cn1'), expect: unchecked, inventory: { resourceClass: 'VCPU', total: 200 } } },
     );
-    expect([status, data]).toEqual([200, { set: { resourceProvider: { name: 'cn1' }, inventory: { total: 200, resourceProvider: null }, userErrors: [] } }]);
+    expect([status, data]).toEqual([
+      200,
+      { set: { resourceProvider: { name: 'cn1' }, inventory: { total: 200, resourceProvider: null }, userErrors: [] } },
+    ]);
     expect(errors).toMatchObject([{ path: ['set', 'inventory', 'resourceProvider', 'aggregates'], extensions: read }]);
   });
 
