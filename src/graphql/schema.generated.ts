@@ -3134,6 +3134,8 @@ export type ApplyProviderTreePayload = {
   readonly event?: Maybe<Event>;
   /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
   readonly replayed: Scalars['Boolean']['output'];
+  /** Whether more consumers were refused than userErrors tells: 100 at most. */
+  readonly truncated: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -4443,6 +4445,8 @@ export type AdoptSharedStoragePayload = {
   readonly event?: Maybe<Event>;
   /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
   readonly replayed: Scalars['Boolean']['output'];
+  /** Whether more consumers were refused than userErrors tells: 100 at most. */
+  readonly truncated: Scalars['Boolean']['output'];
   /** Why it was refused. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -5940,6 +5944,7 @@ export type ApplyProviderTreePayloadResolvers<ContextType = RequestScope, Parent
   warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -6363,6 +6368,7 @@ export type AdoptSharedStoragePayloadResolvers<ContextType = RequestScope, Paren
   resourceProviders?: Resolver<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 

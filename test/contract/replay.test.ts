@@ -129,21 +129,3 @@ test('another input under the same key is refused, the same in another order of 
     userErrors: [{ code: 'IDEMPOTENCY_KEY_REUSED', path: ['idempotencyKey'] }],
   });
 });
-
-test('a bulk write reports every refused consumer, up to a hundred, and writes nothing', async () => {
-  await seed.provider('full', { inventories: { VCPU: 1 } });
-  await seed.provider('roomy', { inventories: { VCPU: 1000 } });
-  const some = ['a', 'b', 'c'].map((name) => claim(`bulk ${name}`, 'full', 1));
-  const fits = claim('bulk fits', 'roomy', 1);
-  const refused = await write('replaceAllocations', { consumers: [fits, ...some] }, 'truncated');
-  expect(refused).toMatchObject({ truncated: false });
-  expect(refused.userErrors.map(({ code, path }) => [code, (path as string[])[1]])).toEqual([
-    ['CAPACITY_EXCEEDED', '1'],
-    ['CAPACITY_EXCEEDED', '2'],
-    ['CAPACITY_EXCEEDED', '3'],
-  ]);
-  const many = Array.from({ length: 120 }, (_, index) => ({ ...claim(`bulk ${index}`, 'roomy', 1), expect: { generation: 9 } }));
-  const conflicts = await write('replaceAllocations', { consumers: many }, 'truncated');
-  expect(conflicts.truncated).toBe(true);
-  expect(conflicts.userErrors.map(({ path }) => (path as string[])[1])).toEqual(Array.from({ length: 100 }, (_, index) => String(index)));
-});
