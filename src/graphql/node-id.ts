@@ -13,6 +13,7 @@ const nodeKinds = [
   'User',
   'Event',
   'Service',
+  'ComputeNode',
 ] as const;
 export type NodeKind = (typeof nodeKinds)[number];
 

@@ -3651,8 +3651,8 @@ export type SelectDestinationsInput = {
 /** A host for an instance, with all it takes to claim it later. */
 export type Selection = {
   readonly __typename?: 'Selection';
-  /** The compute node, as its provider. */
-  readonly resourceProvider: ResourceProvider;
+  /** The host as Nova's compute node; null when it is gone, or when nothing says that it is one. Its provider is `candidate.root`. */
+  readonly computeNode?: Maybe<ComputeNode>;
   /** The cell that it is in; null when no cells were named or it is in none. */
   readonly cell?: Maybe<Aggregate>;
   /** What is taken from whom; its token claims it. */
@@ -4205,14 +4205,16 @@ export type ImportComputeNodesPayload = {
 };
 
 /** A compute node in its old shape: what is kept for the host counts as used, and no overcommit enters. Its provider has the numbers of placement. */
-export type ComputeNode = {
+export type ComputeNode = Node & {
   readonly __typename?: 'ComputeNode';
+  /** Opaque and global. */
+  readonly id: Scalars['ID']['output'];
   /** Of its provider too. */
   readonly uuid: Scalars['UUID']['output'];
   /** Its name. */
   readonly hypervisorHostname: Scalars['String']['output'];
   /** The host of the service that manages it; null when it never reported. */
-  readonly host?: Maybe<Scalars['String']['output']>;
+  readonly serviceHost?: Maybe<Scalars['String']['output']>;
   /** Such as QEMU. */
   readonly hypervisorType?: Maybe<Scalars['String']['output']>;
   /** As one number. */
@@ -4568,6 +4570,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( ProjectParent )
     | ( UserParent )
     | ( LedgerEvent )
+    | ( ComputeNodeRow )
     | ( ServiceRow )
   ;
   EventChange:
@@ -5196,7 +5199,7 @@ export interface TrueScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
 }
 
 export type NodeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'ResourceProvider' | 'Inventory' | 'ResourceClass' | 'Trait' | 'Aggregate' | 'Consumer' | 'Project' | 'User' | 'Event' | 'Service', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ResourceProvider' | 'Inventory' | 'ResourceClass' | 'Trait' | 'Aggregate' | 'Consumer' | 'Project' | 'User' | 'Event' | 'ComputeNode' | 'Service', ParentType, ContextType>;
 };
 
 export type PageInfoResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
@@ -6168,7 +6171,7 @@ export type PropertyResolvers<ContextType = RequestScope, ParentType extends Res
 };
 
 export type SelectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Selection'] = ResolversParentTypes['Selection']> = {
-  resourceProvider?: Resolver<ResolversTypes['ResourceProvider'], ParentType, ContextType>;
+  computeNode?: Resolver<Maybe<ResolversTypes['ComputeNode']>, ParentType, ContextType>;
   cell?: Resolver<Maybe<ResolversTypes['Aggregate']>, ParentType, ContextType>;
   candidate?: Resolver<ResolversTypes['AllocationCandidate'], ParentType, ContextType>;
   object?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -6282,9 +6285,10 @@ export type ImportComputeNodesPayloadResolvers<ContextType = RequestScope, Paren
 };
 
 export type ComputeNodeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ComputeNode'] = ResolversParentTypes['ComputeNode']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   uuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   hypervisorHostname?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  host?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  serviceHost?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hypervisorType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hypervisorVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   vcpus?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
@@ -6304,6 +6308,7 @@ export type ComputeNodeResolvers<ContextType = RequestScope, ParentType extends 
   pciDevicePools?: Resolver<ReadonlyArray<ResolversTypes['PciDevicePool']>, ParentType, ContextType>;
   pciStats?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   object?: Resolver<ResolversTypes['String'], ParentType, ContextType, Partial<ComputeNodeObjectArgs>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type ComputeNodeConnectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ComputeNodeConnection'] = ResolversParentTypes['ComputeNodeConnection']> = {

@@ -130,7 +130,7 @@ export class SmallCloud {
     await this.refusable('boots refused', async () => {
       const { destinations } = await this.select(instances, flavor);
       for (const { instance, selected, alternates } of destinations) {
-        const host = this.hostOf(selected.resourceProvider.uuid);
+        const host = this.hostOf(selected.candidate.root.uuid);
         const failsAtFirst = alternates.length > 0 && this.random() < 0.1;
         const built = failsAtFirst ? await this.buildOnAlternate(instance.uuid, host, alternates) : host;
         if (!built) continue;
@@ -145,7 +145,7 @@ export class SmallCloud {
     const tries = alternates.map(({ object }) => ({ object }));
     const host = await this.refusable('builds given up', async () => {
       const { place } = await claimAlternate(this.scope(), { instance, alternates: tries });
-      return this.hostOf(alternates[place]?.resourceProvider.uuid);
+      return this.hostOf(alternates[place]?.candidate.root.uuid);
     });
     if (host && host.cell !== failed.cell) throw new Error('an alternate is in another cell');
     if (host) this.count('builds on an alternate');
@@ -177,7 +177,7 @@ export class SmallCloud {
     await startMigration(this.scope(), parties);
     const host = await this.refusable('moves refused', async () => {
       const { destinations } = await this.select([{ instance: vm.uuid, ...owner }], flavor);
-      return this.hostOf(destinations[0]?.selected.resourceProvider.uuid);
+      return this.hostOf(destinations[0]?.selected.candidate.root.uuid);
     });
     if (!host || this.random() < 0.1) {
       await revertMigration(this.scope(), parties);
@@ -205,7 +205,7 @@ export class SmallCloud {
       await startMigration(this.scope(), { instance: vm.uuid, migration });
       const found = await this.refusable('evacuations refused', async () => {
         const { destinations } = await this.select([{ instance: vm.uuid, ...owner }], vm.flavor);
-        return this.hostOf(destinations[0]?.selected.resourceProvider.uuid);
+        return this.hostOf(destinations[0]?.selected.candidate.root.uuid);
       });
       if (found) {
         this.evacuations.set(migration, { vm, from: host });
@@ -260,7 +260,7 @@ export class SmallCloud {
   private async goElsewhere(vm: Vm): Promise<void> {
     await this.refusable('nowhere to go', async () => {
       const { destinations } = await this.select([{ instance: vm.uuid, ...owner }], vm.flavor);
-      vm.host = this.hostOf(destinations[0]?.selected.resourceProvider.uuid);
+      vm.host = this.hostOf(destinations[0]?.selected.candidate.root.uuid);
       this.count('gone elsewhere');
     });
   }

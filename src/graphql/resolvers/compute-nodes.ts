@@ -6,6 +6,7 @@ import { importComputeNodes } from '../../nova/compute-nodes/old-records.ts';
 import { listPciDevices } from '../../nova/pci/pci-devices.ts';
 import { osPciStats, poolsOf } from '../../nova/pci/pci-pools.ts';
 import { connectionResolvers } from '../connections.ts';
+import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';
 import { mutation } from './mutation.ts';
 
@@ -25,7 +26,8 @@ export const computeNodeResolvers = {
     importComputeNodes: mutation({ imported: 0 }, async ({ records }, scope) => ({ imported: await importComputeNodes(scope, records) })),
   },
   ComputeNode: {
-    host: ({ facts }) => facts?.host ?? null,
+    id: ({ uuid }) => renderNodeId('ComputeNode', uuid),
+    serviceHost: ({ facts }) => facts?.host ?? null,
     hypervisorType: ({ facts }) => facts?.hypervisorType ?? null,
     hypervisorVersion: ({ facts }) => facts?.hypervisorVersion ?? null,
     resourceProvider: ({ uuid, hasInventories }, _, { loaders }) => (hasInventories ? loaders.providerByUuid.load(uuid) : null),

@@ -1,4 +1,5 @@
 // Destinations and alternates, as mutations.
+import { computeNodeOfRoot } from '../../nova/compute-nodes/compute-nodes.ts';
 import { claimAlternate } from '../../nova/instances/alternates.ts';
 import { selectDestinations } from '../../nova/instances/destinations.ts';
 import type { Resolvers } from '../schema.generated.ts';
@@ -14,5 +15,8 @@ export const destinationResolvers = {
       const { holder, place, changed } = await claimAlternate(scope, input);
       return { instance: holder && (await readOfAnswer(scope.loaders.consumerByUuid.load(holder.uuid))), place, changed };
     }),
+  },
+  Selection: {
+    computeNode: ({ candidate }, _, scope) => computeNodeOfRoot(scope, candidate.root.uuid),
   },
 } satisfies Resolvers;

@@ -1,6 +1,6 @@
-// Objects by their global id. Which type an object has, the operations remember: rows of two types can look alike.
-import { getNodes, kindOf } from '../../operations/request/nodes.ts';
+// Objects by their global id.
 import { parseNodeId } from '../node-id.ts';
+import { getNodes, kindOf } from '../node-rows.ts';
 import type { Resolvers } from '../schema.generated.ts';
 
 export const nodeResolvers = {

@@ -1,7 +1,7 @@
 // How a problem is shown: its type by its code, and the objects that it is about. All other fields are those of the problem itself.
 import type { ShrunkInventory } from '../../domain/inventory.ts';
-import { findNode } from '../../operations/request/nodes.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
+import { findNode } from '../node-rows.ts';
 import { typeOfCode } from '../problem-types.ts';
 import type { Resolvers } from '../schema.generated.ts';
 import { messageWithPlace } from '../subjects.ts';

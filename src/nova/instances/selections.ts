@@ -3,7 +3,7 @@
 import type { AllocationInput } from '../../domain/allocation.ts';
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
-import type { Aggregate, Provider } from '../../domain/provider.ts';
+import type { Aggregate } from '../../domain/provider.ts';
 import { parseUuid } from '../../domain/uuid.ts';
 import { parseClaimToken } from '../../operations/allocations/claim-token.ts';
 import { allocationsOf, type FoundCandidate } from '../../operations/candidates/candidates.ts';
@@ -11,7 +11,6 @@ import { decodeText, encodeObject, makeObject, parseJson } from '../objects/code
 import { integer, readRecord } from '../objects/fields.ts';
 
 export interface Selection {
-  readonly resourceProvider: Provider;
   /** Null when no cells were named, or the node is in none. */
   readonly cell: Aggregate | null;
   readonly candidate: FoundCandidate;
@@ -43,7 +42,7 @@ export function describeSelection(candidate: FoundCandidate, cell: Aggregate | n
     allocation_request_version: requestVersion,
     availability_zone: null,
   });
-  return { resourceProvider: root, cell, candidate, object: JSON.stringify(encodeObject(object)) };
+  return { cell, candidate, object: JSON.stringify(encodeObject(object)) };
 }
 
 function renderRequest(candidate: FoundCandidate) {

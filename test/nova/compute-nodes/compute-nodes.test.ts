@@ -178,10 +178,17 @@ describe('a report becomes inventories', () => {
 
   test('through GraphQL the same again is one statement too, and a bad one has its place', async () => {
     const mutation = `mutation ($input: ReportComputeNodeInput!) { reportComputeNode(input: $input) {
-      changed changes { kind name resourceClassName } computeNode { uuid hypervisorHostname host vcpus freeRamMb runningVms } userErrors { code path }
+      changed changes { kind name resourceClassName } computeNode { uuid hypervisorHostname serviceHost vcpus freeRamMb runningVms } userErrors { code path }
     } }`;
     const send = (input: object) => query<{ reportComputeNode: object }>(database.db, mutation, { input: { ...cn1, ...input } });
-    const computeNode = { uuid: uuidOf('cn1'), hypervisorHostname: 'cn1', host: 'host1', vcpus: 16, freeRamMb: 32_256, runningVms: 0 };
+    const computeNode = {
+      uuid: uuidOf('cn1'),
+      hypervisorHostname: 'cn1',
+      serviceHost: 'host1',
+      vcpus: 16,
+      freeRamMb: 32_256,
+      runningVms: 0,
+    };
     expect(await send({})).toMatchObject({ reportComputeNode: { changed: true, computeNode, userErrors: [] } });
     database.statements.length = 0;
     expect(await send({})).toEqual({ reportComputeNode: { changed: false, changes: [], computeNode, userErrors: [] } });

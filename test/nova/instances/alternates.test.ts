@@ -21,9 +21,8 @@ const vm = (name: string) => ({ instance: uuidOf(name), project: 'p1', user: 'u1
 const held = (consumer: string) => heldBy(database.db, consumer);
 
 interface Host {
-  readonly resourceProvider: { readonly name: string };
   readonly cell: { readonly uuid: string } | null;
-  readonly candidate: { readonly claimToken: string };
+  readonly candidate: { readonly claimToken: string; readonly root: { readonly name: string } };
   readonly object: string;
 }
 interface Destination {
@@ -32,14 +31,14 @@ interface Destination {
 }
 
 async function select(instances: readonly string[], rest: object = {}): Promise<Destination[]> {
-  const host = '{ resourceProvider { name } cell { uuid } candidate { claimToken } object }';
+  const host = '{ cell { uuid } candidate { claimToken root { name } } object }';
   const input = { instances: instances.map(vm), flavor, cells: [uuidOf('cell1'), uuidOf('cell2')], ...rest };
   const { destinations, userErrors } = await write('selectDestinations', input, `destinations { selected ${host} alternates ${host} }`);
   expect(userErrors).toEqual([]);
   return destinations as Destination[];
 }
 
-const namesOf = (hosts: readonly Host[]) => hosts.map(({ resourceProvider }) => resourceProvider.name);
+const namesOf = (hosts: readonly Host[]) => hosts.map(({ candidate }) => candidate.root.name);
 const tokensOf = (hosts: readonly Host[]) => hosts.map(({ candidate }) => ({ claimToken: candidate.claimToken }));
 
 beforeAll(async () => {
@@ -69,16 +68,16 @@ afterAll(() => gateway.close());
 describe('a selection', () => {
   test('comes with two alternates of its own cell, of which nothing is reserved', async () => {
     const [destination] = await select(['vm']);
-    expect(destination?.selected).toMatchObject({ resourceProvider: { name: 'a1' }, cell: { uuid: uuidOf('cell1') } });
+    expect(destination?.selected).toMatchObject({ candidate: { root: { name: 'a1' } }, cell: { uuid: uuidOf('cell1') } });
     expect(namesOf(destination?.alternates ?? [])).toEqual(['a2', 'a3']);
     expect(await heldOf(database.db, 'VCPU')).toEqual({ a1: 2 });
   });
 
   test('of several instances has no host as an alternate that was selected for any of them', async () => {
     const destinations = await select(['v1', 'v2', 'v3', 'v4'], { alternates: 9, order: 'SPREAD', orderClass: 'VCPU' });
-    expect(destinations.map(({ selected }) => selected.resourceProvider.name).toSorted()).toEqual(['a1', 'a2', 'b1', 'b2']);
+    expect(destinations.map(({ selected }) => selected.candidate.root.name).toSorted()).toEqual(['a1', 'a2', 'b1', 'b2']);
     for (const { selected, alternates } of destinations) {
-      const names = selected.resourceProvider.name.startsWith('a') ? ['a3', 'a4'] : [];
+      const names = selected.candidate.root.name.startsWith('a') ? ['a3', 'a4'] : [];
       expect(namesOf(alternates).toSorted()).toEqual(names);
     }
   });

@@ -20,14 +20,18 @@ const withSpecs = (flavor: object, specs: Readonly<Record<string, string>>) => (
   ...flavor,
   extraSpecs: Object.entries(specs).map(([key, value]) => ({ key, value })),
 });
+interface Host {
+  readonly computeNode: { readonly id: string; readonly uuid: string; readonly hypervisorHostname: string } | null;
+  readonly candidate: { readonly root: { readonly uuid: string } };
+}
 const held = (consumer: string) => heldBy(database.db, consumer);
 
 /** Where instances went, by the names of their hosts. */
 async function select(input: object): Promise<{ hosts: string[]; warnings: string[]; userErrors: readonly Record<string, unknown>[] }> {
-  const fields = 'warnings destinations { selected { resourceProvider { name } } }';
+  const fields = 'warnings destinations { selected { computeNode { hypervisorHostname } } }';
   const { destinations, warnings, userErrors } = await write('selectDestinations', { alternates: 0, ...input }, fields);
-  const hosts = (destinations as { selected: { resourceProvider: { name: string } } }[]).map(
-    ({ selected }) => selected.resourceProvider.name,
+  const hosts = (destinations as { selected: { computeNode: { hypervisorHostname: string } } }[]).map(
+    ({ selected }) => selected.computeNode.hypervisorHostname,
   );
   return { hosts, warnings: warnings as string[], userErrors };
 }
@@ -144,6 +148,36 @@ test('no valid host: the answer says which condition left none', async () => {
   expect(error?.explanation.steps).toContainEqual({ filter: expect.stringContaining('9,000 MEMORY_MB'), rootsBefore: 3, rootsAfter: 0 });
 });
 
+test('hosts are compute nodes, those of all instances and alternates in one statement', async () => {
+  const host = '{ computeNode { id uuid hypervisorHostname vcpusUsed } candidate { root { uuid } } }';
+  const statementsOf = async (instances: readonly string[]) => {
+    database.statements.length = 0;
+    const fields = `destinations { selected ${host} alternates ${host} }`;
+    const { destinations } = await write('selectDestinations', { instances: instances.map(vm), flavor: small, alternates: 2 }, fields);
+    return { destinations: destinations as { selected: Host; alternates: Host[] }[], statements: database.statements.length };
+  };
+  const one = await statementsOf(['vm']);
+  expect(one.destinations[0]?.selected.computeNode).toMatchObject({ hypervisorHostname: 'cn1', vcpusUsed: 2 });
+  const all = [one.destinations[0]?.selected, ...(one.destinations[0]?.alternates ?? [])];
+  expect(all.map((found) => found?.computeNode?.uuid)).toEqual(all.map((found) => found?.candidate.root.uuid));
+  const id = all[2]?.computeNode?.id;
+  const { node } = await gateway.data('query ($id: ID!) { node(id: $id) { ... on ComputeNode { hypervisorHostname } } }', { id });
+  expect(node).toEqual({ hypervisorHostname: all[2]?.computeNode?.hypervisorHostname });
+  await releaseAll();
+  expect((await statementsOf(['v1', 'v2', 'v3'])).statements).toBe(one.statements);
+});
+
+test('a host that nothing says to be a compute node is none', async () => {
+  await plantTrees(database.db, 'bare  GOLD 8');
+  const flavor = { vcpus: 0, memoryMb: 0, extraSpecs: [{ key: 'resources:CUSTOM_GOLD', value: '5' }] };
+  const { destinations } = await write(
+    'selectDestinations',
+    { instances: [vm('vm')], flavor },
+    'destinations { selected { computeNode { uuid } candidate { root { name } } } }',
+  );
+  expect(destinations).toEqual([{ selected: { computeNode: null, candidate: { root: { name: 'bare' } } } }]);
+});
+
 describe('what is not asked of placement', () => {
   test('is a warning: extra specifications without a meaning, and owners while some compute does not report them', async () => {
     const { hosts, warnings } = await select({ instances: [vm('vm')], flavor: withSpecs(small, { 'resources:CUSTOM_': '1' }) });
@@ -155,7 +189,7 @@ describe('what is not asked of placement', () => {
   });
 
   test('becomes a condition as soon as every compute reports owners: hosts without an owner are left out', async () => {
-    await plantTrees(database.db, 'owned  VCPU 8, MEMORY_MB 8192, DISK_GB 100  OWNER_NOVA');
+    await plantTrees(database.db, 'owned  VCPU 8, MEMORY_MB 8192, DISK_GB 100  COMPUTE_NODE OWNER_NOVA');
     await write('reportService', { host: 'cn1', binary: 'nova-compute', version: 73 });
     expect(await select({ instances: [vm('vm')], flavor: small })).toMatchObject({ hosts: ['owned'], warnings: [] });
     await write('reportService', { host: 'old', binary: 'nova-compute', version: 60 });

@@ -1,13 +1,14 @@
 // Objects by their global id, and the kind of an object. Does not know how an id is encoded.
-import type { Consumer } from '../../domain/allocation.ts';
-import { invalidInput } from '../../domain/errors.ts';
-import type { LedgerEvent } from '../../domain/event.ts';
-import { limits } from '../../domain/limits.ts';
-import type { Aggregate, Inventory, Provider, ResourceClass, Trait } from '../../domain/provider.ts';
-import type { Service } from '../../domain/service.ts';
-import { parseUuid } from '../../domain/uuid.ts';
-import type { ProjectParent, UserParent } from './parents.ts';
-import type { RequestScope } from './scope.ts';
+import type { Consumer } from '../domain/allocation.ts';
+import { invalidInput } from '../domain/errors.ts';
+import type { LedgerEvent } from '../domain/event.ts';
+import { limits } from '../domain/limits.ts';
+import type { Aggregate, Inventory, Provider, ResourceClass, Trait } from '../domain/provider.ts';
+import type { Service } from '../domain/service.ts';
+import { parseUuid } from '../domain/uuid.ts';
+import { type ComputeNode, computeNodeOfRoot } from '../nova/compute-nodes/compute-nodes.ts';
+import type { ProjectParent, UserParent } from '../operations/request/parents.ts';
+import type { RequestScope } from '../operations/request/scope.ts';
 
 /** What stands behind each kind of object that has a global id. */
 export interface NodeRows {
@@ -21,6 +22,7 @@ export interface NodeRows {
   readonly User: UserParent;
   readonly Event: LedgerEvent;
   readonly Service: Service;
+  readonly ComputeNode: ComputeNode;
 }
 export type NodeKind = keyof NodeRows;
 export type NodeRow = NodeRows[NodeKind];
@@ -72,6 +74,7 @@ const finders: { readonly [Kind in NodeKind]: (scope: RequestScope, key: string)
   User: ({ loaders }, key) => loaders.userByExternalId.load(key),
   Event: ({ loaders }, key) => (/^\d{1,15}$/.test(key) ? loaders.eventById.load(Number(key)) : null),
   Service: ({ loaders }, key) => loaders.serviceByKey.load(key),
+  ComputeNode: (scope, key) => byUuid(key, (uuid) => computeNodeOfRoot(scope, uuid)),
 };
 
 function byUuid<Row>(key: string, load: (uuid: string) => Promise<Row | null>): Promise<Row | null> | null {
