@@ -52,6 +52,7 @@ const mappers: Record<string, string> = {
   Service: '../domain/service.ts#Service as ServiceRow',
   ServiceConnection: '../operations/request/parents.ts#ServicePage',
   ShrunkBelowUse: '../domain/inventory.ts#ShrunkInventory',
+  RequestWarning: '../nova/flavors/request-warnings.ts#RequestWarning as RequestWarningRow',
   AllocationCandidates: '../operations/candidates/candidates.ts#FoundCandidates',
   AllocationCandidate: '../operations/candidates/candidates.ts#FoundCandidate',
   CandidateAllocation: '../operations/candidates/candidates.ts#FoundAllocation',

@@ -10,6 +10,7 @@ import type { HeldAllocation, EventChange as EventChangeRow, ResourceProviderCha
 import type { UsageSample as UsageSampleRow, UsageAt } from '../domain/history.ts';
 import type { Service as ServiceRow } from '../domain/service.ts';
 import type { ShrunkInventory } from '../domain/inventory.ts';
+import type { RequestWarning as RequestWarningRow } from '../nova/flavors/request-warnings.ts';
 import type { FoundCandidates, FoundCandidate, FoundAllocation, FoundMapping } from '../operations/candidates/candidates.ts';
 import type { Explanation as ExplanationRow, NearestMiss as NearestMissRow } from '../domain/candidates/explain.ts';
 import type { Fit as FitRow } from '../domain/candidates/fit.ts';
@@ -3467,23 +3468,55 @@ export type NoCandidates = UserError & {
   readonly explanation: Explanation;
 };
 
-/** Something done as asked that somebody should look at. */
+/** What a warning is about. Values may be added. */
+export type WarningCode =
+  /** An inventory is now smaller than its use. Nothing new fits until it is not; what is held may be kept, reduced or moved. */
+  | 'SHRUNK_BELOW_USE'
+  /** An extra specification of the flavor could not be understood, and is not in the request. */
+  | 'EXTRA_SPEC_LEFT_OUT'
+  /** A property of the image could not be understood, and is not in the request. */
+  | 'IMAGE_PROPERTY_LEFT_OUT'
+  /** A policy for dedicated processors does nothing, since none are asked for. */
+  | 'POLICY_WITHOUT_EFFECT'
+  /** A group has traits but takes nothing: a search for such a request is refused. */
+  | 'GROUP_WITHOUT_RESOURCES'
+  /** The flavor has several groups and no group_policy, which Placement refuses: here the groups may share providers. */
+  | 'GROUP_POLICY_ASSUMED'
+  /** Who owns which resources was not looked at, since not every compute reports it. */
+  | 'OWNERS_NOT_CHECKED';
+
+/** Something that was not refused, but that somebody should look at. */
 export type Warning = {
-  /** Stable name, such as SHRUNK_BELOW_USE. */
-  readonly code: Scalars['String']['output'];
+  /** What it is about. */
+  readonly code: WarningCode;
   /** What to look at, in words. */
   readonly message: Scalars['String']['output'];
+  /** The key or name of what it is about; null for the whole. */
+  readonly subject?: Maybe<Scalars['String']['output']>;
 };
 
 /** SHRUNK_BELOW_USE: the inventory is now smaller than its use. Nothing new fits until it is not; what is held may be kept, reduced or moved. */
 export type ShrunkBelowUse = Warning & {
   readonly __typename?: 'ShrunkBelowUse';
   /** SHRUNK_BELOW_USE. */
-  readonly code: Scalars['String']['output'];
+  readonly code: WarningCode;
   /** What to look at, in words. */
   readonly message: Scalars['String']['output'];
+  /** The inventory: the uuid of its provider, a slash and its class. */
+  readonly subject?: Maybe<Scalars['String']['output']>;
   /** The inventory; null when it was deleted since. */
   readonly inventory?: Maybe<Inventory>;
+};
+
+/** What a request that was made from a flavor leaves out or assumes: every code but SHRUNK_BELOW_USE. */
+export type RequestWarning = Warning & {
+  readonly __typename?: 'RequestWarning';
+  /** What it is about. */
+  readonly code: WarningCode;
+  /** What to look at, in words. */
+  readonly message: Scalars['String']['output'];
+  /** The key of the extra specification or of the property of the image, or the suffix of the group; null for the whole request. */
+  readonly subject?: Maybe<Scalars['String']['output']>;
 };
 
 /** What runs here. */
@@ -3555,8 +3588,8 @@ export type FlavorRequest = {
   readonly __typename?: 'FlavorRequest';
   /** The request; its parts are named as in CandidatesInput, so that it can be passed to allocationCandidates, fit and claim as it is. */
   readonly request: CandidatesRequest;
-  /** What of the flavor was left out, and what will be refused, in words. At most two for each extra specification and property. */
-  readonly warnings: ReadonlyArray<Scalars['String']['output']>;
+  /** What of the flavor was left out, and what will be refused. At most two for each extra specification and property. */
+  readonly warnings: ReadonlyArray<Warning>;
 };
 
 /** A request for candidates as data. */
@@ -3677,8 +3710,8 @@ export type SelectDestinationsPayload = {
   readonly __typename?: 'SelectDestinationsPayload';
   /** In the order of the instances, without those that got nothing. */
   readonly destinations?: Maybe<ReadonlyArray<Maybe<InstanceDestinations>>>;
-  /** What of the flavor was left out, and which filter could not be used, in words. */
-  readonly warnings: ReadonlyArray<Scalars['String']['output']>;
+  /** What of the flavor was left out, and which filter could not be used. At most two for each extra specification and property, and one more. */
+  readonly warnings: ReadonlyArray<Warning>;
   /** What was written, as the ledger has it; null when nothing was. */
   readonly event?: Maybe<Event>;
   /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
@@ -4599,7 +4632,10 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( ProblemShown<Omit<CapacityExceeded, 'resourceProvider'> & { resourceProvider?: Maybe<_RefType['ResourceProvider']> }> )
     | ( ProblemShown<Omit<NoCandidates, 'explanation'> & { explanation: _RefType['Explanation'] }> )
   ;
-  Warning: ( ShrunkInventory );
+  Warning:
+    | ( ShrunkInventory )
+    | ( RequestWarningRow )
+  ;
 };
 
 /** Mapping between all available schema types and the resolvers types */
@@ -4798,14 +4834,16 @@ export type ResolversTypes = {
   UnitViolation: ResolverTypeWrapper<ProblemShown<Omit<UnitViolation, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']> }>>;
   CapacityExceeded: ResolverTypeWrapper<ProblemShown<Omit<CapacityExceeded, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']> }>>;
   NoCandidates: ResolverTypeWrapper<ProblemShown<Omit<NoCandidates, 'explanation'> & { explanation: ResolversTypes['Explanation'] }>>;
+  WarningCode: WarningCode;
   Warning: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Warning']>;
   ShrunkBelowUse: ResolverTypeWrapper<ShrunkInventory>;
+  RequestWarning: ResolverTypeWrapper<RequestWarningRow>;
   ServiceInfo: ResolverTypeWrapper<ServiceInfo>;
   Limit: ResolverTypeWrapper<Limit>;
   PropertyInput: PropertyInput;
   FlavorInput: FlavorInput;
   FlavorToRequestInput: FlavorToRequestInput;
-  FlavorRequest: ResolverTypeWrapper<FlavorRequest>;
+  FlavorRequest: ResolverTypeWrapper<Omit<FlavorRequest, 'warnings'> & { warnings: ReadonlyArray<ResolversTypes['Warning']> }>;
   CandidatesRequest: ResolverTypeWrapper<CandidatesRequest>;
   CandidatesRequestGroup: ResolverTypeWrapper<CandidatesRequestGroup>;
   RequestedAmount: ResolverTypeWrapper<RequestedAmount>;
@@ -4815,7 +4853,7 @@ export type ResolversTypes = {
   SelectDestinationsInput: SelectDestinationsInput;
   Selection: ResolverTypeWrapper<SelectionRow>;
   InstanceDestinations: ResolverTypeWrapper<Omit<InstanceDestinations, 'instance' | 'selected' | 'alternates'> & { instance: ResolversTypes['Consumer'], selected: ResolversTypes['Selection'], alternates: ReadonlyArray<ResolversTypes['Selection']> }>;
-  SelectDestinationsPayload: ResolverTypeWrapper<Omit<SelectDestinationsPayload, 'destinations' | 'event' | 'userErrors'> & { destinations?: Maybe<ReadonlyArray<Maybe<ResolversTypes['InstanceDestinations']>>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  SelectDestinationsPayload: ResolverTypeWrapper<Omit<SelectDestinationsPayload, 'destinations' | 'warnings' | 'event' | 'userErrors'> & { destinations?: Maybe<ReadonlyArray<Maybe<ResolversTypes['InstanceDestinations']>>>, warnings: ReadonlyArray<ResolversTypes['Warning']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   AlternateInput: AlternateInput;
   ClaimAlternateInput: ClaimAlternateInput;
   ClaimAlternatePayload: ResolverTypeWrapper<Omit<ClaimAlternatePayload, 'instance' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -5049,12 +5087,13 @@ export type ResolversParentTypes = {
   NoCandidates: ProblemShown<Omit<NoCandidates, 'explanation'> & { explanation: ResolversParentTypes['Explanation'] }>;
   Warning: ResolversInterfaceTypes<ResolversParentTypes>['Warning'];
   ShrunkBelowUse: ShrunkInventory;
+  RequestWarning: RequestWarningRow;
   ServiceInfo: ServiceInfo;
   Limit: Limit;
   PropertyInput: PropertyInput;
   FlavorInput: FlavorInput;
   FlavorToRequestInput: FlavorToRequestInput;
-  FlavorRequest: FlavorRequest;
+  FlavorRequest: Omit<FlavorRequest, 'warnings'> & { warnings: ReadonlyArray<ResolversParentTypes['Warning']> };
   CandidatesRequest: CandidatesRequest;
   CandidatesRequestGroup: CandidatesRequestGroup;
   RequestedAmount: RequestedAmount;
@@ -5064,7 +5103,7 @@ export type ResolversParentTypes = {
   SelectDestinationsInput: SelectDestinationsInput;
   Selection: SelectionRow;
   InstanceDestinations: Omit<InstanceDestinations, 'instance' | 'selected' | 'alternates'> & { instance: ResolversParentTypes['Consumer'], selected: ResolversParentTypes['Selection'], alternates: ReadonlyArray<ResolversParentTypes['Selection']> };
-  SelectDestinationsPayload: Omit<SelectDestinationsPayload, 'destinations' | 'event' | 'userErrors'> & { destinations?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['InstanceDestinations']>>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  SelectDestinationsPayload: Omit<SelectDestinationsPayload, 'destinations' | 'warnings' | 'event' | 'userErrors'> & { destinations?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['InstanceDestinations']>>>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   AlternateInput: AlternateInput;
   ClaimAlternateInput: ClaimAlternateInput;
   ClaimAlternatePayload: Omit<ClaimAlternatePayload, 'instance' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -6116,13 +6155,21 @@ export type NoCandidatesResolvers<ContextType = RequestScope, ParentType extends
 };
 
 export type WarningResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Warning'] = ResolversParentTypes['Warning']> = {
-  __resolveType: TypeResolveFn<'ShrunkBelowUse', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ShrunkBelowUse' | 'RequestWarning', ParentType, ContextType>;
 };
 
 export type ShrunkBelowUseResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ShrunkBelowUse'] = ResolversParentTypes['ShrunkBelowUse']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['WarningCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subject?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   inventory?: Resolver<Maybe<ResolversTypes['Inventory']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RequestWarningResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RequestWarning'] = ResolversParentTypes['RequestWarning']> = {
+  code?: Resolver<ResolversTypes['WarningCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subject?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -6141,7 +6188,7 @@ export type LimitResolvers<ContextType = RequestScope, ParentType extends Resolv
 
 export type FlavorRequestResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['FlavorRequest'] = ResolversParentTypes['FlavorRequest']> = {
   request?: Resolver<ResolversTypes['CandidatesRequest'], ParentType, ContextType>;
-  warnings?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
 };
 
 export type CandidatesRequestResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CandidatesRequest'] = ResolversParentTypes['CandidatesRequest']> = {
@@ -6185,7 +6232,7 @@ export type InstanceDestinationsResolvers<ContextType = RequestScope, ParentType
 
 export type SelectDestinationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['SelectDestinationsPayload'] = ResolversParentTypes['SelectDestinationsPayload']> = {
   destinations?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['InstanceDestinations']>>>, ParentType, ContextType>;
-  warnings?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
@@ -6508,6 +6555,7 @@ export type Resolvers<ContextType = RequestScope> = {
   NoCandidates?: NoCandidatesResolvers<ContextType>;
   Warning?: WarningResolvers<ContextType>;
   ShrunkBelowUse?: ShrunkBelowUseResolvers<ContextType>;
+  RequestWarning?: RequestWarningResolvers<ContextType>;
   ServiceInfo?: ServiceInfoResolvers<ContextType>;
   Limit?: LimitResolvers<ContextType>;
   FlavorRequest?: FlavorRequestResolvers<ContextType>;

@@ -170,7 +170,7 @@ describe('inventories', () => {
     await seed.provider('shrunk', { inventories: { VCPU: 8 } });
     await seed.claim('heavy', { shrunk: { VCPU: 6 } });
     const warnings =
-      'warnings { __typename code message ... on ShrunkBelowUse { inventory { capacity used free overCapacity resourceProvider { name } } } }';
+      'warnings { __typename code message subject ... on ShrunkBelowUse { inventory { capacity used free overCapacity resourceProvider { name } } } }';
     const payload = await write(
       'setInventory',
       { resourceProvider: uuidOf('shrunk'), expect: unchecked, inventory: inventory('VCPU', 4) },
@@ -182,6 +182,7 @@ describe('inventories', () => {
       warnings: [
         {
           ...{ __typename: 'ShrunkBelowUse', code: 'SHRUNK_BELOW_USE', message: expect.stringContaining('capacity 4') },
+          subject: `${uuidOf('shrunk')}/VCPU`,
           inventory: { capacity: 4, used: 6, free: -2, overCapacity: true, resourceProvider: { name: 'shrunk' } },
         },
       ],

@@ -8,7 +8,7 @@ import { wireOf } from '../support/versioned-objects.ts';
 
 interface Request {
   readonly request: object;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly { readonly code: string; readonly message: string; readonly subject: string | null }[];
 }
 
 const database = useDatabase();
@@ -26,7 +26,7 @@ beforeAll(async () => {
 async function toRequest(input: object): Promise<Request> {
   const answer = await query<{ flavorToRequest: Request }>(
     database.db,
-    `query ($input: FlavorToRequestInput!) { flavorToRequest(input: $input) { warnings request { groupPolicy groups {
+    `query ($input: FlavorToRequestInput!) { flavorToRequest(input: $input) { warnings { code message subject } request { groupPolicy groups {
       suffix resources { resourceClass amount } traits { allOf noneOf }
     } } } }`,
     { input },
@@ -94,7 +94,13 @@ describe('a flavor as a request', () => {
       imageProperties: specs({ hw_cpu_policy: 'dedicated', 'trait:CUSTOM_FAST': 'preferred' }),
     });
     expect(answer).toEqual({
-      warnings: ['trait:CUSTOM_FAST of the image was left out: preferred is not required'],
+      warnings: [
+        {
+          code: 'IMAGE_PROPERTY_LEFT_OUT',
+          message: 'trait:CUSTOM_FAST of the image was left out: preferred is not required',
+          subject: 'trait:CUSTOM_FAST',
+        },
+      ],
       request: {
         groupPolicy: 'NONE',
         groups: [

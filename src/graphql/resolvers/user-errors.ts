@@ -43,9 +43,10 @@ export const userErrorResolvers = {
   UnitViolation: { consumerUuid, resourceProvider, resourceClassName },
   CapacityExceeded: { consumerUuid, resourceProvider, resourceClassName },
   NoCandidates: { consumerUuid },
-  Warning: { __resolveType: () => 'ShrunkBelowUse' },
+  Warning: { __resolveType: (warning) => ('code' in warning ? 'RequestWarning' : 'ShrunkBelowUse') },
   ShrunkBelowUse: {
     code: () => 'SHRUNK_BELOW_USE',
+    subject: ({ provider, resourceClass }) => `${provider}/${resourceClass}`,
     message: ({ provider, resourceClass, used, capacity }: ShrunkInventory) =>
       `Inventory of ${resourceClass} on provider ${provider} has capacity ${capacity}, and ${used} of it are used.`,
     inventory: async ({ provider, resourceClass }, _args, { loaders }) => {

@@ -11,6 +11,7 @@ import { decodeText, type NovaObject } from '../objects/codec.ts';
 import { featuresOf } from './flavor-features.ts';
 import { processorsOf } from './processors.ts';
 import { type Properties, type Property, readProperties } from './properties.ts';
+import type { RequestWarning, RequestWarningCode } from './request-warnings.ts';
 
 /** What a flavor promises in numbers. */
 export interface FlavorNumbers {
@@ -63,8 +64,8 @@ export interface FlavorRequest {
   readonly request: CandidatesInput;
   /** The suffixes of the groups that come from the flavor; '' for the one without. */
   readonly flavorGroups: readonly string[];
-  /** In words, what was left out and what will be refused. */
-  readonly warnings: readonly string[];
+  /** What was left out, and what will be refused. */
+  readonly warnings: readonly RequestWarning[];
 }
 
 /**
@@ -144,8 +145,12 @@ interface DraftGroup {
 
 /** A request as it grows, group by group. */
 class Draft {
-  readonly warnings: string[] = [];
+  readonly warnings: RequestWarning[] = [];
   readonly #groups = new Map<string, DraftGroup>();
+
+  warn(code: RequestWarningCode, subject: string | null, message: string): void {
+    this.warnings.push({ code, subject, message });
+  }
 
   group(suffix: string): DraftGroup {
     const group = this.#groups.get(suffix) ?? { resources: new Map(), required: new Set(), forbidden: new Set() };
@@ -160,7 +165,8 @@ class Draft {
       const hasTraits = required.size + forbidden.size > 0;
       if (amounts.length === 0 && !hasTraits) return [];
       if (amounts.length === 0) {
-        this.warnings.push(`the group ${suffix || 'without suffix'} has traits but asks for no resources: such a request is refused`);
+        const words = `the group ${suffix || 'without suffix'} has traits but asks for no resources: such a request is refused`;
+        this.warn('GROUP_WITHOUT_RESOURCES', suffix || null, words);
       }
       const clause = { ...(required.size > 0 ? { allOf: [...required] } : {}), ...(forbidden.size > 0 ? { noneOf: [...forbidden] } : {}) };
       return [{ ...(suffix ? { suffix } : {}), resources: amounts, ...(hasTraits ? { traits: [clause] } : {}) }];
@@ -185,24 +191,24 @@ function addExtraSpecs(draft: Draft, extraSpecs: Flavor['extraSpecs']): Candidat
   }
   const policy = Object.hasOwn(extraSpecs, 'group_policy') ? extraSpecs.group_policy : undefined;
   if (policy === undefined || policy === 'none' || policy === 'isolate') return policy && (policy === 'none' ? 'NONE' : 'ISOLATE');
-  draft.warnings.push(`group_policy ${policy} was left out: it is none or isolate`);
+  draft.warn('EXTRA_SPEC_LEFT_OUT', 'group_policy', `group_policy ${policy} was left out: it is none or isolate`);
   return undefined;
 }
 
 function addResource(draft: Draft, key: string, suffix: string, resourceClass: string, value: string): void {
   const isKnown = standardResourceClasses.some(({ name }) => name === resourceClass) || customNameFault(resourceClass) === null;
   if (!isKnown) {
-    draft.warnings.push(`${key} was left out: ${resourceClass} is not a resource class`);
+    draft.warn('EXTRA_SPEC_LEFT_OUT', key, `${key} was left out: ${resourceClass} is not a resource class`);
     return;
   }
   const amount = /^\s*\d+\s*$/.test(value) ? Number(value) : Number.NaN;
   if (amount <= maxAmount) draft.group(suffix).resources.set(resourceClass, amount);
-  else draft.warnings.push(`${key} was left out: ${value} is not a whole number from 0 to ${maxAmount}`);
+  else draft.warn('EXTRA_SPEC_LEFT_OUT', key, `${key} was left out: ${value} is not a whole number from 0 to ${maxAmount}`);
 }
 
 function addTrait(draft: Draft, key: string, suffix: string, trait: string, value: string): void {
   if (value === 'required' || value === 'forbidden') draft.group(suffix)[value].add(trait);
-  else draft.warnings.push(`${key} was left out: ${value} is neither required nor forbidden`);
+  else draft.warn('EXTRA_SPEC_LEFT_OUT', key, `${key} was left out: ${value} is neither required nor forbidden`);
 }
 
 /** All that an image can do is require traits, as `trait:NAME`. */
@@ -211,7 +217,7 @@ function addImageProperties(draft: Draft, image: Properties['image']): void {
     const [, trait] = /^trait:(.*)$/.exec(key) ?? [];
     if (trait === undefined) continue;
     if (value === 'required') draft.group('').required.add(trait);
-    else draft.warnings.push(`${key} of the image was left out: ${value} is not required`);
+    else draft.warn('IMAGE_PROPERTY_LEFT_OUT', key, `${key} of the image was left out: ${value} is not required`);
   }
 }
 
@@ -225,7 +231,9 @@ function choosePolicy(
   if (policy) return { groupPolicy: policy };
   const own = flavorGroups.filter((suffix) => suffix !== '').length;
   if (own + others.filter(({ suffix }) => suffix).length < 2) return {};
-  if (own > 1)
-    draft.warnings.push('several groups and no group_policy: Placement refuses such a request; here the groups may share providers');
+  if (own > 1) {
+    const words = 'several groups and no group_policy: Placement refuses such a request; here the groups may share providers';
+    draft.warn('GROUP_POLICY_ASSUMED', 'group_policy', words);
+  }
   return { groupPolicy: 'NONE' };
 }

@@ -4,6 +4,7 @@
 import { invalidInput, type Refusal } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
 import { eitherSays, flavorSays, imageSays, isYes, type Properties } from './properties.ts';
+import type { RequestWarning } from './request-warnings.ts';
 
 export interface ProcessorDemand {
   /** VCPU. */
@@ -12,7 +13,7 @@ export interface ProcessorDemand {
   readonly dedicated: number;
   /** Whether a host with hyperthreading is required or forbidden; null when it does not matter. */
   readonly hyperthreading: 'required' | 'forbidden' | null;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly RequestWarning[];
 }
 
 const policies = ['shared', 'dedicated', 'mixed'] as const;
@@ -32,7 +33,11 @@ export function processorsOf(vcpus: number, properties: Properties): ProcessorDe
       shared: vcpus,
       dedicated: 0,
       hyperthreading: null,
-      warnings: idle.map((name) => `${name} has no effect without dedicated processors`),
+      warnings: idle.map((name) => ({
+        code: 'POLICY_WITHOUT_EFFECT',
+        message: `${name} has no effect without dedicated processors`,
+        subject: name,
+      })),
     };
   }
   const dedicated = policy === 'dedicated' ? vcpus : countDedicated(vcpus, properties);

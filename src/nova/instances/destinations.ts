@@ -10,6 +10,7 @@ import { type ClaimInput, claim } from '../../operations/candidates/claims.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { type FlavorInput, flavorToRequest, parseFlavor } from '../flavors/flavors.ts';
 import { type Property, readProperties } from '../flavors/properties.ts';
+import type { RequestWarning } from '../flavors/request-warnings.ts';
 import { ownerNova, withOwner } from '../services/owners.ts';
 import { minimumComputeVersion } from '../services/services.ts';
 import { instanceType } from './consumer-types.ts';
@@ -48,7 +49,7 @@ export interface SelectedDestinations {
   /** In the order of the instances. */
   readonly destinations: readonly SelectedDestination[];
   /** Which parts of the flavor were left out, and which pre-filter could not be used. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly RequestWarning[];
   /** With BEST_EFFORT: why the others got no destination. */
   readonly problems: readonly Problem[];
 }
@@ -103,7 +104,7 @@ export async function selectDestinations(scope: RequestScope, input: Destination
 
 /** What was true when destinations were claimed, for a call that is sent again. */
 interface Told {
-  readonly warnings: readonly string[];
+  readonly warnings: readonly RequestWarning[];
   /** By the uuid of a root. */
   readonly cells: Readonly<Record<string, Aggregate>>;
 }

@@ -3,6 +3,7 @@
 import { sharingTrait } from '../../domain/provider.ts';
 import { standardTraits } from '../../domain/standard-traits.ts';
 import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
+import type { RequestWarning } from '../flavors/request-warnings.ts';
 
 /** The trait of every provider that this adapter makes for Nova. */
 export const ownerNova = 'OWNER_NOVA';
@@ -16,7 +17,7 @@ const owners = standardTraits.filter(isOwner);
 /** A request restricted to its owner, or the request unchanged with the reason why. */
 export interface OwnedRequest<Request> {
   readonly request: Request;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly RequestWarning[];
 }
 
 /**
@@ -36,10 +37,8 @@ export function withOwner<Request extends CandidatesInput>(
 ): OwnedRequest<Request> {
   if (minimumVersion === null || minimumVersion < firstVersionWithOwner) {
     const lowest = minimumVersion === null ? 'no compute has reported its version' : `one compute has version ${minimumVersion}`;
-    return {
-      request,
-      warnings: [`Not looked at who owns what: it takes version ${firstVersionWithOwner} of every compute, and ${lowest}.`],
-    };
+    const message = `Not looked at who owns what: it takes version ${firstVersionWithOwner} of every compute, and ${lowest}.`;
+    return { request, warnings: [{ code: 'OWNERS_NOT_CHECKED', message, subject: null }] };
   }
   const clause = { anyOf: [owner, sharingTrait], noneOf: owners.filter((other) => other !== owner) };
   const groups = request.groups.map((group) => {

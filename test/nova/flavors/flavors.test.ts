@@ -70,7 +70,7 @@ describe('resources of a flavor', () => {
     ['a negative amount', { 'resources:VGPU': '-1' }, '-1 is not a whole number'],
     ['an amount beyond all inventories', { 'resources:VGPU': '2147483648' }, '2147483648 is not a whole number'],
   ])('of %s are left out with a warning', (_what, specs, words) => {
-    expect(ask(specs)).toMatchObject({ groups: [numbers], warnings: [expect.stringContaining(words)] });
+    expect(ask(specs)).toMatchObject({ groups: [numbers], warnings: [{ message: expect.stringContaining(words) }] });
   });
 });
 
@@ -85,7 +85,13 @@ describe('traits', () => {
   test('with another value are left out with a warning', () => {
     expect(ask({ 'trait:CUSTOM_FAST': 'preferred' })).toMatchObject({
       groups: [numbers],
-      warnings: ['trait:CUSTOM_FAST was left out: preferred is neither required nor forbidden'],
+      warnings: [
+        {
+          code: 'EXTRA_SPEC_LEFT_OUT',
+          message: 'trait:CUSTOM_FAST was left out: preferred is neither required nor forbidden',
+          subject: 'trait:CUSTOM_FAST',
+        },
+      ],
     });
   });
 
@@ -93,13 +99,20 @@ describe('traits', () => {
     const facts = { imageTraits: ['CUSTOM_A'], imageProperties: { 'trait:CUSTOM_B': 'required', 'trait:CUSTOM_C': 'forbidden' } };
     expect(ask({ 'resources1:VGPU': '1' }, facts)).toMatchObject({
       groups: [`${numbers} +CUSTOM_A +CUSTOM_B`, '1= VGPU:1'],
-      warnings: ['trait:CUSTOM_C of the image was left out: forbidden is not required'],
+      warnings: [
+        {
+          code: 'IMAGE_PROPERTY_LEFT_OUT',
+          message: 'trait:CUSTOM_C of the image was left out: forbidden is not required',
+          subject: 'trait:CUSTOM_C',
+        },
+      ],
     });
   });
 
   test('of a group that asks for nothing are kept, with a warning: without them more would match', () => {
     const { request, warnings } = flavorToRequest({ ...small, extraSpecs: { 'trait1:CUSTOM_FAST': 'required' } });
-    expect(warnings).toEqual(['the group 1 has traits but asks for no resources: such a request is refused']);
+    const message = 'the group 1 has traits but asks for no resources: such a request is refused';
+    expect(warnings).toEqual([{ code: 'GROUP_WITHOUT_RESOURCES', message, subject: '1' }]);
     expect(() => parseRequest(request)).toThrow(Refusal);
   });
 });
@@ -134,7 +147,9 @@ describe('the policy for groups', () => {
   test('of another name is left out with a warning', () => {
     expect(ask({ group_policy: 'spread' })).toMatchObject({
       policy: undefined,
-      warnings: ['group_policy spread was left out: it is none or isolate'],
+      warnings: [
+        { code: 'EXTRA_SPEC_LEFT_OUT', message: 'group_policy spread was left out: it is none or isolate', subject: 'group_policy' },
+      ],
     });
   });
 });
@@ -197,10 +212,13 @@ describe('the processors of a flavor', () => {
   test('that are shared have no use for policies of dedicated ones, and a warning says so', () => {
     const { groups, warnings } = ask({ 'hw:emulator_threads_policy': 'isolate', 'hw:cpu_thread_policy': 'require' });
     expect(groups).toEqual([numbers]);
-    expect(warnings).toEqual([
-      'hw:emulator_threads_policy has no effect without dedicated processors',
-      'hw:cpu_thread_policy has no effect without dedicated processors',
-    ]);
+    expect(warnings).toEqual(
+      ['hw:emulator_threads_policy', 'hw:cpu_thread_policy'].map((subject) => ({
+        code: 'POLICY_WITHOUT_EFFECT',
+        message: `${subject} has no effect without dedicated processors`,
+        subject,
+      })),
+    );
   });
 
   test('are what resources say when they say it', () => {
@@ -289,7 +307,7 @@ test('what a flavor asks for can be searched, whatever its extra specifications,
           throw error;
         }
       })();
-      if (asked === null || asked.warnings.some((words) => words.includes('refused'))) return;
+      if (asked === null || asked.warnings.some(({ message }) => message.includes('refused'))) return;
       expect(parseRequest(asked.request).groups.length).toBe(asked.flavorGroups.length);
     }),
   );

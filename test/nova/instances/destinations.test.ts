@@ -27,13 +27,13 @@ interface Host {
 const held = (consumer: string) => heldBy(database.db, consumer);
 
 /** Where instances went, by the names of their hosts. */
-async function select(input: object): Promise<{ hosts: string[]; warnings: string[]; userErrors: readonly Record<string, unknown>[] }> {
-  const fields = 'warnings destinations { selected { computeNode { hypervisorHostname } } }';
+async function select(input: object): Promise<{ hosts: string[]; warnings: object[]; userErrors: readonly Record<string, unknown>[] }> {
+  const fields = 'warnings { code message subject } destinations { selected { computeNode { hypervisorHostname } } }';
   const { destinations, warnings, userErrors } = await write('selectDestinations', { alternates: 0, ...input }, fields);
   const hosts = (destinations as { selected: { computeNode: { hypervisorHostname: string } } }[]).map(
     ({ selected }) => selected.computeNode.hypervisorHostname,
   );
-  return { hosts, warnings: warnings as string[], userErrors };
+  return { hosts, warnings: warnings as object[], userErrors };
 }
 
 async function releaseAll() {
@@ -183,8 +183,8 @@ describe('what is not asked of placement', () => {
     const { hosts, warnings } = await select({ instances: [vm('vm')], flavor: withSpecs(small, { 'resources:CUSTOM_': '1' }) });
     expect(hosts).toEqual(['cn1']);
     expect(warnings).toEqual([
-      expect.stringContaining('resources:CUSTOM_'),
-      expect.stringContaining('no compute has reported its version'),
+      { code: 'EXTRA_SPEC_LEFT_OUT', message: expect.stringContaining('resources:CUSTOM_'), subject: 'resources:CUSTOM_' },
+      { code: 'OWNERS_NOT_CHECKED', message: expect.stringContaining('no compute has reported its version'), subject: null },
     ]);
   });
 
@@ -195,7 +195,7 @@ describe('what is not asked of placement', () => {
     await write('reportService', { host: 'old', binary: 'nova-compute', version: 60 });
     expect(await select({ instances: [vm('other')], flavor: small })).toMatchObject({
       hosts: ['cn1'],
-      warnings: [expect.stringContaining('version 60')],
+      warnings: [{ message: expect.stringContaining('version 60') }],
     });
   });
 });

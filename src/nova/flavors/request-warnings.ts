@@ -1,0 +1,17 @@
+// What somebody should look at in a request that was made from a flavor: nothing of it is refused here.
+
+/** Why. The contract has a description for each. */
+export type RequestWarningCode =
+  | 'EXTRA_SPEC_LEFT_OUT'
+  | 'IMAGE_PROPERTY_LEFT_OUT'
+  | 'POLICY_WITHOUT_EFFECT'
+  | 'GROUP_WITHOUT_RESOURCES'
+  | 'GROUP_POLICY_ASSUMED'
+  | 'OWNERS_NOT_CHECKED';
+
+export interface RequestWarning {
+  readonly code: RequestWarningCode;
+  readonly message: string;
+  /** The key of an extra specification or of a property of the image, or the suffix of a group; null for the whole request. */
+  readonly subject: string | null;
+}
