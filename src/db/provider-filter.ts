@@ -38,6 +38,7 @@ export async function selectFilterIds(db: Db, names: FilterNames): Promise<Filte
 /** The conditions, to be ANDed. */
 export function conditionsOnProvider(wanted: ProviderConditions): SQL[] {
   const conditions: SQL[] = [];
+  if (wanted.ids) conditions.push(isOneOf(wanted.ids));
   if (wanted.uuids) conditions.push(sql`p.uuid = any(${sql.param(wanted.uuids)}::uuid[])`);
   if (wanted.names) conditions.push(sql`p.name = any(${sql.param(wanted.names)}::text[])`);
   if (wanted.rootIds) conditions.push(sql`p.root_provider_id = any(${sql.param(wanted.rootIds)}::bigint[])`);
@@ -53,6 +54,21 @@ export function conditionsOnProvider(wanted: ProviderConditions): SQL[] {
   if (wanted.or) conditions.push(anyOf(wanted.or.map((alternative) => allOf(conditionsOnProvider(alternative)))));
   if (wanted.not) conditions.push(sql`not ${allOf(conditionsOnProvider(wanted.not))}`);
   return conditions;
+}
+
+/** More ids than this go as a set of bits: a page among 100,000 takes 140 ms with a list, 3 ms with the set. */
+const longestList = 1000;
+
+/** Whether `p` has one of these ids. */
+function isOneOf(ids: readonly number[]): SQL {
+  const largest = ids.reduce((most, id) => Math.max(most, id), 0);
+  // Ids far apart are shorter as a list.
+  if (ids.length <= longestList || largest > 64 * ids.length) return sql`p.id = any(${sql.param(ids)}::bigint[])`;
+  const bits = new Uint8Array((largest >> 3) + 1);
+  for (const id of ids) bits[id >> 3] = (bits[id >> 3] as number) | (1 << (id & 7));
+  // Inside of `case` Postgres takes it for an even chance, and walks along the list until the page is full.
+  return sql`case when p.id <= ${largest}::bigint
+    then get_bit(decode(${Buffer.from(bits).toString('base64')}, 'base64'), p.id) = 1 else false end`;
 }
 
 const allOf = (conditions: readonly SQL[]) => (conditions.length === 0 ? sql`true` : sql`(${sql.join([...conditions], sql` and `)})`);

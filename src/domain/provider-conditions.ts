@@ -1,8 +1,9 @@
 // Filters of providers with ids in place of names, and which providers of a forest meet them. db/provider-filter.ts says the same in SQL.
-import type { Forest, ForestProvider } from './candidates/forest.ts';
+import type { Forest, ForestProvider, Tree } from './candidates/forest.ts';
 import { hasRoomFor } from './candidates/groups.ts';
+import type { IdSet } from './candidates/id-set.ts';
 import { hasRoom } from './inventory.ts';
-import { microsecondsOf } from './moment.ts';
+import { comparisonWith } from './moment.ts';
 import type { Scope } from './provider.ts';
 import { subtreeOf } from './subtree.ts';
 
@@ -18,6 +19,8 @@ export interface Membership {
 export interface ProviderConditions {
   /** Where the conditions below `scoped` are looked for. Those above it are about the provider itself. */
   readonly scope: Scope;
+  /** Of the providers themselves, each once. */
+  readonly ids?: readonly number[];
   readonly uuids?: readonly string[];
   readonly names?: readonly string[];
   readonly nameContains?: string;
@@ -49,11 +52,6 @@ export interface ScopedConditions {
   readonly updatedBefore?: string;
 }
 
-/** All providers that meet the conditions, oldest first. */
-export function providersMeeting(forest: Forest, wanted: ProviderConditions): ForestProvider[] {
-  return [...whereToLook(forest, wanted)].filter(meeting(wanted)).sort((a, b) => a.id - b.id);
-}
-
 /** A superset of the providers that meet the conditions, each once. */
 export function whereToLook(forest: Forest, { uuids, rootIds, isRoot }: ProviderConditions): Iterable<ForestProvider> {
   if (uuids) return new Set(uuids.flatMap((uuid) => forest.findByUuid(uuid) ?? []));
@@ -72,7 +70,8 @@ export function meeting(wanted: ProviderConditions): Question {
     ...(wanted.or ? [anyOf(wanted.or.map(meeting))] : []),
     ...(wanted.not ? [noneOf(meeting(wanted.not))] : []),
   ];
-  return (provider) => questions.every((holds) => holds(provider));
+  const [only] = questions;
+  return only && questions.length === 1 ? only : (provider) => questions.every((holds) => holds(provider));
 }
 
 const anyOf =
@@ -88,53 +87,86 @@ const noneOf =
 /** What is asked of the provider itself. */
 function* questionsOfPlace(wanted: ProviderConditions): Generator<Question> {
   const { isRoot, ownTraits, createdAfter, createdBefore } = wanted;
+  const ids = setOf(wanted.ids);
   const [uuids, names, rootIds] = [setOf(wanted.uuids), setOf(wanted.names), setOf(wanted.rootIds)];
   const [part, start] = [wanted.nameContains?.toLowerCase(), wanted.nameStartsWith?.toLowerCase()];
+  if (ids) yield ({ id }) => ids.has(id);
   if (uuids) yield ({ state }) => uuids.has(state.provider.uuid);
   if (names) yield ({ state }) => names.has(state.provider.name);
   if (part) yield ({ state }) => state.provider.name.toLowerCase().includes(part);
   if (start) yield ({ state }) => state.provider.name.toLowerCase().startsWith(start);
   if (isRoot !== undefined) yield ({ state }) => isRoot === (state.provider.parentId === null);
   if (rootIds) yield ({ state }) => rootIds.has(state.provider.rootId);
-  if (asks(ownTraits)) yield ({ traits }) => isMember((id) => traits.has(id), ownTraits);
-  if (createdAfter) yield ({ state }) => microsecondsOf(state.provider.createdAt) > microsecondsOf(createdAfter);
-  if (createdBefore) yield ({ state }) => microsecondsOf(state.provider.createdAt) < microsecondsOf(createdBefore);
+  if (asks(ownTraits)) yield ({ traits }) => isMember(traits, ownTraits);
+  const [afterStart, beforeEnd] = [comparedWith(createdAfter), comparedWith(createdBefore)];
+  if (afterStart) yield ({ state }) => afterStart(state.provider.createdAt) > 0;
+  if (beforeEnd) yield ({ state }) => beforeEnd(state.provider.createdAt) < 0;
 }
 
 const setOf = <Value>(values: readonly Value[] | undefined): ReadonlySet<Value> | undefined => values && new Set(values);
 
-type MembersQuestion = (members: readonly ForestProvider[]) => boolean;
+const comparedWith = (moment: string | undefined) => (moment ? comparisonWith(moment) : undefined);
 
-/** What is asked of the provider alone, or of it and all below it. */
-function questionsInScope({ scope, scoped }: ProviderConditions): Question[] {
-  const questions = [...membersQuestions(scoped)];
-  if (questions.length === 0) return [];
-  const membersOf = scope === 'TREE' ? subtreeOf : (provider: ForestProvider) => [provider];
-  return [
-    (provider) => {
-      const members = membersOf(provider);
-      return questions.every((hold) => hold(members));
-    },
-  ];
+/** What a condition is asked of: a provider alone, or it and all below it as one. */
+interface Whole {
+  readonly traitsOf: (provider: ForestProvider) => Having;
+  readonly aggregatesOf: (provider: ForestProvider) => Having;
+  readonly hasClass: (provider: ForestProvider, classId: number) => boolean;
+  /** Whether any of its members is so. */
+  readonly some: (provider: ForestProvider, isSo: Question) => boolean;
 }
 
-function* membersQuestions(scoped: ScopedConditions): Generator<MembersQuestion> {
+type Having = Pick<IdSet, 'has'>;
+
+const itself: Whole = {
+  traitsOf: ({ traits }) => traits,
+  aggregatesOf: ({ aggregates }) => aggregates,
+  hasClass: (provider, classId) => provider.inventoryOf(classId) !== undefined,
+  some: (provider, isSo) => isSo(provider),
+};
+
+/** Most providers are roots, of whose trees the forest knows together what they have, or have nothing below them. */
+const withAllBelow: Whole = {
+  traitsOf: (provider) => haveTogether(provider, ({ traits }) => traits),
+  aggregatesOf: (provider) => haveTogether(provider, ({ aggregates }) => aggregates),
+  hasClass: (provider, classId) =>
+    isWholeTree(provider) ? provider.tree.classIds.has(classId) : withAllBelow.some(provider, (member) => itself.hasClass(member, classId)),
+  some: (provider, isSo) => (provider.hasChildren ? subtreeOf(provider).some(isSo) : isSo(provider)),
+};
+
+const isWholeTree = ({ parent, hasChildren }: ForestProvider) => parent === null && hasChildren;
+
+function haveTogether(provider: ForestProvider, setOf: (of: Pick<Tree, 'traits' | 'aggregates'>) => IdSet): Having {
+  if (!provider.hasChildren) return setOf(provider);
+  if (provider.parent === null) return setOf(provider.tree);
+  const sets = subtreeOf(provider).map(setOf);
+  return { has: (id) => sets.some((set) => set.has(id)) };
+}
+
+/** What is asked of the provider alone, or of it and all below it. */
+function* questionsInScope({ scope, scoped }: ProviderConditions): Generator<Question> {
   const { traits, aggregates, classIds, fits, overCapacity, hasConsumers, updatedAfter, updatedBefore } = scoped;
-  if (asks(traits)) yield (members) => isMember((id) => members.some((member) => member.traits.has(id)), traits);
-  if (asks(aggregates)) yield (members) => isMember((id) => members.some((member) => member.aggregates.has(id)), aggregates);
-  for (const id of classIds) yield (members) => members.some((member) => member.inventoryOf(id) !== undefined);
-  for (const take of fits) yield (members) => members.some((member) => hasRoomFor(member, [take]));
-  if (overCapacity !== undefined) yield (members) => overCapacity === members.some(isOverCapacity);
-  if (hasConsumers !== undefined) yield (members) => hasConsumers === members.some(isUsed);
-  const updated = (members: readonly ForestProvider[]) => Math.max(...members.map(({ state }) => microsecondsOf(state.provider.updatedAt)));
-  if (updatedAfter) yield (members) => updated(members) > microsecondsOf(updatedAfter);
-  if (updatedBefore) yield (members) => updated(members) < microsecondsOf(updatedBefore);
+  const whole = scope === 'TREE' ? withAllBelow : itself;
+  if (asks(traits)) yield (provider) => isMember(whole.traitsOf(provider), traits);
+  if (asks(aggregates)) yield (provider) => isMember(whole.aggregatesOf(provider), aggregates);
+  for (const id of classIds) yield (provider) => whole.hasClass(provider, id);
+  for (const take of fits) {
+    const takes = [take];
+    yield (provider) => whole.some(provider, (member) => hasRoomFor(member, takes));
+  }
+  if (overCapacity !== undefined) yield (provider) => overCapacity === whole.some(provider, isOverCapacity);
+  if (hasConsumers !== undefined) yield (provider) => hasConsumers === whole.some(provider, isUsed);
+  const [afterStart, beforeEnd] = [comparedWith(updatedAfter), comparedWith(updatedBefore)];
+  if (afterStart) yield (provider) => whole.some(provider, ({ state }) => afterStart(state.provider.updatedAt) > 0);
+  if (beforeEnd) yield (provider) => !whole.some(provider, ({ state }) => beforeEnd(state.provider.updatedAt) >= 0);
 }
 
 const asks = (membership: Membership) => Object.values(membership).some((list) => list.length > 0);
 
-function isMember(has: (id: number) => boolean, { allOf, anyOf: alternatives, noneOf: forbidden }: Membership): boolean {
-  return allOf.every(has) && alternatives.every((ids) => ids.some(has)) && !forbidden.some(has);
+function isMember(had: Having, { allOf, anyOf: alternatives, noneOf: forbidden }: Membership): boolean {
+  for (const id of allOf) if (!had.has(id)) return false;
+  for (const id of forbidden) if (had.has(id)) return false;
+  return alternatives.every((ids) => ids.some((id) => had.has(id)));
 }
 
 const isOverCapacity = ({ state }: ForestProvider) => state.inventories.some((inventory) => !hasRoom(inventory, 0));

@@ -5,6 +5,7 @@ import type { ResourceTotal } from './provider.ts';
 
 /** The provider and everything below it: for a root its whole tree. */
 export function subtreeOf(provider: ForestProvider): readonly ForestProvider[] {
+  if (!provider.hasChildren) return [provider];
   const { members } = provider.tree;
   if (provider.parent === null) return members;
   return members.filter((member) => provider.isAtOrAbove(member));

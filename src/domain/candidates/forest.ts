@@ -45,6 +45,7 @@ export class ForestProvider {
   readonly aggregates: IdSet;
   tree!: Tree;
   parent: ForestProvider | null = null;
+  hasChildren = false;
   /** Whether it serves trees other than its own: it has the sharing trait and an aggregate. */
   isSharing = false;
 
@@ -276,10 +277,12 @@ export class Forest {
     for (const member of members) {
       const { parentId } = member.state.provider;
       member.tree = tree;
+      member.hasChildren = false;
       member.parent = parentId === null ? null : (this.providers.get(parentId) ?? null);
       member.isSharing = sharingTraitId !== undefined && member.traits.has(sharingTraitId) && member.aggregates.ids.length > 0;
       if (member.isSharing) this.sharing.add(member);
     }
+    for (const { parent } of members) if (parent) parent.hasChildren = true;
     tree.classIds = this.idSets.hold(members.flatMap(({ state }) => state.inventories.map(({ classId }) => classId)));
     tree.traits = this.unite(members.map(({ traits }) => traits));
     tree.aggregates = this.unite(members.map(({ aggregates }) => aggregates));

@@ -54,6 +54,7 @@ export class ForestKeeper {
   /** How many providers are read at once: decoding and applying them must not hold the event loop. */
   private readonly slice: number;
   private known: Known | undefined;
+  private isLoaded = false;
   private changes = 0;
   /** The callers that wait for the next read. */
   private waiting: Caller[] = [];
@@ -76,6 +77,11 @@ export class ForestKeeper {
     });
   }
 
+  /** Like `current`, but null as long as all of the database is still to be read into memory. */
+  currentIfLoaded(): Promise<Forest | null> {
+    return this.isLoaded ? this.current() : Promise.resolve(null);
+  }
+
   /** How often a read found something new. */
   get changeCount(): number {
     return this.changes;
@@ -91,8 +97,10 @@ export class ForestKeeper {
       this.waiting = [];
       try {
         this.known = await this.readOn(this.known);
+        this.isLoaded = true;
         await serve(this.db, callers, this.known.forest);
       } catch (error) {
+        this.isLoaded = this.known !== undefined;
         const failure = connectionFault(error) ? new Unavailable(error) : error;
         for (const { reject } of callers) reject(failure);
       }
@@ -116,6 +124,7 @@ export class ForestKeeper {
   }
 
   private async start(starts: number): Promise<Known> {
+    this.isLoaded = false;
     if (starts === mostStarts)
       throw new Unavailable(new Error('reads reach several servers in turn, or one that is restarted all the time'));
     const { position, names, providerIds } = await selectForestStart(this.db);

@@ -5,8 +5,8 @@ import { selectListedProvider } from '../../db/listed-providers.ts';
 import type { ForestProvider } from '../../domain/candidates/forest.ts';
 import type { ListedProvider } from '../../domain/listed.ts';
 import type { Provider } from '../../domain/provider.ts';
-import { providersMeeting } from '../../domain/provider-conditions.ts';
 import { forestOf } from '../forest/forest.ts';
+import { findProviders } from '../forest/providers-meeting.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type ProviderFilterInput, resolveFilterIn } from './provider-filter.ts';
 import { missing } from './provider-parts.ts';
@@ -15,7 +15,8 @@ import { getProvider } from './providers.ts';
 /** All providers that match, oldest first. Refuses INVALID_INPUT, and NOT_FOUND for unknown traits and classes. */
 export async function listAllProviders({ db }: RequestScope, filter: ProviderFilterInput): Promise<readonly ListedProvider[]> {
   const forest = await forestOf(db).current();
-  return providersMeeting(forest, resolveFilterIn(forest, filter).conditions).map(listed);
+  const found = await findProviders(forest, resolveFilterIn(forest, filter).conditions);
+  return found.sort((a, b) => a.id - b.id).map(listed);
 }
 
 /** How a provider is listed, until it changes: the forest replaces the object of a provider that changed. */

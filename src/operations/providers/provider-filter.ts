@@ -10,6 +10,8 @@ import { limits } from '../../domain/limits.ts';
 import { type MembershipClause, type ProviderFilter, type Scope, sharingTrait } from '../../domain/provider.ts';
 import type { Membership, ProviderConditions } from '../../domain/provider-conditions.ts';
 import { maxNameLength } from '../../domain/text.ts';
+import { forestOf } from '../forest/forest.ts';
+import { findProviders } from '../forest/providers-meeting.ts';
 import { filtersWithin, type Groups, type PlacedFilter } from '../request/filter-groups.ts';
 import { InputCheck } from '../request/input.ts';
 
@@ -51,7 +53,9 @@ export interface ResolvedFilter {
 }
 
 /**
- * Checks a filter and finds the ids of what it names, and of `orderClass`, with at most one statement.
+ * Checks a filter and finds the ids of what it names, and of `orderClass`, with at most one statement. A filter of trees becomes the ids of the
+ * providers that meet it, by the forest in memory: in Postgres each condition would look at all trees. While the forest is being loaded
+ * Postgres does so, rather than let everybody wait.
  * Refuses INVALID_INPUT for lists that are too long and text that cannot be stored, NOT_FOUND for unknown traits and classes.
  */
 export async function resolveProviderFilter(
@@ -62,6 +66,12 @@ export async function resolveProviderFilter(
 ): Promise<ResolvedFilter> {
   const filters = filtersWithin<ProviderFilterInput>(place, filter ?? {});
   checkFilters(filters);
+  const forest = filters.some((one) => one.filter.scope === 'TREE') ? await forestOf(db).currentIfLoaded() : null;
+  if (forest) {
+    const { conditions, orderClassId } = resolveFilterIn(forest, filter, orderClass, place);
+    const ids = (await findProviders(forest, conditions)).map(({ id }) => id);
+    return { conditions: { ...conditionsOf({}, nothingNamed), ids }, orderClassId };
+  }
   const names = namesIn(filters, orderClass);
   const namesAnything = Object.values(names).some((list) => list.length > 0);
   const ids = namesAnything ? await selectFilterIds(db, names) : nothingNamed;
@@ -70,8 +80,13 @@ export async function resolveProviderFilter(
 }
 
 /** resolveProviderFilter with the names that a forest knows. */
-export function resolveFilterIn(forest: Forest, filter: ProviderFilterInput | null | undefined, orderClass?: NamedClass): ResolvedFilter {
-  const filters = filtersWithin<ProviderFilterInput>(path, filter ?? {});
+export function resolveFilterIn(
+  forest: Forest,
+  filter: ProviderFilterInput | null | undefined,
+  orderClass?: NamedClass,
+  place: Path = path,
+): ResolvedFilter {
+  const filters = filtersWithin<ProviderFilterInput>(place, filter ?? {});
   checkFilters(filters);
   const names = namesIn(filters, orderClass);
   const ids = {

@@ -4,10 +4,10 @@ import { orderOfProviders } from '../../db/provider-pages.ts';
 import { parseKeysetPage } from '../../db/sql/keyset.ts';
 import { type Page, type PageArguments, renderPage } from '../../domain/page.ts';
 import type { Provider } from '../../domain/provider.ts';
-import { meeting, whereToLook } from '../../domain/provider-conditions.ts';
 import { subtreeTotals } from '../../domain/subtree.ts';
 import { rankByTree, type TreeSort } from '../../domain/tree-order.ts';
 import { forestOf } from '../forest/forest.ts';
+import { findProviders } from '../forest/providers-meeting.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type NamedClass, type ProviderFilterInput, resolveFilterIn } from './provider-filter.ts';
 
@@ -28,7 +28,7 @@ export async function listProvidersByTree(
   const { conditions, orderClassId } = resolveFilterIn(forest, filter, orderClass);
   const sort: TreeSort = { by, classId: orderClassId as number, descending };
   const page = parseKeysetPage(args, list, orderOfProviders(sort));
-  const matching = [...whereToLook(forest, conditions)].filter(meeting(conditions));
+  const matching = await findProviders(forest, conditions);
   const ranked = rankByTree(matching, sort, page);
   loaders.known.remember(
     forest,

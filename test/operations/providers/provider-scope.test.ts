@@ -1,8 +1,10 @@
 // Filters with scopes and groups, orders by what trees hold, and totals of trees, against a drawing that is looked at provider by provider.
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Db, openDatabase } from '../../../src/db/sql/client.ts';
 import { capacityOf, fits } from '../../../src/domain/inventory.ts';
 import { type Scope, sharingTrait } from '../../../src/domain/provider.ts';
+import { forestOf } from '../../../src/operations/forest/forest.ts';
 import { sumCapacity } from '../../../src/operations/providers/inventories.ts';
 import { listAllProviders } from '../../../src/operations/providers/listed-providers.ts';
 import type { ProviderFilterInput } from '../../../src/operations/providers/provider-filter.ts';
@@ -10,7 +12,7 @@ import { listProviders, type ProviderListArguments } from '../../../src/operatio
 import { useDatabase } from '../../support/database.ts';
 import { scopeOf } from '../../support/graphql.ts';
 import { cloudAggregates, cloudClasses, cloudTraits, randomCloud } from '../../support/random-clouds.ts';
-import { uuidOf } from '../../support/seed.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
 import { type DrawnInventory, type DrawnProvider, plantTrees } from '../../support/tree.ts';
 
 const database = useDatabase();
@@ -132,20 +134,44 @@ const randomFilter: fc.Arbitrary<ProviderFilterInput> = fc.letrec<{ filter: Prov
 
 const sorted = (names: Iterable<string>) => [...names].sort();
 
+/** A gateway that has not read the forest: Postgres answers what it asks. */
+let beforeLoading: Db;
+beforeAll(async () => {
+  beforeLoading = openDatabase(database.target);
+  await forestOf(database.db).current();
+});
+afterAll(() => beforeLoading.close());
+
 test('filters with scopes and groups find in Postgres and in memory what is found one by one', async () => {
   const found = { nothing: 0, everything: 0, some: 0 };
   await fc.assert(
     fc.asyncProperty(randomFilter, async (filter) => {
       const expected = sorted(cloud.filter((provider) => meets(provider, filter)).map(({ name }) => name));
       found[expected.length === 0 ? 'nothing' : expected.length === cloud.length ? 'everything' : 'some']++;
-      const page = await listProviders(scope(), { filter, first: 1000 });
-      expect(sorted(page.rows.map(({ name }) => name))).toEqual(expected);
-      expect(await page.countAll()).toBe(expected.length);
+      for (const where of [scope(), scopeOf(beforeLoading)]) {
+        const page = await listProviders(where, { filter, first: 1000 });
+        expect(sorted(page.rows.map(({ name }) => name))).toEqual(expected);
+        expect(await page.countAll()).toBe(expected.length);
+      }
       expect(sorted((await listAllProviders(scope(), filter)).map(({ name }) => name))).toEqual(expected);
     }),
     { numRuns: 250 },
   );
   expect(found.some).toBeGreaterThan(20);
+});
+
+test('a filter of trees costs two statements once the forest is loaded, and sees what was just written', async () => {
+  const seed = createSeed(database.db);
+  await seed.provider('written', { traits: ['CUSTOM_WRITTEN'] });
+  const filter: ProviderFilterInput = { scope: 'TREE', traits: [{ allOf: ['CUSTOM_WRITTEN'] }] };
+  const names = async () => (await listProviders(scope(), { filter })).rows.map(({ name }) => name);
+  database.statements.length = 0;
+  expect(await names()).toEqual(['written']);
+  expect(database.statements.length).toBe(2);
+  await seed.provider('written_below', { parent: 'written', traits: ['CUSTOM_WRITTEN'] });
+  expect(await names()).toEqual(['written', 'written_below']);
+  for (const name of ['written_below', 'written']) await seed.write('delete_resource_provider', { provider: uuidOf(name), expect: {} });
+  expect(await names()).toEqual([]);
 });
 
 const totalsOf = (providers: Iterable<DrawnProvider>) => {
