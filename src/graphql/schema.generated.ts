@@ -4422,7 +4422,7 @@ export type ReportServicePayload = {
   readonly __typename?: 'ReportServicePayload';
   /** False when this was known, and nothing was written. */
   readonly changed: Scalars['Boolean']['output'];
-  /** The lowest version of all computes now; null when none has reported. */
+  /** The lowest version of all computes after this call; null when none has reported. */
   readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
   /** What was written, as the ledger has it; null when nothing was. */
   readonly event?: Maybe<Event>;
@@ -4447,7 +4447,7 @@ export type RemoveServicePayload = {
   readonly __typename?: 'RemoveServicePayload';
   /** Whether it was known. */
   readonly removed: Scalars['Boolean']['output'];
-  /** The lowest version of all computes now; null when none has reported. */
+  /** The lowest version of all computes after this call; null when none has reported. */
   readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
   /** What was written, as the ledger has it; null when nothing was. */
   readonly event?: Maybe<Event>;

@@ -272,8 +272,8 @@ export interface WriteOperations {
   readonly apply_provider_tree: Operation<DesiredTree, TreeAnswer>;
   readonly apply_report: Operation<(DesiredTree | { readonly root: string }) & BesidesTree, TreeAnswer>;
   readonly report_service: Operation<
-    { readonly host: string; readonly program: string; readonly version: number | null },
-    WithEvent & { readonly changed: boolean }
+    { readonly host: string; readonly program: string; readonly version: number | null; readonly minimumOf: string },
+    WithEvent & { readonly changed: boolean; readonly minimum?: number | null }
   >;
   readonly import_records: Operation<{ readonly records: readonly NewRecord[] }, Imported>;
   readonly import_resource_providers: Operation<{ readonly providers: readonly ImportedProvider[] }, Imported>;

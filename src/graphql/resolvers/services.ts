@@ -1,6 +1,8 @@
 // Nova's services and their versions.
+import type { Optional } from '../../domain/input.ts';
 import { keyOfService } from '../../domain/service.ts';
 import { listNovaServices, minimumComputeVersion, parseService, removeService, reportService } from '../../nova/services/services.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';
@@ -12,15 +14,29 @@ export const serviceResolvers = {
     minimumComputeVersion: (_, __, scope) => minimumComputeVersion(scope),
   },
   Mutation: {
-    reportService: mutation({ changed: false }, async (input, scope) => ({ changed: await reportService(scope, parseService(input)) })),
-    removeService: mutation({ removed: false }, async (input, scope) => ({ removed: await removeService(scope, input) })),
+    reportService: mutation({ changed: false }, async (input, scope) => {
+      const { changed, minimum } = await reportService(scope, parseService(input));
+      return { changed, minimumComputeVersion: minimum };
+    }),
+    removeService: mutation({ removed: false }, async (input, scope) => {
+      const { changed, minimum } = await removeService(scope, input);
+      return { removed: changed, minimumComputeVersion: minimum };
+    }),
   },
-  // Read only when asked for: most who report do not.
-  ReportServicePayload: { minimumComputeVersion: (_, __, scope) => minimumComputeVersion(scope) },
-  RemoveServicePayload: { minimumComputeVersion: (_, __, scope) => minimumComputeVersion(scope) },
+  ReportServicePayload: { minimumComputeVersion: minimumAfter },
+  RemoveServicePayload: { minimumComputeVersion: minimumAfter },
   Service: {
     id: (service) => renderNodeId('Service', keyOfService(service)),
     binary: ({ program }) => program,
   },
   ServiceConnection: connectionResolvers,
 } satisfies Resolvers;
+
+/** What the call was told first, if it may be sent again; else read only when asked for: most who report do not. */
+function minimumAfter(
+  { minimumComputeVersion: told }: { readonly minimumComputeVersion?: Optional<number> },
+  _: unknown,
+  scope: RequestScope,
+) {
+  return told === undefined ? minimumComputeVersion(scope) : told;
+}

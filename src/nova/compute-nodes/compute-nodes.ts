@@ -111,7 +111,7 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
   if (!isEdited(tree, uuid)) {
     const own: OwnAnswer = { computeNode, changed: isNewBesides };
     if (isNewBesides) await keepBesidesTree(scope, uuid, besides, own);
-    else await keepUnchangedTree(scope, own);
+    else await keepUnchangedTree(scope, uuid, own);
     return { ...own, changes: [], warnings: [] };
   }
   const own: OwnAnswer = { computeNode, changed: true };

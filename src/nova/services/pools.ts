@@ -67,7 +67,7 @@ export async function reportPool(scope: RequestScope, report: PoolReport): Promi
     const tree = ProviderTree.from(providers);
     editPool(tree, uuid, report);
     if (!isEdited(tree, uuid)) {
-      await keepUnchangedTree(scope, { pool: uuid, changed: false } satisfies OwnAnswer);
+      await keepUnchangedTree(scope, uuid, { pool: uuid, changed: false } satisfies OwnAnswer);
       return { pool: uuid, changed: false, warnings: [] };
     }
     const flushed = await relabel(

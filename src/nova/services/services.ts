@@ -9,6 +9,7 @@ import {
   reportServiceVersion,
   type ServiceFilterInput,
   type ServiceListArguments,
+  type ServiceReported,
 } from '../../operations/kept/services.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { ServicePage } from '../../operations/request/parents.ts';
@@ -48,14 +49,14 @@ export function parseService({ object, ...values }: ServiceInput): NovaService {
   return { host: host ?? '', binary: binary ?? '', version: version ?? 0 };
 }
 
-/** Records the version of a service; the same version again is one statement and writes nothing. Returns whether anything changed. Refuses INVALID_INPUT. */
-export async function reportService(scope: RequestScope, { host, binary, version }: NovaService): Promise<boolean> {
-  return reportServiceVersion(scope, { host, program: binary, version });
+/** Records the version of a service; the same version again is one statement and writes nothing. Refuses INVALID_INPUT. */
+export async function reportService(scope: RequestScope, { host, binary, version }: NovaService): Promise<ServiceReported> {
+  return reportServiceVersion(scope, { host, program: binary, version }, computeProgram);
 }
 
-/** Forgets a service that was removed, so that its old version no longer disables features. Returns whether it was known. Refuses INVALID_INPUT. */
-export async function removeService(scope: RequestScope, { host, binary }: Omit<NovaService, 'version'>): Promise<boolean> {
-  return reportServiceVersion(scope, { host, program: binary, version: null });
+/** Forgets a service that was removed, so that its old version no longer disables features. Nothing changes when it was not known. Refuses INVALID_INPUT. */
+export async function removeService(scope: RequestScope, { host, binary }: Omit<NovaService, 'version'>): Promise<ServiceReported> {
+  return reportServiceVersion(scope, { host, program: binary, version: null }, computeProgram);
 }
 
 /** The lowest version of any compute; null when none has reported. One statement. */

@@ -20,8 +20,22 @@ export interface ServiceReport {
   readonly version: number | null;
 }
 
-/** Records what a service reports about itself; the same report again is one statement and writes nothing. Returns whether anything changed. Refuses INVALID_INPUT. */
-export async function reportServiceVersion(scope: RequestScope, { host, program, version }: ServiceReport): Promise<boolean> {
+/** What became of a report. */
+export interface ServiceReported {
+  readonly changed: boolean;
+  /** The lowest version of a program after it, as this call was told first; absent for a call that cannot be sent again. */
+  readonly minimum?: number | null;
+}
+
+/**
+ * Records what a service reports about itself; the same report again is one statement and writes nothing. `minimumOf`: of which program the
+ * lowest version is to be remembered with the answer. Refuses INVALID_INPUT.
+ */
+export async function reportServiceVersion(
+  scope: RequestScope,
+  { host, program, version }: ServiceReport,
+  minimumOf: string,
+): Promise<ServiceReported> {
   const check = new InputCheck();
   check.text(['host'], host, maxNameLength);
   check.text(['program'], program, maxNameLength);
@@ -30,8 +44,7 @@ export async function reportServiceVersion(scope: RequestScope, { host, program,
     check.add(['version'], `version must be a whole number from 0 to ${maxAmount}`);
   }
   check.done();
-  const { changed } = await write(scope, 'report_service', { host, program, version }, () => []);
-  return changed;
+  return write(scope, 'report_service', { host, program, version, minimumOf }, () => []);
 }
 
 /** The lowest version of a program anywhere; null when it runs nowhere. */

@@ -22,7 +22,9 @@ export async function keepBesidesTree(scope: RequestScope, root: string, besides
   await write(scope, 'apply_report', { root, ...besides }, () => [], { names: [], own });
 }
 
-/** Keeps that a report changed nothing, for when it is sent again. */
-export async function keepUnchangedTree(scope: RequestScope, own: unknown): Promise<void> {
-  await keepAnswer(scope, {}, { names: [], own });
+/** Keeps that a report changed nothing of the tree of this root (uuid), for when it is sent again. */
+export async function keepUnchangedTree(scope: RequestScope, root: string, own: unknown): Promise<void> {
+  if (!scope.mutation?.key) return;
+  const found = await scope.loaders.providerByUuid.load(root);
+  await keepAnswer(scope, found ? { root: found } : {}, { names: [], own });
 }

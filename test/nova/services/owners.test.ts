@@ -73,8 +73,8 @@ describe('a service says which version it is', () => {
     await serve('host2', 71);
     await reportService(scope(), { host: 'host3', binary: 'nova-conductor', version: 60 });
     expect(await minimumComputeVersion(scope())).toBe(71);
-    expect(await removeService(scope(), { host: 'host2', binary: 'nova-compute' })).toBe(true);
-    expect(await removeService(scope(), { host: 'host2', binary: 'nova-compute' })).toBe(false);
+    expect(await removeService(scope(), { host: 'host2', binary: 'nova-compute' })).toMatchObject({ changed: true });
+    expect(await removeService(scope(), { host: 'host2', binary: 'nova-compute' })).toMatchObject({ changed: false });
     expect(await minimumComputeVersion(scope())).toBe(73);
   });
 

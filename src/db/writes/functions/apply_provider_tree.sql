@@ -4,7 +4,8 @@
 -- Of the providers of the tree that are not in it those in `removed` are deleted; all of them when there is no `removed`.
 -- The order inside: create, rename and move; inventories old and new; allocations; final inventories; deletions; aggregates; traits.
 -- Refuses what its parts refuse. What is already as desired is not written and keeps its generation.
--- Returns `changes`, `names` (of the providers in them, by uuid), `root` and `providers` (rows), `warnings`, `applied`, `eventId`.
+-- Returns `changes`, `names` (of the providers in them, by uuid), `root` (a row), `warnings` with `providers` and `inventories` of those that they
+-- are about, `applied`, `eventId`.
 create or replace function apply_provider_tree(request jsonb) returns jsonb language plpgsql as $$
 declare
   locked record;
@@ -133,6 +134,9 @@ begin
   ) into answer;
   if (request ->> 'dryRun')::boolean then
     raise exception using errcode = 'RP000', detail = answer::text;
+  end if;
+  if warnings <> '[]' then
+    answer := answer || shrunk_rows(warnings);
   end if;
   return answer || jsonb_build_object('eventId', case when changes -> 'providers' <> '{}' or changes -> 'consumers' <> '{}' then
     record_event(request ->> 'kind', request -> 'by', changes, project_ids) end);

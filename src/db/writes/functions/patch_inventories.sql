@@ -3,7 +3,8 @@
 -- allocationRatio, checked by the caller), `dryRun`. Providers without the class are left out, but a provider that is expected must have it.
 -- Refuses NOT_FOUND, PROVIDER_CONFLICT. Returns, and writes nothing, when some record would be illegal: `illegal` (provider, name, at most 20) and
 -- `illegalCount`. Otherwise `patched` ({provider, before, after}) of those that differ, which alone are written and bumped, `matched` (how many
--- have the class), `warnings` (now smaller than their use), `providers`, `applied`, `eventId`.
+-- have the class), `warnings` (now smaller than their use), `providers`, `inventories` of those that a warning
+-- is about, `applied`, `eventId`.
 create or replace function patch_inventories(request jsonb) returns jsonb language plpgsql as $$
 declare
   class_id int := (select rc.id from resource_classes rc where rc.name = request ->> 'resourceClass');
@@ -92,6 +93,9 @@ begin
   ) into answer from jsonb_array_elements(patched) c;
   if (request ->> 'dryRun')::boolean then
     raise exception using errcode = 'RP000', detail = (answer || '{"eventId": null, "providers": []}')::text;
+  end if;
+  if answer -> 'warnings' <> '[]' then
+    answer := answer || jsonb_build_object('inventories', shrunk_rows(answer -> 'warnings') -> 'inventories');
   end if;
   return answer || jsonb_build_object('eventId', case when changed is not null then record_event(request ->> 'kind', request -> 'by', changes) end);
 end $$;

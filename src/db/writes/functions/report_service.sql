@@ -1,23 +1,28 @@
 -- Keeps which version of a program runs on a host (`version`), or forgets it (null). The same again writes nothing.
--- request: `host`, `program`, `version`. Returns `changed`, `eventId`.
+-- request: `host`, `program`, `version`, `minimumOf` (a program). Returns `changed`, `eventId`, and for a call that may be sent again `minimum`:
+-- the lowest version of that program after the write, which others read when they are asked for it.
 create or replace function report_service(request jsonb) returns jsonb language plpgsql as $$
 declare
   before jsonb;
   after jsonb := case when request ->> 'version' is not null then jsonb_build_object('version', (request ->> 'version')::int) end;
   changed jsonb;
+  answer jsonb := '{"changed": false, "eventId": null}';
 begin
   select jsonb_build_object('version', s.version) into before from services s
   where s.host = request ->> 'host' and s.program = request ->> 'program';
   changed := changed_keys(before, after);
-  if changed is null then
-    return jsonb_build_object('changed', false, 'eventId', null);
+  if changed is not null then
+    if after is null then
+      delete from services s where s.host = request ->> 'host' and s.program = request ->> 'program';
+    else
+      insert into services (host, program, version) values (request ->> 'host', request ->> 'program', (request ->> 'version')::int)
+      on conflict on constraint services_pkey do update set version = excluded.version, updated_at = now();
+    end if;
+    answer := jsonb_build_object('changed', true, 'eventId', record_event(request ->> 'kind', request -> 'by', jsonb_build_object(
+      'services', jsonb_build_object((request ->> 'program') || ' ' || (request ->> 'host'), changed))));
   end if;
-  if after is null then
-    delete from services s where s.host = request ->> 'host' and s.program = request ->> 'program';
-  else
-    insert into services (host, program, version) values (request ->> 'host', request ->> 'program', (request ->> 'version')::int)
-    on conflict on constraint services_pkey do update set version = excluded.version, updated_at = now();
+  if request ? 'idempotency' then
+    answer := answer || jsonb_build_object('minimum', (select min(s.version) from services s where s.program = request ->> 'minimumOf'));
   end if;
-  return jsonb_build_object('changed', true, 'eventId', record_event(request ->> 'kind', request -> 'by', jsonb_build_object(
-    'services', jsonb_build_object((request ->> 'program') || ' ' || (request ->> 'host'), changed))));
+  return answer;
 end $$;

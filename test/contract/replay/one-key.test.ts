@@ -1,11 +1,11 @@
 // Calls that are sent again under their idempotency key: they get exactly the first answer, whatever happened since, and have no effect of
 // their own; concurrent ones have one effect. A bulk that is refused tells of everybody who was.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { useDatabase } from '../support/database.ts';
-import { type Gateway, startGateway } from '../support/gateway.ts';
-import { countEvents, dumpTables, expectSoundLedger } from '../support/ledger.ts';
-import { claim, createWriter, hold, isNew, unchecked } from '../support/mutations.ts';
-import { createSeed, uuidOf } from '../support/seed.ts';
+import { useDatabase } from '../../support/database.ts';
+import { type Gateway, startGateway } from '../../support/gateway.ts';
+import { countEvents, dumpTables, expectSoundLedger } from '../../support/ledger.ts';
+import { claim, createWriter, hold, isNew, unchecked } from '../../support/mutations.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
 
 const database = useDatabase();
 let gateway: Gateway;

@@ -1,0 +1,215 @@
+// What hosts, services and pools report, and what is taken over from before.
+import { uuidOf } from '../../support/seed.ts';
+import { type Cloud, host, type Row, release, remove, rename, stock } from './row.ts';
+
+const report = {
+  ...{ uuid: uuidOf('cn1'), host: 'host 1', hypervisorHostname: 'cn1', hypervisorType: 'QEMU' },
+  ...{ vcpus: 16, memoryMb: 4096, localGb: 100, traits: ['HW_CPU_X86_AVX2'] },
+};
+const node = `computeNode { uuid hypervisorHostname host vcpus memoryMb localGb vcpusUsed runningVms hasInventories resourceProvider { uuid name generation } }
+  changed changes { kind name resourceClassName } warnings { code ... on ShrunkBelowUse { inventory { total used resourceProvider { name } } } }`;
+
+/** A node as that shows it. */
+const asReported = (vcpus: number, generation: number, rest: object = {}) => ({
+  ...{ uuid: uuidOf('cn1'), hypervisorHostname: 'cn1', host: 'host 1', vcpus, memoryMb: 4096, localGb: 100 },
+  ...{ vcpusUsed: 0, runningVms: 0, hasInventories: true, resourceProvider: { uuid: uuidOf('cn1'), name: 'cn1', generation } },
+  ...rest,
+});
+
+const share = {
+  uuid: uuidOf('nfs'),
+  name: 'nfs',
+  inventories: [{ resourceClass: 'DISK_GB', total: 1000 }],
+  aggregates: [uuidOf('rack')],
+};
+const pool = 'changed resourceProvider { uuid name generation } warnings { code }';
+
+const service = (name: string, version: number) => ({ host: name, binary: 'nova-compute', version });
+
+const hostsWithDisk = async (cloud: Cloud) => {
+  await host(cloud, 'cn1');
+  await host(cloud, 'cn2');
+  await cloud.write('reportPool', share);
+  await cloud.seed.claim('vm', { cn1: { VCPU: 1, DISK_GB: 10 } });
+};
+const adopted = 'movedConsumerUuids resourceProviders { name generation }';
+
+export const rowsOfReports: readonly Row[] = [
+  {
+    mutation: 'reportComputeNode',
+    sentence: 'a new node, which reports something else and goes',
+    input: report,
+    fields: node,
+    answer: {
+      computeNode: asReported(16, 1),
+      changed: true,
+      changes: [
+        { kind: 'CREATE', name: 'cn1', resourceClassName: null },
+        ...['VCPU', 'DISK_GB', 'MEMORY_MB'].map((resourceClassName) => ({ kind: 'SET_INVENTORY', name: 'cn1', resourceClassName })),
+        ...['COMPUTE_NODE', 'HW_CPU_X86_AVX2', 'OWNER_NOVA'].map(() => ({ kind: 'ADD_TRAIT', name: 'cn1', resourceClassName: null })),
+      ],
+      warnings: [],
+    },
+    event: 'APPLY_REPORT',
+    meanwhile: async (cloud) => {
+      await cloud.write('reportComputeNode', { ...report, host: 'host 2', vcpus: 8 });
+      await remove(cloud, 'cn1');
+    },
+    other: { vcpus: 8 },
+  },
+  {
+    mutation: 'reportComputeNode',
+    sentence: 'a node with less than is used of it, which goes',
+    before: async ({ write, seed }) => {
+      await write('reportComputeNode', report);
+      await seed.claim('vm', { cn1: { VCPU: 12 } });
+    },
+    input: { ...report, vcpus: 2 },
+    fields: node,
+    answer: {
+      computeNode: asReported(2, 3, { vcpusUsed: 12, runningVms: 1 }),
+      changed: true,
+      changes: [{ kind: 'SET_INVENTORY', name: 'cn1', resourceClassName: 'VCPU' }],
+      warnings: [{ code: 'SHRUNK_BELOW_USE', inventory: { total: 2, used: 12, resourceProvider: { name: 'cn1' } } }],
+    },
+    event: 'APPLY_REPORT',
+    meanwhile: async (cloud) => {
+      await release(cloud, 'vm');
+      await remove(cloud, 'cn1');
+    },
+    other: { vcpus: 1 },
+  },
+  {
+    mutation: 'reportComputeNode',
+    sentence: 'a node of which nothing changed but its service, and which goes',
+    before: ({ write }) => write('reportComputeNode', { ...report, host: 'host 0' }),
+    input: report,
+    fields: node,
+    answer: { computeNode: asReported(16, 1), changed: true, changes: [], warnings: [] },
+    event: 'APPLY_REPORT',
+    meanwhile: (cloud) => remove(cloud, 'cn1'),
+    other: { vcpus: 8 },
+  },
+  {
+    mutation: 'reportComputeNode',
+    sentence: 'a node of which nothing changed, and which goes',
+    before: ({ write }) => write('reportComputeNode', report),
+    input: report,
+    fields: node,
+    answer: { computeNode: asReported(16, 1), changed: false, changes: [], warnings: [] },
+    event: null,
+    meanwhile: async (cloud) => {
+      await cloud.seed.claim('vm', { cn1: { VCPU: 2 } });
+      await release(cloud, 'vm');
+      await remove(cloud, 'cn1');
+    },
+    other: { vcpus: 8 },
+  },
+  {
+    mutation: 'importComputeNodes',
+    sentence: 'one of two records is new, and none is the next time',
+    before: ({ write }) =>
+      write('importComputeNodes', { records: [{ hypervisorHostname: 'old 1', vcpus: 4, memoryMb: 512, localGb: 10 }] }),
+    input: { records: ['old 1', 'old 2'].map((hypervisorHostname) => ({ hypervisorHostname, vcpus: 8, memoryMb: 512, localGb: 10 })) },
+    fields: 'imported',
+    answer: { imported: 1 },
+    event: 'IMPORT_RECORDS',
+    meanwhile: ({ write }) => write('reportComputeNode', { ...report, uuid: null, hypervisorHostname: 'old 2' }),
+    other: { records: [{ hypervisorHostname: 'old 3', vcpus: 8, memoryMb: 512, localGb: 10 }] },
+  },
+  {
+    mutation: 'reportService',
+    sentence: 'a service reports, an older one joins, and it is removed',
+    before: ({ write }) => write('reportService', service('host 0', 62)),
+    input: service('host 1', 60),
+    fields: 'changed minimumComputeVersion',
+    answer: { changed: true, minimumComputeVersion: 60 },
+    event: 'REPORT_SERVICE',
+    meanwhile: async ({ write }) => {
+      await write('reportService', service('host 2', 50));
+      await write('removeService', { host: 'host 1', binary: 'nova-compute' });
+    },
+    other: { version: 61 },
+  },
+  {
+    mutation: 'reportService',
+    sentence: 'a service reports what is known, and then is removed',
+    before: ({ write }) => write('reportService', service('host 1', 60)),
+    input: service('host 1', 60),
+    fields: 'changed minimumComputeVersion',
+    answer: { changed: false, minimumComputeVersion: 60 },
+    event: null,
+    meanwhile: ({ write }) => write('removeService', { host: 'host 1', binary: 'nova-compute' }),
+    other: { version: 61 },
+  },
+  {
+    mutation: 'removeService',
+    sentence: 'the last service goes and comes back, and then stays',
+    before: ({ write }) => write('reportService', service('host 1', 60)),
+    input: { host: 'host 1', binary: 'nova-compute' },
+    fields: 'removed minimumComputeVersion',
+    answer: { removed: true, minimumComputeVersion: null },
+    event: 'REPORT_SERVICE',
+    meanwhile: ({ write }) => write('reportService', service('host 1', 60)),
+    other: { host: 'host 2' },
+  },
+  {
+    mutation: 'reportPool',
+    sentence: 'a new pool, which reports something else and goes',
+    input: share,
+    fields: pool,
+    answer: { changed: true, resourceProvider: { uuid: uuidOf('nfs'), name: 'nfs', generation: 1 }, warnings: [] },
+    event: 'APPLY_PROVIDER_TREE',
+    meanwhile: async (cloud) => {
+      await cloud.write('reportPool', { ...share, name: 'another name' });
+      await remove(cloud, 'nfs');
+    },
+    other: { name: 'ceph' },
+  },
+  {
+    mutation: 'reportPool',
+    sentence: 'a pool of which nothing changed, and which goes',
+    before: ({ write }) => write('reportPool', share),
+    input: share,
+    fields: pool,
+    answer: { changed: false, resourceProvider: { uuid: uuidOf('nfs'), name: 'nfs', generation: 1 }, warnings: [] },
+    event: null,
+    meanwhile: (cloud) => remove(cloud, 'nfs'),
+    other: { name: 'ceph' },
+  },
+  {
+    mutation: 'adoptSharedStorage',
+    sentence: 'the disk of an instance passes from its host to a pool, which then is renamed',
+    before: hostsWithDisk,
+    input: { pool: uuidOf('nfs'), computeNodes: [uuidOf('cn1')] },
+    fields: adopted,
+    answer: {
+      movedConsumerUuids: [uuidOf('vm')],
+      resourceProviders: [
+        { name: 'cn1', generation: 7 },
+        { name: 'nfs', generation: 2 },
+      ],
+    },
+    event: 'RESHAPE',
+    meanwhile: async (cloud) => {
+      await rename(cloud, 'nfs');
+      await release(cloud, 'vm');
+      await remove(cloud, 'cn1');
+    },
+    other: { computeNodes: [uuidOf('cn2')] },
+  },
+  {
+    mutation: 'adoptSharedStorage',
+    sentence: 'a host without disk, which gets some and keeps it',
+    before: async (cloud) => {
+      await hostsWithDisk(cloud);
+      await stock(cloud, 'cn2', { VCPU: 4 });
+    },
+    input: { pool: uuidOf('nfs'), computeNodes: [uuidOf('cn2')] },
+    fields: adopted,
+    answer: { movedConsumerUuids: [], resourceProviders: [{ name: 'cn2', generation: 4 }] },
+    event: null,
+    meanwhile: (cloud) => stock(cloud, 'cn2', { VCPU: 4, DISK_GB: 10 }),
+    other: { computeNodes: [uuidOf('cn1')] },
+  },
+];
