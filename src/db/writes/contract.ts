@@ -95,6 +95,8 @@ export interface Written {
   readonly eventId?: number | null;
   readonly providers?: readonly Provider[];
   readonly consumers?: readonly (HoldingConsumer | null)[];
+  /** Uuids of consumers of which it is known that they hold nothing. */
+  readonly absent?: readonly string[];
   /** Ids of classes by name: of those that the consumers hold, at least. */
   readonly classIds?: Readonly<Record<string, number>>;
   /** By the id of their provider. */

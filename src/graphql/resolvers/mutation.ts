@@ -5,6 +5,7 @@ import { OutcomeUnknown, type Problem, Refusal } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
 import { MutationCall } from '../../operations/request/mutation-call.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
+import { hasFirstAnswer } from '../../operations/request/write.ts';
 import { noteDone } from '../done-fields.ts';
 
 /** What every payload has. */
@@ -35,7 +36,7 @@ export function mutation<Input extends { readonly idempotencyKey?: Optional<stri
       scope.mutation = new MutationCall(fieldName, input, scope.identity);
       // The key is not part of an operation's input.
       const { idempotencyKey: _, ...rest } = input;
-      const answer = await run(rest as Input, scope);
+      const answer = await runOrRepeat(() => run(rest as Input, scope), scope);
       return { ...partsOf(scope), userErrors: [], truncated: false, ...answer };
     } catch (error) {
       if (error instanceof Refusal) return { ...partsOf(scope), ...refused, userErrors: error.problems, truncated: error.truncated };
@@ -48,6 +49,19 @@ export function mutation<Input extends { readonly idempotencyKey?: Optional<stri
       if (scope.commits > before) noteDone(scope, path.key);
     }
   };
+}
+
+/**
+ * Runs a mutation that may have been sent twice at once. One that searched when the other was just done can be refused for what the other took:
+ * it asks again, and gets the answer of the other.
+ */
+async function runOrRepeat<Answer>(run: () => Promise<Answer>, scope: RequestScope): Promise<Answer> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof Refusal && (await hasFirstAnswer(scope))) return run();
+    throw error;
+  }
 }
 
 /** What is certain after a commit, whatever could be read of its answer. */

@@ -16,11 +16,11 @@ export const serviceResolvers = {
   Mutation: {
     reportService: mutation({ changed: false }, async (input, scope) => {
       const { changed, minimum } = await reportService(scope, parseService(input));
-      return { changed, minimumComputeVersion: minimum };
+      return { changed, ...(minimum !== undefined && { minimumComputeVersion: minimum }) };
     }),
     removeService: mutation({ removed: false }, async (input, scope) => {
       const { changed, minimum } = await removeService(scope, input);
-      return { removed: changed, minimumComputeVersion: minimum };
+      return { removed: changed, ...(minimum !== undefined && { minimumComputeVersion: minimum }) };
     }),
   },
   ReportServicePayload: { minimumComputeVersion: minimumAfter },

@@ -9,7 +9,7 @@ import { type ResourceAmount, sharingTrait } from '../../domain/provider.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { releaseAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { listConsumers } from '../../operations/allocations/consumers.ts';
-import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
+import { consumersAsWritten, findHolders, type Holder } from '../../operations/allocations/holdings.ts';
 import { findProvider } from '../../operations/providers/providers.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
@@ -82,8 +82,15 @@ export async function auditComputeNode(scope: RequestScope, audit: ComputeNodeAu
   if (first) return auditedBy(scope, first);
   // Each removal and repair is a write of its own and can be done again without harm: what is kept is the answer to all of them.
   const audited = await withoutKey(scope, () => runAudit(scope, audit));
-  const kept = await keepAnswer(scope, {}, { audited, eventIds: scope.mutation?.eventIds ?? [] });
+  if (!scope.mutation?.key) return audited;
+  const known = await consumersAsWritten(scope, consumersOf(audited));
+  const kept = await keepAnswer(scope, {}, { audited, eventIds: scope.mutation.eventIds, known });
   return kept?.replayed ? auditedBy(scope, kept) : audited;
+}
+
+/** Everybody whom an audit speaks of. */
+function consumersOf({ allocations, instances }: ComputeNodeAudited): string[] {
+  return [...new Set([...allocations.map(({ holder }) => holder.uuid), ...instances.map(({ instance }) => instance)])];
 }
 
 /** What an answer says, whenever it was written. */

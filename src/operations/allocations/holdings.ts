@@ -16,7 +16,7 @@ export async function listHoldings({ db }: RequestScope, consumer: string): Prom
 }
 
 /** What the answer of a write has of consumers. */
-export type ConsumerRows = Pick<AllocationsAnswer, 'consumers' | 'providers' | 'classIds'>;
+export type ConsumerRows = Pick<AllocationsAnswer, 'consumers' | 'absent' | 'providers' | 'classIds'>;
 
 /** A consumer and all that it holds, in the form in which it is written again. */
 export interface Holder {
@@ -82,7 +82,8 @@ export async function consumersAsWritten({ loaders }: RequestScope, uuids: reado
     }));
     return row && { ...row, allocations };
   });
-  return { consumers, providers, classIds: Object.fromEntries(held.flat().map(({ className, classId }) => [className, classId])) };
+  const absent = uuids.filter((_, index) => rows[index] === null);
+  return { consumers, absent, providers, classIds: Object.fromEntries(held.flat().map(({ className, classId }) => [className, classId])) };
 }
 
 /** Keeps that a call found consumers as they should be, for when it is sent again; null for a call without a key. */

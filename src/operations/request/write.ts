@@ -60,6 +60,11 @@ export async function findFirstAnswer<Name extends WriteOperation>(scope: Reques
   return noted(scope, first.answer);
 }
 
+/** Whether this mutation has a key under which something was answered. */
+export async function hasFirstAnswer({ db, mutation }: RequestScope): Promise<boolean> {
+  return mutation?.key ? (await selectFirstAnswer(db, mutation.key)) !== null : false;
+}
+
 /**
  * Keeps the answer of a mutation that has a key but nothing to write: the rows as they are, and what its caller will need again. Returns
  * whichever answer was kept first; null without a key.
@@ -72,9 +77,11 @@ export async function keepAnswer(scope: RequestScope, rows: Written, besides: un
 /** Runs writes none of which is the answer of the mutation: none of them is kept under its key. */
 export async function withoutKey<Result>({ mutation }: RequestScope, run: () => Promise<Result>): Promise<Result> {
   const key = mutation?.takeKey() ?? null;
-  const result = await run();
-  if (key) mutation?.giveKey(key);
-  return result;
+  try {
+    return await run();
+  } finally {
+    if (key) mutation?.giveKey(key);
+  }
 }
 
 function noted<Answer extends Written>(scope: RequestScope, answer: Answer): Answer {
@@ -92,6 +99,7 @@ function primeRows(loaders: Loaders, answer: Written): void {
   const {
     providers = [],
     consumers = [],
+    absent = [],
     classIds = {},
     inventories = {},
     traits,
@@ -107,6 +115,7 @@ function primeRows(loaders: Loaders, answer: Written): void {
   }
   const held = consumers.filter((consumer) => consumer !== null);
   loaders.primeConsumers(held);
+  for (const uuid of absent) loaders.consumerByUuid.prime(uuid, null);
   const byUuid = new Map(providers.map((provider) => [provider.uuid, provider]));
   for (const { id, allocations } of held) {
     const rows = allocations.flatMap(({ provider: uuid, resourceClass: className, amount }) => {

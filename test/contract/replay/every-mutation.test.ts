@@ -8,11 +8,19 @@ import { countEvents, dumpTables, expectSoundLedger } from '../../support/ledger
 import { createWriter } from '../../support/mutations.ts';
 import { createSeed } from '../../support/seed.ts';
 import { rowsOfAllocations, rowsOfTrees } from './of-allocations.ts';
+import { rowsOfInstances } from './of-instances.ts';
 import { rowsOfNames, rowsOfProviders } from './of-providers.ts';
 import { rowsOfReports } from './of-reports.ts';
 import type { Cloud, Row } from './row.ts';
 
-const rows: readonly Row[] = [...rowsOfProviders, ...rowsOfNames, ...rowsOfAllocations, ...rowsOfTrees, ...rowsOfReports];
+const rows: readonly Row[] = [
+  ...rowsOfProviders,
+  ...rowsOfNames,
+  ...rowsOfAllocations,
+  ...rowsOfTrees,
+  ...rowsOfReports,
+  ...rowsOfInstances,
+];
 
 let database: TestDatabase;
 let gateway: Gateway;

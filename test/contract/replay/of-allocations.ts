@@ -145,6 +145,16 @@ export const rowsOfAllocations: readonly Row[] = [
   },
 ];
 
+/** A change of a tree at a provider, of which only what it says is told. */
+const changeOf = (provider: string, change: object) => ({
+  ...{ resourceProviderUuid: uuidOf(provider), resourceClassName: null, before: null, after: null },
+  ...change,
+});
+const total = (before: number, after: number) => ({
+  before: expect.stringContaining(`"total":${before}`),
+  after: expect.stringContaining(`"total":${after}`),
+});
+
 export const rowsOfTrees: readonly Row[] = [
   {
     mutation: 'reshape',
@@ -212,7 +222,13 @@ export const rowsOfTrees: readonly Row[] = [
     answer: {
       applied: true,
       root: { uuid: uuidOf('cn1'), name: 'compute 1', generation: 3 },
-      changes: expect.any(Array),
+      changes: [
+        changeOf('cn1', { kind: 'RENAME', name: 'compute 1', before: 'cn1', after: 'compute 1' }),
+        changeOf('cn1', { kind: 'SET_INVENTORY', name: 'compute 1', resourceClassName: 'VCPU', ...total(4, 2) }),
+        changeOf('gpu', { kind: 'CREATE', name: 'new gpu', after: 'new gpu' }),
+        changeOf('gpu', { kind: 'SET_INVENTORY', name: 'new gpu', resourceClassName: 'VGPU', after: expect.stringContaining('"total":1') }),
+        changeOf('old gpu', { kind: 'DELETE', name: 'old gpu', before: 'old gpu' }),
+      ],
       warnings: [{ code: 'SHRUNK_BELOW_USE', inventory: { total: 2, used: 3, resourceProvider: { name: 'compute 1', generation: 3 } } }],
     },
     event: 'APPLY_PROVIDER_TREE',

@@ -6,12 +6,12 @@ const report = {
   ...{ uuid: uuidOf('cn1'), host: 'host 1', hypervisorHostname: 'cn1', hypervisorType: 'QEMU' },
   ...{ vcpus: 16, memoryMb: 4096, localGb: 100, traits: ['HW_CPU_X86_AVX2'] },
 };
-const node = `computeNode { uuid hypervisorHostname host vcpus memoryMb localGb vcpusUsed runningVms hasInventories resourceProvider { uuid name generation } }
+const node = `computeNode { uuid hypervisorHostname serviceHost vcpus memoryMb localGb vcpusUsed runningVms hasInventories resourceProvider { uuid name generation } }
   changed changes { kind name resourceClassName } warnings { code ... on ShrunkBelowUse { inventory { total used resourceProvider { name } } } }`;
 
 /** A node as that shows it. */
 const asReported = (vcpus: number, generation: number, rest: object = {}) => ({
-  ...{ uuid: uuidOf('cn1'), hypervisorHostname: 'cn1', host: 'host 1', vcpus, memoryMb: 4096, localGb: 100 },
+  ...{ uuid: uuidOf('cn1'), hypervisorHostname: 'cn1', serviceHost: 'host 1', vcpus, memoryMb: 4096, localGb: 100 },
   ...{ vcpusUsed: 0, runningVms: 0, hasInventories: true, resourceProvider: { uuid: uuidOf('cn1'), name: 'cn1', generation } },
   ...rest,
 });

@@ -1,10 +1,11 @@
-// Calls that are sent again under their idempotency key: they get exactly the first answer, whatever happened since, and have no effect of
-// their own; concurrent ones have one effect. A bulk that is refused tells of everybody who was.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+// What a key stands for: one answer, however many send it at once, for one input, of a write that was done.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Db } from '../../../src/db/sql/client.ts';
 import { useDatabase } from '../../support/database.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
+import { heldBy } from '../../support/held.ts';
 import { countEvents, dumpTables, expectSoundLedger } from '../../support/ledger.ts';
-import { claim, createWriter, hold, isNew, unchecked } from '../../support/mutations.ts';
+import { claim, createWriter, isNew } from '../../support/mutations.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 
 const database = useDatabase();
@@ -17,115 +18,127 @@ beforeAll(async () => {
   gateway = await startGateway(database, 'jit');
   ({ write } = createWriter(gateway, database));
 });
-afterAll(async () => {
-  await expectSoundLedger(database.db);
-  await gateway.close();
+afterEach(() => expectSoundLedger(database.db));
+afterAll(() => gateway.close());
+
+const search = (consumer: string, trait: string, amount: number) => ({
+  consumers: [{ consumer: uuidOf(consumer), expect: isNew, project: 'p1', user: 'u1' }],
+  request: { groups: [{ resources: [{ resourceClass: 'VCPU', amount }], traits: [{ allOf: [trait] }] }] },
 });
-
-const held =
-  'consumers { uuid generation consumerType project { externalId } allocations { amount resourceProvider { name generation } resourceClass { name } } }';
-const event = 'event { id kind } replayed';
-
-describe('the first answer is given again', () => {
-  test('after a resize and after a release, to the allocations of the consumers', async () => {
-    await seed.provider('cn1', { inventories: { VCPU: 16 } });
-    const input = { consumers: [claim('vm', 'cn1', 2)], idempotencyKey: 'first' };
-    const send = () => write('replaceAllocations', input, `${held} resourceProviders { name generation } ${event}`);
-    const first = await send();
-    expect(first).toMatchObject({ replayed: false, consumers: [{ generation: 1, allocations: [{ amount: 2 }] }] });
-    const grown = { consumer: uuidOf('vm'), expect: { generation: 1 }, hold: hold('cn1', 'VCPU', 5) };
-    await write('replaceAllocations', { consumers: [grown] });
-    const events = await countEvents(database.db);
-    expect(await send()).toEqual({ ...first, replayed: true });
-    await write('releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: unchecked }] });
-    expect(await send()).toEqual({ ...first, replayed: true });
-    expect(await countEvents(database.db)).toBe(events + 1);
-  });
-
-  const mutations: readonly [field: string, input: (key: string) => object, fields: string][] = [
-    ['createResourceProvider', () => ({ name: 'made once' }), 'resourceProvider { uuid name generation }'],
-    [
-      'updateResourceProvider',
-      () => ({ resourceProvider: uuidOf('cn'), expect: unchecked, name: 'cn renamed' }),
-      'resourceProvider { name generation }',
-    ],
-    [
-      'replaceTraits',
-      () => ({ resourceProvider: uuidOf('cn'), expect: unchecked, traits: ['HW_NUMA_ROOT'] }),
-      'resourceProvider { generation traitNames }',
-    ],
-    [
-      'replaceAggregates',
-      () => ({ resourceProvider: uuidOf('cn'), expect: unchecked, aggregates: [uuidOf('rack')] }),
-      'resourceProvider { generation aggregates { uuid } }',
-    ],
-    [
-      'setInventory',
-      () => ({ resourceProvider: uuidOf('cn'), expect: unchecked, inventory: { resourceClass: 'DISK_GB', total: 7 } }),
-      'inventory { total used } resourceProvider { generation }',
-    ],
-    ['createTrait', () => ({ name: 'CUSTOM_ONCE' }), 'created trait { name }'],
-    ['createResourceClass', () => ({ name: 'CUSTOM_CLASS_ONCE' }), 'created resourceClass { name }'],
-    ['nameAggregate', () => ({ aggregate: uuidOf('rack'), name: 'rack 1' }), 'aggregate { name }'],
-    ['reportService', () => ({ host: 'h1', binary: 'nova-compute', version: 70 }), 'changed'],
-    ['releaseInstance', () => ({ instance: uuidOf('nothing here') }), 'released'],
-    [
-      'claim',
-      () => ({
-        consumers: [{ consumer: uuidOf('claimed'), expect: isNew, project: 'p1', user: 'u1' }],
-        request: { groups: [{ resources: [{ resourceClass: 'VCPU', amount: 1 }] }] },
-        alternates: 1,
-      }),
-      'claims { consumer { generation allocations { amount } } candidate { root { name generation } } alternates { root { name } claimToken } }',
-    ],
-  ];
-
-  test('by every kind of mutation, also when what it wrote is gone', async () => {
-    await seed.provider('cn', { inventories: { VCPU: 4 } });
-    await seed.provider('spare', { inventories: { VCPU: 4 } });
-    const answers: [string, object, string, object][] = [];
-    for (const [field, inputOf, fields] of mutations) {
-      const input = { ...inputOf(field), idempotencyKey: `of ${field}` };
-      const answer = await write(field, input, `${fields} ${event}`);
-      expect({ field, answer }).toMatchObject({ field, answer: { replayed: false, userErrors: [] } });
-      answers.push([field, input, `${fields} ${event}`, answer]);
-    }
-    await write('releaseAllocations', { consumers: [{ consumer: uuidOf('claimed'), expect: unchecked }] });
-    await write('replaceInventories', { resourceProvider: uuidOf('cn'), expect: unchecked, inventories: [] });
-    await write('replaceTraits', { resourceProvider: uuidOf('cn'), expect: unchecked, traits: [] });
-    await write('nameAggregate', { aggregate: uuidOf('rack'), name: 'another' });
-    await write('deleteTrait', { name: 'CUSTOM_ONCE' });
-    await write('deleteResourceClass', { name: 'CUSTOM_CLASS_ONCE' });
-    await write('deleteResourceProvider', { resourceProvider: uuidOf('cn'), expect: unchecked });
-    const before = await dumpTables(database.db);
-    for (const [field, input, fields, answer] of answers) {
-      expect({ field, answer: await write(field, input, fields) }).toEqual({ field, answer: { ...answer, replayed: true } });
-    }
-    expect(await dumpTables(database.db)).toEqual(before);
-  });
-});
+const claimed =
+  'claims { consumer { generation allocations { amount resourceProvider { name } } } alternates { root { name } } } replayed event { id }';
 
 test('of many claims with one key at once one is made, and all get its answer', async () => {
-  await seed.provider('busy', { inventories: { VCPU: 64 } });
-  const input = {
-    consumers: [{ consumer: uuidOf('wanted'), expect: isNew, project: 'p1', user: 'u1' }],
-    request: { groups: [{ resources: [{ resourceClass: 'VCPU', amount: 1 }] }], rootTraits: [] },
-    alternates: 2,
-    idempotencyKey: 'storm',
-  };
-  const fields = `claims { consumer { generation allocations { amount resourceProvider { name } } } alternates { root { name } } } ${event}`;
-  const answers = await Promise.all(Array.from({ length: 8 }, () => write('claim', input, fields)));
+  for (const name of ['busy', 'idle']) await seed.provider(name, { inventories: { VCPU: 64 }, traits: ['CUSTOM_STORM'] });
+  const input = { ...search('wanted', 'CUSTOM_STORM', 1), alternates: 2, idempotencyKey: 'storm' };
+  const answers = await Promise.all(Array.from({ length: 8 }, () => write('claim', input, claimed)));
   expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+  expect(answers[0]).toMatchObject({ claims: [{ consumer: { generation: 1 }, alternates: [{ root: { name: 'idle' } }] }] });
   for (const answer of answers) expect({ ...answer, replayed: true }).toEqual({ ...answers[0], replayed: true });
 });
 
-test('another input under the same key is refused, the same in another order of its fields is not', async () => {
+/** The same database for one request that hears of no first answer, and is then overtaken by `other`. */
+function overtaken(db: Db, other: () => Promise<unknown>): Db {
+  let isFirst = true;
+  const sql = new Proxy(db.sql, {
+    apply: (target, self, args) => {
+      const rows = Reflect.apply(target, self, args) as Promise<unknown>;
+      const asks = Array.isArray(args[0]) && args[0].join('').includes('from idempotency_keys');
+      if (!asks || !isFirst) return rows;
+      isFirst = false;
+      return rows.then(async (found) => {
+        await other();
+        return found;
+      });
+    },
+  });
+  return {
+    sql,
+    get orm() {
+      return db.orm;
+    },
+    get writes() {
+      return db.writes;
+    },
+    close: () => db.close(),
+  };
+}
+
+test('a claim that comes when the same claim was just done gets its answer, though there is no room for a second', async () => {
+  await seed.provider('narrow', { inventories: { VCPU: 2 }, traits: ['CUSTOM_NARROW'] });
+  const input = { ...search('only one', 'CUSTOM_NARROW', 2), idempotencyKey: 'overtaken' };
+  let faster: unknown;
+  const late = await startGateway(
+    {
+      db: overtaken(database.db, async () => {
+        faster = await write('claim', input, claimed);
+      }),
+    },
+    'jit',
+  );
+  const answer = await createWriter(late, database).write('claim', input, claimed);
+  await late.close();
+  expect(faster).toMatchObject({ replayed: false, userErrors: [] });
+  expect(answer).toEqual({ ...(faster as object), replayed: true });
+  expect(await heldBy(database.db, 'only one')).toEqual({ narrow: { VCPU: 2 } });
+});
+
+test('the same input in another order of its fields is the same; another input is refused', async () => {
   await seed.provider('ordered', { inventories: { VCPU: 16 } });
   const { consumers } = { consumers: [claim('ordered vm', 'ordered', 1)] };
   await write('replaceAllocations', { consumers, idempotencyKey: 'order' });
   const turned = consumers.map((consumer) => Object.fromEntries(Object.entries(consumer).reverse()));
-  expect(await write('replaceAllocations', { idempotencyKey: 'order', consumers: turned }, 'replayed')).toMatchObject({ replayed: true });
+  const absent = turned.map((consumer) => ({ ...consumer, hold: { ...(consumer.hold as object), takeFrom: undefined } }));
+  expect(await write('replaceAllocations', { idempotencyKey: 'order', consumers: absent }, 'replayed')).toMatchObject({ replayed: true });
+  const events = await countEvents(database.db);
   expect(await write('replaceAllocations', { consumers: [claim('ordered vm', 'ordered', 2)], idempotencyKey: 'order' })).toMatchObject({
     userErrors: [{ code: 'IDEMPOTENCY_KEY_REUSED', path: ['idempotencyKey'] }],
   });
+  expect(await countEvents(database.db)).toBe(events);
+});
+
+test('the same key of another mutation is another key', async () => {
+  const trait = await write('createTrait', { name: 'CUSTOM_BOTH', idempotencyKey: 'both' }, 'created replayed');
+  const resourceClass = await write('createResourceClass', { name: 'CUSTOM_BOTH', idempotencyKey: 'both' }, 'created replayed');
+  expect([trait, resourceClass]).toMatchObject(Array(2).fill({ created: true, replayed: false }));
+});
+
+test('a refused call keeps no key: when there is room it is done, also with other input', async () => {
+  await seed.provider('small', { inventories: { VCPU: 2 } });
+  const input = (amount: number) => ({ consumers: [claim('patient', 'small', amount)], idempotencyKey: 'patient' });
+  const before = await dumpTables(database.db);
+  expect((await write('replaceAllocations', input(4))).userErrors).toMatchObject([{ code: 'CAPACITY_EXCEEDED', retry: 'LATER' }]);
+  expect(await dumpTables(database.db)).toEqual(before);
+  await seed.inventories('small', { VCPU: 4 });
+  expect(await write('replaceAllocations', input(4), 'replayed')).toMatchObject({ replayed: false, userErrors: [] });
+});
+
+test('a dry run keeps no key: it tells each time what would change now', async () => {
+  await seed.provider('tried', { inventories: { VCPU: 2 } });
+  const tree = (dryRun: boolean) => ({
+    root: uuidOf('tried'),
+    resourceProviders: [{ uuid: uuidOf('tried'), name: 'tried', inventories: [{ resourceClass: 'VCPU', total: 8 }] }],
+    ...{ dryRun, idempotencyKey: 'tried' },
+  });
+  const apply = (dryRun: boolean) => write('applyProviderTree', tree(dryRun), 'applied changes { before } replayed');
+  const patch = (dryRun: boolean) => {
+    const select = { filter: { uuids: [uuidOf('tried')] } };
+    return write(
+      'patchInventories',
+      { select, resourceClass: 'VCPU', patch: { total: 9 }, dryRun, idempotencyKey: 'tried' },
+      'applied changes { before { total } } replayed',
+    );
+  };
+  for (const total of [2, 3]) {
+    await seed.inventories('tried', { VCPU: total });
+    expect(await apply(true)).toMatchObject({
+      applied: false,
+      replayed: false,
+      changes: [{ before: expect.stringContaining(`"total":${total}`) }],
+    });
+    expect(await patch(true)).toMatchObject({ applied: false, replayed: false, changes: [{ before: { total } }] });
+  }
+  expect(await apply(false)).toMatchObject({ applied: true, replayed: false });
+  expect(await patch(false)).toMatchObject({ applied: true, replayed: false, changes: [{ before: { total: 8 } }] });
+  expect(await apply(false)).toMatchObject({ applied: true, replayed: true, changes: [{ before: expect.stringContaining('"total":3') }] });
 });

@@ -1,0 +1,285 @@
+// Instances of Nova: where they go, what they hold, their moves, and audits of it.
+import { expect } from 'vitest';
+import { renderClaimToken } from '../../../src/operations/allocations/claim-token.ts';
+import { uuidOf } from '../../support/seed.ts';
+import { type Cloud, holder, holding, host, type Row, release, remove, rename, take } from './row.ts';
+
+const flavor = { vcpus: 2, memoryMb: 512, rootGb: 10 };
+const vm = { instance: uuidOf('vm'), project: 'p1', user: 'u1' };
+/** What the flavor takes, by class, in the order in which allocations are shown. */
+const amounts = [
+  ['VCPU', 2],
+  ['MEMORY_MB', 512],
+  ['DISK_GB', 10],
+] as const;
+
+/** The instance with its flavor on one host. */
+const running = (name: string, ofProvider: number, generation = 1, consumer = 'vm', type = 'INSTANCE') =>
+  holding(
+    consumer,
+    generation,
+    amounts.map(([resourceClass, amount]) => [name, ofProvider, resourceClass, amount]),
+    type,
+  );
+
+/** The token of a candidate that takes the flavor of one host. */
+const tokenOf = (name: string) =>
+  renderClaimToken([{ resourceProvider: uuidOf(name), resources: amounts.map(([resourceClass, amount]) => ({ resourceClass, amount })) }]);
+
+const hosts = async (cloud: Cloud) => {
+  for (const name of ['cn1', 'cn2', 'cn3']) await host(cloud, name, 4, ['cell']);
+};
+const boot = ({ write }: Cloud, name: string) => write('claimInstance', { instance: { ...vm, flavor }, computeNode: uuidOf(name) });
+const hostsWithVm = async (cloud: Cloud) => {
+  await hosts(cloud);
+  await boot(cloud, 'cn1');
+};
+
+const candidate = 'cell { uuid name } candidate { root { name generation } allocations { amount } } object';
+const selection = (name: string, generation: number) => ({
+  cell: { uuid: uuidOf('cell'), name: uuidOf('cell') },
+  candidate: { root: { name, generation }, allocations: amounts.map(([, amount]) => ({ amount })) },
+  object: expect.stringContaining(uuidOf(name)),
+});
+
+const parties = { instance: uuidOf('vm'), migration: uuidOf('move') };
+const step = `changed instance ${holder} migration ${holder}`;
+/** The source is the migration's, the destination the instance's. */
+const moving = async (cloud: Cloud) => {
+  await hostsWithVm(cloud);
+  await cloud.write('startMigration', { ...parties, claimToken: tokenOf('cn2') });
+};
+/** Everything goes, and the hosts with it. */
+const endOfAll = async (cloud: Cloud) => {
+  await release(cloud, 'vm', 'move');
+  for (const name of ['cn1', 'cn2']) await remove(cloud, name);
+};
+
+export const rowsOfInstances: readonly Row[] = [
+  {
+    mutation: 'selectDestinations',
+    sentence: 'a host and an alternate of its cell; then the hosts go and the cell gets a name',
+    before: hosts,
+    input: { instances: [vm], flavor, cells: [uuidOf('cell')], alternates: 1 },
+    fields: `destinations { instance ${holder} selected { ${candidate} } alternates { ${candidate} } }`,
+    answer: { destinations: [{ instance: running('cn1', 4), selected: selection('cn1', 4), alternates: [selection('cn2', 3)] }] },
+    event: 'REPLACE_ALLOCATIONS',
+    meanwhile: async (cloud) => {
+      await cloud.write('nameAggregate', { aggregate: uuidOf('cell'), name: 'cell 1' });
+      await release(cloud, 'vm');
+      await remove(cloud, 'cn1');
+      await rename(cloud, 'cn2');
+    },
+    other: { alternates: 2 },
+  },
+  {
+    mutation: 'claimAlternate',
+    sentence: 'the first alternate is full, the second is taken, and goes',
+    before: async (cloud) => {
+      await hostsWithVm(cloud);
+      await take(cloud, 'cn2', 4);
+    },
+    input: { instance: uuidOf('vm'), alternates: ['cn2', 'cn3'].map((name) => ({ claimToken: tokenOf(name) })) },
+    fields: `place changed instance ${holder}`,
+    answer: { place: 1, changed: true, instance: running('cn3', 4, 2) },
+    event: 'REPLACE_ALLOCATIONS',
+    meanwhile: async (cloud) => {
+      await release(cloud, 'vm', 'somebody else on cn2');
+      await remove(cloud, 'cn3');
+    },
+    other: { alternates: [{ claimToken: tokenOf('cn3') }] },
+  },
+  {
+    mutation: 'claimAlternate',
+    sentence: 'the instance holds an alternate already, and then something else',
+    before: hostsWithVm,
+    input: { instance: uuidOf('vm'), alternates: ['cn3', 'cn1'].map((name) => ({ claimToken: tokenOf(name) })) },
+    fields: `place changed instance ${holder}`,
+    answer: { place: 1, changed: false, instance: running('cn1', 4) },
+    event: null,
+    meanwhile: async (cloud) => {
+      await release(cloud, 'vm');
+      await remove(cloud, 'cn1');
+    },
+    other: { alternates: [{ claimToken: tokenOf('cn1') }] },
+  },
+  {
+    mutation: 'claimInstance',
+    sentence: 'an instance holds its flavor, then nothing, and its host goes',
+    before: hosts,
+    input: { instance: { ...vm, flavor }, computeNode: uuidOf('cn1') },
+    fields: `changed instance ${holder}`,
+    answer: { changed: true, instance: running('cn1', 4) },
+    event: 'REPLACE_ALLOCATIONS',
+    meanwhile: async (cloud) => {
+      await release(cloud, 'vm');
+      await remove(cloud, 'cn1');
+    },
+    other: { computeNode: uuidOf('cn2') },
+  },
+  {
+    mutation: 'claimInstance',
+    sentence: 'an instance that holds its flavor already, and then nothing',
+    before: hostsWithVm,
+    input: { instance: { ...vm, flavor }, computeNode: uuidOf('cn1') },
+    fields: `changed instance ${holder}`,
+    answer: { changed: false, instance: running('cn1', 4) },
+    event: null,
+    meanwhile: async (cloud) => {
+      await release(cloud, 'vm');
+      await remove(cloud, 'cn1');
+    },
+    other: { computeNode: uuidOf('cn2') },
+  },
+  {
+    mutation: 'releaseInstance',
+    sentence: 'an instance goes and comes back, and then stays',
+    before: hostsWithVm,
+    input: { instance: uuidOf('vm') },
+    fields: 'released',
+    answer: { released: true },
+    event: 'RELEASE_ALLOCATIONS',
+    meanwhile: (cloud) => boot(cloud, 'cn2'),
+    other: { instance: uuidOf('another') },
+  },
+  {
+    mutation: 'releaseInstance',
+    sentence: 'an instance that holds nothing, and then comes and stays',
+    before: hosts,
+    input: { instance: uuidOf('vm') },
+    fields: 'released',
+    answer: { released: false },
+    event: null,
+    meanwhile: (cloud) => boot(cloud, 'cn1'),
+    other: { instance: uuidOf('another') },
+  },
+  {
+    mutation: 'startMigration',
+    sentence: 'source and destination in one step, which is reverted',
+    before: hostsWithVm,
+    input: { ...parties, claimToken: tokenOf('cn2') },
+    fields: step,
+    answer: { changed: true, instance: running('cn2', 4, 2), migration: running('cn1', 5, 1, 'move', 'MIGRATION') },
+    event: 'REPLACE_ALLOCATIONS',
+    meanwhile: async (cloud) => {
+      await cloud.write('revertMigration', parties);
+      await endOfAll(cloud);
+    },
+    other: { claimToken: tokenOf('cn3') },
+  },
+  {
+    mutation: 'startMigration',
+    sentence: 'the destination after the source, and all of it goes',
+    before: async (cloud) => {
+      await hostsWithVm(cloud);
+      await cloud.write('startMigration', parties);
+    },
+    input: { ...parties, claimToken: tokenOf('cn2') },
+    fields: step,
+    answer: { changed: true, instance: running('cn2', 4), migration: running('cn1', 5, 1, 'move', 'MIGRATION') },
+    event: 'REPLACE_ALLOCATIONS',
+    meanwhile: endOfAll,
+    other: { claimToken: tokenOf('cn3') },
+  },
+  {
+    mutation: 'startMigration',
+    sentence: 'a move that has begun, and all of it goes',
+    before: moving,
+    input: { ...parties, claimToken: tokenOf('cn2') },
+    fields: step,
+    answer: { changed: false, instance: running('cn2', 4, 2), migration: running('cn1', 5, 1, 'move', 'MIGRATION') },
+    event: null,
+    meanwhile: endOfAll,
+    other: { claimToken: tokenOf('cn3') },
+  },
+  {
+    mutation: 'confirmMigration',
+    sentence: 'the source goes, and then the instance',
+    before: moving,
+    input: parties,
+    fields: step,
+    answer: { changed: true, instance: running('cn2', 4, 2), migration: null },
+    event: 'RELEASE_ALLOCATIONS',
+    meanwhile: endOfAll,
+    other: { migration: uuidOf('another move') },
+  },
+  {
+    mutation: 'confirmMigration',
+    sentence: 'a move that is over, and then the instance goes',
+    before: async (cloud) => {
+      await moving(cloud);
+      await cloud.write('confirmMigration', parties);
+    },
+    input: parties,
+    fields: step,
+    answer: { changed: false, instance: running('cn2', 4, 2), migration: null },
+    event: null,
+    meanwhile: endOfAll,
+    other: { migration: uuidOf('another move') },
+  },
+  {
+    mutation: 'revertMigration',
+    sentence: 'the instance is back at its source, and goes',
+    before: moving,
+    input: parties,
+    fields: step,
+    answer: { changed: true, instance: running('cn1', 6, 3), migration: null },
+    event: 'MOVE_ALLOCATIONS',
+    meanwhile: endOfAll,
+    other: { migration: uuidOf('another move') },
+  },
+  {
+    mutation: 'revertMigration',
+    sentence: 'a move that never began, and then the instance goes',
+    before: hostsWithVm,
+    input: parties,
+    fields: step,
+    answer: { changed: false, instance: running('cn1', 4), migration: null },
+    event: null,
+    meanwhile: endOfAll,
+    other: { migration: uuidOf('another move') },
+  },
+  {
+    mutation: 'auditComputeNode',
+    sentence: 'one who is deleted goes, one who is missing gets what it should; then both change, and the host goes',
+    before: async (cloud) => {
+      await hosts(cloud);
+      await cloud.seed.claim('deleted', { cn1: { VCPU: 1 } });
+      await cloud.seed.claim('stranger', { cn1: { VCPU: 1 } });
+    },
+    input: {
+      ...{ computeNode: uuidOf('cn1'), host: 'host 1', remove: true, repair: true },
+      instances: [{ ...vm, flavor }],
+      known: [{ instance: uuidOf('deleted'), deleted: true }],
+    },
+    fields: `auditedAllocations { consumerUuid verdict reason removed consumer { uuid generation } }
+      auditedInstances { instanceUuid state repaired expected { resourceClass amount } instance ${holder} } events { id kind }`,
+    answer: {
+      auditedAllocations: [
+        { consumerUuid: uuidOf('deleted'), verdict: 'STALE', reason: 'DELETED', removed: true, consumer: null },
+        {
+          ...{ consumerUuid: uuidOf('stranger'), verdict: 'SUSPECT', reason: 'UNKNOWN', removed: false },
+          consumer: { uuid: uuidOf('stranger'), generation: 1 },
+        },
+      ],
+      auditedInstances: [
+        {
+          ...{ instanceUuid: uuidOf('vm'), state: 'MISSING', repaired: true },
+          expected: amounts.map(([resourceClass, amount]) => ({ resourceClass, amount })),
+          instance: running('cn1', 7),
+        },
+      ],
+      events: [
+        { id: expect.any(String), kind: 'RELEASE_ALLOCATIONS' },
+        { id: expect.any(String), kind: 'REPLACE_ALLOCATIONS' },
+      ],
+    },
+    event: 'RELEASE_ALLOCATIONS',
+    meanwhile: async (cloud) => {
+      await release(cloud, 'vm', 'stranger');
+      await cloud.seed.claim('deleted', { cn2: { VCPU: 1 } });
+      await remove(cloud, 'cn1');
+    },
+    other: { remove: false },
+  },
+];
