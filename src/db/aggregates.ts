@@ -1,10 +1,10 @@
 // Aggregates: by uuid, of providers, and in pages. Which providers they hold is in provider-pages.ts, what these have in totals.ts.
 import { type SQL, sql } from 'drizzle-orm';
-import type { PageRequest } from '../domain/page.ts';
+import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Aggregate } from '../domain/provider.ts';
 import { placementAggregates as aggregates, resourceProviderAggregates as members } from './schema/schema.ts';
 import type { Db } from './sql/client.ts';
-import { type KeysetOrder, pageOf, type Sorted, whereAll } from './sql/keyset.ts';
+import { integerKey, type KeysetOrder, pageOf, textKey, totalOrder, whereAll } from './sql/keyset.ts';
 import { oncePerDb } from './sql/statements.ts';
 
 const selected = { id: aggregates.id, uuid: aggregates.uuid, name: aggregates.name };
@@ -37,16 +37,19 @@ export function selectAggregatesOfProviders(db: Db, ids: readonly number[]): Pro
   return byProviders(db).execute({ ids });
 }
 
-/** Aggregates are listed in the order in which they were first named. */
-export const aggregateOrder: KeysetOrder = {
-  value: sql`a.id`,
-  descending: false,
-  nullable: false,
-  tie: null,
-  key: 'integer',
-  shown: sql`a.id::float8`,
-  bound: (key) => sql`${key}::bigint`,
-};
+/** A key of the order of aggregates. */
+export interface AggregateSortKey {
+  readonly by: 'NAME' | 'CREATED_AT';
+  readonly descending: boolean;
+}
+
+/** The keyset order behind a sort; ids are given in the order of creation. */
+export function orderOfAggregates(sort: readonly AggregateSortKey[]): KeysetOrder {
+  const keys = sort.map(({ by, descending }) =>
+    by === 'NAME' ? textKey(sql`a.name`, descending, { nullable: true }) : integerKey(sql`a.id`, descending, { unique: true }),
+  );
+  return totalOrder(keys, sql`a.id`);
+}
 
 /** Conditions on aggregates; all that are given must hold. */
 export interface AggregateConditions {
@@ -66,12 +69,17 @@ function conditionsOnAggregate({ uuids, names, nameContains, nameStartsWith }: A
 }
 
 /** A page of the aggregates that meet the conditions. */
-export async function selectAggregatePage(db: Db, wanted: AggregateConditions, page: PageRequest): Promise<Sorted<Aggregate>[]> {
+export async function selectAggregatePage(
+  db: Db,
+  wanted: AggregateConditions,
+  sort: readonly AggregateSortKey[],
+  page: PageRequest,
+): Promise<Sorted<Aggregate>[]> {
   const selection = {
     columns: sql`a.id::float8 as id, a.uuid, a.name`,
     from: sql`placement_aggregates a`,
     where: conditionsOnAggregate(wanted),
-    order: aggregateOrder,
+    order: orderOfAggregates(sort),
   };
   return db.orm.execute<Sorted<Aggregate> & Record<string, unknown>>(pageOf(selection, page));
 }

@@ -2,20 +2,13 @@
 // Statements with a filter are not prepared on the server, so that Postgres plans each with its actual values (see keyset.ts).
 import { type SQL, sql } from 'drizzle-orm';
 import type { Allocation, AllocationFilter, Consumer } from '../domain/allocation.ts';
-import type { PageRequest } from '../domain/page.ts';
+import type { PageRequest, Sorted } from '../domain/page.ts';
 import { consumerColumns, consumerNames } from './consumers.ts';
 import type { Db } from './sql/client.ts';
-import { type KeysetOrder, whereAll } from './sql/keyset.ts';
+import { behind, directionsOf, integerKey, type KeysetOrder, placeIn, totalOrder, whereAll } from './sql/keyset.ts';
 
 /** On one provider: by consumer, then class. */
-export const allocationOrder: KeysetOrder = {
-  value: sql`a.consumer_id`,
-  descending: false,
-  nullable: false,
-  tie: { id: sql`a.resource_class_id`, descending: false },
-  key: 'integer',
-  bound: (id) => sql`${id}::bigint`,
-};
+export const allocationOrder: KeysetOrder = totalOrder([integerKey(sql`a.consumer_id`, false)], sql`a.resource_class_id`);
 
 /** Everything that consumers hold; what one holds by provider name and class. */
 export async function selectAllocationsByConsumers({ sql }: Db, ids: readonly number[]): Promise<Allocation[]> {
@@ -38,20 +31,19 @@ export async function selectAllocationsByProviders(
   ids: readonly number[],
   filter: AllocationFilter,
   page: PageRequest,
-): Promise<(Allocation & Consumer)[]> {
-  const [consumer, resourceClass] = page.key ?? [];
-  const behind = page.key === null ? [] : [sql`(a.consumer_id, a.resource_class_id) > (${consumer}::bigint, ${resourceClass}::bigint)`];
-  return orm.execute<Allocation & Consumer & Record<string, unknown>>(sql`
-    select a.consumer_id::float8 as "consumerId", a.resource_provider_id::float8 as "providerId", a.resource_class_id as "classId",
+): Promise<(Sorted<Allocation & Consumer> & { parent: number })[]> {
+  return orm.execute<Sorted<Allocation & Consumer> & { parent: number } & Record<string, unknown>>(sql`
+    select provider.id::float8 as parent, ${placeIn(allocationOrder)} as "sortKey",
+           a.consumer_id::float8 as "consumerId", a.resource_provider_id::float8 as "providerId", a.resource_class_id as "classId",
            rc.name as "className", a.used as amount, ${consumerColumns}
     from unnest(${sql.param(ids)}::bigint[]) provider(id)
     cross join lateral (
-      select a.* from allocations a ${whereAll([sql`a.resource_provider_id = provider.id`, ...conditions(filter), ...behind])}
-      order by a.consumer_id, a.resource_class_id limit ${page.size + 1}
+      select a.* from allocations a ${whereAll([sql`a.resource_provider_id = provider.id`, ...conditions(filter), ...behind(allocationOrder, page)])}
+      order by ${directionsOf(allocationOrder, page.backward)} limit ${page.size + 1}
     ) a
     join resource_classes rc on rc.id = a.resource_class_id
     join consumers c on c.id = a.consumer_id ${consumerNames}
-    order by a.resource_provider_id, a.consumer_id, a.resource_class_id`);
+    order by a.resource_provider_id, ${directionsOf(allocationOrder, page.backward)}`);
 }
 
 /** How many allocations on each provider match; providers without any are left out. */
@@ -59,9 +51,9 @@ export async function countAllocationsByProviders(
   { orm }: Db,
   ids: readonly number[],
   filter: AllocationFilter,
-): Promise<{ providerId: number; count: number }[]> {
-  return orm.execute<{ providerId: number; count: number }>(sql`
-    select a.resource_provider_id::float8 as "providerId", count(*)::float8 as count
+): Promise<{ parent: number; count: number }[]> {
+  return orm.execute<{ parent: number; count: number }>(sql`
+    select a.resource_provider_id::float8 as parent, count(*)::float8 as count
     from allocations a
     ${whereAll([sql`a.resource_provider_id = any(${sql.param(ids)}::bigint[])`, ...conditions(filter)])}
     group by a.resource_provider_id`);

@@ -2,63 +2,43 @@
 // Statements with a filter are not prepared on the server, so that Postgres plans each with its actual values (see keyset.ts).
 import { type SQL, sql } from 'drizzle-orm';
 import type { Consumer, ConsumerFilter } from '../domain/allocation.ts';
-import type { PageRequest } from '../domain/page.ts';
+import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Provider } from '../domain/provider.ts';
 import { consumerConditions, withSteps } from './consumer-filter.ts';
 import type { Db } from './sql/client.ts';
-import { type KeysetOrder, pageOf, type Sorted, whereAll } from './sql/keyset.ts';
+import { integerKey, type KeysetOrder, momentKey, numberKey, pageOf, totalOrder, whereAll } from './sql/keyset.ts';
 
-/** What a list of consumers is ordered by; a class id goes with AMOUNT. */
-export type ConsumerSort =
+/** A key of the order of consumers; a class id goes with AMOUNT. */
+export type ConsumerSortKey =
   | { readonly by: 'CREATED_AT' | 'UPDATED_AT'; readonly descending: boolean }
   | { readonly by: 'AMOUNT'; readonly classId: number; readonly descending: boolean };
 
-export const oldestFirst: ConsumerSort = { by: 'CREATED_AT', descending: false };
+const heldOf = (classId: number): SQL => sql.raw(`held_of_${classId}`);
 
-/** The keyset order behind a sort. */
-export function orderOfConsumers({ by, descending }: ConsumerSort): KeysetOrder {
-  if (by === 'CREATED_AT') {
-    // Ids are given in the order of creation.
-    return {
-      value: sql`c.id`,
-      descending,
-      nullable: false,
-      tie: null,
-      key: 'integer',
-      shown: sql`c.id::float8`,
-      bound: (id) => sql`${id}::bigint`,
-    };
-  }
-  if (by === 'AMOUNT') {
-    const value = sql`held.amount`;
-    return {
-      value,
-      descending,
-      nullable: true,
-      tie: { id: sql`c.id`, descending: false },
-      key: 'number',
-      bound: (key) => sql`${key}::float8`,
-    };
-  }
-  return {
-    value: sql`c.updated_at`,
-    descending,
-    nullable: false,
-    tie: { id: sql`c.id`, descending },
-    key: 'integer',
-    // Microseconds: milliseconds would skip or repeat consumers.
-    shown: sql`(extract(epoch from c.updated_at) * 1000000)::float8`,
-    bound: (key) => sql`(timestamptz 'epoch' + ${key}::float8 * interval '1 microsecond')`,
-  };
+/** The keyset order behind a sort; ids are given in the order of creation. */
+export function orderOfConsumers(sort: readonly ConsumerSortKey[]): KeysetOrder {
+  const keys = sort.map((key) => {
+    if (key.by === 'AMOUNT') return numberKey(sql`${heldOf(key.classId)}.amount`, key.descending, { nullable: true });
+    if (key.by === 'UPDATED_AT') return momentKey(sql`c.updated_at`, key.descending);
+    return integerKey(sql`c.id`, key.descending, { unique: true });
+  });
+  return totalOrder(keys, sql`c.id`);
 }
 
-function sortedConsumers(sort: ConsumerSort): SQL {
-  if (sort.by !== 'AMOUNT') return sql`consumers c`;
-  return sql`consumers c left join (
-    select a.consumer_id, sum(a.used)::float8 as amount from inventories i
-    join allocations a on a.resource_provider_id = i.resource_provider_id and a.resource_class_id = i.resource_class_id
-    where i.resource_class_id = ${sort.classId}::int group by a.consumer_id
-  ) held on held.consumer_id = c.id`;
+/** Consumers with the amounts that they are ordered by. */
+function sortedConsumers(sort: readonly ConsumerSortKey[]): SQL {
+  const joins = sort.flatMap((key) => {
+    if (key.by !== 'AMOUNT') return [];
+    const held = heldOf(key.classId);
+    return [
+      sql`left join (
+        select a.consumer_id, sum(a.used)::float8 as amount from inventories i
+        join allocations a on a.resource_provider_id = i.resource_provider_id and a.resource_class_id = i.resource_class_id
+        where i.resource_class_id = ${key.classId}::int group by a.consumer_id
+      ) ${held} on ${held}.consumer_id = c.id`,
+    ];
+  });
+  return sql.join([sql`consumers c`, ...joins], sql` `);
 }
 
 /** The columns of a Consumer, over `c` and what `consumerNames` joins to it. */
@@ -73,7 +53,7 @@ export const consumerNames = sql`
 export async function selectConsumers(
   { orm }: Db,
   filter: ConsumerFilter,
-  sort: ConsumerSort,
+  sort: readonly ConsumerSortKey[],
   page: PageRequest,
 ): Promise<Sorted<Consumer>[]> {
   const { steps, where } = consumerConditions(filter);
@@ -85,7 +65,7 @@ export async function selectConsumers(
 }
 
 /** A page of whole rows, each with its `place` in it. */
-function placedPage(where: readonly SQL[], sort: ConsumerSort, page: PageRequest): SQL {
+function placedPage(where: readonly SQL[], sort: readonly ConsumerSortKey[], page: PageRequest): SQL {
   const selection = { columns: sql`c.*`, from: sortedConsumers(sort), where, order: orderOfConsumers(sort) };
   return sql`select row_number() over () as place, page.* from (${pageOf(selection, page)}) page`;
 }
@@ -103,13 +83,13 @@ export async function selectConsumersByProjects(
   { orm }: Db,
   projects: readonly string[],
   filter: ConsumerFilter,
-  sort: ConsumerSort,
+  sort: readonly ConsumerSortKey[],
   page: PageRequest,
-): Promise<Sorted<Consumer>[]> {
+): Promise<(Sorted<Consumer> & { parent: string })[]> {
   const { steps, where } = consumerConditions(filter);
-  return orm.execute<Sorted<Consumer> & Record<string, unknown>>(sql`
+  return orm.execute<Sorted<Consumer> & { parent: string } & Record<string, unknown>>(sql`
     ${withSteps(steps)}
-    select ${consumerColumns}, c."sortKey"
+    select owner.external_id as parent, ${consumerColumns}, c."sortKey"
     from projects owner
     cross join lateral (${placedPage([sql`c.project_id = owner.id`, ...where], sort, page)}) c ${consumerNames}
     where owner.external_id = any(${sql.param(projects)}::text[])
@@ -121,11 +101,11 @@ export async function countConsumersByProjects(
   { orm }: Db,
   projects: readonly string[],
   filter: ConsumerFilter,
-): Promise<{ project: string; count: number }[]> {
+): Promise<{ parent: string; count: number }[]> {
   const { steps, where } = consumerConditions(filter);
-  return orm.execute<{ project: string; count: number }>(sql`
+  return orm.execute<{ parent: string; count: number }>(sql`
     ${withSteps(steps)}
-    select owner.external_id as project, count(*)::float8 as count
+    select owner.external_id as parent, count(*)::float8 as count
     from projects owner join consumers c on c.project_id = owner.id
     ${whereAll([sql`owner.external_id = any(${sql.param(projects)}::text[])`, ...where])}
     group by owner.external_id`);

@@ -2,9 +2,9 @@
 // events keep changes, not what they mean.
 import { type SQL, sql } from 'drizzle-orm';
 import type { ChangedNoun, ChangedSubject, EventSubject } from '../domain/event.ts';
-import type { PageRequest } from '../domain/page.ts';
+import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Db } from './sql/client.ts';
-import { whereAll } from './sql/keyset.ts';
+import { behind, directionsOf, integerKey, type KeysetOrder, placeIn, textKey, whereAll } from './sql/keyset.ts';
 
 /** An event, and the subject under which it is read; null for none. */
 export interface EventView {
@@ -18,7 +18,10 @@ const nouns: readonly ChangedNoun[] = [
   ...(['services', 'devices', 'records'] as const),
 ];
 
-type ChangeRow = ChangedSubject & { readonly view: number; readonly place: number };
+type ChangeRow = Sorted<ChangedSubject> & { readonly view: number };
+
+/** By noun, then by key. */
+export const changeOrder: KeysetOrder = [integerKey(sql`place`, false), textKey(sql`key`, false, { unique: true })];
 
 /**
  * A page of what each event changed, subject by subject, and one more; of each event only what belongs to the subject under which it is
@@ -30,13 +33,13 @@ export async function selectChangesOfEvents(
   noun: EventSubject['noun'] | null,
   page: PageRequest,
 ): Promise<ChangeRow[]> {
-  const behind = page.key === null ? [] : [sql`(place, key) > (${page.key[0]}::int, ${page.key[1]}::text)`];
   return orm.execute<ChangeRow & Record<string, unknown>>(sql`
-    select view::int, place, noun, key, root, change -> 'before' as before, change -> 'after' as after
+    select view::int, ${placeIn(changeOrder)} as "sortKey", noun, key, root, change -> 'before' as before, change -> 'after' as after
     from ${viewsOf(views)} cross join lateral (
-      select * from (${changesOf(noun)}) changes ${whereAll(behind)} order by place, key limit ${page.size + 1}
+      select * from (${changesOf(noun)}) changes ${whereAll(behind(changeOrder, page))}
+      order by ${directionsOf(changeOrder, page.backward)} limit ${page.size + 1}
     ) changed
-    order by view, place, key`);
+    order by view, ${directionsOf(changeOrder, page.backward)}`);
 }
 
 /** How many rows all pages of each event have. */
@@ -80,16 +83,28 @@ function changesOf(noun: EventSubject['noun'] | null): SQL {
   }
 }
 
-/** A page of the uuids of what each event touched, and one more; the first of each starts behind `page.key`. */
+/** As the event has them. */
+export const uuidOrder: KeysetOrder = [integerKey(sql`place`, false, { unique: true })];
+
+/** Of an event a row for each uuid of a page, or one without a uuid when there is none; each with how many there are in all. */
+interface TouchedRow extends Sorted<{ readonly uuid: string | null }> {
+  readonly parent: number;
+  readonly count: number;
+}
+
+/** A page of the uuids of what each event touched, and one more. */
 export async function selectUuidsOfEvents(
   { orm }: Db,
   ids: readonly number[],
   noun: 'consumer' | 'resourceProvider',
   page: PageRequest,
-): Promise<{ id: number; uuids: string[]; count: number }[]> {
-  const column = noun === 'consumer' ? sql`e.consumer_uuids` : sql`e.provider_uuids`;
-  const first = typeof page.key?.[0] === 'number' ? page.key[0] + 1 : 1;
-  return orm.execute<{ id: number; uuids: string[]; count: number }>(sql`
-    select e.id::float8 as id, (${column})[${first}::int:${first + page.size}::int] as uuids, cardinality(${column}) as count
-    from events e where e.id = any(${sql.param(ids)}::bigint[])`);
+): Promise<TouchedRow[]> {
+  const uuids = noun === 'consumer' ? sql`e.consumer_uuids` : sql`e.provider_uuids`;
+  return orm.execute<TouchedRow & Record<string, unknown>>(sql`
+    select e.id::float8 as parent, cardinality(${uuids}) as count, touched.uuid, ${placeIn(uuidOrder)} as "sortKey"
+    from events e left join lateral (
+      select * from unnest(${uuids}) with ordinality all_touched(uuid, place) ${whereAll(behind(uuidOrder, page))}
+      order by ${directionsOf(uuidOrder, page.backward)} limit ${page.size + 1}
+    ) touched on true
+    where e.id = any(${sql.param(ids)}::bigint[]) order by e.id, ${directionsOf(uuidOrder, page.backward)}`);
 }

@@ -4,13 +4,13 @@
 import { createHash } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import type { EventKind, EventSubject, LedgerEvent } from '../domain/event.ts';
-import type { PageRequest } from '../domain/page.ts';
+import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Db } from './sql/client.ts';
-import { type KeysetOrder, whereAll } from './sql/keyset.ts';
+import { behind, directionsOf, integerKey, type KeysetOrder, placeIn, whereAll } from './sql/keyset.ts';
 
 /** Newest first, or oldest first. */
-export function eventOrder(descending: boolean): KeysetOrder {
-  return { value: sql`id`, descending, nullable: false, tie: null, key: 'integer', bound: (id) => sql`${id}::bigint` };
+export function orderOfEvents(descending: boolean, id: SQL = sql`e.id`): KeysetOrder {
+  return [integerKey(id, descending, { unique: true })];
 }
 
 /** Conditions on an event: one of each list that is given, and all lists. An empty list matches nothing. */
@@ -37,15 +37,24 @@ export const eventColumns = sql`
   e.id::float8 as id, e.at, e.kind, e.user_external_id as "user", e.project_external_id as project, e.roles, e.request_id as "requestId",
   e.global_request_id as "globalRequestId"`;
 
+/** The same in a list: the id is the place. */
+const listedColumns = sql`${eventColumns}, ${placeIn(orderOfEvents(true))} as "sortKey"`;
+
 /**
  * The events of a page and one more, in reading order, or nearest first when paging backward. One list of the filter leads: for each of its
  * values the next matches are found by index, so that the cost depends on the page and on how rare the other conditions are, not on the
  * length of the ledger.
  */
-export async function selectEvents({ orm }: Db, filter: EventFilter, page: PageRequest, descending: boolean): Promise<LedgerEvent[]> {
+export async function selectEvents(
+  { orm }: Db,
+  filter: EventFilter,
+  descending: boolean,
+  page: PageRequest,
+): Promise<Sorted<LedgerEvent>[]> {
   const { leads, others } = leadOf(filter);
-  const bounds = (id: SQL) => [...beyond(id, page, descending), ...betweenMoments(id, filter)];
-  const next = (id: SQL) => sql`order by ${id} ${directionOf(page, descending)} limit ${page.size + 1}`;
+  const orderOf = (id: SQL) => orderOfEvents(descending, id);
+  const bounds = (id: SQL) => [...behind(orderOf(id), page), ...betweenMoments(id, filter)];
+  const next = (id: SQL) => sql`order by ${directionsOf(orderOf(id), page.backward)} limit ${page.size + 1}`;
   const where = conditionsOn(others);
   const matches = leads.map(({ values, source, id, match }) =>
     values === null
@@ -55,10 +64,10 @@ export async function selectEvents({ orm }: Db, filter: EventFilter, page: PageR
           ${whereAll([sql`${match} = wanted.value`, ...bounds(id), ...where])} ${next(id)}
         ) match`,
   );
-  return orm.execute<LedgerEvent & Record<string, unknown>>(sql`
+  return orm.execute<Sorted<LedgerEvent> & Record<string, unknown>>(sql`
     ${halvings(filter)}
-    select ${eventColumns} from (select distinct id from (${sql.join(matches, sql` union all `)}) matches ${next(sql`id`)}) page
-    join events e on e.id = page.id order by e.id ${directionOf(page, descending)}`);
+    select ${listedColumns} from (select distinct id from (${sql.join(matches, sql` union all `)}) matches ${next(sql`id`)}) page
+    join events e on e.id = page.id order by ${directionsOf(orderOf(sql`e.id`), page.backward)}`);
 }
 
 /** The same page of events, and one more, for each subject of one noun; those of one in the order of selectEvents. */
@@ -67,24 +76,24 @@ export async function selectEventsBySubjects(
   noun: EventSubject['noun'],
   keys: readonly string[],
   filter: EventFilter,
-  page: PageRequest,
   descending: boolean,
-): Promise<(LedgerEvent & { subject: string })[]> {
+  page: PageRequest,
+): Promise<(Sorted<LedgerEvent> & { parent: string })[]> {
   const subjects = noun === 'project' ? keys.map(subjectOfProject) : keys;
   const where = conditionsOn(filter);
   const id = sql`s.event_id`;
-  const bounds = [...beyond(id, page, descending), ...betweenMoments(id, filter)];
-  const direction = directionOf(page, descending);
-  return orm.execute<LedgerEvent & { subject: string } & Record<string, unknown>>(sql`
+  const order = orderOfEvents(descending, id);
+  const bounds = [...behind(order, page), ...betweenMoments(id, filter)];
+  return orm.execute<Sorted<LedgerEvent> & { parent: string } & Record<string, unknown>>(sql`
     ${halvings(filter)}
-    select wanted.key as subject, ${eventColumns}
+    select wanted.key as parent, ${listedColumns}
     from unnest(${sql.param(keys)}::text[], ${sql.param(subjects)}::uuid[]) wanted(key, subject)
     cross join lateral (
       select s.event_id from event_subjects s ${where.length > 0 ? sql`join events e on e.id = s.event_id` : sql``}
-      ${whereAll([sql`s.subject = wanted.subject`, ...bounds, ...where])} order by s.event_id ${direction} limit ${page.size + 1}
+      ${whereAll([sql`s.subject = wanted.subject`, ...bounds, ...where])} order by ${directionsOf(order, page.backward)} limit ${page.size + 1}
     ) match
     join events e on e.id = match.event_id
-    order by wanted.key, e.id ${direction}`);
+    order by wanted.key, ${directionsOf(orderOfEvents(descending), page.backward)}`);
 }
 
 /** Events by id, in no order. */
@@ -156,14 +165,6 @@ function membersOf(trees: readonly string[]): SQL {
   return sql`array(
     select p.uuid from resource_providers root join resource_providers p on p.root_provider_id = root.root_provider_id
     where root.uuid = any(${uuidArray(trees)}))`;
-}
-
-function directionOf({ backward }: PageRequest, descending: boolean): SQL {
-  return descending === backward ? sql`asc` : sql`desc`;
-}
-
-function beyond(id: SQL, { key, backward }: PageRequest, descending: boolean): SQL[] {
-  return key === null ? [] : [sql`${id} ${descending === backward ? sql`>` : sql`<`} ${key[0]}::bigint`];
 }
 
 /** The range of ids of the events of a period, found by bisection: there is no index by time. */

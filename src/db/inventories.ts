@@ -1,12 +1,12 @@
 // Inventories with their use: of providers, and of a class in pages. Sums over them are in totals.ts.
 import { sql } from 'drizzle-orm';
-import type { PageRequest } from '../domain/page.ts';
+import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Inventory } from '../domain/provider.ts';
 import type { ProviderConditions } from '../domain/provider-conditions.ts';
 import { conditionsOnProvider } from './provider-filter.ts';
-import { orderByName, orderByUse } from './provider-pages.ts';
+import { keyOfProviderName, keyOfUse } from './provider-pages.ts';
 import type { Db } from './sql/client.ts';
-import { type KeysetOrder, pagesOf, type Sorted, whereAll } from './sql/keyset.ts';
+import { type KeysetOrder, pagesOf, totalOrder, whereAll } from './sql/keyset.ts';
 
 /** The columns of an Inventory but the moment, from tables `i` and `rc`. Numbers of 64 bits would arrive as text. */
 export const inventoryAmounts = `i.resource_provider_id::float8 as "providerId", i.resource_class_id as "classId", rc.name as "className",
@@ -24,15 +24,18 @@ export async function selectInventoriesOfProviders(db: Db, ids: readonly number[
     order by i.resource_class_id`;
 }
 
-/** What the inventories of a class are ordered by. */
-export interface InventorySort {
+/** A key of the order of the inventories of a class. */
+export interface InventorySortKey {
   readonly by: 'PROVIDER_NAME' | 'FREE' | 'USED' | 'UTILIZATION';
   readonly descending: boolean;
 }
 
 /** The keyset order behind a sort. */
-export function orderOfInventories({ by, descending }: InventorySort): KeysetOrder {
-  return by === 'PROVIDER_NAME' ? orderByName(descending) : orderByUse(by, descending);
+export function orderOfInventories(sort: readonly InventorySortKey[]): KeysetOrder {
+  const keys = sort.map(({ by, descending }) =>
+    by === 'PROVIDER_NAME' ? keyOfProviderName(descending) : keyOfUse(by, sql`i`, descending),
+  );
+  return totalOrder(keys, sql`p.id`);
 }
 
 export type InventoryOf = Sorted<Inventory> & { readonly parent: number };
@@ -42,7 +45,7 @@ export async function selectInventoryPagesOfClasses(
   db: Db,
   classIds: readonly number[],
   wanted: ProviderConditions,
-  sort: InventorySort,
+  sort: readonly InventorySortKey[],
   page: PageRequest,
 ): Promise<InventoryOf[]> {
   const conditions = conditionsOnProvider(wanted);

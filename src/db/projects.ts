@@ -1,29 +1,59 @@
 // Projects that consumers ever belonged to: reads. Keystone knows the rest of them.
-import { sql } from 'drizzle-orm';
-import type { PageRequest } from '../domain/page.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Db } from './sql/client.ts';
-import type { KeysetOrder } from './sql/keyset.ts';
+import { integerKey, type KeysetOrder, pageOf, textKey, totalOrder, whereAll } from './sql/keyset.ts';
 
-/** By external id. */
-export const projectOrder: KeysetOrder = {
-  value: sql`external_id`,
-  descending: false,
-  nullable: false,
-  tie: null,
-  key: 'text',
-  bound: (externalId) => sql`${externalId}::text`,
-};
-
-/** The external ids of a page of projects and one more, in order. */
-export async function selectProjects({ sql }: Db, page: PageRequest): Promise<{ externalId: string }[]> {
-  const [after = ''] = page.key ?? [];
-  return sql<{ externalId: string }[]>`
-    select external_id as "externalId" from projects where external_id > ${after} order by external_id limit ${page.size + 1}`;
+/** Conditions on a project; all that are given must hold. */
+export interface ProjectConditions {
+  readonly externalIds?: readonly string[];
+  readonly externalIdContains?: string;
+  readonly externalIdStartsWith?: string;
+  /** Some consumer belongs to it now (true), none does (false). */
+  readonly hasConsumers?: boolean;
 }
 
-/** How many projects there are. */
-export async function countProjects({ sql }: Db): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`select count(*)::float8 as count from projects`;
+/** A key of the order of projects. */
+export interface ProjectSortKey {
+  readonly by: 'EXTERNAL_ID' | 'CREATED_AT';
+  readonly descending: boolean;
+}
+
+/** The keyset order behind a sort; ids are given in the order of creation. */
+export function orderOfProjects(sort: readonly ProjectSortKey[]): KeysetOrder {
+  const keys = sort.map(({ by, descending }) =>
+    by === 'EXTERNAL_ID' ? textKey(sql`p.external_id`, descending, { unique: true }) : integerKey(sql`p.id`, descending, { unique: true }),
+  );
+  return totalOrder(keys, sql`p.id`);
+}
+
+function conditionsOnProject({ externalIds, externalIdContains, externalIdStartsWith, hasConsumers }: ProjectConditions): SQL[] {
+  const inUse = sql`exists (select from consumers c where c.project_id = p.id)`;
+  return [
+    ...(externalIds ? [sql`p.external_id = any(${sql.param(externalIds)}::text[])`] : []),
+    ...(externalIdContains ? [sql`position(lower(${externalIdContains}::text) in lower(p.external_id)) > 0`] : []),
+    ...(externalIdStartsWith ? [sql`starts_with(lower(p.external_id), lower(${externalIdStartsWith}::text))`] : []),
+    ...(hasConsumers === undefined ? [] : [hasConsumers ? inUse : sql`not ${inUse}`]),
+  ];
+}
+
+/** A page of the projects that meet the conditions. */
+export async function selectProjectPage(
+  db: Db,
+  wanted: ProjectConditions,
+  sort: readonly ProjectSortKey[],
+  page: PageRequest,
+): Promise<Sorted<{ externalId: string }>[]> {
+  const columns = sql`p.external_id as "externalId"`;
+  const selection = { columns, from: sql`projects p`, where: conditionsOnProject(wanted), order: orderOfProjects(sort) };
+  return db.orm.execute<Sorted<{ externalId: string }> & Record<string, unknown>>(pageOf(selection, page));
+}
+
+/** How many projects meet the conditions. */
+export async function countProjects(db: Db, wanted: ProjectConditions): Promise<number> {
+  const [row] = await db.orm.execute<{ count: number }>(
+    sql`select count(*)::float8 as count from projects p ${whereAll(conditionsOnProject(wanted))}`,
+  );
   return row?.count ?? 0;
 }
 

@@ -1,59 +1,58 @@
 // Lists of providers a page at a time: all of them in several orders, and those with a trait or in an aggregate.
 // Not prepared on the server, see keyset.ts. What a filter means in SQL is in provider-filter.ts.
-import { sql } from 'drizzle-orm';
-import type { PageRequest } from '../domain/page.ts';
-import type { Provider } from '../domain/provider.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import type { PageRequest, Sorted } from '../domain/page.ts';
+import type { Provider, ProviderSortKey } from '../domain/provider.ts';
 import type { ProviderConditions } from '../domain/provider-conditions.ts';
 import { conditionsOnProvider } from './provider-filter.ts';
 import { providerColumns } from './providers.ts';
 import type { Db } from './sql/client.ts';
-import { type KeysetOrder, pageOf, pagesOf, type Selection, type Sorted, whereAll } from './sql/keyset.ts';
+import {
+  type KeysetKey,
+  type KeysetOrder,
+  momentKey,
+  numberKey,
+  pageOf,
+  pagesOf,
+  type Selection,
+  textKey,
+  totalOrder,
+  whereAll,
+} from './sql/keyset.ts';
 
-/** What a list of providers is ordered by; a class id goes with the last three. */
-export type ProviderSort =
-  | { readonly by: 'NAME' | 'CREATED_AT'; readonly descending: boolean }
-  | { readonly by: 'FREE' | 'USED' | 'UTILIZATION'; readonly classId: number; readonly descending: boolean };
-
-/** Names are unique. They compare as the database sorts them, here and in its index. */
-export function orderByName(descending: boolean): KeysetOrder {
-  return { value: sql`p.name`, descending, nullable: false, tie: null, key: 'text', bound: (key) => sql`${key}::text` };
-}
-
-/** By an amount of an inventory `i`, or by its utilization; null where there is none. */
-export function orderByUse(by: 'FREE' | 'USED' | 'UTILIZATION', descending: boolean): KeysetOrder {
+/** By an amount of an inventory, or by its utilization; null where there is none. */
+export function keyOfUse(by: 'FREE' | 'USED' | 'UTILIZATION', inventory: SQL, descending: boolean): KeysetKey {
   const values = {
-    FREE: sql`(i.capacity - i.used)::float8`,
-    USED: sql`i.used::float8`,
-    UTILIZATION: sql`(i.used / nullif(i.capacity, 0)::float8)`,
+    FREE: sql`(${inventory}.capacity - ${inventory}.used)::float8`,
+    USED: sql`${inventory}.used::float8`,
+    UTILIZATION: sql`(${inventory}.used / nullif(${inventory}.capacity, 0)::float8)`,
   };
-  return {
-    value: values[by],
-    descending,
-    nullable: true,
-    tie: { id: sql`p.id`, descending: false },
-    key: 'number',
-    bound: (key) => sql`${key}::float8`,
-  };
+  return numberKey(values[by], descending, { nullable: true });
 }
 
-function orderByCreation(descending: boolean): KeysetOrder {
-  return {
-    value: sql`p.created_at`,
-    descending,
-    nullable: false,
-    // The same direction, so that one index serves both.
-    tie: { id: sql`p.id`, descending },
-    key: 'integer',
-    // Microseconds: milliseconds would skip or repeat providers.
-    shown: sql`(extract(epoch from p.created_at) * 1000000)::float8`,
-    bound: (key) => sql`(timestamptz 'epoch' + ${key}::float8 * interval '1 microsecond')`,
-  };
+export function keyOfProviderName(descending: boolean): KeysetKey {
+  return textKey(sql`p.name`, descending, { unique: true });
 }
 
-/** The keyset order behind a sort. */
-export function orderOfProviders(sort: ProviderSort): KeysetOrder {
-  if (sort.by === 'NAME') return orderByName(sort.descending);
-  return sort.by === 'CREATED_AT' ? orderByCreation(sort.descending) : orderByUse(sort.by, sort.descending);
+const inventoryOf = (classId: number): SQL => sql.raw(`inventory_of_${classId}`);
+
+/** The keyset order behind a sort by what providers have themselves. */
+export function orderOfProviders(sort: readonly ProviderSortKey[]): KeysetOrder {
+  const keys = sort.map((key) => {
+    if ('classId' in key) return keyOfUse(key.by, inventoryOf(key.classId), key.descending);
+    return key.by === 'NAME' ? keyOfProviderName(key.descending) : momentKey(sql`p.created_at`, key.descending);
+  });
+  return totalOrder(keys, sql`p.id`);
+}
+
+/** Providers with the inventories that they are ordered by. */
+function sortedProviders(sort: readonly ProviderSortKey[]): SQL {
+  const classIds = new Set(sort.flatMap((key) => ('classId' in key ? [key.classId] : [])));
+  const joins = [...classIds].map((classId) => {
+    const inventory = inventoryOf(classId);
+    return sql`left join inventories ${inventory} on ${inventory}.resource_provider_id = p.id and ${inventory}.resource_class_id = ${classId}::int`;
+  });
+  return sql.join([sql`resource_providers p`, ...joins], sql` `);
 }
 
 const columns = sql.raw(providerColumns);
@@ -62,18 +61,31 @@ const columns = sql.raw(providerColumns);
 export async function selectProviderPage(
   db: Db,
   wanted: ProviderConditions,
-  sort: ProviderSort,
+  sort: readonly ProviderSortKey[],
   page: PageRequest,
 ): Promise<Sorted<Provider>[]> {
-  const inventory =
-    'classId' in sort
-      ? sql`left join inventories i on i.resource_provider_id = p.id and i.resource_class_id = ${sort.classId}::int`
-      : sql``;
-  const from = sql`resource_providers p ${inventory}`;
-  const order = orderOfProviders(sort);
-  return db.orm.execute<Sorted<Provider> & Record<string, unknown>>(
-    pageOf({ columns, from, where: conditionsOnProvider(wanted), order }, page),
-  );
+  const selection = { columns, from: sortedProviders(sort), where: conditionsOnProvider(wanted), order: orderOfProviders(sort) };
+  return db.orm.execute<Sorted<Provider> & Record<string, unknown>>(pageOf(selection, page));
+}
+
+/**
+ * Puts groups of providers in the order of their names, group by group, or backward: the ids of the first ones behind a name, which stands in
+ * the first group when it is given. Those that are gone meanwhile come last in their group.
+ */
+export async function sortGroupsByName(
+  db: Db,
+  groups: readonly (readonly number[])[],
+  after: string | null,
+  descending: boolean,
+  most: number,
+): Promise<{ id: number; name: string | null }[]> {
+  const members = groups.flatMap((ids, group) => ids.map((id) => [group, id] as const));
+  return db.orm.execute<{ id: number; name: string | null }>(sql`
+    select m.id::float8 as id, p.name
+    from unnest(${sql.param(members.map(([group]) => group))}::int[], ${sql.param(members.map(([, id]) => id))}::bigint[]) m(place, id)
+    left join resource_providers p on p.id = m.id
+    ${whereAll(after === null ? [] : [sql`(m.place > 0 or p.name ${descending ? sql`<` : sql`>`} ${after}::text)`])}
+    order by m.place, p.name ${descending ? sql`desc` : sql`asc`} nulls last limit ${most}`);
 }
 
 /** How many providers meet the conditions. */
@@ -106,7 +118,7 @@ export async function selectProviderPagesOf(
     columns,
     from: sql`resource_providers p`,
     where: [sql`exists (select from ${members} m where m.resource_provider_id = p.id and m.${parentId} = ${parent}::bigint)`],
-    order: orderByName(false),
+    order: orderOfProviders([{ by: 'NAME', descending: false }]),
   });
   return db.orm.execute<ProviderOf & Record<string, unknown>>(pagesOf(parents, selectionOf, page));
 }

@@ -1,36 +1,77 @@
 // Roots about which another service keeps records, and records without a provider, as one list. Written by apply_report and
 // import_records alone; nothing here knows what a record means.
 
-import type { PageRequest } from '../domain/page.ts';
-import type { RecordedKey, RecordedList, RecordedRoot } from '../domain/recorded-root.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import type { PageRequest, Sorted } from '../domain/page.ts';
+import type { RecordedFilter, RecordedKey, RecordedList, RecordedRoot, RecordedSortKey } from '../domain/recorded-root.ts';
 import type { Db } from './sql/client.ts';
+import { behind, directionsOf, type KeysetOrder, placeIn, textKey, whereAll } from './sql/keyset.ts';
 
-function entries({ sql }: Db, { kind, trait, standalone }: RecordedList, { uuid, name, uuids }: RecordedKey) {
-  const only = (table: string) => sql`
-    ${uuid === undefined ? sql`` : sql`and ${sql(table)}.uuid = ${uuid}::uuid`}
-    ${uuids === undefined ? sql`` : sql`and ${sql(table)}.uuid = any(${uuids as string[]}::uuid[])`}
-    ${name === undefined ? sql`` : sql`and ${sql(table)}.name = ${name}`}`;
+function entries({ kind, trait, standalone }: RecordedList, { uuid, name, uuids }: RecordedKey = {}): SQL {
+  const only = (table: SQL): SQL[] => [
+    ...(uuid === undefined ? [] : [sql`${table}.uuid = ${uuid}::uuid`]),
+    ...(uuids === undefined ? [] : [sql`${table}.uuid = any(${sql.param(uuids)}::uuid[])`]),
+    ...(name === undefined ? [] : [sql`${table}.name = ${name}::text`]),
+  ];
   return sql`
     select p.id, r.uuid, coalesce(p.name, r.name) as name, r.body
     from records r left join resource_providers p on p.uuid = r.uuid and p.parent_provider_id is null
-    where r.kind = ${kind} and (p.id is not null or r.body ? ${standalone}) ${only('r')}
+    ${whereAll([sql`r.kind = ${kind}`, sql`(p.id is not null or r.body ? ${standalone}::text)`, ...only(sql`r`)])}
     union all
     select p.id, p.uuid, p.name, null::jsonb
     from traits t
     join resource_provider_traits has on has.trait_id = t.id
     join resource_providers p on p.id = has.resource_provider_id and p.parent_provider_id is null
-    where t.name = ${trait} and not exists (select from records r where r.kind = ${kind} and r.uuid = p.uuid) ${only('p')}`;
+    ${whereAll([
+      sql`t.name = ${trait}`,
+      sql`not exists (select from records r where r.kind = ${kind} and r.uuid = p.uuid)`,
+      ...only(sql`p`),
+    ])}`;
 }
 
-/** Entries of the list by name: those of a key, or a page of all; forward only. */
-export async function selectRecordedRoots(db: Db, list: RecordedList, key: RecordedKey, page: PageRequest): Promise<RecordedRoot[]> {
-  const [after = null] = page.key ?? [];
-  return db.sql<RecordedRoot[]>`
-    with entry as (
-      select * from (${entries(db, list, key)}) _
-      ${after === null ? db.sql`` : db.sql`where name > ${after}::text`}
-      order by name limit ${page.size + 1}
-    )
+/** The keyset order behind a sort. Entries have no age in common: the uuid decides between ties. */
+export function orderOfRecordedRoots(sort: readonly RecordedSortKey[]): KeysetOrder {
+  const keys = sort.map(({ by, descending }) =>
+    by === 'NAME' ? textKey(sql`entry.name`, descending) : textKey(sql`(entry.body ->> ${by.fact}::text)`, descending, { nullable: true }),
+  );
+  return [...keys, textKey(sql`entry.uuid::text`, false, { unique: true })];
+}
+
+function conditionsOnEntry({ uuids, names, nameContains, nameStartsWith, facts }: RecordedFilter): SQL[] {
+  return [
+    ...(uuids ? [sql`entry.uuid = any(${sql.param(uuids)}::uuid[])`] : []),
+    ...(names ? [sql`entry.name = any(${sql.param(names)}::text[])`] : []),
+    ...(nameContains ? [sql`position(lower(${nameContains}::text) in lower(entry.name)) > 0`] : []),
+    ...(nameStartsWith ? [sql`starts_with(lower(entry.name), lower(${nameStartsWith}::text))`] : []),
+    ...(facts ?? []).map(({ fact, values }) => sql`entry.body ->> ${fact}::text = any(${sql.param(values)}::text[])`),
+  ];
+}
+
+/** The entries of a key. */
+export function selectRecordedRoots(db: Db, list: RecordedList, key: RecordedKey): Promise<RecordedRoot[]> {
+  return selectWhole(db, list, sql`select found.*, 0 as place, '[]'::json as "sortKey" from (${entries(list, key)}) found`);
+}
+
+/** A page of the entries that meet the conditions. */
+export function selectRecordedRootPage(
+  db: Db,
+  list: RecordedList,
+  wanted: RecordedFilter,
+  sort: readonly RecordedSortKey[],
+  page: PageRequest,
+): Promise<Sorted<RecordedRoot>[]> {
+  const order = orderOfRecordedRoots(sort);
+  const found = sql`
+    select entry.*, row_number() over (order by ${directionsOf(order, page.backward)}) as place, ${placeIn(order)} as "sortKey" from (${entries(list)}) entry
+    ${whereAll([...conditionsOnEntry(wanted), ...behind(order, page)])}
+    order by place limit ${page.size + 1}`;
+  return selectWhole(db, list, found);
+}
+
+/** Entries with their inventories and the number of their consumers. */
+async function selectWhole(db: Db, list: RecordedList, found: SQL): Promise<Sorted<RecordedRoot>[]> {
+  return db.orm.execute<Sorted<RecordedRoot> & Record<string, unknown>>(sql`
+    with entry as (${found})
     select entry.uuid, entry.name, entry.body, entry.id is not null as "isProvider",
       (select coalesce(jsonb_object_agg(rc.name, jsonb_build_object(
           'total', i.total, 'reserved', i.reserved, 'used', i.used, 'allocationRatio', i.allocation_ratio)), '{}')
@@ -40,12 +81,15 @@ export async function selectRecordedRoots(db: Db, list: RecordedList, key: Recor
         join allocations a on a.resource_provider_id = p.id
         join consumers c on c.id = a.consumer_id
         join consumer_types ct on ct.id = c.consumer_type_id and ct.name = ${list.consumerType}
-        where p.root_provider_id = entry.id) as holders
-    from entry order by entry.name`;
+        where p.root_provider_id = entry.id) as holders,
+      entry."sortKey"
+    from entry order by entry.place`);
 }
 
-/** How many entries the list has. */
-export async function countRecordedRoots(db: Db, list: RecordedList): Promise<number> {
-  const [row] = await db.sql<{ count: number }[]>`select count(*)::float8 as count from (${entries(db, list, {})}) _`;
+/** How many entries meet the conditions. */
+export async function countRecordedRoots(db: Db, list: RecordedList, wanted: RecordedFilter): Promise<number> {
+  const [row] = await db.orm.execute<{ count: number }>(
+    sql`select count(*)::float8 as count from (${entries(list)}) entry ${whereAll(conditionsOnEntry(wanted))}`,
+  );
   return row?.count ?? 0;
 }

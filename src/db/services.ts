@@ -1,9 +1,9 @@
 // Which version of a program runs where, as the hosts last said. Written by report_service alone.
 import { type SQL, sql } from 'drizzle-orm';
-import type { PageRequest } from '../domain/page.ts';
-import type { Service, ServiceFilter, ServiceSort } from '../domain/service.ts';
+import type { PageRequest, Sorted } from '../domain/page.ts';
+import type { Service, ServiceFilter, ServiceSortKey } from '../domain/service.ts';
 import type { Db } from './sql/client.ts';
-import { type KeysetOrder, pageOf, type Sorted, whereAll } from './sql/keyset.ts';
+import { integerKey, type KeysetOrder, momentKey, pageOf, textKey, totalOrder, whereAll } from './sql/keyset.ts';
 
 /** The lowest version of a program anywhere; null when it runs nowhere. */
 export async function selectMinimumVersion({ sql }: Db, program: string): Promise<number | null> {
@@ -23,21 +23,13 @@ export async function selectServicesByKeys(
     join services s on s.host = wanted.host and s.program = wanted.program`;
 }
 
-const orderedBy = {
-  HOST: { value: sql`s.host`, key: 'text', bound: (host) => sql`${host}::text` },
-  VERSION: { value: sql`s.version`, key: 'integer', bound: (version) => sql`${version}::bigint` },
-  UPDATED_AT: {
-    value: sql`s.updated_at`,
-    key: 'integer',
-    // Microseconds: milliseconds would skip or repeat services.
-    shown: sql`(extract(epoch from s.updated_at) * 1000000)::float8`,
-    bound: (key) => sql`(timestamptz 'epoch' + ${key}::float8 * interval '1 microsecond')`,
-  },
-} satisfies Record<ServiceSort['by'], Pick<KeysetOrder, 'value' | 'key' | 'shown' | 'bound'>>;
-
 /** The keyset order behind a sort. */
-export function orderOfServices({ by, descending }: ServiceSort): KeysetOrder {
-  return { ...orderedBy[by], descending, nullable: false, tie: { id: sql`s.id`, descending: false } };
+export function orderOfServices(sort: readonly ServiceSortKey[]): KeysetOrder {
+  const keys = sort.map(({ by, descending }) => {
+    if (by === 'HOST') return textKey(sql`s.host`, descending);
+    return by === 'VERSION' ? integerKey(sql`s.version`, descending) : momentKey(sql`s.updated_at`, descending);
+  });
+  return totalOrder(keys, sql`s.id`);
 }
 
 function conditionsOnService(wanted: ServiceFilter): SQL[] {
@@ -54,7 +46,12 @@ function conditionsOnService(wanted: ServiceFilter): SQL[] {
 }
 
 /** A page of the services that meet the conditions, and one more. */
-export async function selectServicePage(db: Db, wanted: ServiceFilter, sort: ServiceSort, page: PageRequest): Promise<Sorted<Service>[]> {
+export async function selectServicePage(
+  db: Db,
+  wanted: ServiceFilter,
+  sort: readonly ServiceSortKey[],
+  page: PageRequest,
+): Promise<Sorted<Service>[]> {
   const columns = sql`s.id::float8 as id, s.host, s.program, s.version, s.updated_at as "updatedAt"`;
   const selection = { columns, from: sql`services s`, where: conditionsOnService(wanted), order: orderOfServices(sort) };
   return db.orm.execute<Sorted<Service> & Record<string, unknown>>(pageOf(selection, page));

@@ -81,7 +81,7 @@ export async function selectServedRootPages(db: Db, poolIds: readonly number[], 
       from served join resource_providers p on p.id = served.root
       ${after === null ? db.sql`` : db.sql`where p.name > ${after}::text`}
     )
-    select placed.pool::float8 as parent, p.name as "sortKey", ${db.sql.unsafe(providerColumns)}
+    select placed.pool::float8 as parent, json_build_array(p.name) as "sortKey", ${db.sql.unsafe(providerColumns)}
     from placed join resource_providers p on p.id = placed.root
     where placed.place <= ${page.size + 1}
     order by placed.pool, placed.place`;

@@ -1,10 +1,11 @@
 // Traits: by name, of providers, and in pages. The traits of providers come as arrays, a row for each provider: a host has a hundred.
 import { type SQL, sql } from 'drizzle-orm';
-import type { PageRequest } from '../domain/page.ts';
+import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Trait } from '../domain/provider.ts';
+import { standardTraits } from '../domain/standard-traits.ts';
 import { traits } from './schema/schema.ts';
 import type { Db } from './sql/client.ts';
-import { type KeysetOrder, pageOf, type Sorted, whereAll } from './sql/keyset.ts';
+import { integerKey, type KeysetOrder, pageOf, textKey, totalOrder, whereAll } from './sql/keyset.ts';
 import { oncePerDb } from './sql/statements.ts';
 
 const byNames = oncePerDb((db) =>
@@ -54,34 +55,49 @@ export async function selectTraitHolders(
 /** Conditions on a trait; all that are given must hold. */
 export interface TraitConditions {
   readonly names?: readonly string[];
+  readonly nameContains?: string;
   readonly nameStartsWith?: string;
+  /** It comes with the service (true), or somebody made it (false). */
+  readonly isStandard?: boolean;
   /** Some provider has it (true), none has it (false). */
   readonly inUse?: boolean;
 }
 
-/** Traits are listed by name. */
-export const traitOrder: KeysetOrder = {
-  value: sql`t.name`,
-  descending: false,
-  nullable: false,
-  tie: null,
-  key: 'text',
-  bound: (key) => sql`${key}::text`,
-};
+/** A key of the order of traits. */
+export interface TraitSortKey {
+  readonly by: 'NAME' | 'CREATED_AT';
+  readonly descending: boolean;
+}
 
-function conditionsOnTrait({ names, nameStartsWith, inUse }: TraitConditions): SQL[] {
+/** The keyset order behind a sort; ids are given in the order of creation. */
+export function orderOfTraits(sort: readonly TraitSortKey[]): KeysetOrder {
+  const keys = sort.map(({ by, descending }) =>
+    by === 'NAME' ? textKey(sql`t.name`, descending, { unique: true }) : integerKey(sql`t.id`, descending, { unique: true }),
+  );
+  return totalOrder(keys, sql`t.id`);
+}
+
+function conditionsOnTrait({ names, nameContains, nameStartsWith, isStandard, inUse }: TraitConditions): SQL[] {
+  const standard = sql`t.name = any(${sql.param(standardTraits)}::text[])`;
   const held = sql`exists (select from resource_provider_traits m where m.trait_id = t.id)`;
   return [
     ...(names ? [sql`t.name = any(${sql.param(names)}::text[])`] : []),
-    ...(nameStartsWith ? [sql`starts_with(t.name, ${nameStartsWith}::text)`] : []),
+    ...(nameContains ? [sql`position(lower(${nameContains}::text) in lower(t.name)) > 0`] : []),
+    ...(nameStartsWith ? [sql`starts_with(lower(t.name), lower(${nameStartsWith}::text))`] : []),
+    ...(isStandard === undefined ? [] : [isStandard ? standard : sql`not ${standard}`]),
     ...(inUse === undefined ? [] : [inUse ? held : sql`not ${held}`]),
   ];
 }
 
 /** A page of the traits that meet the conditions. */
-export async function selectTraitPage(db: Db, wanted: TraitConditions, page: PageRequest): Promise<Sorted<Trait>[]> {
+export async function selectTraitPage(
+  db: Db,
+  wanted: TraitConditions,
+  sort: readonly TraitSortKey[],
+  page: PageRequest,
+): Promise<Sorted<Trait>[]> {
   const columns = sql`t.id::float8 as id, t.name`;
-  const selection = { columns, from: sql`traits t`, where: conditionsOnTrait(wanted), order: traitOrder };
+  const selection = { columns, from: sql`traits t`, where: conditionsOnTrait(wanted), order: orderOfTraits(sort) };
   return db.orm.execute<Sorted<Trait> & Record<string, unknown>>(pageOf(selection, page));
 }
 

@@ -63,13 +63,6 @@ export interface ConsumerFilter {
   readonly not?: ConsumerFilter;
 }
 
-export interface ConsumerOrder {
-  readonly field: 'CREATED_AT' | 'UPDATED_AT' | 'AMOUNT';
-  /** Given exactly for AMOUNT. */
-  readonly resourceClass?: string;
-  readonly direction: 'ASC' | 'DESC';
-}
-
 /** What usages are told apart by: consumers, what they belong to, or where they hold it. */
 export type UsageKey = 'PROJECT' | 'USER' | 'CONSUMER_TYPE' | 'CONSUMER' | 'RESOURCE_PROVIDER' | 'ROOT' | 'AGGREGATE';
 

@@ -44,7 +44,8 @@ const sections = {
   Lists: {
     pageSize: [1000, 'elements', '`first` or `last` of a list.'],
     defaultPageSize: [50, 'elements', 'A page when neither `first` nor `last` is given.'],
-    cursorLength: [2000, 'characters', 'A cursor; those of the gateway are far shorter.'],
+    cursorLength: [20_000, 'characters', 'A cursor; those of the gateway are shorter.'],
+    orderKeys: [5, 'keys', '`orderBy` of a list.'],
     nodeIds: [1000, 'ids', '`ids` of `nodes`.'],
     representations: [1000, 'representations', 'Objects that a router of a federation asks for at once.'],
     nodeIdLength: [1000, 'characters', 'A global id.'],

@@ -16,6 +16,15 @@ export interface PageRequest {
 
 export type CursorValue = string | number | null;
 
+/** What a cursor holds of one key of an order. */
+export interface CursorKey {
+  readonly holds: 'text' | 'number' | 'integer';
+  readonly nullable: boolean;
+}
+
+/** A row and its place in the order of its list: what a cursor holds of it. */
+export type Sorted<Row> = Row & { readonly sortKey: readonly CursorValue[] };
+
 /** A page: rows with the cursor of each, and how many there are in all, counted only when asked for. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
@@ -35,10 +44,10 @@ export interface PageArguments {
 }
 
 /**
- * Checks the arguments of a list. `list` names the list and its order: a cursor of another list or order is refused.
- * Refuses INVALID_INPUT for sizes outside 0 to 1,000, mixed directions and cursors that are not ours.
+ * Checks the arguments of a list. `list` names the list and its order: a cursor of another list or order is refused, and so is one that does not
+ * hold what the keys of this order are. Refuses INVALID_INPUT for sizes outside 0 to 1,000, mixed directions and cursors that are not ours.
  */
-export function parsePage(args: PageArguments, list: string): PageRequest {
+export function parsePage(args: PageArguments, list: string, order: readonly CursorKey[]): PageRequest {
   const backward = typeof args.last === 'number';
   if (!backward && typeof args.before === 'string') throw invalidInput(['before'], 'before goes with last');
   if (backward && typeof args.first === 'number') throw invalidInput(['first'], 'first and last exclude each other');
@@ -50,13 +59,7 @@ export function parsePage(args: PageArguments, list: string): PageRequest {
     throw invalidInput([name], `${name} must be ${smallest} to ${largestPage}, not ${size}`);
   }
   const cursor = backward ? args.before : args.after;
-  return { size, backward, key: typeof cursor === 'string' ? parseCursor(cursor, list, backward ? 'before' : 'after') : null };
-}
-
-/** The one key of an order that may be a list; undefined when none is given. Refuses INVALID_INPUT for more: lists have one key as yet. */
-export function onlyKey<Key>(orderBy: readonly Key[] | null | undefined): Key | undefined {
-  if (orderBy && orderBy.length > 1) throw invalidInput(['orderBy', 1], 'only one key can be ordered by');
-  return orderBy?.[0];
+  return { size, backward, key: typeof cursor === 'string' ? parseCursor(cursor, list, order, backward ? 'before' : 'after') : null };
 }
 
 /** An opaque cursor: a version, the list it belongs to, and the sort key of a row. */
@@ -64,7 +67,7 @@ function renderCursor(list: string, key: readonly CursorValue[]): string {
   return Buffer.from(JSON.stringify([1, list, ...key])).toString('base64url');
 }
 
-function parseCursor(cursor: string, list: string, name: string): readonly CursorValue[] {
+function parseCursor(cursor: string, list: string, order: readonly CursorKey[], name: string): readonly CursorValue[] {
   const refused = invalidInput([name], `${name} is not a cursor of this list in this order`);
   if (cursor.length > limits.cursorLength || !/^[\w-]+$/.test(cursor)) throw refused;
   let parts: unknown;
@@ -73,11 +76,16 @@ function parseCursor(cursor: string, list: string, name: string): readonly Curso
   } catch {
     throw refused;
   }
-  if (!Array.isArray(parts) || parts[0] !== 1 || parts[1] !== list || parts.length < 3) throw refused;
+  if (!Array.isArray(parts) || parts[0] !== 1 || parts[1] !== list || parts.length !== order.length + 2) throw refused;
   const key: unknown[] = parts.slice(2);
-  if (!key.every((value) => value === null || typeof value === 'number' || (typeof value === 'string' && !value.includes('\0'))))
-    throw refused;
+  if (!order.every((expected, index) => isOf(expected, key[index]))) throw refused;
   return key as CursorValue[];
+}
+
+function isOf({ holds, nullable }: CursorKey, value: unknown): boolean {
+  if (value === null) return nullable;
+  if (holds === 'text') return typeof value === 'string' && !value.includes('\0');
+  return holds === 'integer' ? Number.isSafeInteger(value) : typeof value === 'number';
 }
 
 /**
@@ -86,17 +94,16 @@ function parseCursor(cursor: string, list: string, name: string): readonly Curso
  */
 export function renderPage<Row>(
   request: PageRequest,
-  found: readonly Row[],
+  found: readonly Sorted<Row>[],
   list: string,
-  keyOf: (row: Row) => readonly CursorValue[],
   countAll: () => Promise<number>,
-): Page<Row> {
+): Page<Sorted<Row>> {
   const more = found.length > request.size;
   const rows = found.slice(0, request.size);
   if (request.backward) rows.reverse();
   return {
     rows,
-    cursors: rows.map((row) => renderCursor(list, keyOf(row))),
+    cursors: rows.map(({ sortKey }) => renderCursor(list, sortKey)),
     hasNextPage: request.backward ? request.key !== null : more,
     hasPreviousPage: request.backward ? more : request.key !== null,
     countAll,

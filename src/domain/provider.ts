@@ -122,19 +122,10 @@ export interface ProviderFilter {
   readonly not?: ProviderFilter;
 }
 
-export interface ProviderOrder {
-  readonly field: 'NAME' | 'CREATED_AT' | 'FREE' | 'USED' | 'UTILIZATION';
-  /** Given exactly for FREE, USED and UTILIZATION. */
-  readonly resourceClass?: string;
-  /** Whose amounts FREE, USED and UTILIZATION are. */
-  readonly scope?: Scope;
-  readonly direction: 'ASC' | 'DESC';
-}
-
-export interface InventoryOrder {
-  readonly field: 'PROVIDER_NAME' | 'FREE' | 'USED' | 'UTILIZATION';
-  readonly direction: 'ASC' | 'DESC';
-}
+/** A key of the order of providers. FREE, USED and UTILIZATION are about a class, at the provider or in its tree. */
+export type ProviderSortKey =
+  | { readonly by: 'NAME' | 'CREATED_AT'; readonly descending: boolean }
+  | { readonly by: 'FREE' | 'USED' | 'UTILIZATION'; readonly classId: number; readonly scope: Scope; readonly descending: boolean };
 
 /** The trait that makes a provider share its inventories with every tree that has a member in one of its aggregates. */
 export const sharingTrait = 'MISC_SHARES_VIA_AGGREGATE';

@@ -28,3 +28,19 @@ export interface RecordedKey {
   readonly name?: string;
   readonly uuids?: readonly string[];
 }
+
+/** Conditions on an entry; all that are given must hold. */
+export interface RecordedFilter {
+  readonly uuids?: readonly string[];
+  readonly names?: readonly string[];
+  readonly nameContains?: string;
+  readonly nameStartsWith?: string;
+  /** Texts in the record, of each of which one must fit. */
+  readonly facts?: readonly { readonly fact: string; readonly values: readonly string[] }[];
+}
+
+/** A key of the order of entries: their name, or a text in their record; those without it come last. */
+export interface RecordedSortKey {
+  readonly by: 'NAME' | { readonly fact: string };
+  readonly descending: boolean;
+}

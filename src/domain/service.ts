@@ -27,7 +27,8 @@ export interface ServiceFilter {
   readonly updatedBefore?: string;
 }
 
-export interface ServiceSort {
+/** A key of the order of services. */
+export interface ServiceSortKey {
   readonly by: 'HOST' | 'VERSION' | 'UPDATED_AT';
   readonly descending: boolean;
 }

@@ -1,56 +1,99 @@
-// Lists ordered by what trees hold: providers of a forest by the free, used or relative amount of a class in everything at and below them.
-// The order is that of db/sql/keyset.ts: those without a value last either way, ties by age.
+// Lists ordered by what trees hold: providers of a forest by the free, used or relative amount of classes in everything at and below them.
+// The order is that of db/sql/keyset.ts: those without a value last either way, the oldest first where keys leave ties.
 import type { ForestProvider } from './candidates/forest.ts';
+import { microsecondsOf } from './moment.ts';
 import type { PageRequest } from './page.ts';
-import { subtreeAmounts } from './subtree.ts';
+import type { ProviderSortKey } from './provider.ts';
+import { type Amounts, subtreeAmounts } from './subtree.ts';
 
-export interface TreeSort {
-  readonly by: 'FREE' | 'USED' | 'UTILIZATION';
-  readonly classId: number;
-  readonly descending: boolean;
-}
+/** A key that needs no database: names are sorted there. */
+export type TreeSortKey =
+  | Exclude<ProviderSortKey, { readonly by: 'NAME' | 'CREATED_AT' }>
+  | { readonly by: 'CREATED_AT'; readonly descending: boolean };
 
-/** A provider and what it was ordered by; null without the class, and for UTILIZATION without capacity. */
-export interface RankedProvider {
-  readonly provider: ForestProvider;
-  readonly value: number | null;
-}
+type Value = number | null;
 
-function amountOf(provider: ForestProvider, { by, classId }: TreeSort): number | null {
-  const amounts = subtreeAmounts(provider, classId);
+/** What a key looks at; null without the class, and for UTILIZATION without capacity. */
+function amountOf(provider: ForestProvider, key: TreeSortKey): Value {
+  if (key.by === 'CREATED_AT') return microsecondsOf(provider.state.provider.createdAt);
+  const amounts: Amounts | null =
+    key.scope === 'TREE' ? subtreeAmounts(provider, key.classId) : (provider.inventoryOf(key.classId) ?? null);
   if (!amounts) return null;
   const { capacity, used } = amounts;
-  if (by === 'USED') return used;
-  if (by === 'FREE') return capacity - used;
+  if (key.by === 'USED') return used;
+  if (key.by === 'FREE') return capacity - used;
   return capacity === 0 ? null : used / capacity;
 }
 
-/** A place in the list: its value and its id. */
+/** A place in the list. The value of a key is looked up only where those before it are alike. */
 interface Place {
-  readonly value: number | null;
   readonly id: number;
+  valueOf(key: number): Value;
 }
 
-function comparison({ descending }: TreeSort, backward: boolean): (a: Place, b: Place) => number {
-  const forward = (a: Place, b: Place): number => {
-    if (a.value === b.value) return a.id - b.id;
-    if (a.value === null) return 1;
-    if (b.value === null) return -1;
-    return descending ? b.value - a.value : a.value - b.value;
-  };
-  return backward ? (a, b) => forward(b, a) : forward;
+/** A provider in its place. */
+export class RankedProvider implements Place {
+  readonly provider: ForestProvider;
+  readonly id: number;
+  readonly #sort: readonly TreeSortKey[];
+  readonly #values: Value[];
+
+  constructor(provider: ForestProvider, sort: readonly TreeSortKey[]) {
+    this.provider = provider;
+    this.id = provider.id;
+    this.#sort = sort;
+    this.#values = [];
+  }
+
+  valueOf(key: number): Value {
+    let value = this.#values[key];
+    if (value === undefined) {
+      value = amountOf(this.provider, this.#sort[key] as TreeSortKey);
+      this.#values[key] = value;
+    }
+    return value;
+  }
+
+  /** One for each key. */
+  get values(): readonly Value[] {
+    return this.#sort.map((_, key) => this.valueOf(key));
+  }
 }
+
+function startOf({ key }: PageRequest, id: number): Place | null {
+  return key && { id, valueOf: (index) => key[index] as Value };
+}
+
+type Comparison = (a: Place, b: Place) => number;
+
+/** By the keys alone. */
+function byKeys(sort: readonly TreeSortKey[]): Comparison {
+  return (a, b) => {
+    for (const [index, { descending }] of sort.entries()) {
+      const [one, other] = [a.valueOf(index), b.valueOf(index)];
+      if (one === other) continue;
+      if (one === null) return 1;
+      if (other === null) return -1;
+      return descending ? other - one : one - other;
+    }
+    return 0;
+  };
+}
+
+const directed = (compare: Comparison, backward: boolean): Comparison => (backward ? (a, b) => compare(b, a) : compare);
 
 /** The providers of a page and one more, nearest to its beginning first. Looks at each once; what is not on the page is not sorted. */
-export function rankByTree(providers: Iterable<ForestProvider>, sort: TreeSort, page: PageRequest): RankedProvider[] {
-  const compare = comparison(sort, page.backward);
-  const [value, id] = page.key ?? [];
-  const start = page.key && { value: value as number | null, id: id as number };
+export function rankByTree(providers: Iterable<ForestProvider>, sort: readonly TreeSortKey[], page: PageRequest): RankedProvider[] {
+  const last = sort.at(-1);
+  const tiesDescend = last?.by === 'CREATED_AT' && last.descending;
+  const compareKeys = byKeys(sort);
+  const compare = directed((a, b) => compareKeys(a, b) || (tiesDescend ? b.id - a.id : a.id - b.id), page.backward);
+  const start = startOf(page, page.key?.at(-1) as number);
   const size = page.size + 1;
-  let best: (RankedProvider & Place)[] = [];
+  let best: RankedProvider[] = [];
   let worst: Place | undefined;
   for (const provider of providers) {
-    const ranked = { provider, id: provider.id, value: amountOf(provider, sort) };
+    const ranked = new RankedProvider(provider, sort);
     if (start && compare(ranked, start) <= 0) continue;
     if (worst && compare(ranked, worst) >= 0) continue;
     best.push(ranked);
@@ -59,4 +102,31 @@ export function rankByTree(providers: Iterable<ForestProvider>, sort: TreeSort, 
     worst = best.at(-1);
   }
   return best.sort(compare).slice(0, size);
+}
+
+/**
+ * The same when names decide between ties: groups of providers that the keys leave alike, in order, until they hold the page and one more.
+ * With a cursor the first group is that of its place, of which only a part is behind it.
+ */
+export function groupByTree(providers: Iterable<ForestProvider>, sort: readonly TreeSortKey[], page: PageRequest): RankedProvider[][] {
+  const compare = directed(byKeys(sort), page.backward);
+  const start = startOf(page, 0);
+  const groups: RankedProvider[][] = start ? [[]] : [];
+  const behind: RankedProvider[] = [];
+  for (const provider of providers) {
+    const ranked = new RankedProvider(provider, sort);
+    const place = start ? compare(ranked, start) : 1;
+    if (place === 0) groups[0]?.push(ranked);
+    else if (place > 0) behind.push(ranked);
+  }
+  let wanted = page.size + 1;
+  for (const ranked of behind.sort(compare)) {
+    const previous = groups.at(-1)?.[0];
+    const isAlike = previous !== undefined && compare(previous, ranked) === 0;
+    if (!isAlike && wanted <= 0) break;
+    if (isAlike) groups.at(-1)?.push(ranked);
+    else groups.push([ranked]);
+    wanted--;
+  }
+  return groups;
 }

@@ -62,11 +62,11 @@ export type Query = {
   readonly resourceClasses: ReadonlyArray<ResourceClass>;
   /** One trait. */
   readonly trait?: Maybe<Trait>;
-  /** Traits by name. */
+  /** Traits, standard ones and custom ones. */
   readonly traits: TraitConnection;
   /** One aggregate. */
   readonly aggregate?: Maybe<Aggregate>;
-  /** Aggregates in the order in which they were first named. */
+  /** All aggregates. */
   readonly aggregates: AggregateConnection;
   /** One consumer; null when it holds nothing. */
   readonly consumer?: Maybe<Consumer>;
@@ -74,7 +74,7 @@ export type Query = {
   readonly consumers: ConsumerConnection;
   /** One project; null when no consumer ever belonged to it. */
   readonly project?: Maybe<Project>;
-  /** Projects that consumers ever belonged to, by external id. */
+  /** Projects that consumers ever belonged to. */
   readonly projects: ProjectConnection;
   /** What consumers hold, a row for each combination of the keys; one row without keys. All rows of a page come from one moment. */
   readonly usages: UsageConnection;
@@ -110,7 +110,7 @@ export type Query = {
   readonly flavorToRequest: FlavorRequest;
   /** One compute node in its old shape. Give exactly one of the two. */
   readonly computeNode?: Maybe<ComputeNode>;
-  /** Compute nodes by name, those known from old records alone among them. */
+  /** Compute nodes, those known from old records alone among them. */
   readonly computeNodes: ComputeNodeConnection;
   /** The services that reported, by host when no other order is asked for. */
   readonly services: ServiceConnection;
@@ -179,9 +179,8 @@ export type QueryTraitArgs = {
 export type QueryTraitsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
-  nameStartsWith?: InputMaybe<Scalars['String']['input']>;
-  names?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  inUse?: InputMaybe<Scalars['Boolean']['input']>;
+  filter?: InputMaybe<TraitFilterInput>;
+  orderBy?: InputMaybe<ReadonlyArray<TraitOrderInput>>;
 };
 
 
@@ -196,6 +195,7 @@ export type QueryAggregatesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<AggregateFilterInput>;
+  orderBy?: InputMaybe<ReadonlyArray<AggregateOrderInput>>;
 };
 
 
@@ -224,6 +224,8 @@ export type QueryProjectArgs = {
 export type QueryProjectsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ProjectFilterInput>;
+  orderBy?: InputMaybe<ReadonlyArray<ProjectOrderInput>>;
 };
 
 
@@ -301,6 +303,8 @@ export type QueryComputeNodeArgs = {
 export type QueryComputeNodesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ComputeNodeFilterInput>;
+  orderBy?: InputMaybe<ReadonlyArray<ComputeNodeOrderInput>>;
 };
 
 
@@ -1015,7 +1019,7 @@ export type AggregateConditionInput = {
   readonly noneOf?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
-/** What a list of providers is ordered by. Ties are broken by the order of creation. */
+/** What a list of providers is ordered by. Where all keys leave ties, the order of creation decides. */
 export type ResourceProviderOrderField =
   /** By name. */
   | 'NAME'
@@ -1028,7 +1032,7 @@ export type ResourceProviderOrderField =
   /** By use divided by capacity of a class. */
   | 'UTILIZATION';
 
-/** The order of a list of providers. */
+/** A key of the order of a list of providers. */
 export type ResourceProviderOrderInput = {
   /** What to order by. */
   readonly field: ResourceProviderOrderField;
@@ -1224,7 +1228,7 @@ export type InventoryOrderField =
   /** By use divided by capacity; without capacity last. */
   | 'UTILIZATION';
 
-/** The order of a list of inventories. */
+/** A key of the order of a list of inventories. */
 export type InventoryOrderInput = {
   /** What to order by. */
   readonly field: InventoryOrderField;
@@ -1551,6 +1555,35 @@ export type TraitResourceProvidersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** Conditions on a trait; all that are given must hold. */
+export type TraitFilterInput = {
+  /** One of these names; at most 1,000. */
+  readonly names?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Has this text in its name, upper and lower case alike. No wildcards. */
+  readonly nameContains?: InputMaybe<Scalars['String']['input']>;
+  /** Has a name that begins with this text, upper and lower case alike. */
+  readonly nameStartsWith?: InputMaybe<Scalars['String']['input']>;
+  /** Comes with the service (true) or is custom (false). */
+  readonly isStandard?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Some provider has it (true) or none has it (false). */
+  readonly inUse?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** What a list of traits is ordered by. */
+export type TraitOrderField =
+  /** By name. */
+  | 'NAME'
+  /** By the order of creation; standard ones are as old as the database. */
+  | 'CREATED_AT';
+
+/** A key of the order of a list of traits. */
+export type TraitOrderInput = {
+  /** What to order by. */
+  readonly field: TraitOrderField;
+  /** Which end comes first. */
+  readonly direction?: OrderDirection;
+};
+
 /** A page of traits. */
 export type TraitConnection = {
   readonly __typename?: 'TraitConnection';
@@ -1686,6 +1719,21 @@ export type AggregateFilterInput = {
   readonly nameContains?: InputMaybe<Scalars['String']['input']>;
   /** Has a name that begins with this text, upper and lower case alike. */
   readonly nameStartsWith?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What a list of aggregates is ordered by. */
+export type AggregateOrderField =
+  /** By name; those without a name come last either way. */
+  | 'NAME'
+  /** By the order in which they were first named. */
+  | 'CREATED_AT';
+
+/** A key of the order of a list of aggregates. Ties are broken by the order of creation. */
+export type AggregateOrderInput = {
+  /** What to order by. */
+  readonly field: AggregateOrderField;
+  /** Which end comes first. */
+  readonly direction?: OrderDirection;
 };
 
 /** A page of aggregates. */
@@ -1827,7 +1875,7 @@ export type ConsumerOrderField =
   /** By what it holds of a class, over all providers; those that hold none come last either way. */
   | 'AMOUNT';
 
-/** The order of a list of consumers. */
+/** A key of the order of a list of consumers. */
 export type ConsumerOrderInput = {
   /** What to order by. */
   readonly field: ConsumerOrderField;
@@ -2065,8 +2113,8 @@ export type Project = Node & {
   readonly id: Scalars['ID']['output'];
   /** The id of the project in Keystone: 1 to 255 characters. */
   readonly externalId: Scalars['String']['output'];
-  /** What its consumers hold, a row for each combination of the keys; one row without keys. Empty when it holds nothing. */
-  readonly usages: ReadonlyArray<Usage>;
+  /** What its consumers hold, a row for each combination of the keys; one row without keys. All rows of a page come from one moment. */
+  readonly usages: UsageConnection;
   /** Its consumers, by the order of creation when no other is asked for. */
   readonly consumers: ConsumerConnection;
   /** What was written about its consumers. `changes` of these events are those of its consumers. */
@@ -2076,7 +2124,11 @@ export type Project = Node & {
 
 /** Who consumers belong to. Known to Keystone; here only an external id. */
 export type ProjectUsagesArgs = {
+  filter?: InputMaybe<ConsumerFilterInput>;
   groupBy?: ReadonlyArray<UsageKey>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  orderBy?: InputMaybe<ReadonlyArray<UsageOrderInput>>;
 };
 
 
@@ -2097,6 +2149,33 @@ export type ProjectEventsArgs = {
   before?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<EventFilterInput>;
   orderBy?: InputMaybe<ReadonlyArray<EventOrderInput>>;
+};
+
+/** Conditions on a project; all that are given must hold. */
+export type ProjectFilterInput = {
+  /** One of these ids; at most 1,000. */
+  readonly externalIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Has this text in its id, upper and lower case alike. No wildcards. */
+  readonly externalIdContains?: InputMaybe<Scalars['String']['input']>;
+  /** Has an id that begins with this text, upper and lower case alike. */
+  readonly externalIdStartsWith?: InputMaybe<Scalars['String']['input']>;
+  /** Has consumers now (true) or none any more (false). */
+  readonly hasConsumers?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** What a list of projects is ordered by. */
+export type ProjectOrderField =
+  /** By the id in Keystone. */
+  | 'EXTERNAL_ID'
+  /** By when its first consumer came. */
+  | 'CREATED_AT';
+
+/** A key of the order of a list of projects. */
+export type ProjectOrderInput = {
+  /** What to order by. */
+  readonly field: ProjectOrderField;
+  /** Which end comes first. */
+  readonly direction?: OrderDirection;
 };
 
 /** A page of projects. */
@@ -2135,7 +2214,7 @@ export type UsageOrderField =
   /** By what they hold of a class; 0 when they hold none. */
   | 'AMOUNT';
 
-/** The order of a list of usages. */
+/** A key of the order of a list of usages. */
 export type UsageOrderInput = {
   /** What to order by. */
   readonly field: UsageOrderField;
@@ -2330,7 +2409,7 @@ export type EventOrderField =
   /** By when they were written, nearly: by the order in which writes were entered. Of one provider or consumer that is the order of its generations. */
   | 'AT';
 
-/** The order of a list of events. */
+/** A key of the order of a list of events. */
 export type EventOrderInput = {
   /** What to order by. */
   readonly field: EventOrderField;
@@ -4294,6 +4373,35 @@ export type ComputeNodeObjectArgs = {
   version?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** Conditions on a compute node; all that are given must hold. */
+export type ComputeNodeFilterInput = {
+  /** One of these uuids; at most 1,000. */
+  readonly uuids?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** One of these names; at most 1,000. */
+  readonly names?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Has this text in its name, upper and lower case alike. No wildcards. */
+  readonly nameContains?: InputMaybe<Scalars['String']['input']>;
+  /** Has a name that begins with this text, upper and lower case alike. */
+  readonly nameStartsWith?: InputMaybe<Scalars['String']['input']>;
+  /** Managed by the service on one of these hosts; at most 1,000. */
+  readonly hosts?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+/** What a list of compute nodes is ordered by. Ties are broken by the uuid: old records have no age. */
+export type ComputeNodeOrderField =
+  /** By name. */
+  | 'NAME'
+  /** By the host of the service that manages it; those that never reported come last either way. */
+  | 'HOST';
+
+/** A key of the order of a list of compute nodes. */
+export type ComputeNodeOrderInput = {
+  /** What to order by. */
+  readonly field: ComputeNodeOrderField;
+  /** Which end comes first. */
+  readonly direction?: OrderDirection;
+};
+
 /** Compute nodes, a page at a time. */
 export type ComputeNodeConnection = {
   readonly __typename?: 'ComputeNodeConnection';
@@ -4377,7 +4485,7 @@ export type ServiceOrderField =
   /** By the moment when the version last changed. */
   | 'UPDATED_AT';
 
-/** The order of a list of services. */
+/** A key of the order of a list of services. */
 export type ServiceOrderInput = {
   /** What to order by. */
   readonly field: ServiceOrderField;
@@ -4703,6 +4811,9 @@ export type ResolversTypes = {
   DeleteResourceClassInput: DeleteResourceClassInput;
   DeleteResourceClassPayload: ResolverTypeWrapper<Omit<DeleteResourceClassPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Trait: ResolverTypeWrapper<TraitRow>;
+  TraitFilterInput: TraitFilterInput;
+  TraitOrderField: TraitOrderField;
+  TraitOrderInput: TraitOrderInput;
   TraitConnection: ResolverTypeWrapper<TraitPage>;
   TraitEdge: ResolverTypeWrapper<Omit<TraitEdge, 'node'> & { node: ResolversTypes['Trait'] }>;
   ReplaceTraitsInput: ReplaceTraitsInput;
@@ -4713,6 +4824,8 @@ export type ResolversTypes = {
   DeleteTraitPayload: ResolverTypeWrapper<Omit<DeleteTraitPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Aggregate: ResolverTypeWrapper<AggregateRow>;
   AggregateFilterInput: AggregateFilterInput;
+  AggregateOrderField: AggregateOrderField;
+  AggregateOrderInput: AggregateOrderInput;
   AggregateConnection: ResolverTypeWrapper<AggregatePage>;
   AggregateEdge: ResolverTypeWrapper<Omit<AggregateEdge, 'node'> & { node: ResolversTypes['Aggregate'] }>;
   ReplaceAggregatesInput: ReplaceAggregatesInput;
@@ -4742,6 +4855,9 @@ export type ResolversTypes = {
   ReleaseAllocationsInput: ReleaseAllocationsInput;
   ReleaseAllocationsPayload: ResolverTypeWrapper<Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Project: ResolverTypeWrapper<ProjectParent>;
+  ProjectFilterInput: ProjectFilterInput;
+  ProjectOrderField: ProjectOrderField;
+  ProjectOrderInput: ProjectOrderInput;
   ProjectConnection: ResolverTypeWrapper<ProjectPage>;
   ProjectEdge: ResolverTypeWrapper<Omit<ProjectEdge, 'node'> & { node: ResolversTypes['Project'] }>;
   User: ResolverTypeWrapper<UserParent>;
@@ -4887,6 +5003,9 @@ export type ResolversTypes = {
   ImportComputeNodesInput: ImportComputeNodesInput;
   ImportComputeNodesPayload: ResolverTypeWrapper<Omit<ImportComputeNodesPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ComputeNode: ResolverTypeWrapper<ComputeNodeRow>;
+  ComputeNodeFilterInput: ComputeNodeFilterInput;
+  ComputeNodeOrderField: ComputeNodeOrderField;
+  ComputeNodeOrderInput: ComputeNodeOrderInput;
   ComputeNodeConnection: ResolverTypeWrapper<ComputeNodePage>;
   ComputeNodeEdge: ResolverTypeWrapper<Omit<ComputeNodeEdge, 'node'> & { node: ResolversTypes['ComputeNode'] }>;
   PciDevicePool: ResolverTypeWrapper<PciPool>;
@@ -4967,6 +5086,8 @@ export type ResolversParentTypes = {
   DeleteResourceClassInput: DeleteResourceClassInput;
   DeleteResourceClassPayload: Omit<DeleteResourceClassPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Trait: TraitRow;
+  TraitFilterInput: TraitFilterInput;
+  TraitOrderInput: TraitOrderInput;
   TraitConnection: TraitPage;
   TraitEdge: Omit<TraitEdge, 'node'> & { node: ResolversParentTypes['Trait'] };
   ReplaceTraitsInput: ReplaceTraitsInput;
@@ -4977,6 +5098,7 @@ export type ResolversParentTypes = {
   DeleteTraitPayload: Omit<DeleteTraitPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Aggregate: AggregateRow;
   AggregateFilterInput: AggregateFilterInput;
+  AggregateOrderInput: AggregateOrderInput;
   AggregateConnection: AggregatePage;
   AggregateEdge: Omit<AggregateEdge, 'node'> & { node: ResolversParentTypes['Aggregate'] };
   ReplaceAggregatesInput: ReplaceAggregatesInput;
@@ -5005,6 +5127,8 @@ export type ResolversParentTypes = {
   ReleaseAllocationsInput: ReleaseAllocationsInput;
   ReleaseAllocationsPayload: Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Project: ProjectParent;
+  ProjectFilterInput: ProjectFilterInput;
+  ProjectOrderInput: ProjectOrderInput;
   ProjectConnection: ProjectPage;
   ProjectEdge: Omit<ProjectEdge, 'node'> & { node: ResolversParentTypes['Project'] };
   User: UserParent;
@@ -5134,6 +5258,8 @@ export type ResolversParentTypes = {
   ImportComputeNodesInput: ImportComputeNodesInput;
   ImportComputeNodesPayload: Omit<ImportComputeNodesPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ComputeNode: ComputeNodeRow;
+  ComputeNodeFilterInput: ComputeNodeFilterInput;
+  ComputeNodeOrderInput: ComputeNodeOrderInput;
   ComputeNodeConnection: ComputeNodePage;
   ComputeNodeEdge: Omit<ComputeNodeEdge, 'node'> & { node: ResolversParentTypes['ComputeNode'] };
   PciDevicePool: PciPool;
@@ -5610,7 +5736,7 @@ export type ReleaseAllocationsPayloadResolvers<ContextType = RequestScope, Paren
 export type ProjectResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Project'] = ResolversParentTypes['Project']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   externalId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  usages?: Resolver<ReadonlyArray<ResolversTypes['Usage']>, ParentType, ContextType, RequireFields<ProjectUsagesArgs, 'groupBy'>>;
+  usages?: Resolver<ResolversTypes['UsageConnection'], ParentType, ContextType, RequireFields<ProjectUsagesArgs, 'groupBy'>>;
   consumers?: Resolver<ResolversTypes['ConsumerConnection'], ParentType, ContextType, Partial<ProjectConsumersArgs>>;
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<ProjectEventsArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;

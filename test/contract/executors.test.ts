@@ -99,7 +99,7 @@ describe('the same data comes', () => {
     ],
     [
       'of consumers and usages',
-      '{ consumers { totalCount edges { cursor node { consumerType user { externalId } roots { name } events(first: 3) { nodes { changes(first: 3) { nodes { action ... on ConsumerChange { allocations { resourceClassName after } } } } } } } } } usages(groupBy: [PROJECT, CONSUMER_TYPE]) { nodes { consumerType project { usages { resources { amount } } } vcpu: amount(resourceClass: "VCPU") } } }',
+      '{ consumers { totalCount edges { cursor node { consumerType user { externalId } roots { name } events(first: 3) { nodes { changes(first: 3) { nodes { action ... on ConsumerChange { allocations { resourceClassName after } } } } } } } } } usages(groupBy: [PROJECT, CONSUMER_TYPE]) { nodes { consumerType project { usages { nodes { resources { amount } } } } vcpu: amount(resourceClass: "VCPU") } } }',
       {},
     ],
     [

@@ -123,7 +123,9 @@ test('D3, one provider with its tree, its tenants and its history, in at most 11
 test('D4, one project with its use and its consumers, in at most 7 statements', async () => {
   const { project } = await ask<{
     project: {
-      usages: { consumerType: string | null; consumerCount: number; resources: { amount: number; resourceClass: { name: string } }[] }[];
+      usages: {
+        nodes: { consumerType: string | null; consumerCount: number; resources: { amount: number; resourceClass: { name: string } }[] }[];
+      };
       consumers: {
         totalCount: number;
         nodes: { consumerType: string | null; roots: unknown[]; allocations: unknown[] }[];
@@ -131,8 +133,8 @@ test('D4, one project with its use and its consumers, in at most 7 statements', 
       };
     };
   }>('projectPage', { id: 'web-shop' }, 7);
-  expect(project.usages.map(({ consumerType }) => consumerType)).toEqual(expect.arrayContaining(['INSTANCE', 'PORT']));
-  expect(project.usages.reduce((sum, { consumerCount }) => sum + consumerCount, 0)).toBe(project.consumers.totalCount);
+  expect(project.usages.nodes.map(({ consumerType }) => consumerType)).toEqual(expect.arrayContaining(['INSTANCE', 'PORT']));
+  expect(project.usages.nodes.reduce((sum, { consumerCount }) => sum + consumerCount, 0)).toBe(project.consumers.totalCount);
   expect(project.consumers.nodes).toHaveLength(100);
   expect(project.consumers.pageInfo.hasNextPage).toBe(true);
   expect(project.consumers.nodes.every(({ roots, allocations }) => roots.length > 0 && allocations.length > 0)).toBe(true);

@@ -67,7 +67,7 @@ describe('statements do not depend on the number of parents', () => {
     [
       'usages of projects',
       2,
-      `query ($first: Int) { projects(first: $first) { nodes { usages(groupBy: [USER]) { consumerCount user { externalId } } } } }`,
+      `query ($first: Int) { projects(first: $first) { nodes { usages(groupBy: [USER]) { nodes { consumerCount user { externalId } } } } } }`,
     ],
     [
       'consumers of projects and how many there are',

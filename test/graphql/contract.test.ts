@@ -33,7 +33,6 @@ const smallLists: Record<string, string> = {
   'Totals.own': 'a row for each class',
   'Totals.shared': 'a row for each class',
   'Consumer.roots': 'a consumer holds something on a few hosts',
-  'Project.usages': 'a row for each combination of keys within one project',
   'Usage.resources': 'a row for each class',
   'AllocationCandidates.candidates': 'no more than the limit of the request',
   'AllocationCandidate.allocations': 'a row for each class of the request and provider',

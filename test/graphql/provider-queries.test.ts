@@ -173,7 +173,7 @@ describe('refusals', () => {
       '{ resourceProvider(name: "\\u0000") { name } }',
       '{ trait(name: "\\u0000") { name } }',
       '{ resourceClass(name: "\\u0000") { name } }',
-      '{ traits(nameStartsWith: "\\u0000") { totalCount } }',
+      '{ traits(filter: { nameStartsWith: "\\u0000" }) { totalCount } }',
       '{ resourceProviders(first: 1) { nodes { hasTrait(name: "\\u0000") } } }',
     ]) {
       await expect(ask(text)).rejects.toThrow('must not contain a NUL character');
@@ -213,11 +213,11 @@ describe('traits, aggregates and classes', () => {
 
   test('traits are found by name, beginning and use', async () => {
     const answer = await ask(`{
-      used: traits(inUse: true) { nodes { name } totalCount }
-      custom: traits(nameStartsWith: "CUSTOM_") { nodes { name } }
-      wild: traits(nameStartsWith: "%") { totalCount }
-      some: traits(names: ["CUSTOM_FAST", "CUSTOM_NONE"]) { nodes { name } }
-      none: traits(names: []) { totalCount }
+      used: traits(filter: { inUse: true }) { nodes { name } totalCount }
+      custom: traits(filter: { nameStartsWith: "custom_" }) { nodes { name } }
+      wild: traits(filter: { nameStartsWith: "%" }) { totalCount }
+      some: traits(filter: { names: ["CUSTOM_FAST", "CUSTOM_NONE"] }) { nodes { name } }
+      none: traits(filter: { names: [] }) { totalCount }
     }`);
     expect(answer).toEqual({
       used: { nodes: [{ name: 'COMPUTE_NODE' }, { name: 'CUSTOM_FAST' }, { name: 'MISC_SHARES_VIA_AGGREGATE' }], totalCount: 3 },

@@ -110,7 +110,11 @@ const budgets: [words: string, text: string, statements: number][] = [
     'resourceClasses { name cloudTotal { used } cloudInventories(first: $first) { nodes { used } totalCount } }',
     4,
   ],
-  ['traits with providers', 'traits(first: $first, inUse: true) { nodes { name resourceProviders(first: $first) { nodes { name } } } }', 2],
+  [
+    'traits with providers',
+    'traits(first: $first, filter: { inUse: true }, orderBy: { field: CREATED_AT, direction: DESC }) { nodes { name resourceProviders(first: $first) { nodes { name } } } }',
+    2,
+  ],
   [
     'aggregates with providers, counts and totals',
     'aggregates(first: $first, filter: { nameContains: "" }) { nodes { uuid rootCount consumerCount resourceProviders(first: $first) { nodes { name } totalCount } totals { own { used } shared { used } } } }',

@@ -48,7 +48,7 @@ export const operations = {
   }`,
   projectPage: `query ProjectPage($id: String!, $after: String) {
     project(externalId: $id) {
-      usages(groupBy: [CONSUMER_TYPE]) { consumerType consumerCount resources { resourceClass { name } amount } }
+      usages(groupBy: [CONSUMER_TYPE]) { nodes { consumerType consumerCount resources { resourceClass { name } amount } } }
       consumers(first: 100, after: $after) {
         totalCount pageInfo { hasNextPage endCursor }
         nodes { uuid consumerType createdAt roots { name } allocations { resourceProvider { name } resourceClass { name } amount } }

@@ -2,51 +2,68 @@
 // Knows no table. Statements made of these parts are deliberately not prepared on the server (Drizzle prepares only on demand): Postgres
 // plans each with its actual values, and so sees whether a trait or a class is rare. Pages are therefore never asked for through `db.sql`.
 import { type SQL, sql } from 'drizzle-orm';
-import { invalidInput } from '../../domain/errors.ts';
-import { type CursorValue, type PageArguments, type PageRequest, parsePage } from '../../domain/page.ts';
+import type { CursorKey, CursorValue, PageRequest } from '../../domain/page.ts';
 
-/** The order of a list: by a value, then by an id that makes it total. */
-export interface KeysetOrder {
+/** One key of an order. Rows without a value come last either way. */
+export interface KeysetKey extends CursorKey {
   readonly value: SQL;
   readonly descending: boolean;
-  /** True when rows without a value exist; they come last either way. */
-  readonly nullable: boolean;
-  /** The id behind the value; null when no two rows have the same value. */
-  readonly tie: { readonly id: SQL; readonly descending: boolean } | null;
-  /** What a cursor holds of the value: text, any number, or a whole number. */
-  readonly key: 'text' | 'number' | 'integer';
-  /** The value as the cursor holds it; the value itself when omitted. */
-  readonly shown?: SQL;
+  /** No two rows have the same value, so that keys behind it decide nothing. */
+  readonly unique: boolean;
+  /** Ties go the same way, so that one index serves both; otherwise the oldest comes first. */
+  readonly tiesFollow: boolean;
+  /** The value as the cursor holds it. */
+  readonly shown: SQL;
   /** A cursor's value as SQL that compares with `value`. */
-  readonly bound: (key: CursorValue) => SQL;
+  readonly bound: (value: CursorValue) => SQL;
 }
 
-/** A row and the value that it was ordered by. */
-export type Sorted<Row> = Row & { readonly sortKey: CursorValue };
+/** The order of a list, most important key first. It is total: no two rows have the same place. */
+export type KeysetOrder = readonly KeysetKey[];
 
-/** Like parsePage, and refuses a cursor whose key is not one of this order. */
-export function parseKeysetPage(args: PageArguments, list: string, order: KeysetOrder): PageRequest {
-  const page = parsePage(args, list);
-  if (page.key !== null && !isKeyOf(order, page.key)) {
-    const name = page.backward ? 'before' : 'after';
-    throw invalidInput([name], `${name} is not a cursor of this list in this order`);
-  }
-  return page;
+interface KeyOptions {
+  readonly nullable?: boolean;
+  readonly unique?: boolean;
 }
 
-function isKeyOf(order: KeysetOrder, [value = null, id, ...rest]: readonly CursorValue[]): boolean {
-  const valueFits =
-    value === null
-      ? order.nullable
-      : order.key === 'integer'
-        ? Number.isSafeInteger(value)
-        : typeof value === (order.key === 'text' ? 'string' : 'number');
-  return valueFits && (order.tie === null ? id === undefined : Number.isSafeInteger(id)) && rest.length === 0;
+/** Texts compare as the database sorts them, here and in its indexes. */
+export function textKey(value: SQL, descending: boolean, { nullable = false, unique = false }: KeyOptions = {}): KeysetKey {
+  const bound = (text: CursorValue) => sql`${text}::text`;
+  return { value, descending, nullable, unique, tiesFollow: false, holds: 'text', shown: value, bound };
 }
 
-/** The key of a row for its cursor. */
-export function keyOfRow(order: KeysetOrder, sortKey: CursorValue, id: number): readonly CursorValue[] {
-  return order.tie === null ? [sortKey] : [sortKey, id];
+/** Whole numbers. */
+export function integerKey(value: SQL, descending: boolean, { nullable = false, unique = false }: KeyOptions = {}): KeysetKey {
+  const bound = (integer: CursorValue) => sql`${integer}::bigint`;
+  return { value, descending, nullable, unique, tiesFollow: false, holds: 'integer', shown: value, bound };
+}
+
+/** Numbers of double precision. */
+export function numberKey(value: SQL, descending: boolean, { nullable = false }: KeyOptions = {}): KeysetKey {
+  const bound = (number: CursorValue) => sql`${number}::float8`;
+  return { value, descending, nullable, unique: false, tiesFollow: false, holds: 'number', shown: value, bound };
+}
+
+/** Moments. Cursors hold microseconds: milliseconds would skip or repeat rows. */
+export function momentKey(value: SQL, descending: boolean): KeysetKey {
+  return {
+    value,
+    descending,
+    nullable: false,
+    unique: false,
+    tiesFollow: true,
+    holds: 'integer',
+    shown: sql`(extract(epoch from ${value}) * 1000000)::float8`,
+    bound: (key) => sql`(timestamptz 'epoch' + ${key}::float8 * interval '1 microsecond')`,
+  };
+}
+
+/** An order by keys, and by `id`, which rows get in the order of their creation, where the keys leave ties. */
+export function totalOrder(keys: readonly KeysetKey[], id: SQL): KeysetOrder {
+  const unique = keys.findIndex((key) => key.unique);
+  if (unique >= 0) return keys.slice(0, unique + 1);
+  const last = keys.at(-1);
+  return [...keys, integerKey(id, last?.tiesFollow === true && last.descending, { unique: true })];
 }
 
 export interface Selection {
@@ -59,11 +76,8 @@ export interface Selection {
 
 /** The rows of a page and one more, in reading order, or nearest first when paging backward; `sortKey` is their place. */
 export function pageOf({ columns, from, where, order }: Selection, page: PageRequest): SQL {
-  const conditions = [...where, ...(page.key === null ? [] : [beyond(order, page.key, page.backward)])];
-  return sql`select ${columns}, ${order.shown ?? order.value} as "sortKey" from ${from} ${whereAll(conditions)} ${orderBy(
-    order,
-    page.backward,
-  )} limit ${page.size + 1}`;
+  return sql`select ${columns}, ${placeIn(order)} as "sortKey" from ${from}
+    ${whereAll([...where, ...behind(order, page)])} order by ${directionsOf(order, page.backward)} limit ${page.size + 1}`;
 }
 
 /**
@@ -83,22 +97,52 @@ export function whereAll(conditions: readonly SQL[]): SQL {
   return conditions.length === 0 ? sql`` : sql`where ${sql.join([...conditions], sql` and `)}`;
 }
 
-function orderBy({ value, descending, nullable, tie }: KeysetOrder, backward: boolean): SQL {
-  const direction = (down: boolean) => (down !== backward ? sql`desc` : sql`asc`);
-  const nulls = nullable ? (backward ? sql`nulls first` : sql`nulls last`) : sql``;
-  return sql`order by ${value} ${direction(descending)} ${nulls} ${tie === null ? sql`` : sql`, ${tie.id} ${direction(tie.descending)}`}`;
+const listed = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
+
+/** The place of a row, as its cursor holds it. */
+export function placeIn(order: KeysetOrder): SQL {
+  return sql`json_build_array(${listed(order.map(({ shown }) => shown))})`;
 }
 
-/** Rows behind the key in the direction of paging, exclusive. */
-function beyond({ value, descending, nullable, tie, bound }: KeysetOrder, key: readonly CursorValue[], backward: boolean): SQL {
-  const [last = null, id = null] = key;
-  const beyondOf = (down: boolean) => (down !== backward ? sql`<` : sql`>`);
-  const compared = beyondOf(descending);
-  if (tie === null) return sql`${value} ${compared} ${bound(last)}`;
-  const tied = sql`${tie.id} ${beyondOf(tie.descending)} ${id}::bigint`;
+/** What follows `order by`. */
+export function directionsOf(order: KeysetOrder, backward: boolean): SQL {
+  return listed(
+    order.map(({ value, descending, nullable }) => {
+      const nulls = nullable ? (backward ? sql`nulls first` : sql`nulls last`) : sql``;
+      return sql`${value} ${descending !== backward ? sql`desc` : sql`asc`} ${nulls}`;
+    }),
+  );
+}
+
+/** The condition for rows behind the key of a page in the direction of paging, exclusive; none without a key. */
+export function behind(order: KeysetOrder, { key, backward }: PageRequest): SQL[] {
+  const [first] = order;
+  if (key === null || !first) return [];
+  const condition = behindKeys(order, key, backward);
+  if (first.nullable || areAlike(order)) return [condition];
+  // Of a condition with alternatives an index finds nothing: it begins at the first key.
+  const orTied = first.descending !== backward ? sql`<=` : sql`>=`;
+  return [sql`${first.value} ${orTied} ${first.bound(key[0] ?? null)}`, condition];
+}
+
+/** Whether rows of values compare as the order does. */
+function areAlike(order: KeysetOrder): boolean {
+  return order.every(({ nullable, descending }) => !nullable && descending === order[0]?.descending);
+}
+
+function behindKeys(order: KeysetOrder, key: readonly CursorValue[], backward: boolean): SQL {
+  const [first, ...others] = order;
+  const [last = null, ...lasts] = key;
+  if (!first) return sql`false`;
+  const { value, descending, nullable, bound } = first;
+  const beyond = descending !== backward ? sql`<` : sql`>`;
+  if (areAlike(order)) {
+    const bounds = order.map((one, index) => one.bound(key[index] ?? null));
+    return sql`(${listed(order.map((one) => one.value))}) ${beyond} (${listed(bounds)})`;
+  }
+  const tied = behindKeys(others, lasts, backward);
   // Rows without a value come after all others, so they are before none and behind every value.
   if (last === null) return backward ? sql`(${value} is not null or ${tied})` : sql`(${value} is null and ${tied})`;
-  if (!nullable && tie.descending === descending) return sql`(${value}, ${tie.id}) ${compared} (${bound(last)}, ${id}::bigint)`;
-  const behind = sql`${value} ${compared} ${bound(last)} or (${value} = ${bound(last)} and ${tied})`;
-  return nullable && !backward ? sql`(${behind} or ${value} is null)` : sql`(${behind})`;
+  const orNull = nullable && !backward ? sql` or ${value} is null` : sql``;
+  return sql`(${value} ${beyond} ${bound(last)} or (${value} = ${bound(last)} and ${tied})${orNull})`;
 }

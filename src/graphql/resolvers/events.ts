@@ -2,7 +2,7 @@
 
 import { eventKinds, type LedgerEvent } from '../../domain/event.ts';
 import { listChanges } from '../../operations/ledger/changes.ts';
-import { listEvents, listEventsOfSubject } from '../../operations/ledger/events.ts';
+import { listChangesOfEvent, listEvents, listEventsOfSubject, listUuidsOfEvent } from '../../operations/ledger/events.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
@@ -24,12 +24,10 @@ export const eventResolvers = {
     kind: ({ kind }) => (knownKinds.has(kind) ? kind : 'OTHER'),
     requestedBy: ({ user }) => (user === null ? null : { externalId: user }),
     requestedFor: ({ project }) => (project === null ? null : { externalId: project }),
-    consumerUuids: ({ id }, args, { loaders }) => loaders.uuidPageByEvent({ ...args, noun: 'consumer' }).load(id),
-    resourceProviderUuids: ({ id }, args, { loaders }) => loaders.uuidPageByEvent({ ...args, noun: 'resourceProvider' }).load(id),
-    changes: ({ id, about }: LedgerEvent, { first, after, everything }, { loaders }) => {
-      const subject = everything ? undefined : about;
-      return loaders.changePageByEvent({ first, after, noun: subject?.noun ?? null }).load({ id, subject: subject?.key ?? null });
-    },
+    consumerUuids: ({ id }, args, scope) => listUuidsOfEvent(scope, id, 'consumer', args),
+    resourceProviderUuids: ({ id }, args, scope) => listUuidsOfEvent(scope, id, 'resourceProvider', args),
+    changes: ({ id, about }: LedgerEvent, { first, after, everything }, scope) =>
+      listChangesOfEvent(scope, id, everything ? null : (about ?? null), { first, after }),
   },
   EventChange: { __resolveType: ({ type }) => type },
   ResourceProviderChange: { resourceProvider },

@@ -13,7 +13,7 @@ export const projectResolvers = {
   },
   Project: {
     id: ({ externalId }) => renderNodeId('Project', externalId),
-    usages: ({ externalId }, { groupBy }, scope) => listUsagesOfProject(scope, externalId, groupBy),
+    usages: ({ externalId }, args, scope) => listUsagesOfProject(scope, externalId, args),
     consumers: ({ externalId }, args, scope) => listConsumersOfProject(scope, externalId, args),
   },
   User: {

@@ -9,14 +9,16 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Problem, Refusal, refusalOf } from '../../domain/errors.ts';
-import type { Path } from '../../domain/input.ts';
+import type { Optional, Path } from '../../domain/input.ts';
 import type { ShrunkInventory } from '../../domain/inventory.ts';
+import { limits } from '../../domain/limits.ts';
 import type { Page, PageArguments } from '../../domain/page.ts';
 import type { BesidesTree } from '../../domain/provider.ts';
-import type { RecordedKey, RecordedRoot } from '../../domain/recorded-root.ts';
+import type { RecordedFilter, RecordedKey, RecordedRoot, RecordedSortKey } from '../../domain/recorded-root.ts';
 import type { ReportedTree } from '../../domain/reported-tree.ts';
 import { findRecordedRoot, listRecordedRoots, loadRecordedRoot } from '../../operations/kept/records.ts';
 import { InputCheck } from '../../operations/request/input.ts';
+import { nameInOrder, type OrderKeyInput, parseOrder } from '../../operations/request/order.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { findAppliedTree } from '../../operations/trees/provider-tree.ts';
 import { keepBesidesTree, keepUnchangedTree, readReportedTree } from '../../operations/trees/reports.ts';
@@ -189,10 +191,52 @@ export async function computeNodeOfRoot(scope: RequestScope, rootUuid: string): 
   return found && asComputeNode(found);
 }
 
-/** A page of all nodes, by name. One statement. Refuses INVALID_INPUT. */
-export async function listComputeNodes(scope: RequestScope, args: PageArguments): Promise<Page<ComputeNode>> {
-  const page = await listRecordedRoots(scope, nodeRecords, args);
+export interface ComputeNodeListArguments extends PageArguments {
+  readonly filter?: Optional<ComputeNodeFilterInput>;
+  /** By name when omitted. */
+  readonly orderBy?: Optional<readonly OrderKeyInput<'NAME' | 'HOST'>[]>;
+}
+
+/** Conditions that are null count as not given. */
+export interface ComputeNodeFilterInput {
+  readonly uuids?: Optional<readonly string[]>;
+  readonly names?: Optional<readonly string[]>;
+  readonly nameContains?: Optional<string>;
+  readonly nameStartsWith?: Optional<string>;
+  readonly hosts?: Optional<readonly string[]>;
+}
+
+/** A page of the nodes that meet all conditions. One statement. Refuses INVALID_INPUT. */
+export async function listComputeNodes(
+  scope: RequestScope,
+  { filter, orderBy, ...args }: ComputeNodeListArguments,
+): Promise<Page<ComputeNode>> {
+  const keys = parseOrder(orderBy, 'NAME');
+  const sort = keys.map(({ field, descending }): RecordedSortKey => ({ by: field === 'NAME' ? field : { fact: 'host' }, descending }));
+  const page = await listRecordedRoots(scope, nodeRecords, {
+    ...args,
+    name: nameInOrder('computeNodes', keys),
+    filter: parseNodeFilter(filter ?? {}),
+    sort,
+  });
   return { ...page, rows: page.rows.map(asComputeNode) };
+}
+
+function parseNodeFilter({ uuids, names, nameContains, nameStartsWith, hosts }: ComputeNodeFilterInput): RecordedFilter {
+  const check = new InputCheck();
+  for (const [field, keys] of Object.entries({ uuids, names, hosts })) check.size(['filter', field], keys ?? [], 0, limits.filterKeys);
+  for (const [field, texts] of Object.entries({ names, hosts })) check.texts(['filter', field], texts);
+  // An empty search box matches everything.
+  if (nameContains) check.name(['filter', 'nameContains'], nameContains);
+  if (nameStartsWith) check.name(['filter', 'nameStartsWith'], nameStartsWith);
+  check.done();
+  return {
+    ...(uuids && { uuids }),
+    ...(names && { names }),
+    ...(nameContains && { nameContains }),
+    ...(nameStartsWith && { nameStartsWith }),
+    ...(hosts && { facts: [{ fact: 'host', values: hosts }] }),
+  };
 }
 
 /** From the inventories, and where there are none, from the record. */

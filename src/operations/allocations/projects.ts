@@ -1,9 +1,12 @@
 // What may be asked about projects: one by its external id, or all of them.
-import { countProjects, projectOrder, selectProjects } from '../../db/projects.ts';
+import { countProjects, orderOfProjects, type ProjectConditions, type ProjectSortKey, selectProjectPage } from '../../db/projects.ts';
+import type { Optional } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
 import type { PageArguments } from '../../domain/page.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
+import { nameInOrder, type OrderKeyInput, parseOrder, sortOf } from '../request/order.ts';
 import type { ProjectPage, ProjectParent } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
 
@@ -15,13 +18,40 @@ export async function findProject({ loaders }: RequestScope, externalId: string)
   return loaders.projectByExternalId.load(externalId);
 }
 
-/** All projects that a consumer ever belonged to, by external id. Refuses INVALID_INPUT. */
-export async function listProjects({ db }: RequestScope, args: PageArguments): Promise<ProjectPage> {
+/** A filter as a surface has it. */
+export type ProjectFilterInput = { readonly [Key in keyof ProjectConditions]?: Optional<ProjectConditions[Key]> };
+
+export interface ProjectListArguments extends PageArguments {
+  readonly filter?: Optional<ProjectFilterInput>;
+  /** By external id when omitted. */
+  readonly orderBy?: Optional<readonly OrderKeyInput<ProjectSortKey['by']>[]>;
+}
+
+/** A page of the projects that a consumer ever belonged to. Refuses INVALID_INPUT. */
+export async function listProjects({ db }: RequestScope, { filter, orderBy, ...args }: ProjectListArguments): Promise<ProjectPage> {
+  const keys = parseOrder(orderBy, 'EXTERNAL_ID');
+  const sort = sortOf(keys);
+  const wanted = parseFilter(filter ?? {});
   return listPage(args, {
-    name: 'projects',
-    order: projectOrder,
-    select: (page) => selectProjects(db, page),
-    keyOf: ({ externalId }) => [externalId],
-    count: () => countProjects(db),
+    name: nameInOrder('projects', keys),
+    order: orderOfProjects(sort),
+    select: (page) => selectProjectPage(db, wanted, sort, page),
+    count: () => countProjects(db, wanted),
   });
+}
+
+function parseFilter({ externalIds, externalIdContains, externalIdStartsWith, hasConsumers }: ProjectFilterInput): ProjectConditions {
+  const check = new InputCheck();
+  check.size(['filter', 'externalIds'], externalIds ?? [], 0, limits.filterKeys);
+  check.texts(['filter', 'externalIds'], externalIds);
+  // An empty search box matches everything.
+  if (externalIdContains) check.text(['filter', 'externalIdContains'], externalIdContains, maxNameLength);
+  if (externalIdStartsWith) check.text(['filter', 'externalIdStartsWith'], externalIdStartsWith, maxNameLength);
+  check.done();
+  return {
+    ...(externalIds && { externalIds }),
+    ...(externalIdContains && { externalIdContains }),
+    ...(externalIdStartsWith && { externalIdStartsWith }),
+    ...(typeof hasConsumers === 'boolean' && { hasConsumers }),
+  };
 }

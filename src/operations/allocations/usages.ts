@@ -1,22 +1,35 @@
 // What may be asked about usage: what groups of consumers hold together.
 import { type ProjectUsage, selectProjectUsages } from '../../db/project-usages.ts';
-import { countUsages, isUsageKey, selectUsages, type UsageRow, type UsageSelection, usageKey } from '../../db/usages.ts';
+import type { Db } from '../../db/sql/client.ts';
+import {
+  countUsages,
+  countUsagesOfProjects,
+  orderOfUsages,
+  selectUsagePage,
+  selectUsagePagesOfProjects,
+  type UsageSelection,
+  type UsageSortKey,
+} from '../../db/usages.ts';
 import type { Usage, UsageKey } from '../../domain/allocation.ts';
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
-import { onlyKey, type PageArguments, parsePage, renderPage } from '../../domain/page.ts';
+import type { PageArguments, PageRequest, Sorted } from '../../domain/page.ts';
 import { getResourceClassId } from '../providers/resource-classes.ts';
+import { loadersByArguments } from '../request/keyed-loaders.ts';
+import { type ListBelow, listPage, loadPages } from '../request/list-page.ts';
+import { nameInOrder, type OrderKeyInput, parseOrder } from '../request/order.ts';
 import type { UsagePage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type ConsumerFilterInput, parseConsumerFilter, resolveConsumerFilter } from './consumer-filter.ts';
 
-/** Usages can be ordered only by the amount of a class. */
-export interface UsageOrderKey {
-  readonly resourceClass: string;
-  readonly direction?: Optional<'ASC' | 'DESC'>;
+export interface UsageListArguments extends PageArguments {
+  readonly filter?: Optional<ConsumerFilterInput>;
+  readonly groupBy: readonly UsageKey[];
+  /** By the amounts of classes, then by the keys. */
+  readonly orderBy?: Optional<readonly OrderKeyInput<'AMOUNT'>[]>;
 }
 
-const emptySum: UsageRow = {
+const emptySum: Usage = {
   project: null,
   user: null,
   consumerType: null,
@@ -26,39 +39,54 @@ const emptySum: UsageRow = {
   aggregateUuid: null,
   consumerCount: 0,
   resources: [],
-  orderAmount: null,
-  keyNames: [],
 };
 
 /**
- * What consumers hold, a row for each combination of the keys: by the keys, or by the amount of a class. Without keys there is exactly
- * one row, even when no consumer matches. Refuses INVALID_INPUT, NOT_FOUND (the class to order by).
+ * What consumers hold, a row for each combination of the keys: by the keys, or by amounts of classes. Without keys there is exactly
+ * one row, even when no consumer matches. Refuses INVALID_INPUT, NOT_FOUND (a class to order by).
  */
-export async function listUsages(
-  scope: RequestScope,
-  args: PageArguments & {
-    readonly filter?: ConsumerFilterInput | null | undefined;
-    readonly groupBy: readonly UsageKey[];
-    readonly orderBy?: Optional<readonly UsageOrderKey[]>;
-  },
-): Promise<UsagePage> {
-  const groupBy = [...new Set(args.groupBy)];
-  const order = onlyKey(args.orderBy);
-  const list = ['usages', ...groupBy, order?.resourceClass ?? '', order?.direction ?? ''].join(' ');
-  const page = parsePage({ first: args.first, after: args.after }, list);
-  const filter = await resolveConsumerFilter(scope, args.filter);
-  const selection: UsageSelection = {
-    filter,
-    groupBy,
-    orderByClassId: order ? await getResourceClassId(scope, order.resourceClass, ['orderBy', 0, 'resourceClass']) : null,
-    descending: order?.direction === 'DESC',
-  };
-  if (page.key && !isUsageKey(selection, page.key)) throw invalidInput(['after'], 'after is not a cursor of this list in this order');
-  const found = await selectUsages(scope.db, selection, page);
-  const isEmptySum = groupBy.length === 0 && found.length === 0 && page.key === null;
-  const rows = isEmptySum ? [{ ...emptySum, orderAmount: selection.orderByClassId === null ? null : 0 }] : found;
-  return renderPage(page, rows, list, usageKey, () => (groupBy.length === 0 ? Promise.resolve(1) : countUsages(scope.db, selection)));
+export async function listUsages(scope: RequestScope, { filter, groupBy, orderBy, ...args }: UsageListArguments): Promise<UsagePage> {
+  const { name, selection } = await selectionOf(scope, { filter, groupBy, orderBy });
+  return listPage(args, {
+    name,
+    order: orderOfUsages(selection),
+    select: async (page) => {
+      const found = await selectUsagePage(scope.db, selection, page);
+      return found.length === 0 && isSumOfAll(selection, page) ? [emptySumOf(selection)] : found;
+    },
+    count: () => (selection.groupBy.length === 0 ? Promise.resolve(1) : countUsages(scope.db, selection)),
+  });
 }
+
+/** listUsages of the consumers of a project; the same for many projects is one statement. */
+export async function listUsagesOfProject(
+  scope: RequestScope,
+  project: string,
+  { filter, groupBy, orderBy, ...args }: UsageListArguments,
+): Promise<UsagePage> {
+  if (filter?.projects) throw invalidInput(['filter', 'projects'], 'projects is not allowed here: the project is given');
+  const { name, selection } = await selectionOf(scope, { filter, groupBy, orderBy });
+  return scope.loaders.usagePageByProject({ ...args, name, selection }).load(project);
+}
+
+async function selectionOf(
+  scope: RequestScope,
+  { filter, groupBy, orderBy }: UsageListArguments,
+): Promise<{ readonly name: string; readonly selection: UsageSelection }> {
+  const keys = orderBy?.length ? parseOrder(orderBy, 'AMOUNT', new Set(['AMOUNT'])) : [];
+  const sort = keys.map(async ({ resourceClass, descending, path }): Promise<UsageSortKey> => {
+    return { classId: await getResourceClassId(scope, resourceClass ?? '', [...path, 'resourceClass']), descending };
+  });
+  const selection = { filter: await resolveConsumerFilter(scope, filter), groupBy: [...new Set(groupBy)], sort: await Promise.all(sort) };
+  return { name: nameInOrder(['usages', ...selection.groupBy].join(' '), keys), selection };
+}
+
+/** Without keys everybody is one group, also when nobody matches. */
+function isSumOfAll({ groupBy }: UsageSelection, { key }: PageRequest): boolean {
+  return groupBy.length === 0 && key === null;
+}
+
+const emptySumOf = ({ sort }: UsageSelection): Sorted<Usage> => ({ ...emptySum, sortKey: [...sort.map(() => 0), 0] });
 
 /** Which consumers of one project: all, or only those of a user, of a type, or without one. */
 export interface ProjectUsageFilter {
@@ -80,12 +108,27 @@ export async function sumProjectUsages(
   return selectProjectUsages(db, filter, byType);
 }
 
-/** Keys by which a project has few rows. */
-const shortKeys: ReadonlySet<UsageKey> = new Set(['PROJECT', 'USER', 'CONSUMER_TYPE']);
+interface UsagePageArguments extends PageArguments {
+  /** Names the list in its order. */
+  readonly name: string;
+  readonly selection: UsageSelection;
+}
 
-/** What the consumers of a project hold; empty when there are none. The same for many projects is one statement. */
-export function listUsagesOfProject({ loaders }: RequestScope, project: string, groupBy: readonly UsageKey[]): Promise<readonly Usage[]> {
-  const long = groupBy.find((key) => !shortKeys.has(key));
-  if (long) throw invalidInput(['groupBy'], `there may be many rows by ${long}: ask usages(filter: {projects}) of Query, which has pages`);
-  return loaders.usagesByProject([...new Set(groupBy)]).load(project);
+/** Loaders of the same page of usages for many projects. */
+export function usagePagesOfProjects(db: Db) {
+  return loadersByArguments(({ name, selection, ...args }: UsagePageArguments) => {
+    const list: ListBelow<string, Usage> = {
+      name,
+      order: orderOfUsages(selection),
+      select: async (projects, page) => {
+        const found = await selectUsagePagesOfProjects(db, projects, selection, page);
+        if (!isSumOfAll(selection, page)) return found;
+        const sums = new Map(found.map((sum) => [sum.parent, sum]));
+        return projects.map((parent) => sums.get(parent) ?? { ...emptySumOf(selection), parent });
+      },
+      count: async (projects) =>
+        selection.groupBy.length === 0 ? projects.map((parent) => ({ parent, count: 1 })) : countUsagesOfProjects(db, projects, selection),
+    };
+    return loadPages(list, args);
+  });
 }

@@ -1,15 +1,16 @@
 // Records that another service keeps about its roots: lists of roots with their records, and imported records whose provider does not exist yet.
-import { countRecordedRoots, selectRecordedRoots } from '../../db/records.ts';
-import { invalidInput } from '../../domain/errors.ts';
-import { largestPage, type Page, type PageArguments, parsePage, renderPage } from '../../domain/page.ts';
-import type { RecordedKey, RecordedList, RecordedRoot } from '../../domain/recorded-root.ts';
+import { countRecordedRoots, orderOfRecordedRoots, selectRecordedRootPage, selectRecordedRoots } from '../../db/records.ts';
+import { limits } from '../../domain/limits.ts';
+import type { Page, PageArguments } from '../../domain/page.ts';
+import type { RecordedFilter, RecordedKey, RecordedList, RecordedRoot, RecordedSortKey } from '../../domain/recorded-root.ts';
 import { InputCheck } from '../request/input.ts';
+import { listPage } from '../request/list-page.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { write } from '../request/write.ts';
 
 /** The entry of a uuid or a name; null when there is none. One statement. */
 export async function findRecordedRoot({ db }: RequestScope, list: RecordedList, key: RecordedKey): Promise<RecordedRoot | null> {
-  const [found] = await selectRecordedRoots(db, list, key, { size: 0, backward: false, key: null });
+  const [found] = await selectRecordedRoots(db, list, key);
   return found ?? null;
 }
 
@@ -18,23 +19,24 @@ export function loadRecordedRoot({ loaders }: RequestScope, list: RecordedList, 
   return loaders.recordedRootByUuid(list).load(uuid);
 }
 
-/** A page of all entries, by name. One statement. Refuses INVALID_INPUT. */
+/** A page of the entries that meet all conditions; `name` names the list in its order. One statement. Refuses INVALID_INPUT for the arguments of the page. */
 export async function listRecordedRoots(
   { db }: RequestScope,
   list: RecordedList,
-  { first, after }: PageArguments,
+  { name, filter, sort, ...args }: RecordedListArguments,
 ): Promise<Page<RecordedRoot>> {
-  const cursors = `records ${list.kind}`;
-  const page = parsePage({ first, after }, cursors);
-  if (page.key && typeof page.key[0] !== 'string') throw invalidInput(['after'], 'after is not a cursor of this list in this order');
-  const rows = await selectRecordedRoots(db, list, {}, page);
-  return renderPage(
-    page,
-    rows,
-    cursors,
-    ({ name }) => [name],
-    () => countRecordedRoots(db, list),
-  );
+  return listPage(args, {
+    name,
+    order: orderOfRecordedRoots(sort),
+    select: (page) => selectRecordedRootPage(db, list, filter, sort, page),
+    count: () => countRecordedRoots(db, list, filter),
+  });
+}
+
+export interface RecordedListArguments extends PageArguments {
+  readonly name: string;
+  readonly filter: RecordedFilter;
+  readonly sort: readonly RecordedSortKey[];
 }
 
 export interface RecordInput {
@@ -47,7 +49,7 @@ export interface RecordInput {
 /** Takes over 1 to 1,000 records; those that are kept already, under their uuid or name, stay. Returns how many were new. Refuses INVALID_INPUT. */
 export async function importRecords(scope: RequestScope, kind: string, records: readonly RecordInput[]): Promise<number> {
   const check = new InputCheck();
-  check.size(['records'], records, 1, largestPage);
+  check.size(['records'], records, 1, limits.pageSize);
   records.forEach(({ name }, index) => {
     check.name(['records', index, 'name'], name);
   });

@@ -1,14 +1,14 @@
 // Which version of a program runs on which host. Features that need all of them at a version ask for the lowest.
 import { countServices, orderOfServices, selectMinimumVersion, selectServicePage } from '../../db/services.ts';
-import { keyOfRow } from '../../db/sql/keyset.ts';
 import type { Optional } from '../../domain/input.ts';
 import { maxAmount } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
-import { onlyKey, type PageArguments } from '../../domain/page.ts';
-import type { ServiceFilter, ServiceSort } from '../../domain/service.ts';
+import type { PageArguments } from '../../domain/page.ts';
+import type { ServiceFilter, ServiceSortKey } from '../../domain/service.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
+import { nameInOrder, type OrderKeyInput, parseOrder, sortOf } from '../request/order.ts';
 import type { ServicePage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { write } from '../request/write.ts';
@@ -58,20 +58,18 @@ export type ServiceFilterInput = { readonly [Key in keyof ServiceFilter]?: Optio
 export interface ServiceListArguments extends PageArguments {
   readonly filter?: Optional<ServiceFilterInput>;
   /** By host when omitted. */
-  readonly orderBy?: Optional<readonly { readonly field: ServiceSort['by']; readonly direction?: Optional<'ASC' | 'DESC'> }[]>;
+  readonly orderBy?: Optional<readonly OrderKeyInput<ServiceSortKey['by']>[]>;
 }
 
 /** A page of the services that meet all conditions. Refuses INVALID_INPUT. */
 export async function listServices({ db }: RequestScope, { filter, orderBy, ...args }: ServiceListArguments): Promise<ServicePage> {
-  const key = onlyKey(orderBy);
+  const keys = parseOrder(orderBy, 'HOST');
+  const sort = sortOf(keys);
   const wanted = parseServiceFilter(filter ?? {});
-  const sort: ServiceSort = { by: key?.field ?? 'HOST', descending: key?.direction === 'DESC' };
-  const order = orderOfServices(sort);
   return listPage(args, {
-    name: `services ${sort.by} ${sort.descending ? 'DESC' : 'ASC'}`,
-    order,
+    name: nameInOrder('services', keys),
+    order: orderOfServices(sort),
     select: (page) => selectServicePage(db, wanted, sort, page),
-    keyOf: ({ sortKey, id }) => keyOfRow(order, sortKey, id),
     count: () => countServices(db, wanted),
   });
 }

@@ -22,7 +22,7 @@ export interface ChangesArguments {
  * when there is no next page, everything up to this moment has been told. Refuses INVALID_INPUT and CURSOR_EXPIRED.
  */
 export async function listChanges({ db }: RequestScope, { first, after, from, filter }: ChangesArguments): Promise<EventPage> {
-  const { size } = parsePage({ first }, 'changes');
+  const { size } = parsePage({ first }, 'changes', []);
   const conditions = parseEventFilter(filter);
   if (typeof after === 'string' && from) throw invalidInput(['from'], 'from says where to begin: it does not go with after');
   const position = typeof after === 'string' ? parseFeedCursor(after) : beginning;

@@ -1,12 +1,11 @@
 // How events are asked for: the arguments of their lists, read and checked. Knows no request.
-import { type EventFilter, eventOrder } from '../../db/events.ts';
-import { parseKeysetPage } from '../../db/sql/keyset.ts';
-import { invalidInput } from '../../domain/errors.ts';
+import { type EventFilter, orderOfEvents } from '../../db/events.ts';
 import type { EventKind } from '../../domain/event.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { PageArguments } from '../../domain/page.ts';
 import { InputCheck } from '../request/input.ts';
+import { nameInOrder, type OrderKeyInput, parseOrder } from '../request/order.ts';
 
 export interface EventFilterInput {
   readonly kinds?: Optional<readonly (EventKind | 'OTHER')[]>;
@@ -23,18 +22,17 @@ export interface EventFilterInput {
 
 export interface EventArguments extends PageArguments {
   readonly filter?: Optional<EventFilterInput>;
-  readonly orderBy?: Optional<readonly { readonly field: 'AT'; readonly direction?: 'ASC' | 'DESC' }[]>;
+  readonly orderBy?: Optional<readonly OrderKeyInput<'AT'>[]>;
 }
 
 const mostEntries = limits.eventFilterKeys;
 
-/** Which page of which list, in which order. Refuses INVALID_INPUT. */
-export function parseEventPage({ first, after, last, before, orderBy }: EventArguments) {
-  if (orderBy && orderBy.length > 1) throw invalidInput(['orderBy', '1'], 'orderBy has one element at most: no two events are alike in AT');
-  const [order] = orderBy ?? [];
-  const descending = order === undefined || order.direction === 'DESC';
-  const list = descending ? 'events' : 'events oldest first';
-  return { page: parseKeysetPage({ first, after, last, before }, list, eventOrder(descending)), list, descending };
+/** The list in its order, for its cursors; the newest first when no order is given. Refuses INVALID_INPUT. */
+export function parseEventOrder(orderBy: EventArguments['orderBy']) {
+  const newestFirst = { field: 'AT', direction: 'DESC' } as const;
+  const keys = parseOrder(orderBy?.length ? orderBy : [newestFirst], newestFirst.field);
+  const descending = keys[0]?.descending === true;
+  return { name: nameInOrder('events', keys), order: orderOfEvents(descending), descending };
 }
 
 /** The conditions as the database takes them. Refuses INVALID_INPUT. */
@@ -71,6 +69,6 @@ export function parseEventFilter(input: Optional<EventFilterInput>): EventFilter
 }
 
 /** The contract has no total for events: the ledger is too long to count. */
-export function neverCounted(): Promise<number> {
+export function neverCounted(): Promise<never> {
   return Promise.reject(new Error('events are not counted'));
 }

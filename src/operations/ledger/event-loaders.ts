@@ -1,15 +1,20 @@
 // Loaders of events and of what they changed: one statement for each batch, whatever the number of events.
-import DataLoader from 'dataloader';
-import { countChangesOfEvents, type EventView, selectChangesOfEvents, selectUuidsOfEvents } from '../../db/event-changes.ts';
+import {
+  changeOrder,
+  countChangesOfEvents,
+  type EventView,
+  selectChangesOfEvents,
+  selectUuidsOfEvents,
+  uuidOrder,
+} from '../../db/event-changes.ts';
 import { selectEventsByIds, selectEventsBySubjects } from '../../db/events.ts';
 import type { Db } from '../../db/sql/client.ts';
-import { invalidInput } from '../../domain/errors.ts';
-import type { EventSubject } from '../../domain/event.ts';
-import { describeChange } from '../../domain/event-changes.ts';
-import { type PageArguments, type PageRequest, parsePage, renderPage } from '../../domain/page.ts';
-import { groupBy, loadersByArguments, loadOne } from '../request/keyed-loaders.ts';
-import type { EventChangePage, EventPage, UuidPage } from '../request/parents.ts';
-import { type EventArguments, neverCounted, parseEventFilter, parseEventPage } from './event-arguments.ts';
+import type { EventSubject, LedgerEvent } from '../../domain/event.ts';
+import { describeChange, type EventChange } from '../../domain/event-changes.ts';
+import type { PageArguments } from '../../domain/page.ts';
+import { loadersByArguments, loadOne } from '../request/keyed-loaders.ts';
+import { type ListBelow, loadPages } from '../request/list-page.ts';
+import { type EventArguments, neverCounted, parseEventFilter, parseEventOrder } from './event-arguments.ts';
 
 type Noun = EventSubject['noun'];
 
@@ -28,71 +33,54 @@ export function createEventLoaders(db: Db) {
   };
 }
 
-function eventPages(db: Db, { noun, args }: { readonly noun: Noun; readonly args: EventArguments }) {
-  const { page, list, descending } = parseEventPage(args);
-  const filter = parseEventFilter(args.filter);
-  return new DataLoader(async (keys: readonly string[]) => {
-    const found = groupBy(await selectEventsBySubjects(db, noun, keys, filter, page, descending), ({ subject }) => subject);
-    return keys.map((key): EventPage => {
-      const rows = (found.get(key) ?? []).map(({ subject: _, ...event }) => ({ ...event, about: { noun, key } }));
-      return renderPage(page, rows, list, ({ id }) => [id], neverCounted);
-    });
-  });
+function eventPages(db: Db, { noun, args: { filter, orderBy, ...args } }: { readonly noun: Noun; readonly args: EventArguments }) {
+  const { descending, ...order } = parseEventOrder(orderBy);
+  const wanted = parseEventFilter(filter);
+  const list: ListBelow<string, LedgerEvent> = {
+    ...order,
+    select: async (keys, page) => {
+      const rows = await selectEventsBySubjects(db, noun, keys, wanted, descending, page);
+      return rows.map((event) => ({ ...event, about: { noun, key: event.parent } }));
+    },
+    count: neverCounted,
+  };
+  return loadPages(list, args);
 }
 
 const keyOfView = ({ id, subject }: EventView) => `${id} ${subject ?? ''}`;
 
 function changePages(db: Db, { noun, ...args }: PageArguments & { readonly noun: Noun | null }) {
-  const list = 'changes of an event';
-  const page = parsePage(args, list);
-  checkKey(page, ['number', 'string']);
-  const counts = new DataLoader(
-    async (views: readonly EventView[]) => (await countChangesOfEvents(db, views, noun)).map(({ count }) => count),
-    { cacheKeyFn: keyOfView },
-  );
-  return new DataLoader(
-    async (views: readonly EventView[]) => {
-      const found = groupBy(await selectChangesOfEvents(db, views, noun, page), ({ view }) => view);
-      return views.map((view, index): EventChangePage => {
-        const about = noun === null || view.subject === null ? null : { noun, key: view.subject };
-        const rows = found.get(index + 1) ?? [];
-        const changes = renderPage(
-          page,
-          rows,
-          list,
-          ({ place, key }) => [place, key],
-          () => counts.load(view),
-        );
-        return { ...changes, rows: changes.rows.map((row) => describeChange(row, about)) };
+  const list: ListBelow<EventView, { readonly change: EventChange }> = {
+    name: 'changes of an event',
+    order: changeOrder,
+    select: async (views, page) => {
+      const rows = await selectChangesOfEvents(db, views, noun, page);
+      return rows.map(({ view, sortKey, ...row }) => {
+        const parent = views[view - 1] as EventView;
+        const about = noun === null || parent.subject === null ? null : { noun, key: parent.subject };
+        return { change: describeChange(row, about), parent, sortKey };
       });
     },
-    { cacheKeyFn: keyOfView },
-  );
+    count: async (views) => {
+      const rows = await countChangesOfEvents(db, views, noun);
+      return rows.map(({ view, count }) => ({ parent: views[view - 1] as EventView, count }));
+    },
+  };
+  return loadPages(list, args, keyOfView);
 }
 
 function uuidPages(db: Db, { noun, ...args }: PageArguments & { readonly noun: 'consumer' | 'resourceProvider' }) {
-  const list = `${noun} uuids of an event`;
-  const page = parsePage(args, list);
-  checkKey(page, ['number']);
-  const before = typeof page.key?.[0] === 'number' ? page.key[0] : 0;
-  return new DataLoader(async (ids: readonly number[]) => {
-    const found = new Map((await selectUuidsOfEvents(db, ids, noun, page)).map((row) => [row.id, row]));
-    return ids.map((id): UuidPage => {
-      const { uuids = [], count = 0 } = found.get(id) ?? {};
-      const places = new Map(uuids.map((uuid, index) => [uuid, before + index + 1]));
-      return renderPage(
-        page,
-        uuids,
-        list,
-        (uuid) => [places.get(uuid) ?? 0],
-        async () => count,
-      );
-    });
-  });
-}
-
-function checkKey({ key }: PageRequest, types: readonly string[]): void {
-  if (key === null) return;
-  const fits = key.length === types.length && key.every((value, index) => typeof value === types[index]);
-  if (!fits || !Number.isSafeInteger(key[0])) throw invalidInput(['after'], 'after is not a cursor of this list');
+  // They come with the rows.
+  const counts = new Map<number, number>();
+  const list: ListBelow<number, { readonly uuid: string }> = {
+    name: `${noun} uuids of an event`,
+    order: uuidOrder,
+    select: async (ids, page) => {
+      const rows = await selectUuidsOfEvents(db, ids, noun, page);
+      for (const { parent, count } of rows) counts.set(parent, count);
+      return rows.flatMap(({ uuid, ...row }) => (uuid === null ? [] : [{ ...row, uuid }]));
+    },
+    count: async (ids) => ids.map((parent) => ({ parent, count: counts.get(parent) ?? 0 })),
+  };
+  return loadPages(list, args);
 }

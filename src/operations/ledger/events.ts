@@ -1,18 +1,42 @@
 // What may be asked about the ledger: events under conditions, newest or oldest first.
 import { selectEvents } from '../../db/events.ts';
 import type { EventSubject } from '../../domain/event.ts';
-import { renderPage } from '../../domain/page.ts';
-import type { EventPage } from '../request/parents.ts';
+import type { PageArguments } from '../../domain/page.ts';
+import { listPage } from '../request/list-page.ts';
+import type { EventChangePage, EventPage, UuidPage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
-import { type EventArguments, neverCounted, parseEventFilter, parseEventPage } from './event-arguments.ts';
+import { type EventArguments, neverCounted, parseEventFilter, parseEventOrder } from './event-arguments.ts';
 
 /** Events that meet all conditions, newest first unless said otherwise. Refuses INVALID_INPUT. */
-export async function listEvents({ db }: RequestScope, args: EventArguments): Promise<EventPage> {
-  const { page, list, descending } = parseEventPage(args);
-  return renderPage(page, await selectEvents(db, parseEventFilter(args.filter), page, descending), list, ({ id }) => [id], neverCounted);
+export async function listEvents({ db }: RequestScope, { filter, orderBy, ...args }: EventArguments): Promise<EventPage> {
+  const { descending, ...list } = parseEventOrder(orderBy);
+  const wanted = parseEventFilter(filter);
+  return listPage(args, { ...list, select: (page) => selectEvents(db, wanted, descending, page), count: neverCounted });
 }
 
 /** A page of what was written about one subject; the same for many is one statement. Refuses INVALID_INPUT. */
 export function listEventsOfSubject({ loaders }: RequestScope, { noun, key }: EventSubject, args: EventArguments): Promise<EventPage> {
   return loaders.eventPageBySubject({ noun, args }).load(key);
+}
+
+/** A page of what an event changed that is of a subject, or (null) of all of it; the same for many events is one statement. Refuses INVALID_INPUT. */
+export async function listChangesOfEvent(
+  { loaders }: RequestScope,
+  id: number,
+  subject: EventSubject | null,
+  args: PageArguments,
+): Promise<EventChangePage> {
+  const page = await loaders.changePageByEvent({ ...args, noun: subject?.noun ?? null }).load({ id, subject: subject?.key ?? null });
+  return { ...page, rows: page.rows.map(({ change }) => change) };
+}
+
+/** A page of the uuids of what an event touched; the same for many is one statement. Refuses INVALID_INPUT. */
+export async function listUuidsOfEvent(
+  { loaders }: RequestScope,
+  id: number,
+  noun: 'consumer' | 'resourceProvider',
+  args: PageArguments,
+): Promise<UuidPage> {
+  const page = await loaders.uuidPageByEvent({ ...args, noun }).load(id);
+  return { ...page, rows: page.rows.map(({ uuid }) => uuid) };
 }

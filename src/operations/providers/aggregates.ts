@@ -1,29 +1,39 @@
 // Reads of aggregates: lists of them. One by uuid and those of a provider come through the loaders.
 
-import { type AggregateConditions, aggregateOrder, countAggregates, selectAggregatePage } from '../../db/aggregates.ts';
-import { keyOfRow } from '../../db/sql/keyset.ts';
+import {
+  type AggregateConditions,
+  type AggregateSortKey,
+  countAggregates,
+  orderOfAggregates,
+  selectAggregatePage,
+} from '../../db/aggregates.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Page, PageArguments } from '../../domain/page.ts';
 import type { Aggregate } from '../../domain/provider.ts';
 import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
+import { nameInOrder, type OrderKeyInput, parseOrder, sortOf } from '../request/order.ts';
 import type { RequestScope } from '../request/scope.ts';
 
 /** A filter as a surface has it. */
 export type AggregateFilterInput = { readonly [Key in keyof AggregateConditions]?: Optional<AggregateConditions[Key]> };
 
-/** A page of the aggregates that match, in the order in which they were first named. Refuses INVALID_INPUT. */
-export async function listAggregates(
-  { db }: RequestScope,
-  { filter, ...args }: PageArguments & { readonly filter?: Optional<AggregateFilterInput> },
-): Promise<Page<Aggregate>> {
+export interface AggregateListArguments extends PageArguments {
+  readonly filter?: Optional<AggregateFilterInput>;
+  /** In the order in which they were first named when omitted. */
+  readonly orderBy?: Optional<readonly OrderKeyInput<AggregateSortKey['by']>[]>;
+}
+
+/** A page of the aggregates that match. Refuses INVALID_INPUT. */
+export async function listAggregates({ db }: RequestScope, { filter, orderBy, ...args }: AggregateListArguments): Promise<Page<Aggregate>> {
+  const keys = parseOrder(orderBy, 'CREATED_AT');
+  const sort = sortOf(keys);
   const wanted = parseFilter(filter ?? {});
   return listPage(args, {
-    name: 'aggregates',
-    order: aggregateOrder,
-    select: (page) => selectAggregatePage(db, wanted, page),
-    keyOf: ({ sortKey, id }) => keyOfRow(aggregateOrder, sortKey, id),
+    name: nameInOrder('aggregates', keys),
+    order: orderOfAggregates(sort),
+    select: (page) => selectAggregatePage(db, wanted, sort, page),
     count: () => countAggregates(db, wanted),
   });
 }

@@ -1,34 +1,41 @@
 // The inventories of a class a page at a time, for many classes at once.
 
-import { countInventoriesOfClasses, type InventorySort, orderOfInventories, selectInventoryPagesOfClasses } from '../../db/inventories.ts';
+import {
+  countInventoriesOfClasses,
+  type InventorySortKey,
+  orderOfInventories,
+  selectInventoryPagesOfClasses,
+} from '../../db/inventories.ts';
 import type { Db } from '../../db/sql/client.ts';
-import { onlyKey, type PageArguments } from '../../domain/page.ts';
-import type { Inventory, InventoryOrder } from '../../domain/provider.ts';
-import { loadersByArguments, loadPages } from '../request/keyed-loaders.ts';
+import type { Optional } from '../../domain/input.ts';
+import type { PageArguments } from '../../domain/page.ts';
+import type { Inventory } from '../../domain/provider.ts';
+import { loadersByArguments } from '../request/keyed-loaders.ts';
+import { loadPages } from '../request/list-page.ts';
+import { nameInOrder, type OrderKeyInput, parseOrder, sortOf } from '../request/order.ts';
 import { type ProviderFilterInput, resolveProviderFilter } from './provider-filter.ts';
 
 export interface InventoryListArguments extends PageArguments {
   readonly filter?: ProviderFilterInput | null | undefined;
   /** By provider name when omitted. */
-  readonly orderBy?: readonly Partial<InventoryOrder>[] | null | undefined;
+  readonly orderBy?: Optional<readonly OrderKeyInput<InventorySortKey['by']>[]>;
 }
 
 /** Loaders of the same page of inventories for many classes. Refuse INVALID_INPUT, and NOT_FOUND for unknown names in the filter. */
 export function inventoryPagesOfClasses(db: Db) {
   return loadersByArguments(({ filter, orderBy, ...args }: InventoryListArguments) => {
-    const key = onlyKey(orderBy);
-    const sort: InventorySort = { by: key?.field ?? 'PROVIDER_NAME', descending: key?.direction === 'DESC' };
+    const keys = parseOrder(orderBy, 'PROVIDER_NAME');
+    const sort = sortOf(keys);
     // Once for the page and the count.
     let resolved: ReturnType<typeof resolveProviderFilter> | undefined;
     const conditions = async () => {
       resolved ??= resolveProviderFilter(db, filter);
       return (await resolved).conditions;
     };
-    return loadPages<Inventory>(
+    return loadPages<number, Inventory>(
       {
-        name: `resourceClass.cloudInventories ${sort.by} ${sort.descending}`,
+        name: nameInOrder('cloudInventories', keys),
         order: orderOfInventories(sort),
-        idOf: ({ providerId }) => providerId,
         select: async (classIds, page) => selectInventoryPagesOfClasses(db, classIds, await conditions(), sort, page),
         count: async (classIds) => countInventoriesOfClasses(db, classIds, await conditions()),
       },

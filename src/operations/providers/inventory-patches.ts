@@ -96,8 +96,8 @@ function checkPatch(check: InputCheck, given: InventoriesPatch['patch']): Invent
 /** The providers that match and have the class now, oldest first. Refuses more than 10,000. */
 async function findProviders({ db }: RequestScope, filter: ProviderFilterInput, resourceClass: string): Promise<string[]> {
   const path = ['resourceClass'];
-  const { conditions, orderClassId } = await resolveProviderFilter(db, filter, { name: resourceClass, path }, ['select', 'filter']);
-  const uuids = await selectProvidersWithClass(db, orderClassId as number, conditions, limits.patchedProviders + 1);
+  const { conditions, classIds } = await resolveProviderFilter(db, filter, [{ name: resourceClass, path }], ['select', 'filter']);
+  const uuids = await selectProvidersWithClass(db, classIds.get(resourceClass) ?? 0, conditions, limits.patchedProviders + 1);
   if (uuids.length <= limits.patchedProviders) return uuids;
   throw invalidInput(
     ['select', 'filter'],

@@ -40,20 +40,20 @@ const mostConditions = limits.filterClauses;
 /** The id of an aggregate that does not exist: identities start at 1. */
 const unknownId = 0;
 
-/** Which class a list is ordered by, and where the input names it. */
+/** A class that is named besides a filter, and where the input names it. */
 export interface NamedClass {
   readonly name: string;
   readonly path: Path;
 }
 
-/** A filter with its ids found, and the id of the class that the list is ordered by. */
+/** A filter with its ids found, and the ids of the classes that are named besides, such as those that the list is ordered by. */
 export interface ResolvedFilter {
   readonly conditions: ProviderConditions;
-  readonly orderClassId: number | undefined;
+  readonly classIds: ReadonlyMap<string, number>;
 }
 
 /**
- * Checks a filter and finds the ids of what it names, and of `orderClass`, with at most one statement. A filter of trees becomes the ids of the
+ * Checks a filter and finds the ids of what it names, and of `classes`, with at most one statement. A filter of trees becomes the ids of the
  * providers that meet it, by the forest in memory: in Postgres each condition would look at all trees. While the forest is being loaded
  * Postgres does so, rather than let everybody wait.
  * Refuses INVALID_INPUT for lists that are too long and text that cannot be stored, NOT_FOUND for unknown traits and classes.
@@ -61,42 +61,42 @@ export interface ResolvedFilter {
 export async function resolveProviderFilter(
   db: Db,
   filter: ProviderFilterInput | null | undefined,
-  orderClass?: NamedClass,
+  classes: readonly NamedClass[] = [],
   place: Path = path,
 ): Promise<ResolvedFilter> {
   const filters = filtersWithin<ProviderFilterInput>(place, filter ?? {});
   checkFilters(filters);
   const forest = filters.some((one) => one.filter.scope === 'TREE') ? await forestOf(db).currentIfLoaded() : null;
   if (forest) {
-    const { conditions, orderClassId } = resolveFilterIn(forest, filter, orderClass, place);
+    const { conditions, classIds } = resolveFilterIn(forest, filter, classes, place);
     const ids = (await findProviders(forest, conditions)).map(({ id }) => id);
-    return { conditions: { ...conditionsOf({}, nothingNamed), ids }, orderClassId };
+    return { conditions: { ...conditionsOf({}, nothingNamed), ids }, classIds };
   }
-  const names = namesIn(filters, orderClass);
+  const names = namesIn(filters, classes);
   const namesAnything = Object.values(names).some((list) => list.length > 0);
   const ids = namesAnything ? await selectFilterIds(db, names) : nothingNamed;
-  refuseUnknown(filters, ids, orderClass);
-  return { conditions: conditionsOf(filter ?? {}, ids), orderClassId: orderClass && ids.resourceClasses.get(orderClass.name) };
+  refuseUnknown(filters, ids, classes);
+  return { conditions: conditionsOf(filter ?? {}, ids), classIds: ids.resourceClasses };
 }
 
 /** resolveProviderFilter with the names that a forest knows. */
 export function resolveFilterIn(
   forest: Forest,
   filter: ProviderFilterInput | null | undefined,
-  orderClass?: NamedClass,
+  classes: readonly NamedClass[] = [],
   place: Path = path,
 ): ResolvedFilter {
   const filters = filtersWithin<ProviderFilterInput>(place, filter ?? {});
   checkFilters(filters);
-  const names = namesIn(filters, orderClass);
+  const names = namesIn(filters, classes);
   const ids = {
     traits: idsOf(names.traits, (name) => forest.traits.idOf(name)),
     resourceClasses: idsOf(names.resourceClasses, (name) => forest.classes.idOf(name)),
     aggregates: idsOf(names.aggregates, (uuid) => forest.aggregates.idOf(uuid)),
     treeMembers: idsOf(names.treeMembers, (uuid) => forest.findByUuid(uuid)?.tree.rootId),
   };
-  refuseUnknown(filters, ids, orderClass);
-  return { conditions: conditionsOf(filter ?? {}, ids), orderClassId: orderClass && ids.resourceClasses.get(orderClass.name) };
+  refuseUnknown(filters, ids, classes);
+  return { conditions: conditionsOf(filter ?? {}, ids), classIds: ids.resourceClasses };
 }
 
 function idsOf(names: readonly string[], idOf: (name: string) => number | undefined): ReadonlyMap<string, number> {
@@ -108,7 +108,7 @@ function idsOf(names: readonly string[], idOf: (name: string) => number | undefi
   );
 }
 
-function namesIn(filters: readonly PlacedFilter<ProviderFilterInput>[], orderClass?: NamedClass): FilterNames {
+function namesIn(filters: readonly PlacedFilter<ProviderFilterInput>[], classes: readonly NamedClass[]): FilterNames {
   const each = <Name>(names: (filter: ProviderFilterInput) => readonly Name[]) => filters.flatMap(({ filter }) => names(filter));
   return {
     traits: each(({ traits, isSharing }) => [
@@ -117,7 +117,7 @@ function namesIn(filters: readonly PlacedFilter<ProviderFilterInput>[], orderCla
     ]),
     resourceClasses: [
       ...each(({ resourceClasses, fits }) => [...(resourceClasses ?? []), ...(fits ?? []).map(({ resourceClass }) => resourceClass)]),
-      ...(orderClass ? [orderClass.name] : []),
+      ...classes.map(({ name }) => name),
     ],
     aggregates: each(({ aggregates }) => (aggregates ?? []).flatMap(namesOf)),
     treeMembers: each(({ inTrees }) => inTrees ?? []),
@@ -224,7 +224,7 @@ function checkFilter(check: InputCheck, path: Path, filter: ProviderFilterInput)
 
 const clauseParts = ['allOf', 'anyOf', 'noneOf'] as const;
 
-function refuseUnknown(filters: readonly PlacedFilter<ProviderFilterInput>[], ids: FilterIds, orderClass?: NamedClass): void {
+function refuseUnknown(filters: readonly PlacedFilter<ProviderFilterInput>[], ids: FilterIds, classes: readonly NamedClass[]): void {
   const problems: Problem[] = [];
   const expectKnown = (noun: 'trait' | 'resourceClass', name: string, at: Path) => {
     if ((noun === 'trait' ? ids.traits : ids.resourceClasses).has(name)) return;
@@ -245,6 +245,6 @@ function refuseUnknown(filters: readonly PlacedFilter<ProviderFilterInput>[], id
       expectKnown('resourceClass', resourceClass, [...path, 'fits', index, 'resourceClass']);
     });
   }
-  if (orderClass) expectKnown('resourceClass', orderClass.name, orderClass.path);
+  for (const { name, path } of classes) expectKnown('resourceClass', name, path);
   if (problems.length > 0) throw new Refusal(problems.slice(0, limits.problemsTold));
 }

@@ -5,7 +5,7 @@ import DataLoader from 'dataloader';
 import { selectAggregateCounts, selectAggregatesByUuids, selectAggregatesOfProviders } from '../../db/aggregates.ts';
 import { selectDevicesOfRoots } from '../../db/devices.ts';
 import { selectInventoriesOfProviders } from '../../db/inventories.ts';
-import { countProvidersOf, orderByName, selectProviderPagesOf } from '../../db/provider-pages.ts';
+import { countProvidersOf, orderOfProviders, selectProviderPagesOf } from '../../db/provider-pages.ts';
 import {
   selectAncestors,
   selectBelow,
@@ -26,7 +26,8 @@ import type { PageArguments } from '../../domain/page.ts';
 import type { Aggregate, Capacity, Inventory, Provider, SharedPool, Trait } from '../../domain/provider.ts';
 import type { RecordedList } from '../../domain/recorded-root.ts';
 import { KnownProviders } from '../forest/known-providers.ts';
-import { groupBy, knownFirst, loadersByArguments, loadMany, loadOne, loadPages, type PagedList } from '../request/keyed-loaders.ts';
+import { groupBy, knownFirst, loadersByArguments, loadMany, loadOne } from '../request/keyed-loaders.ts';
+import { type ListBelow, loadPages } from '../request/list-page.ts';
 import { inventoryPagesOfClasses } from './inventory-pages.ts';
 
 /** Loaders of one request. Keys are internal ids unless the name says otherwise. */
@@ -63,7 +64,7 @@ export function createProviderLoaders(db: Db) {
     /** What another service keeps about roots, by canonical uuid. */
     recordedRootByUuid: loadersByArguments((list: RecordedList) =>
       loadOne(
-        (uuids: readonly string[]) => selectRecordedRoots(db, list, { uuids }, { size: uuids.length, backward: false, key: null }),
+        (uuids: readonly string[]) => selectRecordedRoots(db, list, { uuids }),
         ({ uuid }) => uuid,
       ),
     ),
@@ -206,8 +207,9 @@ function createTraitQuestions(db: Db) {
 }
 
 /** Pages of providers by name, below many parents. */
-function loadProviderPages(list: Pick<PagedList<Provider>, 'name' | 'select' | 'count'>) {
-  return loadersByArguments((args: PageArguments) => loadPages({ ...list, order: orderByName(false), idOf: ({ id }) => id }, args));
+function loadProviderPages(list: Omit<ListBelow<number, Provider>, 'order'>) {
+  const order = orderOfProviders([{ by: 'NAME', descending: false }]);
+  return loadersByArguments((args: PageArguments) => loadPages({ ...list, order }, args));
 }
 
 const mostDescendants = limits.descendants;

@@ -1,17 +1,24 @@
 // Reads of traits: lists of them. One by name and those of a provider come through the loaders.
-import { keyOfRow } from '../../db/sql/keyset.ts';
-import { countTraits, selectTraitPage, type TraitConditions, traitOrder } from '../../db/traits.ts';
+import { countTraits, orderOfTraits, selectTraitPage, type TraitConditions, type TraitSortKey } from '../../db/traits.ts';
+import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Page, PageArguments } from '../../domain/page.ts';
 import type { Trait } from '../../domain/provider.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
+import { nameInOrder, type OrderKeyInput, parseOrder, sortOf } from '../request/order.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { expectName, onceExpected } from './known-names.ts';
 
-/** Conditions that are null count as not given. */
-export type TraitListArguments = PageArguments & { readonly [Key in keyof TraitConditions]?: TraitConditions[Key] | null | undefined };
+export interface TraitListArguments extends PageArguments {
+  readonly filter?: Optional<TraitFilterInput>;
+  /** By name when omitted. */
+  readonly orderBy?: Optional<readonly OrderKeyInput<TraitSortKey['by']>[]>;
+}
+
+/** A filter as a surface has it. */
+export type TraitFilterInput = { readonly [Key in keyof TraitConditions]?: Optional<TraitConditions[Key]> };
 
 /** The trait of this name; null when there is none. Refuses INVALID_INPUT for text that cannot be a name. */
 export async function findTrait({ loaders }: RequestScope, name: string): Promise<Trait | null> {
@@ -25,24 +32,34 @@ export async function hasTrait(scope: RequestScope, providerId: number, name: st
   return onceExpected(expected, scope.loaders.hasTrait.load({ providerId, name }));
 }
 
-/** A page of the traits that meet all conditions, by name. Refuses INVALID_INPUT; names that do not exist are just not there. */
-export async function listTraits({ db }: RequestScope, args: TraitListArguments): Promise<Page<Trait>> {
-  const { names, nameStartsWith, inUse } = args;
-  const check = new InputCheck();
-  check.size(['names'], names ?? [], 0, limits.filterKeys);
-  names?.forEach((name, index) => {
-    check.text(['names', index], name, maxNameLength);
-  });
-  if (nameStartsWith) check.text(['nameStartsWith'], nameStartsWith, maxNameLength);
-  check.done();
-  const wanted = { ...(names && { names }), ...(nameStartsWith && { nameStartsWith }), ...(typeof inUse === 'boolean' && { inUse }) };
+/** A page of the traits that meet all conditions. Refuses INVALID_INPUT; names that do not exist are just not there. */
+export async function listTraits({ db }: RequestScope, { filter, orderBy, ...args }: TraitListArguments): Promise<Page<Trait>> {
+  const keys = parseOrder(orderBy, 'NAME');
+  const sort = sortOf(keys);
+  const wanted = parseFilter(filter ?? {});
   return listPage(args, {
-    name: 'traits',
-    order: traitOrder,
-    select: (page) => selectTraitPage(db, wanted, page),
-    keyOf: ({ sortKey, id }) => keyOfRow(traitOrder, sortKey, id),
+    name: nameInOrder('traits', keys),
+    order: orderOfTraits(sort),
+    select: (page) => selectTraitPage(db, wanted, sort, page),
     count: () => countTraits(db, wanted),
   });
+}
+
+function parseFilter({ names, nameContains, nameStartsWith, isStandard, inUse }: TraitFilterInput): TraitConditions {
+  const check = new InputCheck();
+  check.size(['filter', 'names'], names ?? [], 0, limits.filterKeys);
+  check.texts(['filter', 'names'], names);
+  // An empty search box matches everything.
+  if (nameContains) check.text(['filter', 'nameContains'], nameContains, maxNameLength);
+  if (nameStartsWith) check.text(['filter', 'nameStartsWith'], nameStartsWith, maxNameLength);
+  check.done();
+  return {
+    ...(names && { names }),
+    ...(nameContains && { nameContains }),
+    ...(nameStartsWith && { nameStartsWith }),
+    ...(typeof isStandard === 'boolean' && { isStandard }),
+    ...(typeof inUse === 'boolean' && { inUse }),
+  };
 }
 
 function checkName(name: string): void {

@@ -1,8 +1,6 @@
 // Loaders in families: a field with arguments has one loader for each set of arguments, made on first use within a request.
 // Knows no noun. Also the small steps that turn rows of a batch into an answer for each key.
 import DataLoader from 'dataloader';
-import { type KeysetOrder, keyOfRow, parseKeysetPage, type Sorted } from '../../db/sql/keyset.ts';
-import { type Page, type PageArguments, type PageRequest, renderPage } from '../../domain/page.ts';
 
 /** One loader for each set of arguments; arguments are equal when their JSON is. */
 export function loadersByArguments<Args, Key, Value>(make: (args: Args) => DataLoader<Key, Value>): (args: Args) => DataLoader<Key, Value> {
@@ -68,28 +66,4 @@ export function groupBy<Key, Row>(rows: readonly Row[], keyOf: (row: Row) => Key
     else groups.set(key, [row]);
   }
   return groups;
-}
-
-/** How a list below many parents is read: the same page of all of them, and how many rows there are of each. */
-export interface PagedList<Row> {
-  /** Names the list and its order, for cursors. */
-  readonly name: string;
-  readonly order: KeysetOrder;
-  readonly idOf: (row: Row) => number;
-  select(parents: readonly number[], page: PageRequest): Promise<readonly (Sorted<Row> & { readonly parent: number })[]>;
-  count(parents: readonly number[]): Promise<readonly { readonly parent: number; readonly count: number }[]>;
-}
-
-/** A loader of the same page for many parents: one statement for the rows of all, one more for the counts of all that are asked for. */
-export function loadPages<Row>({ name, order, idOf, select, count }: PagedList<Row>, args: PageArguments): DataLoader<number, Page<Row>> {
-  const page = parseKeysetPage(args, name, order);
-  const counts = loadOne(count, ({ parent }) => parent);
-  const keyOf = (row: Sorted<Row>) => keyOfRow(order, row.sortKey, idOf(row));
-  return new DataLoader(async (parents) => {
-    const found = groupBy(await select(parents, page), ({ parent }) => parent);
-    return parents.map((parent) => {
-      const countAll = async () => (await counts.load(parent))?.count ?? 0;
-      return renderPage(page, found.get(parent) ?? [], name, keyOf, countAll);
-    });
-  });
 }

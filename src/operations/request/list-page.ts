@@ -1,21 +1,51 @@
-// How every list that is one statement becomes a page: the arguments are checked against its order, the rows behind the cursor are read,
-// and all are counted only on request. Lists below many parents are pages of a loader (keyed-loaders.ts).
-import { type KeysetOrder, parseKeysetPage } from '../../db/sql/keyset.ts';
-import { type CursorValue, type Page, type PageArguments, type PageRequest, renderPage } from '../../domain/page.ts';
+// How every list becomes a page: the arguments are checked against its order, the rows behind the cursor are read, and all are counted only
+// on request. The same page below many parents is one statement, through a loader.
+import DataLoader from 'dataloader';
+import { type CursorKey, type Page, type PageArguments, type PageRequest, parsePage, renderPage, type Sorted } from '../../domain/page.ts';
+import { groupBy, loadOne } from './keyed-loaders.ts';
 
-export interface List<Row> {
+interface NamedOrder {
   /** Names the list and its order: cursors of other lists or orders are refused. */
   readonly name: string;
-  readonly order: KeysetOrder;
+  readonly order: readonly CursorKey[];
+}
+
+export interface List<Row> extends NamedOrder {
   /** One row more than the page, as the statement found them. */
-  readonly select: (page: PageRequest) => Promise<readonly Row[]>;
-  /** The sort key of a row, for its cursor. */
-  readonly keyOf: (row: Row) => readonly CursorValue[];
+  readonly select: (page: PageRequest) => Promise<readonly Sorted<Row>[]>;
   readonly count: () => Promise<number>;
 }
 
 /** A page of a list. Refuses INVALID_INPUT for sizes out of range, mixed directions and cursors that are not of this list. */
-export async function listPage<Row>(args: PageArguments, { name, order, keyOf, select, count }: List<Row>): Promise<Page<NoInfer<Row>>> {
-  const page = parseKeysetPage(args, name, order);
-  return renderPage(page, await select(page), name, keyOf, count);
+export async function listPage<Row>(args: PageArguments, { name, order, select, count }: List<Row>): Promise<Page<Sorted<NoInfer<Row>>>> {
+  const page = parsePage(args, name, order);
+  return renderPage(page, await select(page), name, count);
+}
+
+/** A list below many parents: the same page of all of them, and how many rows there are of each. */
+export interface ListBelow<Parent, Row> extends NamedOrder {
+  /** One row more than the page for each parent. */
+  select(parents: readonly Parent[], page: PageRequest): Promise<readonly (Sorted<Row> & { readonly parent: Parent })[]>;
+  /** Parents without rows may be left out. */
+  count(parents: readonly Parent[]): Promise<readonly { readonly parent: Parent; readonly count: number }[]>;
+}
+
+/**
+ * A loader of the same page for many parents: one statement for the rows of all, one more for the counts of all that are asked for.
+ * Refuses as listPage does.
+ */
+export function loadPages<Parent, Row>(
+  { name, order, select, count }: ListBelow<Parent, Row>,
+  args: PageArguments,
+  keyOf: (parent: Parent) => unknown = (parent) => parent,
+): DataLoader<Parent, Page<Sorted<Row>>, unknown> {
+  const page = parsePage(args, name, order);
+  const counts = loadOne(count, ({ parent }) => parent);
+  return new DataLoader<Parent, Page<Sorted<Row>>, unknown>(
+    async (parents) => {
+      const found = groupBy(await select(parents, page), ({ parent }) => parent);
+      return parents.map((parent) => renderPage(page, found.get(parent) ?? [], name, async () => (await counts.load(parent))?.count ?? 0));
+    },
+    { cacheKeyFn: keyOf },
+  );
 }

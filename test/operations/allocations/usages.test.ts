@@ -28,7 +28,9 @@ test('an empty cloud has one usage without keys, and none with them', async () =
   expect(await rows({ groupBy: [] })).toEqual(['-/-/- x0']);
   expect(await rows({ groupBy: [], orderBy: [most('VCPU')] })).toEqual(['-/-/- x0']);
   expect(await rows({ groupBy: ['PROJECT'] })).toEqual([]);
-  expect(await listUsagesOfProject(scope(), 'p1', [])).toEqual([]);
+  expect((await listUsagesOfProject(scope(), 'p1', { groupBy: [] })).rows).toMatchObject([{ consumerCount: 0, resources: [] }]);
+  expect((await listUsagesOfProject(scope(), 'p1', { groupBy: ['USER'] })).rows).toEqual([]);
+  expect((await listUsages(scope(), { groupBy: [], first: 0 })).rows).toEqual([]);
 });
 
 describe('in a cloud with consumers', () => {
@@ -83,9 +85,11 @@ describe('in a cloud with consumers', () => {
     ['by the type first', { groupBy: ['CONSUMER_TYPE'] }],
     ['by amount', { groupBy: ['PROJECT', 'USER'], orderBy: [most('VCPU')] }],
     ['by the amount of a class that nobody holds', { groupBy: ['PROJECT', 'CONSUMER_TYPE'], orderBy: [most('VGPU')] }],
-    ['by amount, smallest first', { groupBy: ['PROJECT', 'USER'], orderBy: [{ resourceClass: 'VCPU', direction: 'ASC' }] }],
+    ['by amount, smallest first', { groupBy: ['PROJECT', 'USER'], orderBy: [{ field: 'AMOUNT', resourceClass: 'VCPU' }] }],
+    ['by several amounts', { groupBy: ['PROJECT', 'USER'], orderBy: [most('MEMORY_MB'), { field: 'AMOUNT', resourceClass: 'VCPU' }] }],
     ['without keys', { groupBy: [], orderBy: [most('VCPU')] }],
     ['by consumer', { groupBy: ['CONSUMER'] }],
+    ['by consumer and what it belongs to', { groupBy: ['CONSUMER', 'USER', 'PROJECT', 'CONSUMER_TYPE'] }],
     ['by place', { groupBy: ['ROOT', 'RESOURCE_PROVIDER', 'CONSUMER'] }],
     ['by aggregate and amount', { groupBy: ['AGGREGATE', 'CONSUMER_TYPE'], orderBy: [most('VCPU')] }],
     ['by aggregate', { groupBy: ['AGGREGATE'] }],
@@ -138,16 +142,37 @@ describe('in a cloud with consumers', () => {
     expect(found).toEqual(['c x1 VCPU 5', 'e x1 VCPU 3', 'a x1 VCPU 2 MEMORY_MB 8', 'b x1 VCPU 1']);
   });
 
-  test('the usages of a project are refused by what it may have many of', async () => {
-    expect(() => listUsagesOfProject(scope(), 'p2', ['CONSUMER'])).toThrow('which has pages');
+  test('the largest amount of one class comes first, and among equals the smallest of another', async () => {
+    const orderBy = [most('MEMORY_MB'), { field: 'AMOUNT', resourceClass: 'VCPU' }] as const;
+    expect(await rows({ groupBy: ['PROJECT', 'USER'], orderBy })).toEqual([
+      'p1/u1/- x2 VCPU 3 MEMORY_MB 8',
+      'p2/u2/- x1 DISK_GB 30',
+      'p3/u1/- x1 VCPU 3',
+      'p2/u1/- x1 VCPU 5',
+    ]);
+  });
+
+  test('those of several projects are pages of one statement, and one more to count', async () => {
+    const request = scope();
+    const args = { groupBy: ['CONSUMER'], orderBy: [most('VCPU')], first: 1 } as const;
+    database.statements.length = 0;
+    const pages = await Promise.all(['p1', 'p2', 'none'].map((project) => listUsagesOfProject(request, project, args)));
+    expect(pages.map(({ rows: [row] }) => row?.consumerUuid)).toEqual([uuidOf('a'), uuidOf('c'), undefined]);
+    expect(pages.map(({ hasNextPage }) => hasNextPage)).toEqual([true, true, false]);
+    expect(await Promise.all(pages.map(({ countAll }) => countAll()))).toEqual([2, 2, 0]);
+    // The class, the pages, the counts.
+    expect(database.statements).toHaveLength(3);
+    const next = await listUsagesOfProject(scope(), 'p2', { ...args, after: pages[1]?.cursors[0] });
+    expect(next.rows.map(({ consumerUuid }) => consumerUuid)).toEqual([uuidOf('d')]);
+    expect(next.hasNextPage).toBe(false);
   });
 
   test('the usages of a project show it only when asked to', async () => {
-    expect(await listUsagesOfProject(scope(), 'p2', ['CONSUMER_TYPE'])).toMatchObject([
+    expect((await listUsagesOfProject(scope(), 'p2', { groupBy: ['CONSUMER_TYPE'] })).rows).toMatchObject([
       { project: null, consumerType: 'INSTANCE', consumerCount: 1 },
       { project: null, consumerType: null, consumerCount: 1 },
     ]);
-    expect(await listUsagesOfProject(scope(), 'p2', ['PROJECT'])).toMatchObject([{ project: 'p2', consumerCount: 2 }]);
+    expect((await listUsagesOfProject(scope(), 'p2', { groupBy: ['PROJECT'] })).rows).toMatchObject([{ project: 'p2', consumerCount: 2 }]);
   });
 
   test.each<[string, Arguments, object]>([
@@ -156,14 +181,11 @@ describe('in a cloud with consumers', () => {
       { groupBy: [], orderBy: [most('CUSTOM_NOTHING')] },
       { code: 'NOT_FOUND', path: ['orderBy', '0', 'resourceClass'] },
     ],
-    [
-      'a cursor of another order',
-      { groupBy: ['USER'], after: cursor('usages PROJECT ', null, 'p1') },
-      { code: 'INVALID_INPUT', path: ['after'] },
-    ],
-    ['a cursor without its keys', { groupBy: ['USER'], after: cursor('usages USER ', null) }, { code: 'INVALID_INPUT', path: ['after'] }],
-    ['a cursor with an amount', { groupBy: ['USER'], after: cursor('usages USER ', 1, 'u1') }, { code: 'INVALID_INPUT', path: ['after'] }],
-    ['a cursor with a null', { groupBy: ['USER'], after: cursor('usages USER ', null, null) }, { code: 'INVALID_INPUT', path: ['after'] }],
+    ['a class twice', { groupBy: [], orderBy: [most('VCPU'), most('VCPU')] }, { code: 'INVALID_INPUT', path: ['orderBy', '1'] }],
+    ['a cursor of another order', { groupBy: ['USER'], after: cursor('usages PROJECT', 'p1') }, { code: 'INVALID_INPUT', path: ['after'] }],
+    ['a cursor without its keys', { groupBy: ['USER'], after: cursor('usages USER') }, { code: 'INVALID_INPUT', path: ['after'] }],
+    ['a cursor with an amount', { groupBy: ['USER'], after: cursor('usages USER', 1, 'u1') }, { code: 'INVALID_INPUT', path: ['after'] }],
+    ['a cursor with a null', { groupBy: ['USER'], after: cursor('usages USER', null) }, { code: 'INVALID_INPUT', path: ['after'] }],
   ])('refused: %s', async (_words, args, problem) => {
     const refusal = await listUsages(scope(), args).catch((error: unknown) => error);
     expect((refusal as Refusal).problems).toMatchObject([problem]);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Db, openDatabase } from '../../../src/db/sql/client.ts';
 import { capacityOf, fits } from '../../../src/domain/inventory.ts';
+import { limits } from '../../../src/domain/limits.ts';
 import { type Scope, sharingTrait } from '../../../src/domain/provider.ts';
 import { forestOf } from '../../../src/operations/forest/forest.ts';
 import { sumCapacity } from '../../../src/operations/providers/inventories.ts';
@@ -215,6 +216,10 @@ function amountOf(provider: DrawnProvider, field: Field, resourceClass: string):
   const inventories = membersOf(provider, 'TREE').flatMap((member) =>
     member.inventories.filter((one) => one.resourceClass === resourceClass),
   );
+  return amountIn(inventories, field);
+}
+
+function amountIn(inventories: readonly DrawnInventory[], field: Field): number | null {
   if (inventories.length === 0) return null;
   const sum = (amount: (inventory: DrawnInventory) => number) => inventories.reduce((total, inventory) => total + amount(inventory), 0);
   const [capacity, used] = [sum(capacityOf), sum(({ used: held }) => held)];
@@ -257,6 +262,71 @@ describe.each(orders)('by the %s of trees, %s', (field, direction) => {
     }
     expect([forward, backward]).toEqual([expected, expected]);
   });
+});
+
+/** What a key looks at, as numbers and texts that sort as the list does. */
+function valueIn(provider: DrawnProvider, age: number, { field, resourceClass, scope }: Key): string | number | null {
+  if (field === 'NAME') return provider.name;
+  if (field === 'CREATED_AT') return age;
+  return scope === 'TREE'
+    ? amountOf(provider, field, resourceClass ?? '')
+    : amountIn(
+        provider.inventories.filter((one) => one.resourceClass === resourceClass),
+        field,
+      );
+}
+
+type Key = NonNullable<ProviderListArguments['orderBy']>[number];
+
+const someKey = fc
+  .record({
+    field: fc.constantFrom<Key['field']>('FREE', 'USED', 'UTILIZATION', 'FREE', 'USED', 'NAME', 'CREATED_AT'),
+    resourceClass: fc.constantFrom(...cloudClasses.slice(0, 2)),
+    scope: fc.constantFrom<Scope>('PROVIDER', 'TREE'),
+    direction: fc.constantFrom('ASC' as const, 'DESC' as const),
+  })
+  .map((key): Key => (key.field === 'NAME' || key.field === 'CREATED_AT' ? { field: key.field, direction: key.direction } : key));
+
+const someOrder = fc.uniqueArray(someKey, {
+  selector: ({ field, resourceClass, scope }) => [field, resourceClass, scope].join(),
+  minLength: 1,
+  maxLength: limits.orderKeys,
+});
+
+describe('by several keys, of providers and of trees, mixed', () => {
+  test('pages both ways are exactly the sorted list', async () => {
+    await fc.assert(
+      fc.asyncProperty(someOrder, fc.constantFrom(5, 17), async (orderBy, size) => {
+        const expected = cloud
+          .map((provider, age) => ({ name: provider.name, age, values: orderBy.map((key) => valueIn(provider, age, key)) }))
+          .sort((one, other) => {
+            for (const [index, { direction }] of orderBy.entries()) {
+              const [a, b] = [one.values[index] ?? null, other.values[index] ?? null];
+              if (a === b) continue;
+              if (a === null || b === null) return a === null ? 1 : -1;
+              return a < b === (direction === 'DESC') ? 1 : -1;
+            }
+            return one.age - other.age;
+          })
+          .map(({ name }) => name);
+        const [forward, backward]: [string[], string[]] = [[], []];
+        for (let after: string | undefined; ; ) {
+          const page = await listProviders(scope(), { orderBy, first: size, after });
+          forward.push(...page.rows.map(({ name }) => name));
+          if (!page.hasNextPage) break;
+          after = page.cursors.at(-1);
+        }
+        for (let before: string | undefined; ; ) {
+          const page = await listProviders(scope(), { orderBy, last: size, before });
+          backward.unshift(...page.rows.map(({ name }) => name));
+          if (!page.hasPreviousPage) break;
+          before = page.cursors[0];
+        }
+        expect([forward, backward]).toEqual([expected, expected]);
+      }),
+      { numRuns: 60 },
+    );
+  }, 120_000);
 });
 
 describe('a list by what trees hold', () => {

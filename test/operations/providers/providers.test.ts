@@ -1,6 +1,7 @@
 // The order and the pages of lists of providers, and one provider by key.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
+import { limits } from '../../../src/domain/limits.ts';
 import { findProvider, listProviders, type ProviderListArguments } from '../../../src/operations/providers/providers.ts';
 import { useDatabase } from '../../support/database.ts';
 import { scopeOf } from '../../support/graphql.ts';
@@ -99,8 +100,8 @@ describe('pages', () => {
   });
 
   const cursorOf = (...parts: unknown[]) => Buffer.from(JSON.stringify([1, ...parts])).toString('base64url');
-  const created = 'resourceProviders CREATED_AT ASC ';
-  const free = 'resourceProviders FREE ASC DISK_GB';
+  const created = 'resourceProviders, CREATED_AT ASC';
+  const free = 'resourceProviders, FREE DISK_GB ASC';
 
   test.each<[string, ProviderListArguments]>([
     ['of another order', { after: cursorOf(created, 1, 1) }],
@@ -129,8 +130,12 @@ test.each(refused)('an order by %s is refused, by its place', async (_words, ord
   expect((error as Refusal).problems).toMatchObject([{ code, path: ['orderBy', '0', 'resourceClass'] }]);
 });
 
-test('a second key is refused', async () => {
-  await expect(list({ orderBy: [{ field: 'CREATED_AT' }, { field: 'NAME' }] })).rejects.toThrow('only one key');
+test('the same key twice is refused, and so are more keys than a cursor shall hold', async () => {
+  const twice = [disk('FREE', 'ASC'), { field: 'NAME' }, disk('FREE', 'DESC')] as const;
+  const error = await list({ orderBy: twice }).catch((thrown: unknown) => thrown);
+  expect((error as Refusal).problems).toMatchObject([{ code: 'INVALID_INPUT', path: ['orderBy', '2'] }]);
+  const many = [...Array(limits.orderKeys + 1)].map((_, index) => ({ ...disk('FREE', 'ASC'), resourceClass: `CUSTOM_${index}` }));
+  await expect(list({ orderBy: many })).rejects.toThrow(`must have 0 to ${limits.orderKeys} elements`);
 });
 
 test('first and last exclude each other', async () => {

@@ -1,0 +1,44 @@
+// The orders of lists of providers as callers write them: checked, then with ids in the place of classes.
+import type { Optional } from '../../domain/input.ts';
+import type { ProviderSortKey } from '../../domain/provider.ts';
+import { nameInOrder, type OrderKeyInput, parseOrder } from '../request/order.ts';
+import type { NamedClass } from './provider-filter.ts';
+
+type Field = ProviderSortKey['by'];
+
+export type ProviderOrderInput = OrderKeyInput<Field>;
+
+/** An order whose classes are named. */
+export interface NamedProviderOrder {
+  /** Names a list in this order, for its cursors. */
+  nameOf(list: string): string;
+  /** The classes that must exist. */
+  readonly classes: readonly NamedClass[];
+  /** Whether it looks at what trees hold. */
+  readonly ofTrees: boolean;
+  /** The order, once the ids of the classes are known. */
+  sortBy(classIds: ReadonlyMap<string, number>): readonly ProviderSortKey[];
+}
+
+const fieldsOfAClass: ReadonlySet<Field> = new Set(['FREE', 'USED', 'UTILIZATION']);
+
+/** By name when no key is given. Refuses INVALID_INPUT. */
+export function parseProviderOrder(orderBy: Optional<readonly ProviderOrderInput[]>): NamedProviderOrder {
+  const keys = parseOrder(orderBy, 'NAME', fieldsOfAClass);
+  // Names are unique: keys behind them decide nothing.
+  const name = keys.findIndex(({ field }) => field === 'NAME');
+  const deciding = name < 0 ? keys : keys.slice(0, name + 1);
+  return {
+    nameOf: (list) => nameInOrder(list, deciding),
+    classes: keys.flatMap(({ resourceClass, path }) =>
+      resourceClass === null ? [] : [{ name: resourceClass, path: [...path, 'resourceClass'] }],
+    ),
+    ofTrees: deciding.some(({ scope }) => scope === 'TREE'),
+    sortBy: (classIds) =>
+      deciding.map(({ field, descending, scope, resourceClass }) =>
+        field === 'NAME' || field === 'CREATED_AT'
+          ? { by: field, descending }
+          : { by: field, descending, scope, classId: classIds.get(resourceClass ?? '') ?? 0 },
+      ),
+  };
+}

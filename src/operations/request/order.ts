@@ -1,0 +1,63 @@
+// The orders of lists as callers write them: a few keys, most important first, each at most once. Knows no list.
+import type { Optional, Path } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
+import type { Scope } from '../../domain/provider.ts';
+import { InputCheck } from './input.ts';
+
+/** One key as a surface has it; most lists have keys of a field and a direction alone. */
+export interface OrderKeyInput<Field extends string> {
+  readonly field: Field;
+  readonly direction?: Optional<'ASC' | 'DESC'>;
+  readonly resourceClass?: Optional<string>;
+  readonly scope?: Optional<Scope>;
+}
+
+export interface OrderKey<Field extends string = string> {
+  readonly field: Field;
+  readonly descending: boolean;
+  /** Null when the field is not about a class. */
+  readonly resourceClass: string | null;
+  readonly scope: Scope;
+  /** Where the input has it. */
+  readonly path: Path;
+}
+
+/**
+ * The keys of an order, `otherwise` when there are none; exactly those with a field of `ofClass` are about a class, and may be about a tree. Refuses INVALID_INPUT for too many
+ * keys, and for the same one twice.
+ */
+export function parseOrder<Field extends string>(
+  orderBy: Optional<readonly OrderKeyInput<Field>[]>,
+  otherwise: Field,
+  ofClass: ReadonlySet<Field> = new Set(),
+): readonly OrderKey<Field>[] {
+  const check = new InputCheck();
+  const given = orderBy?.length ? orderBy : [{ field: otherwise }];
+  check.size(['orderBy'], given, 0, limits.orderKeys);
+  const keys = given.map(({ field, direction, resourceClass, scope }: OrderKeyInput<Field>, index) => {
+    const path = ['orderBy', index];
+    const isNamed = typeof resourceClass === 'string';
+    if (isNamed !== ofClass.has(field)) {
+      check.add([...path, 'resourceClass'], isNamed ? `${field} takes no resourceClass` : `${field} needs a resourceClass`);
+    } else if (isNamed) check.className([...path, 'resourceClass'], resourceClass);
+    if (scope === 'TREE' && !ofClass.has(field)) check.add([...path, 'scope'], `${field} is of the provider itself, not of its tree`);
+    return { field, descending: direction === 'DESC', resourceClass: resourceClass ?? null, scope: scope ?? 'PROVIDER', path };
+  });
+  check.done();
+  check.unique(['orderBy'], keys.map(subjectOf), (index) => [index]);
+  check.done();
+  return keys;
+}
+
+/** Of keys that are a field and a direction alone. */
+export function sortOf<Field extends string>(keys: readonly OrderKey<Field>[]): { readonly by: Field; readonly descending: boolean }[] {
+  return keys.map(({ field, descending }) => ({ by: field, descending }));
+}
+
+const subjectOf = ({ field, resourceClass, scope }: OrderKey): string =>
+  [field, ...(scope === 'TREE' ? [scope] : []), ...(resourceClass === null ? [] : [resourceClass])].join(' ');
+
+/** Names a list in an order, for its cursors. */
+export function nameInOrder(list: string, keys: readonly OrderKey[]): string {
+  return [list, ...keys.map((key) => `${subjectOf(key)} ${key.descending ? 'DESC' : 'ASC'}`)].join(', ');
+}
