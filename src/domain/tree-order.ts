@@ -32,7 +32,7 @@ interface Place {
 }
 
 /** A provider in its place. */
-export class RankedProvider implements Place {
+class RankedProvider implements Place {
   readonly provider: ForestProvider;
   readonly id: number;
   readonly #sort: readonly TreeSortKey[];

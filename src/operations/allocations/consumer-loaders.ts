@@ -22,7 +22,7 @@ import type { Allocation, AllocationFilter, Consumer, ConsumerFilter } from '../
 import type { PageArguments } from '../../domain/page.ts';
 import { loadersByArguments, loadMany, loadOne } from '../request/keyed-loaders.ts';
 import { type ListBelow, loadPages } from '../request/list-page.ts';
-import { usagePagesOfProjects } from './usages.ts';
+import { usagePagesOfProjects } from './usage-pages.ts';
 
 /** Loaders of one request. Keys are internal ids unless the name says otherwise. */
 export function createConsumerLoaders(db: Db) {

@@ -1,26 +1,17 @@
 // What may be asked about usage: what groups of consumers hold together.
 import { type ProjectUsage, selectProjectUsages } from '../../db/project-usages.ts';
-import type { Db } from '../../db/sql/client.ts';
-import {
-  countUsages,
-  countUsagesOfProjects,
-  orderOfUsages,
-  selectUsagePage,
-  selectUsagePagesOfProjects,
-  type UsageSelection,
-  type UsageSortKey,
-} from '../../db/usages.ts';
-import type { Usage, UsageKey } from '../../domain/allocation.ts';
+import { countUsages, orderOfUsages, selectUsagePage, type UsageSelection, type UsageSortKey } from '../../db/usages.ts';
+import type { UsageKey } from '../../domain/allocation.ts';
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
-import type { PageArguments, PageRequest, Sorted } from '../../domain/page.ts';
+import type { PageArguments } from '../../domain/page.ts';
 import { getResourceClassId } from '../providers/resource-classes.ts';
-import { loadersByArguments } from '../request/keyed-loaders.ts';
-import { type ListBelow, listPage, loadPages } from '../request/list-page.ts';
+import { listPage } from '../request/list-page.ts';
 import { nameInOrder, type OrderKeyInput, parseOrder } from '../request/order.ts';
 import type { UsagePage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type ConsumerFilterInput, parseConsumerFilter, resolveConsumerFilter } from './consumer-filter.ts';
+import { emptySumOf, isSumOfAll } from './usage-pages.ts';
 
 export interface UsageListArguments extends PageArguments {
   readonly filter?: Optional<ConsumerFilterInput>;
@@ -28,18 +19,6 @@ export interface UsageListArguments extends PageArguments {
   /** By the amounts of classes, then by the keys. */
   readonly orderBy?: Optional<readonly OrderKeyInput<'AMOUNT'>[]>;
 }
-
-const emptySum: Usage = {
-  project: null,
-  user: null,
-  consumerType: null,
-  consumerUuid: null,
-  providerId: null,
-  rootId: null,
-  aggregateUuid: null,
-  consumerCount: 0,
-  resources: [],
-};
 
 /**
  * What consumers hold, a row for each combination of the keys: by the keys, or by amounts of classes. Without keys there is exactly
@@ -81,13 +60,6 @@ async function selectionOf(
   return { name: nameInOrder(['usages', ...selection.groupBy].join(' '), keys), selection };
 }
 
-/** Without keys everybody is one group, also when nobody matches. */
-function isSumOfAll({ groupBy }: UsageSelection, { key }: PageRequest): boolean {
-  return groupBy.length === 0 && key === null;
-}
-
-const emptySumOf = ({ sort }: UsageSelection): Sorted<Usage> => ({ ...emptySum, sortKey: [...sort.map(() => 0), 0] });
-
 /** Which consumers of one project: all, or only those of a user, of a type, or without one. */
 export interface ProjectUsageFilter {
   readonly project: string;
@@ -106,29 +78,4 @@ export async function sumProjectUsages(
   const lists = { projects: [project], ...(user !== undefined && { users: [user] }), ...(type !== undefined && { consumerTypes: [type] }) };
   parseConsumerFilter(lists);
   return selectProjectUsages(db, filter, byType);
-}
-
-interface UsagePageArguments extends PageArguments {
-  /** Names the list in its order. */
-  readonly name: string;
-  readonly selection: UsageSelection;
-}
-
-/** Loaders of the same page of usages for many projects. */
-export function usagePagesOfProjects(db: Db) {
-  return loadersByArguments(({ name, selection, ...args }: UsagePageArguments) => {
-    const list: ListBelow<string, Usage> = {
-      name,
-      order: orderOfUsages(selection),
-      select: async (projects, page) => {
-        const found = await selectUsagePagesOfProjects(db, projects, selection, page);
-        if (!isSumOfAll(selection, page)) return found;
-        const sums = new Map(found.map((sum) => [sum.parent, sum]));
-        return projects.map((parent) => sums.get(parent) ?? { ...emptySumOf(selection), parent });
-      },
-      count: async (projects) =>
-        selection.groupBy.length === 0 ? projects.map((parent) => ({ parent, count: 1 })) : countUsagesOfProjects(db, projects, selection),
-    };
-    return loadPages(list, args);
-  });
 }

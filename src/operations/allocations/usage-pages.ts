@@ -1,0 +1,52 @@
+// The usages of projects a page at a time, for many projects at once, and what a sum is when there is nothing to sum.
+
+import type { Db } from '../../db/sql/client.ts';
+import { countUsagesOfProjects, orderOfUsages, selectUsagePagesOfProjects, type UsageSelection } from '../../db/usages.ts';
+import type { Usage } from '../../domain/allocation.ts';
+import type { PageArguments, PageRequest, Sorted } from '../../domain/page.ts';
+import { loadersByArguments } from '../request/keyed-loaders.ts';
+import { type ListBelow, loadPages } from '../request/list-page.ts';
+
+const emptySum: Usage = {
+  project: null,
+  user: null,
+  consumerType: null,
+  consumerUuid: null,
+  providerId: null,
+  rootId: null,
+  aggregateUuid: null,
+  consumerCount: 0,
+  resources: [],
+};
+
+/** Without keys everybody is one group, also when nobody matches. */
+export function isSumOfAll({ groupBy }: UsageSelection, { key }: PageRequest): boolean {
+  return groupBy.length === 0 && key === null;
+}
+
+export const emptySumOf = ({ sort }: UsageSelection): Sorted<Usage> => ({ ...emptySum, sortKey: [...sort.map(() => 0), 0] });
+
+interface UsagePageArguments extends PageArguments {
+  /** Names the list in its order. */
+  readonly name: string;
+  readonly selection: UsageSelection;
+}
+
+/** Loaders of the same page of usages for many projects. */
+export function usagePagesOfProjects(db: Db) {
+  return loadersByArguments(({ name, selection, ...args }: UsagePageArguments) => {
+    const list: ListBelow<string, Usage> = {
+      name,
+      order: orderOfUsages(selection),
+      select: async (projects, page) => {
+        const found = await selectUsagePagesOfProjects(db, projects, selection, page);
+        if (!isSumOfAll(selection, page)) return found;
+        const sums = new Map(found.map((sum) => [sum.parent, sum]));
+        return projects.map((parent) => sums.get(parent) ?? { ...emptySumOf(selection), parent });
+      },
+      count: async (projects) =>
+        selection.groupBy.length === 0 ? projects.map((parent) => ({ parent, count: 1 })) : countUsagesOfProjects(db, projects, selection),
+    };
+    return loadPages(list, args);
+  });
+}
