@@ -1,7 +1,7 @@
 // Changes parts of inventories, at one provider or at many, in one call of one function; or says what that would change.
 
 import { selectProvidersWithClass } from '../../db/inventories.ts';
-import type { AnswerOf, InventoryPatch, PatchedInventory } from '../../db/writes/contract.ts';
+import type { AnswerOf, InventoryPatch, PatchedRow } from '../../db/writes/contract.ts';
 import { invalidInput, type Problem, problemOf, Refusal, type RefusalReason } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
 import { type InventoryRecord, inventoryFaults, type ShrunkInventory } from '../../domain/inventory.ts';
@@ -12,7 +12,13 @@ import { findFirstAnswer, write } from '../request/write.ts';
 import { type ProviderFilterInput, resolveProviderFilter } from './provider-filter.ts';
 import { locateProvider } from './provider-writes.ts';
 
-export type { PatchedInventory } from '../../db/writes/contract.ts';
+/** An inventory before and after, and what is used of it. */
+export interface PatchedInventory {
+  readonly provider: string;
+  readonly used: number;
+  readonly before: InventoryRecord & { readonly capacity: number };
+  readonly after: InventoryRecord & { readonly capacity: number };
+}
 
 export interface InventoriesPatch {
   /** Exactly one of the two. */
@@ -49,7 +55,7 @@ export async function patchInventories(scope: RequestScope, input: InventoriesPa
   const expect = select.one ? check.expectation(['select', 'one', 'expect'], { ...select.one.expect }) : undefined;
   check.done();
   const first = await findFirstAnswer(scope, 'patch_inventories');
-  if (first) return patchedBy(first);
+  if (first) return patchedBy(first, patch);
   const providers = select.one ? [select.one.resourceProvider] : await findProviders(scope, select.filter ?? {}, resourceClass);
   const answer = await write(
     scope,
@@ -64,13 +70,20 @@ export async function patchInventories(scope: RequestScope, input: InventoriesPa
     });
     throw new Refusal(problems);
   }
-  return patchedBy(answer);
+  return patchedBy(answer, patch);
 }
 
 /** What an answer says, whether it was written now or is replayed. */
-function patchedBy(answer: AnswerOf<'patch_inventories'>): PatchedInventories {
-  const { matched, patched, applied, warnings, replayed } = answer;
+function patchedBy(answer: AnswerOf<'patch_inventories'>, patch: InventoryPatch): PatchedInventories {
+  const { matched, applied, warnings, replayed } = answer;
+  const patched = answer.patched.map((row) => patchedOf(row, patch));
   return { matchedCount: matched, patched, applied, warnings, replayed: replayed ?? false, eventId: answer.eventId ?? null };
+}
+
+function patchedOf(row: PatchedRow, patch: InventoryPatch): PatchedInventory {
+  const [provider, used, capacityBefore, capacityAfter, total, reserved, minUnit, maxUnit, stepSize, allocationRatio] = row;
+  const record = { total, reserved, minUnit, maxUnit, stepSize, allocationRatio };
+  return { provider, used, before: { ...record, capacity: capacityBefore }, after: { ...record, ...patch, capacity: capacityAfter } };
 }
 
 /** A record within all limits, for the fields that stay: only those that are given can be at fault, but for the capacity. */

@@ -86,6 +86,35 @@ test('a dry run tells what would change, and changes nothing', async () => {
   expect(await stored()).toEqual(before);
 });
 
+test('a dry run tells what the write then does, and waits for nobody who holds a provider', async () => {
+  const change = { select: { filter: {} }, patch: { total: 9, minUnit: 2, maxUnit: 7, stepSize: 3, allocationRatio: 1.7 } };
+  const tried = await database.own.begin(async (sql) => {
+    await sql`select from resource_providers for update`;
+    return patch({ ...change, dryRun: true });
+  });
+  const { patched, warnings } = await patch(change);
+  expect(tried).toMatchObject({ patched, warnings });
+  expect(patched.map(({ after }) => after.capacity)).toEqual([15, 5, 15]);
+});
+
+test('10,000 providers are changed within seconds', async () => {
+  await database.own`
+    with new as (
+      insert into resource_providers (id, uuid, name, generation, root_provider_id) overriding system value
+      select id, gen_random_uuid(), 'many' || id, 0, id from generate_series(10001, 20000) id returning id)
+    insert into inventories (resource_provider_id, resource_class_id, total, reserved, min_unit, max_unit, step_size, allocation_ratio)
+    select id, 2, 4, 0, 1, 4, 1, 1 from new`;
+  const change = { select: { filter: { nameStartsWith: 'many' } }, resourceClass: 'DISK_GB', patch: { allocationRatio: 2 } };
+  const start = performance.now();
+  expect((await patch({ ...change, dryRun: true })).patched).toHaveLength(10_000);
+  expect((await patch(change)).patched).toHaveLength(10_000);
+  // Some 2 s on two idle cores. Claims of these providers wait so long.
+  expect(performance.now() - start).toBeLessThan(20_000);
+  expect((await newestEvent(database.db)).changes).toMatchObject({ consumers: {} });
+  // The check of the ledger would read the event of each.
+  await database.own`truncate allocations, consumers, inventories, resource_providers, events, event_subjects cascade`;
+}, 60_000);
+
 test('when one record would be illegal nothing is written, and each is told', async () => {
   const before = await stored();
   const problems = await refused({ patch: { total: 5 } });
