@@ -17,10 +17,11 @@ export interface BenchGateway {
 
 const here = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What `npm start` runs in a checkout: Node's options and the program. */
-function programOf(checkout: string): readonly string[] {
+/** What `npm start` runs in a checkout: the launcher, or Node with its options and the program in versions that had none. */
+function programOf(checkout: string): readonly [string, ...string[]] {
   const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { scripts: { start: string } };
-  return scripts.start.split(' ').slice(1);
+  const [command = '', ...args] = scripts.start.split(' ');
+  return [command, ...args];
 }
 
 export interface BenchGatewayOptions {
@@ -32,14 +33,14 @@ export interface BenchGatewayOptions {
 
 /** Starts the built gateway (run `npm run build` first) and waits until it listens. */
 export async function startGateway({ importFrom, checkout: home = here }: BenchGatewayOptions = {}): Promise<BenchGateway> {
-  const program = programOf(home);
+  const [command, ...program] = programOf(home);
   const directory = mkdtempSync(join(tmpdir(), 'placement-bench-'));
   if (importFrom) {
     const args = [...program, 'import', importFrom, '--token', 'admin', '--data-dir', directory, '--log-level', 'warn'];
-    execFileSync(process.execPath, args, { cwd: home, stdio: ['ignore', 'inherit', 'inherit'] });
+    execFileSync(command, args, { cwd: home, stdio: ['ignore', 'inherit', 'inherit'] });
   }
   const writeConnections = Number(process.env.PLACEMENT_WRITE_CONNECTIONS ?? 8);
-  const child = spawn(process.execPath, [...program, 'serve', '--port', '0', '--log-level', 'warn'], {
+  const child = spawn(command, [...program, 'serve', '--port', '0', '--log-level', 'warn'], {
     cwd: home,
     env: { ...process.env, PLACEMENT_DATA_DIR: directory, PLACEMENT_WRITE_CONNECTIONS: String(writeConnections) },
     stdio: ['ignore', 'pipe', 'inherit'],

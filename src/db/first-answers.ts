@@ -1,6 +1,7 @@
 // What was answered first to a call that may be sent again: reads. Keys are claimed and answers kept by the writes themselves
 // (writes/steps/find_first_answer.sql).
 import type { Db } from './sql/client.ts';
+import { wholeAnswer } from './writes/claim-batch.ts';
 import type { CallKey, Written } from './writes/contract.ts';
 
 /** The answer under a key and the hash of its input; null when there is none. */
@@ -8,8 +9,8 @@ export async function selectFirstAnswer<Answer extends Written>(
   { sql }: Db,
   { principal, operation, key }: CallKey,
 ): Promise<{ hash: string; answer: Answer } | null> {
-  const [row] = await sql<{ hash: string; answer: Answer }[]>`
+  const [row] = await sql<{ hash: string; answer: object }[]>`
     select input_hash as hash, answer || '{"replayed": true}' as answer from idempotency_keys
     where principal = ${principal} and operation = ${operation} and key = ${key}`;
-  return row ?? null;
+  return row ? { hash: row.hash, answer: wholeAnswer(row.answer) as Answer } : null;
 }

@@ -3,6 +3,7 @@
 
 import { OutcomeUnknown, Unavailable } from '../../domain/errors.ts';
 import type { Db } from '../sql/client.ts';
+import { wholeAnswer } from './claim-batch.ts';
 import { type AnswerOf, type Call, eventKindOf, type Refused, type RequestOf, type WriteOperation } from './contract.ts';
 
 const mostAttempts = 5;
@@ -21,14 +22,13 @@ export async function applyWrite<Name extends WriteOperation>(
   const whole = JSON.stringify(Object.assign({}, request, { kind: eventKindOf[operation] }, call));
   for (let attempt = 1; ; attempt++) {
     try {
-      const rows = await db.writes<{ answer: AnswerOf<Name> | Refused }[]>`
+      const rows = await db.writes<{ answer: object | null }[]>`
         select apply_write(${operation}, ${whole}::text::jsonb) as answer`;
       const [row] = rows;
       // A connection that breaks at the wrong moment ends the statement without a row.
       if (!row) throw new OutcomeUnknown(new Error(`apply_write sent no row for ${operation}`));
-      const { answer } = row;
-      if (!answer) throw new Error(`apply_write gave no answer to ${operation}`);
-      return answer;
+      if (!row.answer) throw new Error(`apply_write gave no answer to ${operation}`);
+      return wholeAnswer(row.answer) as AnswerOf<Name> | Refused;
     } catch (error) {
       const code = sqlState(error);
       if ((code === '40001' || code === '40P01') && attempt < mostAttempts) continue;

@@ -1,6 +1,7 @@
-// Several claims of new consumers as one request of claim_together.sql. Calls nothing.
+// Several claims of new consumers as one request of claim_together.sql, and its answer as theirs. Calls nothing.
 // Whatever does not depend on the ledger is computed here: taking JSON apart and rebuilding it in SQL would cost more than the writes.
-import type { Call, ClaimPart, HeldAmount, HeldState, TogetherRequest } from './contract.ts';
+import type { Provider } from '../../domain/provider.ts';
+import type { AllocationsAnswer, Call, ClaimPart, HeldAmount, HeldState, TogetherAnswer, TogetherRequest } from './contract.ts';
 
 /** A consumer that is new, with project, user and something explicit to hold. */
 export interface ClaimedConsumer {
@@ -40,11 +41,8 @@ export function joinClaims(claims: readonly Claim[]): TogetherRequest {
         after: { generation: 1, project, user, type, allocations: allocations.toSorted(byProviderAndClass) },
       };
     }
-    const providers = [...named].map((uuid) => {
-      const turn = (turns.get(uuid) ?? 0) + 1;
-      turns.set(uuid, turn);
-      return { uuid, turn };
-    });
+    for (const uuid of named) turns.set(uuid, (turns.get(uuid) ?? 0) + 1);
+    const providers = [...named];
     return {
       place,
       by,
@@ -54,16 +52,61 @@ export function joinClaims(claims: readonly Claim[]): TogetherRequest {
       classes: [...new Set(own.flatMap(({ allocations }) => allocations.map(({ resourceClass }) => resourceClass)))],
       changes,
       providers,
+      turnOf: providers.map((uuid) => turns.get(uuid) ?? 0),
     };
   });
-  const laterOf = ({ uuid, turn }: { readonly uuid: string; readonly turn: number }) => ({ uuid, later: (turns.get(uuid) ?? turn) - turn });
   return {
     consumers,
     rows,
-    parts: parts.map((part): ClaimPart => ({ ...part, providers: part.providers.map(laterOf) })),
+    parts: parts.map(
+      ({ turnOf, ...part }): ClaimPart => ({
+        ...part,
+        later: part.providers.map((uuid, nth) => (turns.get(uuid) ?? 0) - (turnOf[nth] ?? 0)),
+      }),
+    ),
     providers: Array.from(turns, ([uuid, claims]) => ({ uuid, claims })),
     keys,
   };
+}
+
+/** What replace_allocations would have answered to each claim, had it come alone and in its turn. */
+export function answersOf(
+  parts: readonly ClaimPart[],
+  { at, consumerIds, eventIds, providerRows, classIds }: TogetherAnswer,
+): AllocationsAnswer[] {
+  const ids = consumerIds.values();
+  return parts.map(({ changes, consumers, providers, later }, nth) => ({
+    consumers: consumers.map((uuid) => ({
+      id: ids.next().value as number,
+      uuid,
+      createdAt: at,
+      updatedAt: at,
+      ...(changes[uuid]?.after as HeldState),
+    })),
+    providers: providers
+      .map((uuid, index) => {
+        const provider = providerRows[uuid] as Provider;
+        return { ...provider, generation: provider.generation - (later[index] ?? 0) };
+      })
+      .toSorted((one, other) => one.id - other.id),
+    classIds,
+    touched: consumers,
+    eventId: eventIds[nth] as number,
+  }));
+}
+
+/** What stands under the key of a claim that shared a call. */
+type KeptClaim = TogetherAnswer & { readonly part: ClaimPart };
+
+/** An answer as its write gave it: of a claim that shared a call, what is kept under its key is only what its answer is made of. */
+export function wholeAnswer(kept: object): object {
+  if (!isKeptClaim(kept)) return kept;
+  const { part, besides, replayed } = kept;
+  return { ...answersOf([part], kept)[0], ...(besides !== undefined && { besides }), ...(replayed && { replayed }) };
+}
+
+function isKeptClaim(kept: object): kept is KeptClaim {
+  return 'part' in kept;
 }
 
 function byProviderAndClass(one: HeldAmount, other: HeldAmount): number {

@@ -5,7 +5,7 @@
 
 import type { Db } from '../sql/client.ts';
 import { applyWrite, sqlState } from './apply-write.ts';
-import { type Claim, type ClaimedConsumer, joinClaims } from './claim-batch.ts';
+import { answersOf, type Claim, type ClaimedConsumer, joinClaims } from './claim-batch.ts';
 import { type AnswerOf, type Call, isRefused, type Refused, type RequestOf } from './contract.ts';
 
 /** For how long, at most, a call holds up the next one, in milliseconds: several times what a call usually takes. */
@@ -111,7 +111,7 @@ async function writeTogether(db: Db, batch: readonly Waiting[], leave: () => voi
     const answer = await applyWrite(db, 'claim_together', together, { by: noActor });
     if (isRefused(answer)) return await writeEach(db, batch);
     leave();
-    for (const [index, { resolve }] of batch.entries()) resolve(answer.answers[index] as Answer);
+    for (const [index, one] of answersOf(together.parts, answer).entries()) batch[index]?.resolve(one);
   } catch (error) {
     // Another write held one of the providers for longer than claim_together waits, so nothing was written. Tried alone, the claims on other
     // providers need not wait for it.

@@ -149,7 +149,7 @@ export interface HeldState {
   readonly allocations: readonly HeldAmount[];
 }
 
-/** One claim among others. `first`: the place of its first consumer; `later`: how many parts after this one name the provider. */
+/** One claim among others. `first`: the place of its first consumer; `later`: of each provider, how many parts after this one name it. */
 export interface ClaimPart {
   readonly place: number;
   readonly by: Actor;
@@ -158,7 +158,8 @@ export interface ClaimPart {
   readonly projects: readonly string[];
   readonly classes: readonly string[];
   readonly changes: Readonly<Record<string, { readonly before: null; readonly after: HeldState }>>;
-  readonly providers: readonly { readonly uuid: string; readonly later: number }[];
+  readonly providers: readonly string[];
+  readonly later: readonly number[];
 }
 
 export interface TogetherRequest {
@@ -168,6 +169,15 @@ export interface TogetherRequest {
   readonly parts: readonly ClaimPart[];
   readonly providers: readonly { readonly uuid: string; readonly claims: number }[];
   readonly keys: readonly (NonNullable<Call['idempotency']> & { readonly place: number })[];
+}
+
+/** What the answers of claims are made of: ids in the order of consumers and parts, rows of providers by uuid, after the last part. */
+export interface TogetherAnswer extends Written {
+  readonly at: string;
+  readonly consumerIds: readonly number[];
+  readonly eventIds: readonly number[];
+  readonly providerRows: Readonly<Record<string, Provider>>;
+  readonly classIds: Readonly<Record<string, number>>;
 }
 
 interface TreeAnswer extends WithEvent {
@@ -213,7 +223,7 @@ interface PatchAnswer extends WithEvent {
 /** The functions behind apply_write. */
 export interface WriteOperations {
   readonly replace_allocations: Operation<AllocationsRequest, AllocationsAnswer>;
-  readonly claim_together: Operation<TogetherRequest, Written & { readonly answers: readonly AllocationsAnswer[] }>;
+  readonly claim_together: Operation<TogetherRequest, TogetherAnswer>;
   /** Keeps an answer under a key, for a call that had nothing to write. */
   readonly keep_answer: Operation<{ readonly answer: Written }, Written>;
   readonly move_allocations: Operation<AllocationsRequest, AllocationsAnswer>;

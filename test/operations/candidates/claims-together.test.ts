@@ -3,7 +3,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../../src/db/sql/client.ts';
 import { applyWrite } from '../../../src/db/writes/apply-write.ts';
-import { joinClaims } from '../../../src/db/writes/claim-batch.ts';
+import { answersOf, joinClaims } from '../../../src/db/writes/claim-batch.ts';
 import { isRefused } from '../../../src/db/writes/contract.ts';
 import { Refusal } from '../../../src/domain/errors.ts';
 import { replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
@@ -145,7 +145,7 @@ test('answers and events of claims that share a call are those of the same claim
     const request = joinClaims(claims);
     const answer = await applyWrite(db, 'claim_together', request, { by: nobody });
     if (isRefused(answer)) throw new Error(JSON.stringify(answer));
-    return [...answer.answers];
+    return answersOf(request.parts, answer);
   });
   expect(together).toEqual(alone);
 });

@@ -2,28 +2,30 @@
 -- Nothing is released, so if all fit together, each fits after the others: the result is that of the requests one after another.
 -- Refuses, without saying whom and why, if any of them must be refused: the caller then tries them one by one.
 --
--- request (claim-batch.ts makes it):
+-- request (claim-batch.ts makes it, and the answer of each claim from what this returns):
 --   `consumers`: [{uuid, project, user, type}], all new, none twice.
 --   `rows`: [{consumer, provider, resourceClass, amount}], what they shall hold; `consumer` is a place in `consumers`, from 1.
 --   `providers`: [{uuid, claims}], all providers, each once, with the number of parts that name it.
---   `parts`: [{place, by, first, consumers, projects, classes, changes, providers: [{uuid, later}]}], each request in its turn. `changes` are those of
---     its consumers, of which the first stands at `first` in `consumers`; `classes` are all that they hold; `later`: how many parts after this one name the provider.
+--   `parts`: [{place, by, first, consumers, projects, classes, changes, providers, later}], each request in its turn, as append_events takes it.
+--     `changes` are those of its consumers, of which the first stands at `first` in `consumers`, `classes` all that they hold; `later`: of each
+--     provider, how many parts after this one name it.
 --   `keys`: [{place, principal, operation, key, hash, besides}], the idempotency keys of parts, none twice.
--- Returns `answers`: what replace_allocations answers, for each part in the order of `parts`.
+-- Returns `at`, `consumerIds` and `eventIds` (in the order of `consumers` and `parts`), `providerRows` (by uuid, after the last part), `classIds`.
+-- Under a key the same is kept of its part alone, with `part`.
 -- Waits for no lock longer than a moment: the company of a claim whose provider is held must not wait with it.
 create or replace function claim_together(request jsonb) returns jsonb language plpgsql set lock_timeout = '250ms' as $$
 declare
   ids bigint[];
   provider_ids bigint[];
-  steps bigint[];
+  claims bigint[];
   -- What shall be held: one element for each allocation.
   consumers bigint[]; providers bigint[]; classes int[]; amounts bigint[];
   fitting bigint;
   keyed bigint;
   provider_rows jsonb;
-  written jsonb;
-  known_classes jsonb;
-  answers jsonb;
+  changes jsonb[];
+  event_ids bigint[];
+  answer jsonb;
 begin
   if jsonb_array_length(request -> 'keys') > 0 then
     insert into idempotency_keys (principal, operation, key, input_hash)
@@ -38,7 +40,7 @@ begin
     end if;
   end if;
   ids := add_consumers(request -> 'consumers');
-  select array_agg(id), array_agg(claims) into provider_ids, steps
+  select array_agg(locked.id), array_agg(locked.claims) into provider_ids, claims
   from (
     select p.id, named.claims
     from jsonb_to_recordset(request -> 'providers') as named(uuid uuid, claims bigint) join resource_providers p using (uuid)
@@ -71,37 +73,28 @@ begin
   insert into allocations (consumer_id, resource_provider_id, resource_class_id, used)
   select * from unnest(consumers, providers, classes, amounts);
   perform mark_used(provider_ids);
-  select jsonb_object_agg(row ->> 'uuid', row) into provider_rows from jsonb_array_elements(raise_generations_by(provider_ids, steps) -> 'rows') row;
-  select jsonb_object_agg(rc.name, rc.id) into known_classes from resource_classes rc where rc.id = any(classes);
 
+  select jsonb_object_agg(uuid, provider) into provider_rows from raise_by(provider_ids, claims);
   -- Each part as if it were alone, and in its turn: its providers are those after the last part, but for what later ones raise.
-  select jsonb_agg(jsonb_build_object(
-           'place', part.place, 'id', part.event_id, 'by', part.by, 'classes', part.classes, 'consumers', part.consumers, 'providers', its.uuids, 'projects', part.projects,
-           'changes', jsonb_build_object('providers', its.changes, 'consumers', part.changes))),
-         jsonb_agg(jsonb_build_object(
-           'consumers', (
-             select jsonb_agg(consumer_row(ids[part.first + nth], uuid, now(), part.changes #> array[uuid::text, 'after']) order by nth)
-             from unnest(part.consumers) with ordinality as _(uuid, nth)),
-           'providers', its.rows, 'classIds', known_classes, 'touched', part.consumers, 'eventId', part.event_id) order by part.place)
-  into written, answers
-  from (
-    select given.*, nextval('events_id_seq') as event_id
-    from jsonb_to_recordset(request -> 'parts')
-      as given(place int, by jsonb, first int, consumers uuid[], projects text[], classes jsonb, changes jsonb, providers jsonb)
-  ) part
-  cross join lateral (
-    select jsonb_agg(uuid) as uuids,
-           jsonb_agg(provider_rows -> uuid || jsonb_build_object('generation', generation) order by (provider_rows #>> array[uuid, 'id'])::bigint) as rows,
-           jsonb_object_agg(uuid, jsonb_build_object(
-             'before', jsonb_build_object('generation', generation - 1), 'after', jsonb_build_object('generation', generation))) as changes
-    from (
-      select uuid, (provider_rows #>> array[uuid, 'generation'])::bigint - later as generation
-      from jsonb_to_recordset(part.providers) as named(uuid text, later bigint)
-    ) named
-  ) its;
-  perform append_events(request ->> 'kind', written);
+  select array_agg(jsonb_build_object('consumers', part.changes, 'providers', (
+           select jsonb_object_agg(uuid, generation_change((provider_rows #>> array[uuid, 'generation'])::bigint - later))
+           from unnest(part.providers, part.later) as named(uuid, later))) order by part.place)
+  into changes
+  from jsonb_to_recordset(request -> 'parts') as part(place int, changes jsonb, providers text[], later bigint[]);
+  event_ids := append_events(request ->> 'kind', request -> 'parts', changes);
+
+  answer := jsonb_build_object(
+    'at', now(), 'consumerIds', ids, 'eventIds', event_ids, 'providerRows', provider_rows,
+    'classIds', (select jsonb_object_agg(rc.name, rc.id) from resource_classes rc where rc.id = any(classes)));
   if keyed > 0 then
-    perform keep_answer(k, answers -> (k ->> 'place')::int) from jsonb_array_elements(request -> 'keys') k;
+    perform keep_answer(k, answer || jsonb_build_object(
+      'consumerIds', ids[first + 1:first + jsonb_array_length(part -> 'consumers')], 'eventIds', event_ids[place + 1:place + 1],
+      'providerRows', (select jsonb_object_agg(uuid, provider_rows -> uuid) from jsonb_array_elements_text(part -> 'providers') uuid),
+      'part', part - 'by'))
+    from jsonb_array_elements(request -> 'keys') k
+    cross join lateral (select (k ->> 'place')::int as place) _
+    cross join lateral (select request #> array['parts', place::text] as part) __
+    cross join lateral (select (part ->> 'first')::int as first) ___;
   end if;
-  return jsonb_build_object('answers', answers);
+  return answer;
 end $$;

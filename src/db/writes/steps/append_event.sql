@@ -3,6 +3,6 @@
 -- changes: `{"providers": {uuid: {"before", "after"}}, "consumers": {…}}`, only the parts that changed; other keys are kept as they are.
 create or replace function append_event(kind text, by jsonb, changes jsonb, consumers uuid[], providers uuid[], project_ids text[])
 returns bigint language sql as $$
-  select (append_events(kind, jsonb_build_array(jsonb_build_object(
-    'place', 0, 'by', by, 'consumers', consumers, 'providers', providers, 'projects', project_ids, 'changes', changes))))[1]
+  select (append_events(
+    kind, jsonb_build_array(jsonb_build_object('by', by, 'consumers', consumers, 'providers', providers, 'projects', project_ids)), array[changes]))[1]
 $$;

@@ -1,14 +1,17 @@
--- append_event for several writes at once, which each have an event of their own. Returns the ids of the events by place.
--- events: `[{place, by, consumers, providers, projects, changes}]`, the lists as arrays of uuids and names. `classes`: those that it speaks of,
--- where the caller knows them: looking for them in the changes takes as long as writing the event. `id`: where it was drawn already.
-create or replace function append_events(kind text, events jsonb) returns bigint[] language plpgsql as $$
+-- append_event for several writes at once, which each have an event of their own. Returns the ids of the events in the order of `events`.
+-- events: `[{by, consumers, providers, projects}]`, the lists as arrays of uuids and names. `classes`: those that it speaks of, where the
+-- caller knows them: looking for them in the changes takes as long as writing the event.
+-- changes: of each event. Beside the others and not in them: what is put into JSON is taken apart and put together again.
+create or replace function append_events(kind text, events jsonb, changes jsonb[]) returns bigint[] language plpgsql as $$
 declare
   ids bigint[];
 begin
   with given as materialized (
-    select e.place, e.by, e.consumers, e.providers, e.projects, e.classes, e.changes, coalesce(e.id, nextval('events_id_seq')) as id
-    from jsonb_to_recordset(append_events.events)
-      as e(place int, id bigint, by jsonb, consumers uuid[], providers uuid[], projects text[], classes text[], changes jsonb)
+    select e.*, nextval('events_id_seq') as id
+    from rows from (
+      jsonb_to_recordset(append_events.events) as (by jsonb, consumers uuid[], providers uuid[], projects text[], classes text[]),
+      unnest(append_events.changes)
+    ) with ordinality as e(by, consumers, providers, projects, classes, changes, place)
   ),
   ledger as (
     insert into events

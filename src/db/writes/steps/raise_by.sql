@@ -1,0 +1,9 @@
+-- Raises the generations of locked providers, each by its own number: several writes in one raise them once each. The caller marks them for
+-- the change feed. Returns the providers as they are then.
+create or replace function raise_by(ids bigint[], steps bigint[]) returns table (id bigint, uuid uuid, generation bigint, provider jsonb) language sql as $$
+  update resource_providers p
+  set generation = p.generation + wanted.step, updated_at = now()
+  from unnest(ids, steps) as wanted(id, step)
+  where p.id = wanted.id
+  returning p.id, p.uuid, p.generation, provider_row(p)
+$$;
