@@ -62,7 +62,7 @@ function holds(said: Json, actual: Json | undefined, tokens: Map<string, string>
 }
 
 const reportService = (host: string) =>
-  `mutation { reportService(input: {host: "${host}", binary: "nova-compute", version: 73}) { userErrors { message } } }`;
+  `mutation { reportService(input: {service: {fields: {host: "${host}", binary: "nova-compute", version: 73}}}) { userErrors { message } } }`;
 
 /** Every value of an answer, at whatever depth. */
 function* within(value: Json): Generator<Json> {

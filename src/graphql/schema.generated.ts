@@ -3630,16 +3630,21 @@ export type PropertyInput = {
   readonly value: Scalars['String']['input'];
 };
 
-/** A size on offer. Give its numbers, or a versioned object that has them all. */
-export type FlavorInput = {
-  /** JSON text of a versioned object named Flavor, of any version from 1.0. Then give nothing else. */
-  readonly object?: InputMaybe<Scalars['String']['input']>;
+/** A size on offer. Give exactly one. */
+export type FlavorInput =
+  /** JSON text of a versioned object named Flavor, of any version from 1.0. */
+  { readonly object: Scalars['String']['input']; readonly fields?: never; }
+  |  /** Its numbers. */
+  { readonly object?: never; readonly fields: FlavorFieldsInput; };
+
+/** A size on offer, field by field. */
+export type FlavorFieldsInput = {
   /** What it is called. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** Processors; needed without `object`. */
-  readonly vcpus?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** MiB; needed without `object`. */
-  readonly memoryMb?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Processors. */
+  readonly vcpus: Scalars['SafeInt']['input'];
+  /** MiB. */
+  readonly memoryMb: Scalars['SafeInt']['input'];
   /** Root disk in GiB; 0 when omitted. */
   readonly rootGb?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Ephemeral disk in GiB; 0 when omitted. */
@@ -3845,26 +3850,25 @@ export type InstancePciDeviceInput = {
   readonly devType: Scalars['String']['input'];
 };
 
-/** An instance with all that says what it holds. Give plain fields, or a versioned object that has them. */
-export type InstanceInput = {
-  /** JSON text of a versioned object named Instance, with its flavor. Then give none of instance, project, user, flavor and pciDevices. */
-  readonly object?: InputMaybe<Scalars['String']['input']>;
-  /** Its uuid, which is that of the consumer; needed without `object`. */
-  readonly instance?: InputMaybe<Scalars['UUID']['input']>;
-  /** Who it belongs to: 1 to 255 characters; needed without `object`. */
-  readonly project?: InputMaybe<Scalars['String']['input']>;
+/** An instance. Give exactly one. */
+export type InstanceInput =
+  /** JSON text of a versioned object named Instance, with its flavor. */
+  { readonly object: Scalars['String']['input']; readonly fields?: never; }
+  |  /** What it is. */
+  { readonly object?: never; readonly fields: InstanceFieldsInput; };
+
+/** An instance, field by field. */
+export type InstanceFieldsInput = {
+  /** Its uuid, which is that of the consumer. */
+  readonly uuid: Scalars['UUID']['input'];
+  /** Who it belongs to: 1 to 255 characters. */
+  readonly project: Scalars['String']['input'];
   /** Who made it: likewise. */
-  readonly user?: InputMaybe<Scalars['String']['input']>;
-  /** Its size; needed without `object`. */
-  readonly flavor?: InputMaybe<FlavorInput>;
+  readonly user: Scalars['String']['input'];
+  /** Its size. */
+  readonly flavor: FlavorInput;
   /** Its PCI devices, in any state. */
   readonly pciDevices?: InputMaybe<ReadonlyArray<InstancePciDeviceInput>>;
-  /** Whether its root disk lies on a volume, and so takes nothing of a host's disk. */
-  readonly bootedFromVolume?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The pool with its disks; omitted when they are local or nobody knows. */
-  readonly pool?: InputMaybe<Scalars['UUID']['input']>;
-  /** At most 1,000 properties of its image, each key once. */
-  readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
 
 /** An instance and where it runs. */
@@ -3873,6 +3877,12 @@ export type ClaimInstanceInput = {
   readonly instance: InstanceInput;
   /** Uuid of the compute node, which is that of its provider. */
   readonly computeNode: Scalars['UUID']['input'];
+  /** Whether its root disk lies on a volume, and so takes nothing of a host's disk. */
+  readonly bootedFromVolume?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The pool with its disks; omitted when they are local or nobody knows. */
+  readonly pool?: InputMaybe<Scalars['UUID']['input']>;
+  /** At most 1,000 properties of its image, each key once. */
+  readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
   /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -3913,14 +3923,25 @@ export type ReleaseInstancePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
+/** A migration of an instance. Give exactly one. */
+export type MigrationInput =
+  /** JSON text of a versioned object named Migration. */
+  { readonly object: Scalars['String']['input']; readonly fields?: never; }
+  |  /** Whose it is. */
+  { readonly object?: never; readonly fields: MigrationFieldsInput; };
+
+/** A migration of an instance, field by field. */
+export type MigrationFieldsInput = {
+  /** Its uuid, which is that of the consumer that holds the source. */
+  readonly uuid: Scalars['UUID']['input'];
+  /** The instance that moves. */
+  readonly instance: Scalars['UUID']['input'];
+};
+
 /** A move that begins, or an evacuation: what the instance holds is given to the migration. A call that was cut off is simply repeated. */
 export type StartMigrationInput = {
-  /** JSON text of a versioned object named Migration. Then give neither instance nor migration. */
-  readonly object?: InputMaybe<Scalars['String']['input']>;
-  /** The instance; needed without `object`. */
-  readonly instance?: InputMaybe<Scalars['UUID']['input']>;
-  /** Uuid of the migration; needed without `object`. */
-  readonly migration?: InputMaybe<Scalars['UUID']['input']>;
+  /** The migration. */
+  readonly migration: MigrationInput;
   /** Token of the candidate to go to, taken in the same transaction. When omitted the instance holds nothing until its destination is claimed. */
   readonly claimToken?: InputMaybe<Scalars['String']['input']>;
   /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
@@ -3946,12 +3967,8 @@ export type StartMigrationPayload = {
 
 /** A move that succeeded: the source is given free. */
 export type ConfirmMigrationInput = {
-  /** As in startMigration. */
-  readonly object?: InputMaybe<Scalars['String']['input']>;
-  /** The instance; needed without `object`. */
-  readonly instance?: InputMaybe<Scalars['UUID']['input']>;
-  /** Uuid of the migration; needed without `object`. */
-  readonly migration?: InputMaybe<Scalars['UUID']['input']>;
+  /** The migration. */
+  readonly migration: MigrationInput;
   /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -3975,12 +3992,8 @@ export type ConfirmMigrationPayload = {
 
 /** A move that failed or was undone: the instance holds its source again and the destination is given free. */
 export type RevertMigrationInput = {
-  /** As in startMigration. */
-  readonly object?: InputMaybe<Scalars['String']['input']>;
-  /** The instance; needed without `object`. */
-  readonly instance?: InputMaybe<Scalars['UUID']['input']>;
-  /** Uuid of the migration; needed without `object`. */
-  readonly migration?: InputMaybe<Scalars['UUID']['input']>;
+  /** The migration. */
+  readonly migration: MigrationInput;
   /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -4016,6 +4029,18 @@ export type KnownInstanceInput = {
   readonly hidden?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** An instance that its host really has. */
+export type HostedInstanceInput = {
+  /** The instance. */
+  readonly instance: InstanceInput;
+  /** Whether its root disk lies on a volume, and so takes nothing of a host's disk. */
+  readonly bootedFromVolume?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The pool with its disks; omitted when they are local or nobody knows. */
+  readonly pool?: InputMaybe<Scalars['UUID']['input']>;
+  /** At most 1,000 properties of its image, each key once. */
+  readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
+};
+
 /** A compute node to audit. Nothing is written but what `remove` and `repair` ask for. */
 export type AuditComputeNodeInput = {
   /** Uuid of the compute node. */
@@ -4023,7 +4048,7 @@ export type AuditComputeNodeInput = {
   /** Its host, as the records of instances call it. */
   readonly host: Scalars['String']['input'];
   /** The instances that it really has: at most 1,000, each once. */
-  readonly instances: ReadonlyArray<InstanceInput>;
+  readonly instances: ReadonlyArray<HostedInstanceInput>;
   /** What is on record about consumers that may be met there, those of the host included. */
   readonly known?: InputMaybe<ReadonlyArray<KnownInstanceInput>>;
   /** The migrations under way. */
@@ -4160,16 +4185,21 @@ export type VgpuInput = {
   readonly numaNode?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** A PCI device of a compute node. */
-export type PciDeviceInput = {
-  /** JSON text of a versioned object named PciDevice. Then give only `tags` besides. */
-  readonly object?: InputMaybe<Scalars['String']['input']>;
-  /** On the PCI bus, such as 0000:85:00.1; needed without `object`. */
-  readonly address?: InputMaybe<Scalars['String']['input']>;
-  /** Four hexadecimal digits; needed without `object`. */
-  readonly vendorId?: InputMaybe<Scalars['String']['input']>;
-  /** Four hexadecimal digits; needed without `object`. */
-  readonly productId?: InputMaybe<Scalars['String']['input']>;
+/** A PCI device. Give exactly one. */
+export type PciDeviceInput =
+  /** JSON text of a versioned object named PciDevice. */
+  { readonly object: Scalars['String']['input']; readonly fields?: never; }
+  |  /** What it is. */
+  { readonly object?: never; readonly fields: PciDeviceFieldsInput; };
+
+/** A PCI device, field by field. */
+export type PciDeviceFieldsInput = {
+  /** On the PCI bus, such as 0000:85:00.1. */
+  readonly address: Scalars['String']['input'];
+  /** Four hexadecimal digits. */
+  readonly vendorId: Scalars['String']['input'];
+  /** Four hexadecimal digits. */
+  readonly productId: Scalars['String']['input'];
   /** type-PCI (when omitted), type-PF, type-VF or vdpa. */
   readonly devType?: InputMaybe<Scalars['String']['input']>;
   /** available (when omitted), claimed, allocated, removed, deleted, unclaimable or unavailable. */
@@ -4184,20 +4214,31 @@ export type PciDeviceInput = {
   readonly remoteManaged?: InputMaybe<Scalars['Boolean']['input']>;
   /** The instance that has it. */
   readonly instance?: InputMaybe<Scalars['UUID']['input']>;
+};
+
+/** A PCI device of a compute node. */
+export type ReportedPciDeviceInput = {
+  /** The device. */
+  readonly device: PciDeviceInput;
   /** What the operator says of it, at most 100 tags: they tell pools apart, but for `resource_class` and `traits`, which its provider takes. */
   readonly tags?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
 
-/** What a compute node reports of itself. Lists that are omitted are not spoken of, and stay as they were. */
-export type ReportComputeNodeInput = {
-  /** JSON text of a versioned object named ComputeNode. What it holds may not be given beside it. */
-  readonly object?: InputMaybe<Scalars['String']['input']>;
+/** A compute node. Give exactly one. */
+export type ComputeNodeInput =
+  /** JSON text of a versioned object named ComputeNode. */
+  { readonly object: Scalars['String']['input']; readonly fields?: never; }
+  |  /** What it is. */
+  { readonly object?: never; readonly fields: ComputeNodeFieldsInput; };
+
+/** A compute node, field by field. */
+export type ComputeNodeFieldsInput = {
   /** Of the node and its provider. Without it the node of this name is meant, or a new one. */
   readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
-  /** The host of the service that manages the node; needed without `object`. */
-  readonly host?: InputMaybe<Scalars['String']['input']>;
-  /** Name of the node and its provider; needed without `object`. */
-  readonly hypervisorHostname?: InputMaybe<Scalars['String']['input']>;
+  /** The host of the service that manages the node. */
+  readonly serviceHost: Scalars['String']['input'];
+  /** Name of the node and its provider. */
+  readonly hypervisorHostname: Scalars['String']['input'];
   /** Such as QEMU. */
   readonly hypervisorType?: InputMaybe<Scalars['String']['input']>;
   /** As one number, such as 8002000. */
@@ -4206,14 +4247,22 @@ export type ReportComputeNodeInput = {
   readonly hostIp?: InputMaybe<Scalars['String']['input']>;
   /** What the hypervisor says of the processors, as JSON text. */
   readonly cpuInfo?: InputMaybe<Scalars['String']['input']>;
-  /** Processors that instances share; needed without `object`. */
-  readonly vcpus?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Processors that instances share. */
+  readonly vcpus: Scalars['SafeInt']['input'];
+  /** MiB. */
+  readonly memoryMb: Scalars['SafeInt']['input'];
+  /** GiB. */
+  readonly localGb: Scalars['SafeInt']['input'];
+  /** What the host has configured. It wins over the ratio that stands in an inventory. */
+  readonly ratios?: InputMaybe<NodeRatiosInput>;
+};
+
+/** What a compute node reports of itself. Lists that are omitted are not spoken of, and stay as they were. */
+export type ReportComputeNodeInput = {
+  /** The node. */
+  readonly computeNode: ComputeNodeInput;
   /** Processors that each serve one instance. */
   readonly dedicatedCpus?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** MiB; needed without `object`. */
-  readonly memoryMb?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** GiB; needed without `object`. */
-  readonly localGb?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Processors kept for the host; 0 when omitted. */
   readonly reservedCpus?: InputMaybe<Scalars['SafeInt']['input']>;
   /** MiB kept for the host; 512 when omitted. */
@@ -4222,8 +4271,6 @@ export type ReportComputeNodeInput = {
   readonly reservedDiskMb?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Instance disks lie on storage that hosts share: then the disk is that of a pool in one of the node's aggregates, once there is one. */
   readonly hasSharedStorage?: InputMaybe<Scalars['Boolean']['input']>;
-  /** What the host has configured. It wins over the ratio that stands in an inventory. */
-  readonly ratios?: InputMaybe<NodeRatiosInput>;
   /** For inventories that are new; 4 for cpu, else 1, when omitted. */
   readonly initialRatios?: InputMaybe<NodeRatiosInput>;
   /** All traits that the node gives itself. Those that others gave it stay. */
@@ -4233,7 +4280,7 @@ export type ReportComputeNodeInput = {
   /** All GPUs that are given out in parts: at most 1,000. */
   readonly vgpus?: InputMaybe<ReadonlyArray<VgpuInput>>;
   /** All PCI devices that may be given to instances: at most 10,000. */
-  readonly pciDevices?: InputMaybe<ReadonlyArray<PciDeviceInput>>;
+  readonly pciDevices?: InputMaybe<ReadonlyArray<ReportedPciDeviceInput>>;
   /** Whether each card is a provider of its own; otherwise the node has PCI_DEVICE, one for each device of type-PCI. */
   readonly pciInPlacement?: InputMaybe<Scalars['Boolean']['input']>;
   /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
@@ -4259,15 +4306,20 @@ export type ReportComputeNodePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A compute node as it was kept before there were inventories. */
-export type OldComputeNodeInput = {
-  /** JSON text of a versioned object named ComputeNode. Then nothing else is looked at. */
-  readonly object?: InputMaybe<Scalars['String']['input']>;
+/** A compute node as it was kept before there were inventories. Give exactly one. */
+export type OldComputeNodeInput =
+  /** JSON text of a versioned object named ComputeNode. */
+  { readonly object: Scalars['String']['input']; readonly fields?: never; }
+  |  /** What it is. */
+  { readonly object?: never; readonly fields: OldComputeNodeFieldsInput; };
+
+/** A compute node as it was kept before there were inventories, field by field. */
+export type OldComputeNodeFieldsInput = {
   /** Its uuid; omitted: that of the provider of this name, or a new one. */
   readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
   /** The host of the service that manages it. */
-  readonly host?: InputMaybe<Scalars['String']['input']>;
-  /** Its name; the host when omitted. */
+  readonly serviceHost?: InputMaybe<Scalars['String']['input']>;
+  /** Its name; `serviceHost` when omitted. */
   readonly hypervisorHostname?: InputMaybe<Scalars['String']['input']>;
   /** Such as QEMU. */
   readonly hypervisorType?: InputMaybe<Scalars['String']['input']>;
@@ -4511,16 +4563,27 @@ export type ServiceFilterInput = {
   readonly updatedBefore?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
+/** A service of Nova on a host. Give exactly one. */
+export type ServiceInput =
+  /** JSON text of a versioned object named Service. */
+  { readonly object: Scalars['String']['input']; readonly fields?: never; }
+  |  /** Which it is. */
+  { readonly object?: never; readonly fields: ServiceFieldsInput; };
+
+/** A service of Nova on a host, field by field. */
+export type ServiceFieldsInput = {
+  /** Where it runs. */
+  readonly host: Scalars['String']['input'];
+  /** Such as nova-compute. */
+  readonly binary: Scalars['String']['input'];
+  /** Counts up from 0. */
+  readonly version: Scalars['Int']['input'];
+};
+
 /** A service and its version. Features that every compute must know are used from the lowest version on. */
 export type ReportServiceInput = {
-  /** JSON text of a versioned object named Service. Then give nothing else. */
-  readonly object?: InputMaybe<Scalars['String']['input']>;
-  /** Where it runs; needed without `object`. */
-  readonly host?: InputMaybe<Scalars['String']['input']>;
-  /** Such as nova-compute; needed without `object`. */
-  readonly binary?: InputMaybe<Scalars['String']['input']>;
-  /** Counts up from 0; needed without `object`. */
-  readonly version?: InputMaybe<Scalars['Int']['input']>;
+  /** The service. */
+  readonly service: ServiceInput;
   /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -4958,6 +5021,7 @@ export type ResolversTypes = {
   Limit: ResolverTypeWrapper<Limit>;
   PropertyInput: PropertyInput;
   FlavorInput: FlavorInput;
+  FlavorFieldsInput: FlavorFieldsInput;
   FlavorToRequestInput: FlavorToRequestInput;
   FlavorRequest: ResolverTypeWrapper<Omit<FlavorRequest, 'warnings'> & { warnings: ReadonlyArray<ResolversTypes['Warning']> }>;
   CandidatesRequest: ResolverTypeWrapper<CandidatesRequest>;
@@ -4975,10 +5039,13 @@ export type ResolversTypes = {
   ClaimAlternatePayload: ResolverTypeWrapper<Omit<ClaimAlternatePayload, 'instance' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   InstancePciDeviceInput: InstancePciDeviceInput;
   InstanceInput: InstanceInput;
+  InstanceFieldsInput: InstanceFieldsInput;
   ClaimInstanceInput: ClaimInstanceInput;
   ClaimInstancePayload: ResolverTypeWrapper<Omit<ClaimInstancePayload, 'instance' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ReleaseInstanceInput: ReleaseInstanceInput;
   ReleaseInstancePayload: ResolverTypeWrapper<Omit<ReleaseInstancePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  MigrationInput: MigrationInput;
+  MigrationFieldsInput: MigrationFieldsInput;
   StartMigrationInput: StartMigrationInput;
   StartMigrationPayload: ResolverTypeWrapper<Omit<StartMigrationPayload, 'instance' | 'migration' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, migration?: Maybe<ResolversTypes['Consumer']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ConfirmMigrationInput: ConfirmMigrationInput;
@@ -4986,6 +5053,7 @@ export type ResolversTypes = {
   RevertMigrationInput: RevertMigrationInput;
   RevertMigrationPayload: ResolverTypeWrapper<Omit<RevertMigrationPayload, 'instance' | 'migration' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, migration?: Maybe<ResolversTypes['Consumer']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   KnownInstanceInput: KnownInstanceInput;
+  HostedInstanceInput: HostedInstanceInput;
   AuditComputeNodeInput: AuditComputeNodeInput;
   AllocationVerdict: AllocationVerdict;
   AllocationReason: AllocationReason;
@@ -4997,9 +5065,14 @@ export type ResolversTypes = {
   NumaCellInput: NumaCellInput;
   VgpuInput: VgpuInput;
   PciDeviceInput: PciDeviceInput;
+  PciDeviceFieldsInput: PciDeviceFieldsInput;
+  ReportedPciDeviceInput: ReportedPciDeviceInput;
+  ComputeNodeInput: ComputeNodeInput;
+  ComputeNodeFieldsInput: ComputeNodeFieldsInput;
   ReportComputeNodeInput: ReportComputeNodeInput;
   ReportComputeNodePayload: ResolverTypeWrapper<Omit<ReportComputeNodePayload, 'computeNode' | 'warnings' | 'event' | 'userErrors'> & { computeNode?: Maybe<ResolversTypes['ComputeNode']>, warnings: ReadonlyArray<ResolversTypes['Warning']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   OldComputeNodeInput: OldComputeNodeInput;
+  OldComputeNodeFieldsInput: OldComputeNodeFieldsInput;
   ImportComputeNodesInput: ImportComputeNodesInput;
   ImportComputeNodesPayload: ResolverTypeWrapper<Omit<ImportComputeNodesPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ComputeNode: ResolverTypeWrapper<ComputeNodeRow>;
@@ -5015,6 +5088,8 @@ export type ResolversTypes = {
   ServiceOrderField: ServiceOrderField;
   ServiceOrderInput: ServiceOrderInput;
   ServiceFilterInput: ServiceFilterInput;
+  ServiceInput: ServiceInput;
+  ServiceFieldsInput: ServiceFieldsInput;
   ReportServiceInput: ReportServiceInput;
   ReportServicePayload: ResolverTypeWrapper<Omit<ReportServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   RemoveServiceInput: RemoveServiceInput;
@@ -5216,6 +5291,7 @@ export type ResolversParentTypes = {
   Limit: Limit;
   PropertyInput: PropertyInput;
   FlavorInput: FlavorInput;
+  FlavorFieldsInput: FlavorFieldsInput;
   FlavorToRequestInput: FlavorToRequestInput;
   FlavorRequest: Omit<FlavorRequest, 'warnings'> & { warnings: ReadonlyArray<ResolversParentTypes['Warning']> };
   CandidatesRequest: CandidatesRequest;
@@ -5233,10 +5309,13 @@ export type ResolversParentTypes = {
   ClaimAlternatePayload: Omit<ClaimAlternatePayload, 'instance' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   InstancePciDeviceInput: InstancePciDeviceInput;
   InstanceInput: InstanceInput;
+  InstanceFieldsInput: InstanceFieldsInput;
   ClaimInstanceInput: ClaimInstanceInput;
   ClaimInstancePayload: Omit<ClaimInstancePayload, 'instance' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ReleaseInstanceInput: ReleaseInstanceInput;
   ReleaseInstancePayload: Omit<ReleaseInstancePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  MigrationInput: MigrationInput;
+  MigrationFieldsInput: MigrationFieldsInput;
   StartMigrationInput: StartMigrationInput;
   StartMigrationPayload: Omit<StartMigrationPayload, 'instance' | 'migration' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, migration?: Maybe<ResolversParentTypes['Consumer']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ConfirmMigrationInput: ConfirmMigrationInput;
@@ -5244,6 +5323,7 @@ export type ResolversParentTypes = {
   RevertMigrationInput: RevertMigrationInput;
   RevertMigrationPayload: Omit<RevertMigrationPayload, 'instance' | 'migration' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, migration?: Maybe<ResolversParentTypes['Consumer']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   KnownInstanceInput: KnownInstanceInput;
+  HostedInstanceInput: HostedInstanceInput;
   AuditComputeNodeInput: AuditComputeNodeInput;
   AuditedAllocation: AuditedAllocationRow;
   AuditedInstance: AuditedInstanceRow;
@@ -5252,9 +5332,14 @@ export type ResolversParentTypes = {
   NumaCellInput: NumaCellInput;
   VgpuInput: VgpuInput;
   PciDeviceInput: PciDeviceInput;
+  PciDeviceFieldsInput: PciDeviceFieldsInput;
+  ReportedPciDeviceInput: ReportedPciDeviceInput;
+  ComputeNodeInput: ComputeNodeInput;
+  ComputeNodeFieldsInput: ComputeNodeFieldsInput;
   ReportComputeNodeInput: ReportComputeNodeInput;
   ReportComputeNodePayload: Omit<ReportComputeNodePayload, 'computeNode' | 'warnings' | 'event' | 'userErrors'> & { computeNode?: Maybe<ResolversParentTypes['ComputeNode']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   OldComputeNodeInput: OldComputeNodeInput;
+  OldComputeNodeFieldsInput: OldComputeNodeFieldsInput;
   ImportComputeNodesInput: ImportComputeNodesInput;
   ImportComputeNodesPayload: Omit<ImportComputeNodesPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ComputeNode: ComputeNodeRow;
@@ -5268,6 +5353,8 @@ export type ResolversParentTypes = {
   ServiceEdge: Omit<ServiceEdge, 'node'> & { node: ResolversParentTypes['Service'] };
   ServiceOrderInput: ServiceOrderInput;
   ServiceFilterInput: ServiceFilterInput;
+  ServiceInput: ServiceInput;
+  ServiceFieldsInput: ServiceFieldsInput;
   ReportServiceInput: ReportServiceInput;
   ReportServicePayload: Omit<ReportServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   RemoveServiceInput: RemoveServiceInput;

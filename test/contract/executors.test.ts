@@ -53,7 +53,7 @@ const everyKind = [
 test('what was read is sent back as it was read, with the __typename that clients add', async () => {
   const { data } = await answerOf(
     'query ($input: FlavorToRequestInput!) { flavorToRequest(input: $input) { request { __typename groupPolicy groups { __typename suffix resources { __typename resourceClass amount } traits { __typename allOf noneOf } } } } }',
-    { input: { flavor: { name: 'small', vcpus: 1, memoryMb: 512, rootGb: 0, ephemeralGb: 0, swapMb: 0 } } },
+    { input: { flavor: { fields: { name: 'small', vcpus: 1, memoryMb: 512, rootGb: 0, ephemeralGb: 0, swapMb: 0 } } } },
   );
   const { request } = (data as { flavorToRequest: { request: Variables } }).flavorToRequest;
   const fit = 'query ($input: CandidatesInput!) { fit(input: $input) { total } }';

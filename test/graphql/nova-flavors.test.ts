@@ -57,7 +57,7 @@ const specs = (extraSpecs: Record<string, string>) => Object.entries(extraSpecs)
 
 describe('a flavor as a request', () => {
   test('is passed to the search as it is, and finds the hosts that have room', async () => {
-    const { request, warnings } = await toRequest({ flavor: small });
+    const { request, warnings } = await toRequest({ flavor: { fields: small } });
     expect(warnings).toEqual([]);
     expect(await find(request)).toEqual([
       'cn1 VCPU 2, cn1 MEMORY_MB 2048, cn1 DISK_GB 16',
@@ -76,19 +76,19 @@ describe('a flavor as a request', () => {
       'trait2:CUSTOM_FAST': 'forbidden',
       group_policy: 'isolate',
     });
-    const { request } = await toRequest({ flavor: { ...small, extraSpecs } });
+    const { request } = await toRequest({ flavor: { fields: { ...small, extraSpecs } } });
     expect(await find(request)).toEqual(['cn1 PCPU 2, cn1 MEMORY_MB 2048, cn1_gpu0 VGPU 1, cn1_gpu1 VGPU 2']);
   });
 
   test('is the same from a versioned object', async () => {
     const data = { vcpus: 2, memory_mb: 2048, root_gb: 10, ephemeral_gb: 5, swap: 1, extra_specs: { 'resources:VGPU': '1' } };
     const fromObject = await toRequest({ flavor: { object: JSON.stringify(wireOf('Flavor', '1.1', data)) } });
-    expect(fromObject).toEqual(await toRequest({ flavor: { ...small, extraSpecs: specs({ 'resources:VGPU': '1' }) } }));
+    expect(fromObject).toEqual(await toRequest({ flavor: { fields: { ...small, extraSpecs: specs({ 'resources:VGPU': '1' }) } } }));
   });
 
   test('takes no root disk for a volume, and what the image wants', async () => {
     const answer = await toRequest({
-      flavor: small,
+      flavor: { fields: small },
       bootedFromVolume: true,
       imageTraits: ['HW_CPU_HYPERTHREADING'],
       imageProperties: specs({ hw_cpu_policy: 'dedicated', 'trait:CUSTOM_FAST': 'preferred' }),
@@ -119,7 +119,7 @@ describe('a flavor as a request', () => {
   });
 
   test.each([
-    ['a flavor without processors', { flavor: { memoryMb: 1 } }, ['flavor', 'vcpus']],
+    ['a flavor with less than no memory', { flavor: { fields: { ...small, memoryMb: -1 } } }, ['flavor', 'fields', 'memoryMb']],
     [
       'an object of another kind',
       { flavor: { object: JSON.stringify(wireOf('Service', '1.22', {})) } },
@@ -127,14 +127,10 @@ describe('a flavor as a request', () => {
     ],
     [
       'a property of the image twice',
-      { flavor: small, imageProperties: [...specs({ a: '1' }), ...specs({ a: '2' })] },
+      { flavor: { fields: small }, imageProperties: [...specs({ a: '1' }), ...specs({ a: '2' })] },
       ['imageProperties', '1', 'key'],
     ],
-    [
-      'mixed processors without a mask',
-      { flavor: { ...small, extraSpecs: specs({ 'hw:cpu_policy': 'mixed' }) } },
-      ['flavor', 'extraSpecs'],
-    ],
+    ['mixed processors without a mask', { flavor: { fields: { ...small, extraSpecs: specs({ 'hw:cpu_policy': 'mixed' }) } } }, ['flavor']],
   ])('is refused for %s', async (_what, input, path) => {
     const problems = await toRequest(input).then(
       () => [],

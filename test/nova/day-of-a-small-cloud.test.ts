@@ -116,7 +116,9 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
   const consumers = await database.db.sql<{ uuid: string }[]>`select uuid from consumers`;
   expect(new Set(consumers.map(({ uuid }) => uuid))).toEqual(new Set(living.map(({ uuid }) => uuid)));
   const demand = sumAmounts(
-    living.flatMap(({ uuid, flavor }) => demandOf(parseInstance({ instance: uuid, project: 'p1', user: 'u1', flavor: sizes[flavor] }))),
+    living.flatMap(({ uuid, flavor }) =>
+      demandOf(parseInstance({ instance: { fields: { uuid, project: 'p1', user: 'u1', flavor: { fields: sizes[flavor] } } } })),
+    ),
   );
   const use = await database.db.sql<{ resourceClass: string; amount: number }[]>`
     select rc.name as "resourceClass", sum(i.used)::int as amount from inventories i

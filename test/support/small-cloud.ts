@@ -4,7 +4,7 @@ import { randomOf } from '../../src/domain/candidates/anchors.ts';
 import { Refusal, type RefusalCode } from '../../src/domain/errors.ts';
 import { auditComputeNode, type ComputeNodeAudited } from '../../src/nova/compute-nodes/compute-node-audits.ts';
 import { reportComputeNode } from '../../src/nova/compute-nodes/compute-nodes.ts';
-import type { FlavorInput } from '../../src/nova/flavors/flavors.ts';
+import type { FlavorFields } from '../../src/nova/flavors/flavors.ts';
 import { claimAlternate } from '../../src/nova/instances/alternates.ts';
 import { selectDestinations } from '../../src/nova/instances/destinations.ts';
 import { releaseInstance } from '../../src/nova/instances/instances.ts';
@@ -47,7 +47,9 @@ export const sizes = {
   small: { vcpus: 2, memoryMb: 2048, rootGb: 10 },
   large: { vcpus: 4, memoryMb: 8192, rootGb: 20, ephemeralGb: 20 },
   gpu: { vcpus: 2, memoryMb: 4096, rootGb: 10, extraSpecs: [{ key: 'resources:VGPU', value: '1' }] },
-} as const satisfies Record<string, FlavorInput>;
+} as const satisfies Record<string, FlavorFields>;
+
+const moveOf = (instance: string, uuid: string) => ({ fields: { uuid, instance } });
 export type SizeName = keyof typeof sizes;
 
 const owner = { project: 'p1', user: 'u1' };
@@ -102,7 +104,7 @@ export class SmallCloud {
   }
 
   async upgradeServices(version: number): Promise<void> {
-    await inParallel(this.hosts, 8, ({ name }) => reportService(this.scope(), { host: name, binary: 'nova-compute', version }));
+    await inParallel(this.hosts, 8, ({ name }) => reportService(this.scope(), { fields: { host: name, binary: 'nova-compute', version } }));
   }
 
   get living(): Vm[] {
@@ -115,9 +117,10 @@ export class SmallCloud {
 
   /** Returns whether the report was news. */
   async report({ name, uuid, hasGpu, sharesStorage, hypervisorVersion }: Host): Promise<boolean> {
+    const node = { uuid, serviceHost: name, hypervisorHostname: name, hypervisorType: 'QEMU', hypervisorVersion };
     const { changed } = await reportComputeNode(this.scope(), {
-      ...{ uuid, host: name, hypervisorHostname: name, hypervisorType: 'QEMU', hypervisorVersion },
-      ...{ vcpus: 16, memoryMb: 32_768, localGb: 500, hasSharedStorage: sharesStorage },
+      computeNode: { fields: { ...node, vcpus: 16, memoryMb: 32_768, localGb: 500 } },
+      hasSharedStorage: sharesStorage,
       ...(hasGpu ? { vgpus: [{ address: '0000:84:00.0', total: 2 }] } : {}),
     });
     this.count(changed ? 'reports with news' : 'reports without news');
@@ -164,7 +167,7 @@ export class SmallCloud {
   /** A move, or a resize when the size changes. Whoever does it may crash after the first step. */
   async move(vm: Vm, flavor: SizeName): Promise<void> {
     vm.move = { migration: uuidOf(`move${this.made++}`), flavor };
-    await startMigration(this.scope(), { instance: vm.uuid, migration: vm.move.migration });
+    await startMigration(this.scope(), { migration: moveOf(vm.uuid, vm.move.migration) });
     if (this.random() < 0.1) this.count('moves cut off');
     else await this.finishMove(vm);
   }
@@ -173,7 +176,7 @@ export class SmallCloud {
   async finishMove(vm: Vm): Promise<void> {
     if (!vm.move) return;
     const { migration, flavor } = vm.move;
-    const parties = { instance: vm.uuid, migration };
+    const parties = { migration: moveOf(vm.uuid, migration) };
     await startMigration(this.scope(), parties);
     const host = await this.refusable('moves refused', async () => {
       const { destinations } = await this.select([{ instance: vm.uuid, ...owner }], flavor);
@@ -202,7 +205,7 @@ export class SmallCloud {
     const evacuees = this.living.filter((vm) => vm.host === host && !vm.move).filter(() => this.random() < 0.7);
     for (const vm of evacuees) {
       const migration = uuidOf(`evacuation${this.made++}`);
-      await startMigration(this.scope(), { instance: vm.uuid, migration });
+      await startMigration(this.scope(), { migration: moveOf(vm.uuid, migration) });
       const found = await this.refusable('evacuations refused', async () => {
         const { destinations } = await this.select([{ instance: vm.uuid, ...owner }], vm.flavor);
         return this.hostOf(destinations[0]?.selected.candidate.root.uuid);
@@ -211,7 +214,7 @@ export class SmallCloud {
         this.evacuations.set(migration, { vm, from: host });
         vm.host = found;
         this.count('evacuations');
-      } else await revertMigration(this.scope(), { instance: vm.uuid, migration });
+      } else await revertMigration(this.scope(), { migration: moveOf(vm.uuid, migration) });
     }
   }
 
@@ -225,7 +228,7 @@ export class SmallCloud {
       this.evacuations.delete(migration);
       // Who was deleted meanwhile holds nothing that a confirmation could keep.
       if (vm.isDeleted) await releaseInstance(this.scope(), migration);
-      else await confirmMigration(this.scope(), { instance: vm.uuid, migration });
+      else await confirmMigration(this.scope(), { migration: moveOf(vm.uuid, migration) });
     }
     return this.audit(host);
   }
@@ -266,12 +269,13 @@ export class SmallCloud {
   }
 
   private instanceOf({ uuid, flavor, host }: Vm) {
-    return { instance: uuid, ...owner, flavor: sizes[flavor], pool: host.sharesStorage ? uuidOf(pool) : null };
+    const fields = { uuid, ...owner, flavor: { fields: sizes[flavor] } };
+    return { instance: { fields }, pool: host.sharesStorage ? uuidOf(pool) : null };
   }
 
   private select(instances: readonly { instance: string; project: string; user: string }[], flavor: SizeName) {
     const order = { order: 'SPREAD', orderClass: 'MEMORY_MB', cells: cells.map(uuidOf) } as const;
-    return selectDestinations(this.scope(), { instances, flavor: sizes[flavor], ...order });
+    return selectDestinations(this.scope(), { instances, flavor: { fields: sizes[flavor] }, ...order });
   }
 
   private hostOf(uuid: string | undefined): Host {

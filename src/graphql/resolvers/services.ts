@@ -1,7 +1,7 @@
 // Nova's services and their versions.
 import type { Optional } from '../../domain/input.ts';
 import { keyOfService } from '../../domain/service.ts';
-import { listNovaServices, minimumComputeVersion, parseService, removeService, reportService } from '../../nova/services/services.ts';
+import { listNovaServices, minimumComputeVersion, removeService, reportService } from '../../nova/services/services.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
@@ -14,8 +14,8 @@ export const serviceResolvers = {
     minimumComputeVersion: (_, __, scope) => minimumComputeVersion(scope),
   },
   Mutation: {
-    reportService: mutation({ changed: false }, async (input, scope) => {
-      const { changed, minimum } = await reportService(scope, parseService(input));
+    reportService: mutation({ changed: false }, async ({ service }, scope) => {
+      const { changed, minimum } = await reportService(scope, service);
       return { changed, ...(minimum !== undefined && { minimumComputeVersion: minimum }) };
     }),
     removeService: mutation({ removed: false }, async (input, scope) => {

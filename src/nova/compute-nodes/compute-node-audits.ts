@@ -106,7 +106,7 @@ async function runAudit(scope: RequestScope, audit: ComputeNodeAudit): Promise<C
   checkWords(audit);
   const instances = audit.instances.map((instance, index) => parseInstance(instance, ['instances', index]));
   const twice = instances.findIndex(({ uuid }, index) => instances.findIndex((other) => other.uuid === uuid) < index);
-  if (twice >= 0) throw invalidInput(['instances', twice, 'instance'], 'stands here twice');
+  if (twice >= 0) throw invalidInput([...(instances[twice]?.place ?? []), 'uuid'], 'stands here twice');
   if (!(await findProvider(scope, { uuid: computeNode }))) throw noNode(computeNode);
   const here = await consumersIn(scope, computeNode);
   const holders = await findHolders(scope, [...new Set([...here, ...instances.map(({ uuid }) => uuid)])]);
@@ -237,9 +237,8 @@ async function repairInstances(scope: RequestScope, computeNode: string, instanc
     const { state, holder } = compared[index] as Compared;
     if (state === 'RIGHT' || state === 'MOVING') continue;
     try {
-      const path = ['instances', index];
-      const allocations = holdingOf(instance, computeNode, path);
-      await writeHolding(scope, instance, allocations, holder ? { generation: holder.generation } : { isNew: true }, path);
+      const allocations = holdingOf(instance, computeNode);
+      await writeHolding(scope, instance, allocations, holder ? { generation: holder.generation } : { isNew: true });
       repaired.add(instance.uuid);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

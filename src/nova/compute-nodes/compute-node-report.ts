@@ -1,13 +1,13 @@
-// What a compute node reports about itself, and how it is read: as plain values, or as the JSON text of the versioned object, with what that
-// object never held beside it. Checks ranges and names; knows nothing of providers.
+// What a compute node reports about itself, and how it is read: what Nova's own object of a node holds, and beside it what that never held.
+// Checks ranges and names; knows nothing of providers.
 
-import { invalidInput } from '../../domain/errors.ts';
-import type { Optional } from '../../domain/input.ts';
+import type { Optional, Path } from '../../domain/input.ts';
 import { maxAllocationRatio, maxAmount } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import { decodeText } from '../objects/codec.ts';
+import type { Given } from '../objects/given.ts';
 import { type PciDeviceInput, parseDevices, pciAddress } from '../pci/pci-devices.ts';
 import type { PciDevice } from '../pci/pci-pools.ts';
 import type { NodeRatios, NodeResources } from './ratios.ts';
@@ -33,20 +33,24 @@ export interface VgpuDevice {
   readonly numaNode?: Optional<number>;
 }
 
-/** A report as a caller gives it. A list that is not given leaves what was reported before as it is. */
-export interface ComputeNodeReportInput extends Partial<Omit<NodeResources, 'vcpus' | 'memoryMb' | 'localGb'>> {
-  /** JSON text of a versioned ComputeNode; what it holds may not be given beside it. */
-  readonly object?: Optional<string>;
+/** What Nova's object of a compute node holds. */
+export interface ComputeNodeFields {
   readonly uuid?: Optional<string>;
-  readonly host?: Optional<string>;
-  readonly hypervisorHostname?: Optional<string>;
+  readonly serviceHost: string;
+  readonly hypervisorHostname: string;
   readonly hypervisorType?: Optional<string>;
   readonly hypervisorVersion?: Optional<number>;
   readonly hostIp?: Optional<string>;
   readonly cpuInfo?: Optional<string>;
-  readonly vcpus?: Optional<number>;
-  readonly memoryMb?: Optional<number>;
-  readonly localGb?: Optional<number>;
+  readonly vcpus: number;
+  readonly memoryMb: number;
+  readonly localGb: number;
+  readonly ratios?: Optional<NodeRatios>;
+}
+
+/** A report as a caller gives it. A list that is not given leaves what was reported before as it is. */
+export interface ComputeNodeReportInput extends Omit<NodeResources, 'vcpus' | 'memoryMb' | 'localGb' | 'ratios'> {
+  readonly computeNode: Given<ComputeNodeFields>;
   readonly initialRatios?: Optional<NodeRatios>;
   readonly traits?: Optional<readonly string[]>;
   readonly numaCells?: Optional<readonly NumaCell[]>;
@@ -78,26 +82,30 @@ export interface ComputeNodeReport {
   readonly vgpus: readonly VgpuDevice[] | null;
   readonly pciDevices: readonly PciDevice[] | null;
   readonly pciInPlacement: boolean;
+  /** Where in the input a field of the node stands. */
+  readonly placeOf: PlaceOfField;
 }
+
+type PlaceOfField = (field: keyof ComputeNodeFields) => Path;
 
 const mostElements = limits.reportElements;
 /** Characters. */
 const longestInfo = limits.cpuInfoLength;
 
 /** Reads a report. Refuses INVALID_INPUT with everything that is wrong with it. */
-export function parseReport(input: ComputeNodeReportInput): ComputeNodeReport {
-  const given = typeof input.object === 'string' ? { ...input, ...fromObject(input, input.object) } : input;
+export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
+  const { node, placeOf } = readNode(given.computeNode);
   const check = new InputCheck();
   const cells = given.numaCells ?? null;
   const vgpus = given.vgpus ?? null;
   check.size(['numaCells'], cells ?? [], 0, mostElements);
   check.size(['vgpus'], vgpus ?? [], 0, mostElements);
   check.traits(['traits'], given.traits ?? []);
-  const name = required(check, 'hypervisorHostname', given.hypervisorHostname);
-  const host = required(check, 'host', given.host);
-  for (const field of ['hypervisorType', 'hostIp'] as const) check.text([field], given[field], maxNameLength);
-  check.text(['cpuInfo'], given.cpuInfo, longestInfo);
-  const resources = parseResources(check, given);
+  const name = required(check, placeOf('hypervisorHostname'), node.hypervisorHostname);
+  const host = required(check, placeOf('serviceHost'), node.serviceHost);
+  for (const field of ['hypervisorType', 'hostIp'] as const) check.text(placeOf(field), node[field], maxNameLength);
+  check.text(placeOf('cpuInfo'), node.cpuInfo, longestInfo);
+  const resources = parseResources(check, given, node, placeOf);
   cells?.forEach(({ id, cores, threads, memoryMb }, index) => {
     for (const [field, value] of Object.entries({ id, cores, threads, memoryMb })) amount(check, ['numaCells', index, field], value);
   });
@@ -121,14 +129,14 @@ export function parseReport(input: ComputeNodeReportInput): ComputeNodeReport {
   const pciDevices = given.pciDevices ? parseDevices(check, ['pciDevices'], given.pciDevices) : null;
   check.done();
   return {
-    uuid: given.uuid ?? null,
+    uuid: node.uuid ?? null,
     name,
     facts: {
       host,
-      hypervisorType: given.hypervisorType ?? null,
-      hypervisorVersion: given.hypervisorVersion ?? null,
-      hostIp: given.hostIp ?? null,
-      cpuInfo: given.cpuInfo ?? null,
+      hypervisorType: node.hypervisorType ?? null,
+      hypervisorVersion: node.hypervisorVersion ?? null,
+      hostIp: node.hostIp ?? null,
+      cpuInfo: node.cpuInfo ?? null,
     },
     resources,
     initialRatios: given.initialRatios ?? {},
@@ -137,14 +145,16 @@ export function parseReport(input: ComputeNodeReportInput): ComputeNodeReport {
     vgpus,
     pciDevices,
     pciInPlacement: given.pciInPlacement ?? false,
+    placeOf,
   };
 }
 
-function parseResources(check: InputCheck, given: ComputeNodeReportInput): NodeResources {
-  const sizes = { vcpus: given.vcpus ?? 0, memoryMb: given.memoryMb ?? 0, localGb: given.localGb ?? 0 };
+function parseResources(check: InputCheck, given: ComputeNodeReportInput, node: KnownOfNode, placeOf: PlaceOfField): NodeResources {
+  const sizes = { vcpus: node.vcpus ?? 0, memoryMb: node.memoryMb ?? 0, localGb: node.localGb ?? 0 };
   for (const field of ['vcpus', 'memoryMb', 'localGb'] as const) {
-    if (given[field] === null || given[field] === undefined) check.add([field], `${field} must be given`);
-    else amount(check, [field], given[field]);
+    const value = node[field];
+    if (value === null || value === undefined) check.add(placeOf(field), 'is missing');
+    else amount(check, placeOf(field), value);
   }
   for (const field of ['dedicatedCpus', 'reservedCpus', 'reservedMemoryMb', 'reservedDiskMb'] as const) {
     if (given[field] !== null && given[field] !== undefined) amount(check, [field], given[field]);
@@ -157,14 +167,17 @@ function parseResources(check: InputCheck, given: ComputeNodeReportInput): NodeR
   for (const [field, [reserved, total]] of Object.entries(kept)) {
     if (total > 0 && reserved > total) check.add([field], `${field} cannot be more than there is`);
   }
-  for (const list of ['ratios', 'initialRatios'] as const) {
-    for (const [kind, ratio] of Object.entries(given[list] ?? {})) {
+  for (const [place, ratios] of [
+    [placeOf('ratios'), node.ratios],
+    [['initialRatios'], given.initialRatios],
+  ] as const) {
+    for (const [kind, ratio] of Object.entries(ratios ?? {})) {
       if (ratio !== null && ratio !== undefined && !(ratio >= 0 && ratio <= maxAllocationRatio)) {
-        check.add([list, kind], `${kind} must be a number from 0 to ${maxAllocationRatio}`);
+        check.add([...place, kind], `${kind} must be a number from 0 to ${maxAllocationRatio}`);
       }
     }
   }
-  const { dedicatedCpus, reservedCpus, reservedMemoryMb, reservedDiskMb, hasSharedStorage, ratios } = given;
+  const { dedicatedCpus, reservedCpus, reservedMemoryMb, reservedDiskMb, hasSharedStorage } = given;
   return {
     ...sizes,
     dedicatedCpus,
@@ -173,13 +186,13 @@ function parseResources(check: InputCheck, given: ComputeNodeReportInput): NodeR
     reservedMemoryMb: reservedMemoryMb ?? Math.min(512, sizes.memoryMb),
     reservedDiskMb,
     hasSharedStorage,
-    ratios,
+    ratios: node.ratios,
   };
 }
 
-function required(check: InputCheck, field: string, text: Optional<string>): string {
-  if (text === null || text === undefined) check.add([field], `${field} must be given`);
-  check.text([field], text, limits.nameLength);
+function required(check: InputCheck, path: Path, text: Optional<string>): string {
+  if (text === null || text === undefined) check.add(path, 'is missing');
+  check.text(path, text, limits.nameLength);
   return text ?? '';
 }
 
@@ -191,27 +204,38 @@ function isAmount(value: number, least: number): boolean {
   return Number.isInteger(value) && value >= least && value <= maxAmount;
 }
 
-/** The fields of a versioned object, by our names; those that it leaves unset are absent. */
-function fromObject(input: ComputeNodeReportInput, object: string): Partial<ComputeNodeReportInput> {
-  const { fields } = decodeText('ComputeNode', object, ['object']);
-  const read: Partial<ComputeNodeReportInput> = {
-    uuid: fields.uuid,
-    host: fields.host,
-    hypervisorHostname: fields.hypervisor_hostname,
-    hypervisorType: fields.hypervisor_type,
-    hypervisorVersion: fields.hypervisor_version,
-    hostIp: fields.host_ip,
-    cpuInfo: fields.cpu_info,
-    vcpus: fields.vcpus,
-    memoryMb: fields.memory_mb,
-    localGb: fields.local_gb,
-    ratios: { cpu: fields.cpu_allocation_ratio, ram: fields.ram_allocation_ratio, disk: fields.disk_allocation_ratio },
-  };
-  const twice = Object.keys(read).find((field) => isGiven(read[field as keyof typeof read]) && isGiven(input[field as keyof typeof read]));
-  if (twice) throw invalidInput([twice], 'is in the object already: give one or the other');
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => isGiven(value)));
-}
+/** What is known of a node: an object may leave anything unset. */
+type KnownOfNode = { readonly [Field in keyof ComputeNodeFields]?: Optional<ComputeNodeFields[Field]> };
 
-function isGiven(value: unknown): boolean {
-  return value !== null && value !== undefined;
+const wireNames: Readonly<Record<keyof ComputeNodeFields, string>> = {
+  uuid: 'uuid',
+  serviceHost: 'host',
+  hypervisorHostname: 'hypervisor_hostname',
+  hypervisorType: 'hypervisor_type',
+  hypervisorVersion: 'hypervisor_version',
+  hostIp: 'host_ip',
+  cpuInfo: 'cpu_info',
+  vcpus: 'vcpus',
+  memoryMb: 'memory_mb',
+  localGb: 'local_gb',
+  ratios: 'allocation_ratio',
+};
+
+function readNode({ object, fields }: Given<ComputeNodeFields>): { readonly node: KnownOfNode; readonly placeOf: PlaceOfField } {
+  if (object === undefined) return { node: fields, placeOf: (field) => ['computeNode', 'fields', field] };
+  const { fields: told } = decodeText('ComputeNode', object, ['computeNode', 'object']);
+  const node = {
+    uuid: told.uuid,
+    serviceHost: told.host,
+    hypervisorHostname: told.hypervisor_hostname,
+    hypervisorType: told.hypervisor_type,
+    hypervisorVersion: told.hypervisor_version,
+    hostIp: told.host_ip,
+    cpuInfo: told.cpu_info,
+    vcpus: told.vcpus,
+    memoryMb: told.memory_mb,
+    localGb: told.local_gb,
+    ratios: { cpu: told.cpu_allocation_ratio, ram: told.ram_allocation_ratio, disk: told.disk_allocation_ratio },
+  };
+  return { node, placeOf: (field) => ['computeNode', 'object', 'nova_object.data', wireNames[field]] };
 }

@@ -133,11 +133,11 @@ function keepsOldRecords({ minimumVersion }: ReportedTree): boolean {
 }
 
 /** A node that is only known from its record is a node: another may not take its name. */
-function refuseTakenName({ uuid, name }: ComputeNodeReport, { records }: ReportedTree): void {
+function refuseTakenName({ uuid, name, placeOf }: ComputeNodeReport, { records }: ReportedTree): void {
   const taken = records.find((record) => record.name === name && record.uuid !== uuid && nodeRecords.standalone in record.body);
   if (uuid === null || !taken) return;
   const details = { noun: 'resourceProvider', field: 'name', key: name, existing: taken.uuid } as const;
-  throw refusalOf({ code: 'DUPLICATE', details }, ['hypervisorHostname']);
+  throw refusalOf({ code: 'DUPLICATE', details }, placeOf('hypervisorHostname'));
 }
 
 function sizesOf(tree: ProviderTree, uuid: string, { providers, holders }: ReportedTree): NodeSizes {
@@ -164,10 +164,10 @@ function byAddress<Device extends { readonly address: string }>(devices: readonl
 }
 
 /** Which part of the report caused a problem of the tree; the whole report when no part can be named. */
-function placeInReport(problem: Problem, { traits, vgpus }: ComputeNodeReport): Path {
-  if (problem.code === 'DUPLICATE') return [problem.field === 'uuid' ? 'uuid' : 'hypervisorHostname'];
+function placeInReport(problem: Problem, { traits, vgpus, placeOf }: ComputeNodeReport): Path {
+  if (problem.code === 'DUPLICATE') return placeOf(problem.field === 'uuid' ? 'uuid' : 'hypervisorHostname');
   // Everything else has been checked; the name of a child begins with that of the node, and may become too long.
-  if (problem.code === 'INVALID_INPUT') return ['hypervisorHostname'];
+  if (problem.code === 'INVALID_INPUT') return placeOf('hypervisorHostname');
   if (problem.code === 'IN_USE' && problem.key === 'PCI_DEVICE') return ['pciDevices'];
   if (problem.code !== 'NOT_FOUND') return [];
   const { key } = problem;

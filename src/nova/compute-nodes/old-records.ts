@@ -1,6 +1,6 @@
 // Compute nodes as they were stored before inventories existed: imported as records, from which they are read until they report.
 import { invalidInput } from '../../domain/errors.ts';
-import type { Optional } from '../../domain/input.ts';
+import type { Optional, Path } from '../../domain/input.ts';
 import { maxAllocationRatio } from '../../domain/inventory.ts';
 import { largestPage } from '../../domain/page.ts';
 import { maxNameLength } from '../../domain/text.ts';
@@ -8,13 +8,15 @@ import { importRecords } from '../../operations/kept/records.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { decodeText } from '../objects/codec.ts';
+import type { Given } from '../objects/given.ts';
 import { type NodeRecord, nodeRecords } from './compute-nodes.ts';
 
-/** An old record: its values, or the JSON text of a versioned ComputeNode. */
-export interface OldNodeInput {
-  readonly object?: Optional<string>;
+/** An old record as a caller gives it. */
+export type OldNodeInput = Given<OldNodeFields>;
+
+export interface OldNodeFields {
   readonly uuid?: Optional<string>;
-  readonly host?: Optional<string>;
+  readonly serviceHost?: Optional<string>;
   readonly hypervisorHostname?: Optional<string>;
   readonly hypervisorType?: Optional<string>;
   readonly hypervisorVersion?: Optional<number>;
@@ -39,32 +41,34 @@ export async function importComputeNodes(scope: RequestScope, nodes: readonly Ol
   return importRecords(
     scope,
     nodeRecords.kind,
-    nodes.map((node, index) => readOldNode(node, index)),
+    nodes.map(({ object, fields }, index) => {
+      const place = ['records', index, object === undefined ? 'fields' : 'object'];
+      return readOldNode(object === undefined ? fields : fromObject(object, place), place);
+    }),
   );
 }
 
-function readOldNode(given: OldNodeInput, index: number) {
-  const node = typeof given.object === 'string' ? fromObject(given.object, index) : given;
-  const name = node.hypervisorHostname ?? node.host;
-  if (!name) throw invalidInput(['records', index, 'hypervisorHostname'], 'hypervisorHostname must be given');
+function readOldNode(node: OldNodeFields, place: Path) {
+  const name = node.hypervisorHostname ?? node.serviceHost;
+  if (!name) throw invalidInput([...place, 'hypervisorHostname'], 'hypervisorHostname must be given');
   const check = new InputCheck();
-  check.name(['records', index, 'hypervisorHostname'], name);
-  check.name(['records', index, 'host'], node.host);
-  check.text(['records', index, 'hypervisorType'], node.hypervisorType, maxNameLength);
+  check.name([...place, 'hypervisorHostname'], name);
+  check.name([...place, 'serviceHost'], node.serviceHost);
+  check.text([...place, 'hypervisorType'], node.hypervisorType, maxNameLength);
   for (const field of ['cpuAllocationRatio', 'ramAllocationRatio', 'diskAllocationRatio'] as const) {
     const ratio = node[field] ?? 0;
     if (!(ratio >= 0 && ratio <= maxAllocationRatio))
-      check.add(['records', index, field], `${field} must be a number from 0 to ${maxAllocationRatio}`);
+      check.add([...place, field], `${field} must be a number from 0 to ${maxAllocationRatio}`);
   }
   check.done();
-  const vcpus = amount(node, 'vcpus', index);
-  const memoryMb = amount(node, 'memoryMb', index);
-  const localGb = amount(node, 'localGb', index);
-  const vcpusUsed = amount(node, 'vcpusUsed', index);
-  const memoryMbUsed = amount(node, 'memoryMbUsed', index);
-  const localGbUsed = amount(node, 'localGbUsed', index);
+  const vcpus = amount(node, 'vcpus', place);
+  const memoryMb = amount(node, 'memoryMb', place);
+  const localGb = amount(node, 'localGb', place);
+  const vcpusUsed = amount(node, 'vcpusUsed', place);
+  const memoryMbUsed = amount(node, 'memoryMbUsed', place);
+  const localGbUsed = amount(node, 'localGbUsed', place);
   const body: NodeRecord = {
-    host: node.host ?? name,
+    host: node.serviceHost ?? name,
     hypervisorType: node.hypervisorType ?? null,
     hypervisorVersion: node.hypervisorVersion ?? null,
     hostIp: null,
@@ -79,7 +83,7 @@ function readOldNode(given: OldNodeInput, index: number) {
       localGbUsed,
       freeRamMb: memoryMb - memoryMbUsed,
       freeDiskGb: localGb - localGbUsed,
-      runningVms: amount(node, 'runningVms', index),
+      runningVms: amount(node, 'runningVms', place),
       cpuAllocationRatio: node.cpuAllocationRatio ?? 0,
       ramAllocationRatio: node.ramAllocationRatio ?? 0,
       diskAllocationRatio: node.diskAllocationRatio ?? 0,
@@ -91,17 +95,17 @@ function readOldNode(given: OldNodeInput, index: number) {
 type AmountField = 'vcpus' | 'memoryMb' | 'localGb' | 'vcpusUsed' | 'memoryMbUsed' | 'localGbUsed' | 'runningVms';
 
 /** A missing number counts as 0. */
-function amount(node: OldNodeInput, field: AmountField, index: number): number {
+function amount(node: OldNodeFields, field: AmountField, place: Path): number {
   const value = node[field] ?? 0;
-  if (!Number.isSafeInteger(value)) throw invalidInput(['records', index, field], `${field} must be a whole number`);
+  if (!Number.isSafeInteger(value)) throw invalidInput([...place, field], `${field} must be a whole number`);
   return value;
 }
 
-function fromObject(object: string, index: number): OldNodeInput {
-  const { fields } = decodeText('ComputeNode', object, ['records', index, 'object']);
+function fromObject(object: string, place: Path): OldNodeFields {
+  const { fields } = decodeText('ComputeNode', object, place);
   return {
     uuid: fields.uuid,
-    host: fields.host,
+    serviceHost: fields.host,
     hypervisorHostname: fields.hypervisor_hostname,
     hypervisorType: fields.hypervisor_type,
     hypervisorVersion: fields.hypervisor_version,

@@ -8,6 +8,7 @@ import { customNameFault, maxNameLength } from '../../domain/text.ts';
 import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import { decodeText, type NovaObject } from '../objects/codec.ts';
+import type { Given } from '../objects/given.ts';
 import { featuresOf } from './flavor-features.ts';
 import { processorsOf } from './processors.ts';
 import { type Properties, type Property, readProperties } from './properties.ts';
@@ -32,12 +33,13 @@ export interface Flavor extends FlavorNumbers {
   readonly extraSpecs: Readonly<Record<string, string>>;
 }
 
-/** A flavor as a caller gives it: its numbers, or the JSON text of a versioned object; never both. */
-export interface FlavorInput {
-  readonly object?: Optional<string>;
+/** A flavor as a caller gives it. */
+export type FlavorInput = Given<FlavorFields>;
+
+export interface FlavorFields {
   readonly name?: Optional<string>;
-  readonly vcpus?: Optional<number>;
-  readonly memoryMb?: Optional<number>;
+  readonly vcpus: number;
+  readonly memoryMb: number;
   readonly rootGb?: Optional<number>;
   readonly ephemeralGb?: Optional<number>;
   readonly swapMb?: Optional<number>;
@@ -69,17 +71,14 @@ export interface FlavorRequest {
 }
 
 /**
- * Reads a flavor. Root disk, ephemeral disk and swap are 0 when not given. Refuses INVALID_INPUT at `path` for numbers out of range, a
- * malformed object, both forms at once, or an extra specification that is given twice.
+ * Reads a flavor. Root disk, ephemeral disk and swap are 0 when not given. Refuses INVALID_INPUT below `path` for numbers out of range, a
+ * malformed object, or an extra specification that is given twice.
  */
-export function parseFlavor({ object, extraSpecs, ...numbers }: FlavorInput, path: Path): Flavor {
-  if (typeof object === 'string') {
-    const given = Object.entries({ extraSpecs, ...numbers }).find(([, value]) => value !== null && value !== undefined);
-    if (given) throw invalidInput([...path, given[0]], 'is in the object already: give one or the other');
-    return flavorFromObject(decodeText('Flavor', object, [...path, 'object']), [...path, 'object']);
-  }
-  const specs = readProperties(extraSpecs ?? [], [...path, 'extraSpecs']);
-  return checkNumbers({ ...numbers, name: numbers.name ?? null, extraSpecs: specs }, (field) => [...path, field]);
+export function parseFlavor({ object, fields }: FlavorInput, path: Path): Flavor {
+  if (object !== undefined) return flavorFromObject(decodeText('Flavor', object, [...path, 'object']), [...path, 'object']);
+  const { extraSpecs, ...numbers } = fields;
+  const specs = readProperties(extraSpecs ?? [], [...path, 'fields', 'extraSpecs']);
+  return checkNumbers({ ...numbers, name: numbers.name ?? null, extraSpecs: specs }, (field) => [...path, 'fields', field]);
 }
 
 /** A flavor from its versioned object; refuses INVALID_INPUT below `path` as parseFlavor. */

@@ -106,5 +106,5 @@ function readMask(mask: string, vcpus: number): ReadonlySet<number> {
 }
 
 function refusal(message: string): Refusal {
-  return invalidInput(['flavor', 'extraSpecs'], message);
+  return invalidInput(['flavor'], message);
 }

@@ -1,4 +1,4 @@
-// Instances as callers describe them: in plain fields, or as the versioned object, with plain fields for what the object does not hold.
+// Instances as callers describe them, with what Nova's own object of an instance does not hold.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { maxNameLength } from '../../domain/text.ts';
@@ -6,21 +6,24 @@ import { InputCheck } from '../../operations/request/input.ts';
 import { type Flavor, type FlavorInput, flavorFromObject, parseFlavor } from '../flavors/flavors.ts';
 import { type Property, readProperties } from '../flavors/properties.ts';
 import { decodeText } from '../objects/codec.ts';
+import type { Given } from '../objects/given.ts';
 import { pciDeviceStatuses, pciDeviceTypes } from '../pci/pci-pools.ts';
 import type { InstanceFacts } from './instance-allocations.ts';
 
 export interface InstanceInput {
-  /** JSON text of an Instance; then uuid, project, user, flavor and PCI devices are in it. */
-  readonly object?: Optional<string>;
-  readonly instance?: Optional<string>;
-  readonly project?: Optional<string>;
-  readonly user?: Optional<string>;
-  readonly flavor?: Optional<FlavorInput>;
-  readonly pciDevices?: Optional<readonly PciDeviceState[]>;
+  readonly instance: Given<InstanceFields>;
   readonly bootedFromVolume?: Optional<boolean>;
   /** Uuid of the pool with its disks, where they are not local. */
   readonly pool?: Optional<string>;
   readonly imageProperties?: Optional<readonly Property[]>;
+}
+
+export interface InstanceFields {
+  readonly uuid: string;
+  readonly project: string;
+  readonly user: string;
+  readonly flavor: FlavorInput;
+  readonly pciDevices?: Optional<readonly PciDeviceState[]>;
 }
 
 /** A PCI device of an instance, in Nova's words: such as allocated and type-PCI. */
@@ -36,15 +39,18 @@ export interface Instance extends InstanceFacts {
   readonly flavor: Flavor;
   readonly pool: string | null;
   readonly imageProperties: Readonly<Record<string, string>>;
+  /** Where in the input its uuid and its flavor stand. */
+  readonly place: Path;
 }
 
-/** Reads an instance. Refuses INVALID_INPUT below `path` for what is missing, malformed, or given both in the object and in plain fields. */
-export function parseInstance(input: InstanceInput, path: Path = []): Instance {
-  const { object, bootedFromVolume, pool, imageProperties, ...plain } = input;
-  const own = typeof object === 'string' ? ownFromObject(object, plain, path) : ownFromFields(plain, path);
+/** Reads an instance. Refuses INVALID_INPUT below `path` for what is missing in an object, or malformed. */
+export function parseInstance({ instance, bootedFromVolume, pool, imageProperties }: InstanceInput, path: Path = []): Instance {
+  const { object, fields } = instance;
+  const own =
+    object === undefined ? ownFromFields(fields, [...path, 'instance', 'fields']) : ownFromObject(object, [...path, 'instance', 'object']);
   const check = new InputCheck();
-  check.text([...path, 'project'], own.project, maxNameLength);
-  check.text([...path, 'user'], own.user, maxNameLength);
+  check.text([...own.place, 'project'], own.project, maxNameLength);
+  check.text([...own.place, 'user'], own.user, maxNameLength);
   check.done();
   return {
     ...own,
@@ -54,25 +60,22 @@ export function parseInstance(input: InstanceInput, path: Path = []): Instance {
   };
 }
 
-type PlainFields = Pick<InstanceInput, 'instance' | 'project' | 'user' | 'flavor' | 'pciDevices'>;
 type Own = Omit<Instance, 'bootedFromVolume' | 'pool' | 'imageProperties'>;
 
-function ownFromFields({ instance, project, user, flavor, pciDevices }: PlainFields, path: Path): Own {
+function ownFromFields({ flavor, pciDevices, ...rest }: InstanceFields, place: Path): Own {
   return {
-    uuid: required(instance, [...path, 'instance']),
-    project: required(project, [...path, 'project']),
-    user: required(user, [...path, 'user']),
-    flavor: parseFlavor(required(flavor, [...path, 'flavor']), [...path, 'flavor']),
-    pciDevices: (pciDevices ?? []).map((device, index) => readDevice(device, [...path, 'pciDevices', index])),
+    ...rest,
+    flavor: parseFlavor(flavor, [...place, 'flavor']),
+    pciDevices: (pciDevices ?? []).map((device, index) => readDevice(device, [...place, 'pciDevices', index])),
+    place,
   };
 }
 
-function ownFromObject(json: string, plain: PlainFields, path: Path): Own {
-  const twice = Object.entries(plain).find(([, value]) => value !== null && value !== undefined);
-  if (twice) throw invalidInput([...path, twice[0]], 'is in the object already: give one or the other');
-  const { fields } = decodeText('Instance', json, [...path, 'object']);
-  const here = [...path, 'object', 'nova_object.data'];
+function ownFromObject(json: string, path: Path): Own {
+  const { fields } = decodeText('Instance', json, path);
+  const here = [...path, 'nova_object.data'];
   return {
+    place: here,
     uuid: required(fields.uuid, [...here, 'uuid']),
     project: required(fields.project_id, [...here, 'project_id']),
     user: required(fields.user_id, [...here, 'user_id']),

@@ -14,8 +14,7 @@ import { allocationsForInstance, amountsOfInstance } from './instance-allocation
 import { type Instance, type InstanceInput, parseInstance } from './instance-inputs.ts';
 
 /** An instance and the uuid of the compute node where it runs. */
-export interface PlacedInstance {
-  readonly instance: InstanceInput;
+export interface PlacedInstance extends InstanceInput {
   readonly computeNode: string;
 }
 
@@ -31,10 +30,9 @@ export interface InstanceClaimed {
  * holds something else, INVALID_INPUT for a flavor that is malformed or asks for more than its numbers, and what a claim may be
  * refused: NOT_FOUND, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED.
  */
-export async function claimInstance(scope: RequestScope, { instance: input, computeNode }: PlacedInstance): Promise<InstanceClaimed> {
-  const path = ['instance'];
-  const instance = parseInstance(input, path);
-  const allocations = holdingOf(instance, computeNode, path);
+export async function claimInstance(scope: RequestScope, { computeNode, ...input }: PlacedInstance): Promise<InstanceClaimed> {
+  const instance = parseInstance(input);
+  const allocations = holdingOf(instance, computeNode);
   const first = await findFirstAnswer(scope, 'replace_allocations');
   if (first) return claimedBy(first);
   const before = (await findHolders(scope, [instance.uuid])).get(instance.uuid);
@@ -42,7 +40,7 @@ export async function claimInstance(scope: RequestScope, { instance: input, comp
     const kept = await keepUnchanged(scope, [instance.uuid], { changed: false });
     return kept ? claimedBy(kept) : { holder: before ?? null, changed: false };
   }
-  return claimedBy(await writeHolding(scope, instance, allocations, { isNew: true }, path, { changed: true }));
+  return claimedBy(await writeHolding(scope, instance, allocations, { isNew: true }, { changed: true }));
 }
 
 /** What an answer says, whenever it was written. */
@@ -73,35 +71,34 @@ export function sumAmounts(amounts: readonly ResourceAmount[]): ResourceAmount[]
 }
 
 /**
- * What an instance shall hold on a compute node. Refuses INVALID_INPUT below `path` when its flavor asks for more than its numbers: only a
+ * What an instance shall hold on a compute node. Refuses INVALID_INPUT when its flavor asks for more than its numbers: only a
  * search can find the providers of that.
  */
-export function holdingOf({ flavor, ...rest }: Instance, computeNode: string, path: Path): AllocationInput[] {
+export function holdingOf({ flavor, ...rest }: Instance, computeNode: string): AllocationInput[] {
   const plain = [{ resourceProvider: computeNode, resources: amountsOfInstance(flavor, rest) }];
   const whole = [{ resourceProvider: computeNode, resources: demandOf({ flavor, ...rest }) }];
   if (compareHoldings(plain, whole) !== 'RIGHT')
-    throw invalidInput([...path, 'flavor'], 'asks for more than its numbers: claim a destination that was found');
+    throw invalidInput([...rest.place, 'flavor'], 'asks for more than its numbers: claim a destination that was found');
   return allocationsForInstance(flavor, { ...rest, computeNode });
 }
 
-/** Writes it; an instance with an empty flavor then holds nothing. Refuses what replaceAllocations refuses, below `path` or at the compute node. */
+/** Writes it; an instance with an empty flavor then holds nothing. Refuses what replaceAllocations refuses, at the instance or at the compute node. */
 export async function writeHolding(
   scope: RequestScope,
-  { uuid, project, user }: Pick<Instance, 'uuid' | 'project' | 'user'>,
+  { uuid, project, user, place }: Pick<Instance, 'uuid' | 'project' | 'user' | 'place'>,
   allocations: readonly AllocationInput[],
   expect: { readonly isNew: true } | { readonly generation: number },
-  path: Path,
   besides?: object,
 ): Promise<AllocationsWritten> {
   const consumer = { consumer: uuid, expect, hold: { allocations }, project, user, consumerType: instanceType };
   return relabel(
     () => replaceAllocations(scope, { consumers: [consumer] }, besides),
-    (problem) => placeInInstance(path, problem),
+    (problem) => placeInInstance(place, problem),
   );
 }
 
 /** Turns paths into the written consumers into paths into the instance: what it holds follows from its flavor, and where from its compute node. */
-function placeInInstance(path: Path, { path: [, , part, ...rest] }: Problem): Path {
-  if (part === 'hold') return rest.at(-1) === 'resourceProvider' ? ['computeNode'] : [...path, 'flavor'];
-  return part === undefined || part === 'expect' ? path : [...path, part];
+function placeInInstance(place: Path, { path: [, , part, ...rest] }: Problem): Path {
+  if (part === 'hold') return rest.at(-1) === 'resourceProvider' ? ['computeNode'] : [...place, 'flavor'];
+  return [...place, 'uuid'];
 }

@@ -9,14 +9,13 @@ import { consumersAsWritten, findHolders, type Holder, holderOf, keepUnchanged }
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { findFirstAnswer, type Written } from '../../operations/request/write.ts';
 import { decodeText } from '../objects/codec.ts';
+import type { Given } from '../objects/given.ts';
 import { compareHoldings } from './audit.ts';
 import { instanceType, migrationType } from './consumer-types.ts';
 
-/** Which move of which instance: two uuids, or the JSON text of a Migration, which has both. */
+/** Which move of which instance. */
 export interface MigrationInput {
-  readonly object?: Optional<string>;
-  readonly instance?: Optional<string>;
-  readonly migration?: Optional<string>;
+  readonly migration: Given<{ readonly uuid: string; readonly instance: string }>;
 }
 
 export interface MigrationStart extends MigrationInput {
@@ -35,6 +34,8 @@ export interface MigrationStep {
 interface Parties {
   readonly instance: string;
   readonly migration: string;
+  /** Where in the input they stand. */
+  readonly places: { readonly [Party in 'instance' | 'migration']: Path };
 }
 
 /**
@@ -42,8 +43,8 @@ interface Parties {
  * Repeating the call does whatever is left to do. Refuses NOT_FOUND when the instance holds nothing and neither does the migration, INVALID_INPUT when
  * the instance holds another destination already, and whatever the claim of a destination may be refused.
  */
-export async function startMigration(scope: RequestScope, { claimToken, ...input }: MigrationStart): Promise<MigrationStep> {
-  const parties = parseParties(input);
+export async function startMigration(scope: RequestScope, { claimToken, migration }: MigrationStart): Promise<MigrationStep> {
+  const parties = parseParties(migration);
   const target = typeof claimToken === 'string' ? parseClaimToken(claimToken) : null;
   if (typeof claimToken === 'string' && target === null) {
     throw invalidInput(['claimToken'], 'claimToken is not the token of a candidate');
@@ -59,24 +60,24 @@ export async function startMigration(scope: RequestScope, { claimToken, ...input
   return unchanged(scope, parties, { source, started });
 }
 
-function parseParties({ object, instance, migration }: MigrationInput): Parties {
-  if (typeof object !== 'string') return checkParties({ instance, migration }, (field) => [field]);
-  const twice = Object.entries({ instance, migration }).find(([, value]) => typeof value === 'string');
-  if (twice) throw invalidInput([twice[0]], 'is in the object already: give one or the other');
-  const { fields } = decodeText('Migration', object, ['object']);
-  const wireNames = { instance: 'instance_uuid', migration: 'uuid' };
-  return checkParties({ instance: fields.instance_uuid, migration: fields.uuid }, (field) => [
-    'object',
-    'nova_object.data',
-    wireNames[field],
-  ]);
+function parseParties({ object, fields }: MigrationInput['migration']): Parties {
+  const below = ['migration', object === undefined ? 'fields' : 'object'];
+  if (object === undefined) {
+    const places = { instance: [...below, 'instance'], migration: [...below, 'uuid'] };
+    return checkParties({ instance: fields.instance, migration: fields.uuid, places });
+  }
+  const { instance_uuid: instance, uuid: migration } = decodeText('Migration', object, below).fields;
+  const data = [...below, 'nova_object.data'];
+  const places = { instance: [...data, 'instance_uuid'], migration: [...data, 'uuid'] };
+  if (!instance) throw invalidInput(places.instance, 'is missing');
+  if (!migration) throw invalidInput(places.migration, 'is missing');
+  return checkParties({ instance, migration, places });
 }
 
-function checkParties({ instance, migration }: Omit<MigrationInput, 'object'>, at: (field: keyof Parties) => readonly string[]): Parties {
-  if (!instance) throw invalidInput(at('instance'), 'is missing');
-  if (!migration) throw invalidInput(at('migration'), 'is missing');
-  if (instance === migration) throw invalidInput(at('migration'), 'must be another uuid than that of the instance');
-  return { instance, migration };
+function checkParties(parties: Parties): Parties {
+  const { instance, migration, places } = parties;
+  if (instance === migration) throw invalidInput(places.migration, 'must be another uuid than that of the instance');
+  return parties;
 }
 
 async function holdersOf(scope: RequestScope, { instance, migration }: Parties) {
@@ -87,62 +88,61 @@ async function holdersOf(scope: RequestScope, { instance, migration }: Parties) 
 /** The first step: nothing of the migration exists yet. */
 async function handOver(
   scope: RequestScope,
-  { instance, migration }: Parties,
+  parties: Parties,
   source: Holder | undefined,
   target: readonly AllocationInput[] | null,
 ): Promise<MigrationStep> {
-  if (!source) throw nothingHeld(instance, ['instance']);
+  const { instance, migration, places } = parties;
+  if (!source) throw nothingHeld(instance, places.instance);
   const consumers = [
     { consumer: migration, expect: { isNew: true }, hold: { takeFrom: instance }, consumerType: migrationType },
     { consumer: instance, expect: { generation: source.generation }, hold: { allocations: target ?? [] } },
   ];
   const write = () => toldOnce(replaceAllocations(scope, { consumers }, { changed: true }));
-  const written = await relabel(write, placeInMove(migration, ['claimToken']));
-  return stepOf({ instance, migration }, written);
+  return stepOf(parties, await relabel(write, placeInMove(parties, ['claimToken'])));
 }
 
 /** The second step, after a first one without a destination. */
 async function claimDestination(
   scope: RequestScope,
-  { instance, migration }: Parties,
+  parties: Parties,
   { project, user }: Holder,
   allocations: readonly AllocationInput[],
 ): Promise<MigrationStep> {
+  const { instance, migration } = parties;
   const consumer = { consumer: instance, expect: { isNew: true }, hold: { allocations }, project, user, consumerType: instanceType };
   const besides = { changed: true, known: await consumersAsWritten(scope, [migration]) };
   const write = () => replaceAllocations(scope, { consumers: [consumer] }, besides);
-  return stepOf({ instance, migration }, await relabel(write, placeInMove(migration, ['claimToken'])));
+  return stepOf(parties, await relabel(write, placeInMove(parties, ['claimToken'])));
 }
 
 /**
  * The instance stays at its destination: the source is released. Repeating the call changes nothing. Refuses NOT_FOUND when the instance holds
  * nothing: it would lose its place.
  */
-export async function confirmMigration(scope: RequestScope, input: MigrationInput): Promise<MigrationStep> {
-  const parties = parseParties(input);
+export async function confirmMigration(scope: RequestScope, { migration }: MigrationInput): Promise<MigrationStep> {
+  const parties = parseParties(migration);
   const first = await findFirstAnswer(scope, 'release_allocations');
   if (first) return stepOf(parties, first);
   const { source, started } = await holdersOf(scope, parties);
-  if (!source) throw nothingHeld(parties.instance, ['instance']);
+  if (!source) throw nothingHeld(parties.instance, parties.places.instance);
   if (!started) return unchanged(scope, parties, { source, started });
   const consumers = [{ consumer: parties.migration, expect: { generation: started.generation } }];
   const besides = { changed: true, known: await consumersAsWritten(scope, [parties.instance]) };
-  return stepOf(
-    parties,
-    await relabel(() => releaseAllocations(scope, { consumers }, besides), placeInMove(parties.migration, ['migration'])),
-  );
+  const write = () => releaseAllocations(scope, { consumers }, besides);
+  return stepOf(parties, await relabel(write, placeInMove(parties, parties.places.migration)));
 }
 
 /**
  * The instance returns to its source: it holds the source again, and the destination is released, in one transaction. Repeating the call, or
  * calling it after a confirmation, changes nothing. Refuses NOT_FOUND when neither of them holds anything.
  */
-export async function revertMigration(scope: RequestScope, input: MigrationInput): Promise<MigrationStep> {
-  const parties = parseParties(input);
+export async function revertMigration(scope: RequestScope, { migration }: MigrationInput): Promise<MigrationStep> {
+  const parties = parseParties(migration);
   const first = await findFirstAnswer(scope, 'move_allocations');
   if (first) return stepOf(parties, first);
   const { source, started } = await holdersOf(scope, parties);
-  if (!started && !source) throw nothingHeld(parties.migration, ['migration']);
+  if (!started && !source) throw nothingHeld(parties.migration, parties.places.migration);
   if (!started) return unchanged(scope, parties, { source, started });
   const expectTo = source ? { generation: source.generation } : { isNew: true };
   const move = {
@@ -153,7 +153,7 @@ export async function revertMigration(scope: RequestScope, input: MigrationInput
     consumerType: instanceType,
   };
   const write = () => moveAllocations(scope, move, { changed: true });
-  return stepOf(parties, await relabel(write, placeInMove(parties.migration, ['migration'])));
+  return stepOf(parties, await relabel(write, placeInMove(parties, parties.places.migration)));
 }
 
 interface Holders {
@@ -188,6 +188,6 @@ function nothingHeld(consumer: string, path: Path): Refusal {
 }
 
 /** What a refusal of the write is about: one of the two consumers of a move, or the argument that the write served. */
-function placeInMove(migration: string, path: Path): Place {
-  return (problem) => (problem.code === 'CONSUMER_CONFLICT' ? [problem.consumer === migration ? 'migration' : 'instance'] : path);
+function placeInMove({ migration, places }: Parties, path: Path): Place {
+  return (problem) => (problem.code === 'CONSUMER_CONFLICT' ? places[problem.consumer === migration ? 'migration' : 'instance'] : path);
 }

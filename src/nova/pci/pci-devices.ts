@@ -10,14 +10,19 @@ import { maxNameLength } from '../../domain/text.ts';
 import type { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { decodeText } from '../objects/codec.ts';
+import type { Given } from '../objects/given.ts';
 import { type PciDevice, type PciDeviceStatus, type PciDeviceType, pciDeviceStatuses, pciDeviceTypes, readPciDevice } from './pci-pools.ts';
 
-/** A device as a caller gives it: its values, or the JSON text of the versioned object; `tags` go with either. */
+/** A device of a node, with what its operator says of it. */
 export interface PciDeviceInput {
-  readonly object?: Optional<string>;
-  readonly address?: Optional<string>;
-  readonly vendorId?: Optional<string>;
-  readonly productId?: Optional<string>;
+  readonly device: Given<PciDeviceFields>;
+  readonly tags?: Optional<readonly { readonly key: string; readonly value: string }[]>;
+}
+
+export interface PciDeviceFields {
+  readonly address: string;
+  readonly vendorId: string;
+  readonly productId: string;
   readonly devType?: Optional<string>;
   readonly status?: Optional<string>;
   readonly numaNode?: Optional<number>;
@@ -25,7 +30,6 @@ export interface PciDeviceInput {
   readonly parentInterface?: Optional<string>;
   readonly remoteManaged?: Optional<boolean>;
   readonly instance?: Optional<string>;
-  readonly tags?: Optional<readonly { readonly key: string; readonly value: string }[]>;
 }
 
 /** A card that placement knows as a provider of its own. */
@@ -58,21 +62,22 @@ export function parseDevices(check: InputCheck, path: Path, inputs: readonly Pci
   check.unique(
     path,
     devices.map(({ address }) => address),
-    (index) => [index, 'address'],
+    (index) => [index, 'device'],
   );
   return devices;
 }
 
 function parseDevice(check: InputCheck, path: Path, input: PciDeviceInput): PciDevice | null {
   check.size([...path, 'tags'], input.tags ?? [], 0, mostTags);
-  const device = readDevice(check, path, input);
+  const device = readDevice(check, [...path, 'device'], input);
   if (device === null) return null;
   const { address, vendorId, productId, parentAddress, parentInterface, tags } = device;
+  const place = [...path, 'device', input.device.object === undefined ? 'fields' : 'object'];
   for (const [field, text] of Object.entries({ address, parentAddress })) {
-    if (typeof text === 'string' && !pciAddress.test(text)) check.add([...path, field], `${field} must be like 0000:85:00.0`);
+    if (typeof text === 'string' && !pciAddress.test(text)) check.add([...place, field], `${field} must be like 0000:85:00.0`);
   }
-  check.text([...path, 'parentInterface'], parentInterface, maxNameLength);
-  for (const [field, text] of Object.entries({ vendorId, productId })) check.text([...path, field], text, longestId);
+  check.text([...place, 'parentInterface'], parentInterface, maxNameLength);
+  for (const [field, text] of Object.entries({ vendorId, productId })) check.text([...place, field], text, longestId);
   for (const [key, value] of Object.entries(tags ?? {})) {
     check.text([...path, 'tags'], key, longestTag);
     if (value !== '') check.text([...path, 'tags'], value, longestTag);
@@ -80,30 +85,27 @@ function parseDevice(check: InputCheck, path: Path, input: PciDeviceInput): PciD
   return inLowerCase(device);
 }
 
-function readDevice(check: InputCheck, path: Path, input: PciDeviceInput): PciDevice | null {
-  const tags = Object.fromEntries((input.tags ?? []).map(({ key, value }) => [key, value]));
-  if (typeof input.object === 'string') {
-    const given = Object.entries(input).find(
-      ([field, value]) => !['object', 'tags'].includes(field) && value !== null && value !== undefined,
-    );
-    if (given) check.add([...path, given[0]], 'is in the object already: give one or the other');
+function readDevice(check: InputCheck, path: Path, { device, tags: given }: PciDeviceInput): PciDevice | null {
+  const tags = Object.fromEntries((given ?? []).map(({ key, value }) => [key, value]));
+  const { object, fields } = device;
+  if (object !== undefined) {
     try {
-      return { ...readPciDevice(decodeText('PciDevice', input.object, [...path, 'object']), [...path, 'object']), tags };
+      return { ...readPciDevice(decodeText('PciDevice', object, [...path, 'object']), [...path, 'object']), tags };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       for (const problem of error.problems) check.add(problem.path, problem.message);
       return null;
     }
   }
-  const { address, vendorId, productId, numaNode, parentAddress, parentInterface, remoteManaged, instance } = input;
+  const place = [...path, 'fields'];
+  const { address, vendorId, productId, numaNode, parentAddress, parentInterface, remoteManaged, instance } = fields;
   for (const [field, text] of Object.entries({ address, vendorId, productId })) {
-    if (typeof text !== 'string') check.add([...path, field], `${field} must be given`);
-    else if (text === '') check.add([...path, field], `${field} must not be empty`);
+    if (text === '') check.add([...place, field], `${field} must not be empty`);
   }
-  const devType = pciDeviceTypes.find((type): type is PciDeviceType => type === (input.devType ?? 'type-PCI'));
-  const status = pciDeviceStatuses.find((one): one is PciDeviceStatus => one === (input.status ?? 'available'));
-  if (!devType) check.add([...path, 'devType'], `devType must be one of ${pciDeviceTypes.join(', ')}`);
-  if (!status) check.add([...path, 'status'], `status must be one of ${pciDeviceStatuses.join(', ')}`);
+  const devType = pciDeviceTypes.find((type): type is PciDeviceType => type === (fields.devType ?? 'type-PCI'));
+  const status = pciDeviceStatuses.find((one): one is PciDeviceStatus => one === (fields.status ?? 'available'));
+  if (!devType) check.add([...place, 'devType'], `devType must be one of ${pciDeviceTypes.join(', ')}`);
+  if (!status) check.add([...place, 'status'], `status must be one of ${pciDeviceStatuses.join(', ')}`);
   if (!address || !vendorId || !productId || !devType || !status) return null;
   return inLowerCase({
     address,

@@ -1,8 +1,7 @@
 // Nova's services and what their versions allow: a feature that every compute service must know is used only once the lowest version has it.
 
-import { invalidInput } from '../../domain/errors.ts';
+import { relabel } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
-import { maxNameLength } from '../../domain/text.ts';
 import {
   findMinimumVersion,
   listServices,
@@ -15,6 +14,7 @@ import { InputCheck } from '../../operations/request/input.ts';
 import type { ServicePage } from '../../operations/request/parents.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { decodeText } from '../objects/codec.ts';
+import type { Given } from '../objects/given.ts';
 
 /** The service on every compute node. */
 export const computeProgram = 'nova-compute';
@@ -29,29 +29,19 @@ export interface NovaService {
   readonly version: number;
 }
 
-/** A service as a caller gives it: its values, or the JSON text of the versioned object. */
-export type ServiceInput = { readonly object?: string | null | undefined } & {
-  readonly [Field in keyof NovaService]?: NovaService[Field] | null | undefined;
-};
-
-/** Reads a service. Refuses INVALID_INPUT for missing fields, and for both forms at once. */
-export function parseService({ object, ...values }: ServiceInput): NovaService {
-  const isGiven = (value: unknown) => value !== null && value !== undefined;
-  const given = Object.entries(values).find(([, value]) => isGiven(value));
-  if (typeof object === 'string' && given) throw invalidInput([given[0]], 'is in the object already: give one or the other');
-  const { host, binary, version } = typeof object === 'string' ? decodeText('Service', object, ['object']).fields : values;
-  const missing = Object.entries({ host, binary, version }).find(([, value]) => !isGiven(value));
-  if (missing) throw invalidInput([missing[0]], `${missing[0]} must be given`);
+/** Records the version of a service; the same version again is one statement and writes nothing. Refuses INVALID_INPUT below `service`. */
+export async function reportService(scope: RequestScope, { object, fields }: Given<NovaService>): Promise<ServiceReported> {
+  const place = object === undefined ? ['service', 'fields'] : ['service', 'object', 'nova_object.data'];
+  const { host, binary, version } = object === undefined ? fields : decodeText('Service', object, ['service', 'object']).fields;
   const check = new InputCheck();
-  check.text(['binary'], binary, maxNameLength);
-  if (binary?.includes('/')) check.add(['binary'], 'binary is the name of the program without its folder');
+  for (const [field, value] of Object.entries({ host, binary, version })) {
+    if (value === null || value === undefined) check.add([...place, field], 'is missing');
+  }
   check.done();
-  return { host: host ?? '', binary: binary ?? '', version: version ?? 0 };
-}
-
-/** Records the version of a service; the same version again is one statement and writes nothing. Refuses INVALID_INPUT. */
-export async function reportService(scope: RequestScope, { host, binary, version }: NovaService): Promise<ServiceReported> {
-  return reportServiceVersion(scope, { host, program: binary, version }, computeProgram);
+  return relabel(
+    () => reportServiceVersion(scope, { host: host ?? '', program: binary ?? '', version: version ?? 0 }, computeProgram),
+    ({ path }) => [...place, ...path.map((field) => (field === 'program' ? 'binary' : field))],
+  );
 }
 
 /** Forgets a service that was removed, so that its old version no longer disables features. Nothing changes when it was not known. Refuses INVALID_INPUT. */

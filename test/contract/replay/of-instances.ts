@@ -4,8 +4,9 @@ import { renderClaimToken } from '../../../src/operations/allocations/claim-toke
 import { uuidOf } from '../../support/seed.ts';
 import { type Cloud, holder, holding, host, type Row, release, remove, rename, take } from './row.ts';
 
-const flavor = { vcpus: 2, memoryMb: 512, rootGb: 10 };
-const vm = { instance: uuidOf('vm'), project: 'p1', user: 'u1' };
+const flavor = { fields: { vcpus: 2, memoryMb: 512, rootGb: 10 } };
+const owner = { project: 'p1', user: 'u1' };
+const vm = { instance: { fields: { uuid: uuidOf('vm'), ...owner, flavor } } };
 /** What the flavor takes, by class, in the order in which allocations are shown. */
 const amounts = [
   ['VCPU', 2],
@@ -29,7 +30,7 @@ const tokenOf = (name: string) =>
 const hosts = async (cloud: Cloud) => {
   for (const name of ['cn1', 'cn2', 'cn3']) await host(cloud, name, 4, ['cell']);
 };
-const boot = ({ write }: Cloud, name: string) => write('claimInstance', { instance: { ...vm, flavor }, computeNode: uuidOf(name) });
+const boot = ({ write }: Cloud, name: string) => write('claimInstance', { ...vm, computeNode: uuidOf(name) });
 const hostsWithVm = async (cloud: Cloud) => {
   await hosts(cloud);
   await boot(cloud, 'cn1');
@@ -42,7 +43,8 @@ const selection = (name: string, generation: number) => ({
   object: expect.stringContaining(uuidOf(name)),
 });
 
-const parties = { instance: uuidOf('vm'), migration: uuidOf('move') };
+const partiesOf = (migration: string) => ({ migration: { fields: { uuid: uuidOf(migration), instance: uuidOf('vm') } } });
+const parties = partiesOf('move');
 const step = `changed instance ${holder} migration ${holder}`;
 /** The source is the migration's, the destination the instance's. */
 const moving = async (cloud: Cloud) => {
@@ -60,7 +62,7 @@ export const rowsOfInstances: readonly Row[] = [
     mutation: 'selectDestinations',
     sentence: 'a host and an alternate of its cell; then the hosts go and the cell gets a name',
     before: hosts,
-    input: { instances: [vm], flavor, cells: [uuidOf('cell')], alternates: 1 },
+    input: { instances: [{ instance: uuidOf('vm'), ...owner }], flavor, cells: [uuidOf('cell')], alternates: 1 },
     fields: `destinations { instance ${holder} selected { ${candidate} } alternates { ${candidate} } }`,
     answer: { destinations: [{ instance: running('cn1', 4), selected: selection('cn1', 4), alternates: [selection('cn2', 3)] }] },
     event: 'REPLACE_ALLOCATIONS',
@@ -107,7 +109,7 @@ export const rowsOfInstances: readonly Row[] = [
     mutation: 'claimInstance',
     sentence: 'an instance holds its flavor, then nothing, and its host goes',
     before: hosts,
-    input: { instance: { ...vm, flavor }, computeNode: uuidOf('cn1') },
+    input: { ...vm, computeNode: uuidOf('cn1') },
     fields: `changed instance ${holder}`,
     answer: { changed: true, instance: running('cn1', 4) },
     event: 'REPLACE_ALLOCATIONS',
@@ -121,7 +123,7 @@ export const rowsOfInstances: readonly Row[] = [
     mutation: 'claimInstance',
     sentence: 'an instance that holds its flavor already, and then nothing',
     before: hostsWithVm,
-    input: { instance: { ...vm, flavor }, computeNode: uuidOf('cn1') },
+    input: { ...vm, computeNode: uuidOf('cn1') },
     fields: `changed instance ${holder}`,
     answer: { changed: false, instance: running('cn1', 4) },
     event: null,
@@ -201,7 +203,7 @@ export const rowsOfInstances: readonly Row[] = [
     answer: { changed: true, instance: running('cn2', 4, 2), migration: null },
     event: 'RELEASE_ALLOCATIONS',
     meanwhile: endOfAll,
-    other: { migration: uuidOf('another move') },
+    other: partiesOf('another move'),
   },
   {
     mutation: 'confirmMigration',
@@ -215,7 +217,7 @@ export const rowsOfInstances: readonly Row[] = [
     answer: { changed: false, instance: running('cn2', 4, 2), migration: null },
     event: null,
     meanwhile: endOfAll,
-    other: { migration: uuidOf('another move') },
+    other: partiesOf('another move'),
   },
   {
     mutation: 'revertMigration',
@@ -226,7 +228,7 @@ export const rowsOfInstances: readonly Row[] = [
     answer: { changed: true, instance: running('cn1', 6, 3), migration: null },
     event: 'MOVE_ALLOCATIONS',
     meanwhile: endOfAll,
-    other: { migration: uuidOf('another move') },
+    other: partiesOf('another move'),
   },
   {
     mutation: 'revertMigration',
@@ -237,7 +239,7 @@ export const rowsOfInstances: readonly Row[] = [
     answer: { changed: false, instance: running('cn1', 4), migration: null },
     event: null,
     meanwhile: endOfAll,
-    other: { migration: uuidOf('another move') },
+    other: partiesOf('another move'),
   },
   {
     mutation: 'auditComputeNode',
@@ -249,7 +251,7 @@ export const rowsOfInstances: readonly Row[] = [
     },
     input: {
       ...{ computeNode: uuidOf('cn1'), host: 'host 1', remove: true, repair: true },
-      instances: [{ ...vm, flavor }],
+      instances: [vm],
       known: [{ instance: uuidOf('deleted'), deleted: true }],
     },
     fields: `auditedAllocations { consumerUuid verdict reason removed consumer { uuid generation } }

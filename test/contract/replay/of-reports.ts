@@ -2,10 +2,17 @@
 import { uuidOf } from '../../support/seed.ts';
 import { type Cloud, host, type Row, release, remove, rename, stock } from './row.ts';
 
-const report = {
-  ...{ uuid: uuidOf('cn1'), host: 'host 1', hypervisorHostname: 'cn1', hypervisorType: 'QEMU' },
-  ...{ vcpus: 16, memoryMb: 4096, localGb: 100, traits: ['HW_CPU_X86_AVX2'] },
-};
+/** A report of the node, in which some of its fields are others. */
+const reportOf = (others: object = {}) => ({
+  computeNode: {
+    fields: {
+      ...{ uuid: uuidOf('cn1'), serviceHost: 'host 1', hypervisorHostname: 'cn1', hypervisorType: 'QEMU' },
+      ...{ vcpus: 16, memoryMb: 4096, localGb: 100, ...others },
+    },
+  },
+  traits: ['HW_CPU_X86_AVX2'],
+});
+const report = reportOf();
 const node = `computeNode { uuid hypervisorHostname serviceHost vcpus memoryMb localGb vcpusUsed runningVms hasInventories resourceProvider { uuid name generation } }
   changed changes { kind name resourceClassName } warnings { code ... on ShrunkBelowUse { inventory { total used resourceProvider { name } } } }`;
 
@@ -24,7 +31,9 @@ const share = {
 };
 const pool = 'changed resourceProvider { uuid name generation } warnings { code }';
 
-const service = (name: string, version: number) => ({ host: name, binary: 'nova-compute', version });
+const service = (name: string, version: number) => ({ service: { fields: { host: name, binary: 'nova-compute', version } } });
+
+const old = (hypervisorHostname: string, vcpus = 8) => ({ fields: { hypervisorHostname, vcpus, memoryMb: 512, localGb: 10 } });
 
 const hostsWithDisk = async (cloud: Cloud) => {
   await host(cloud, 'cn1');
@@ -52,10 +61,10 @@ export const rowsOfReports: readonly Row[] = [
     },
     event: 'APPLY_REPORT',
     meanwhile: async (cloud) => {
-      await cloud.write('reportComputeNode', { ...report, host: 'host 2', vcpus: 8 });
+      await cloud.write('reportComputeNode', reportOf({ serviceHost: 'host 2', vcpus: 8 }));
       await remove(cloud, 'cn1');
     },
-    other: { vcpus: 8 },
+    other: reportOf({ vcpus: 8 }),
   },
   {
     mutation: 'reportComputeNode',
@@ -82,13 +91,13 @@ export const rowsOfReports: readonly Row[] = [
   {
     mutation: 'reportComputeNode',
     sentence: 'a node of which nothing changed but its service, and which goes',
-    before: ({ write }) => write('reportComputeNode', { ...report, host: 'host 0' }),
+    before: ({ write }) => write('reportComputeNode', reportOf({ serviceHost: 'host 0' })),
     input: report,
     fields: node,
     answer: { computeNode: asReported(16, 1), changed: true, changes: [], warnings: [] },
     event: 'APPLY_REPORT',
     meanwhile: (cloud) => remove(cloud, 'cn1'),
-    other: { vcpus: 8 },
+    other: reportOf({ vcpus: 8 }),
   },
   {
     mutation: 'reportComputeNode',
@@ -103,19 +112,18 @@ export const rowsOfReports: readonly Row[] = [
       await release(cloud, 'vm');
       await remove(cloud, 'cn1');
     },
-    other: { vcpus: 8 },
+    other: reportOf({ vcpus: 8 }),
   },
   {
     mutation: 'importComputeNodes',
     sentence: 'one of two records is new, and none is the next time',
-    before: ({ write }) =>
-      write('importComputeNodes', { records: [{ hypervisorHostname: 'old 1', vcpus: 4, memoryMb: 512, localGb: 10 }] }),
-    input: { records: ['old 1', 'old 2'].map((hypervisorHostname) => ({ hypervisorHostname, vcpus: 8, memoryMb: 512, localGb: 10 })) },
+    before: ({ write }) => write('importComputeNodes', { records: [old('old 1', 4)] }),
+    input: { records: ['old 1', 'old 2'].map((name) => old(name)) },
     fields: 'imported',
     answer: { imported: 1 },
     event: 'IMPORT_RECORDS',
-    meanwhile: ({ write }) => write('reportComputeNode', { ...report, uuid: null, hypervisorHostname: 'old 2' }),
-    other: { records: [{ hypervisorHostname: 'old 3', vcpus: 8, memoryMb: 512, localGb: 10 }] },
+    meanwhile: ({ write }) => write('reportComputeNode', reportOf({ uuid: null, hypervisorHostname: 'old 2' })),
+    other: { records: [old('old 3')] },
   },
   {
     mutation: 'reportService',
@@ -129,7 +137,7 @@ export const rowsOfReports: readonly Row[] = [
       await write('reportService', service('host 2', 50));
       await write('removeService', { host: 'host 1', binary: 'nova-compute' });
     },
-    other: { version: 61 },
+    other: service('host 1', 61),
   },
   {
     mutation: 'reportService',
@@ -140,7 +148,7 @@ export const rowsOfReports: readonly Row[] = [
     answer: { changed: false, minimumComputeVersion: 60 },
     event: null,
     meanwhile: ({ write }) => write('removeService', { host: 'host 1', binary: 'nova-compute' }),
-    other: { version: 61 },
+    other: service('host 1', 61),
   },
   {
     mutation: 'removeService',

@@ -1,13 +1,13 @@
 // The compute-node-inventory document, end to end: what a node reports becomes inventories, what is asked of it is answered in its old
 // shape, and a cloud gets from the old records to the inventories without a stop.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ComputeNodeReportInput } from '../../../src/nova/compute-nodes/compute-node-report.ts';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { reportPool } from '../../../src/nova/services/pools.ts';
 import { readTree } from '../../../src/operations/trees/reports.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { query } from '../../support/graphql.ts';
 import { countEvents, dumpTables, expectSoundLedger, refusalOf, scopeOf } from '../../support/ledger.ts';
+import { type FlatReport, reportOf } from '../../support/reports.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 
 let database: TestDatabase;
@@ -21,9 +21,9 @@ afterEach(async () => {
   await database.drop();
 });
 
-const cn1: ComputeNodeReportInput = {
+const cn1: FlatReport = {
   uuid: uuidOf('cn1'),
-  host: 'host1',
+  serviceHost: 'host1',
   hypervisorHostname: 'cn1',
   hypervisorType: 'QEMU',
   vcpus: 16,
@@ -31,8 +31,8 @@ const cn1: ComputeNodeReportInput = {
   localGb: 1000,
   traits: ['HW_CPU_X86_AVX2'],
 };
-const report = (change: Partial<ComputeNodeReportInput> = {}) => reportComputeNode(scopeOf(database.db), { ...cn1, ...change });
-const refused = (change: Partial<ComputeNodeReportInput>) => refusalOf(database.db, () => report(change));
+const report = (change: Partial<FlatReport> = {}) => reportComputeNode(scopeOf(database.db), reportOf({ ...cn1, ...change }));
+const refused = (change: Partial<FlatReport>) => refusalOf(database.db, () => report(change));
 const treeOf = (root: string) => readTree(scopeOf(database.db), uuidOf(root));
 const inventoriesOf = async (root: string) => (await treeOf(root))[0]?.inventories ?? {};
 
@@ -101,7 +101,7 @@ describe('a report becomes inventories', () => {
       { ...card, address: '0000:85:00.0', productId: '10fb', devType: 'type-PF' },
       { ...card, address: '0000:85:00.1', devType: 'type-VF', parentAddress: '0000:85:00.0' },
       { ...card, address: '0000:85:00.2', devType: 'type-VF', parentAddress: '0000:85:00.0' },
-    ];
+    ].map((fields) => ({ device: { fields } }));
     await report({ numaCells: cells, vgpus, pciDevices, pciInPlacement: true });
     const lines = async () => {
       const tree = await treeOf('cn1');
@@ -132,10 +132,7 @@ describe('a report becomes inventories', () => {
 
   test('a one-time-use card that was taken stays out of reach until its operator says otherwise', async () => {
     const device = (status: string) => ({
-      address: '0000:86:00.0',
-      vendorId: '144d',
-      productId: 'a80a',
-      status,
+      device: { fields: { address: '0000:86:00.0', vendorId: '144d', productId: 'a80a', status } },
       tags: [
         { key: 'one_time_use', value: 'true' },
         { key: 'resource_class', value: 'nvme' },
@@ -152,7 +149,7 @@ describe('a report becomes inventories', () => {
 
   test('functions whose card is not reported are given by a provider of the card', async () => {
     const virtual = { vendorId: '8086', productId: '10ed', devType: 'type-VF', parentAddress: '0000:85:00.0' };
-    const pciDevices = ['0000:85:00.1', '0000:85:00.2'].map((address) => ({ ...virtual, address }));
+    const pciDevices = ['0000:85:00.1', '0000:85:00.2'].map((address) => ({ device: { fields: { ...virtual, address } } }));
     await report({ pciDevices, pciInPlacement: true });
     expect((await treeOf('cn1'))[1]).toMatchObject({
       name: 'cn1_0000:85:00.0',
@@ -180,7 +177,7 @@ describe('a report becomes inventories', () => {
     const mutation = `mutation ($input: ReportComputeNodeInput!) { reportComputeNode(input: $input) {
       changed changes { kind name resourceClassName } computeNode { uuid hypervisorHostname serviceHost vcpus freeRamMb runningVms } userErrors { code path }
     } }`;
-    const send = (input: object) => query<{ reportComputeNode: object }>(database.db, mutation, { input: { ...cn1, ...input } });
+    const send = (input: object) => query<{ reportComputeNode: object }>(database.db, mutation, { input: reportOf({ ...cn1, ...input }) });
     const computeNode = {
       uuid: uuidOf('cn1'),
       hypervisorHostname: 'cn1',
@@ -200,20 +197,20 @@ describe('a report becomes inventories', () => {
 });
 
 describe('a bad report is refused with its place, and changes nothing', () => {
-  test.each<[place: string, change: Partial<ComputeNodeReportInput>]>([
-    ['vcpus', { vcpus: -1 }],
-    ['memoryMb', { memoryMb: 1.5 }],
-    ['localGb', { localGb: null }],
+  test.each<[place: string, change: Partial<FlatReport>]>([
+    ['computeNode/fields/vcpus', { vcpus: -1 }],
+    ['computeNode/fields/memoryMb', { memoryMb: 1.5 }],
     ['reservedCpus', { reservedCpus: 17 }],
     ['reservedDiskMb', { reservedDiskMb: 2_000_000 }],
-    ['ratios/cpu', { ratios: { cpu: -1 } }],
-    ['host', { host: null }],
-    ['hypervisorHostname', { hypervisorHostname: '' }],
+    ['computeNode/fields/ratios/cpu', { ratios: { cpu: -1 } }],
+    ['computeNode/fields/hypervisorHostname', { hypervisorHostname: '' }],
     ['traits/0', { traits: ['lower case'] }],
     ['numaCells/1/id', { numaCells: [0, 0].map((id) => ({ id, cores: 1, threads: 1, memoryMb: 1 })) }],
     ['vgpus/0/address', { vgpus: [{ address: 'here', total: 1 }] }],
-    ['pciDevices/0/status', { pciDevices: [{ address: '0000:81:00.0', vendorId: '1', productId: '2', status: 'lost' }] }],
-    ['object/nova_object.name', { object: '{"nova_object.name":"Flavor"}' }],
+    [
+      'pciDevices/0/device/fields/status',
+      { pciDevices: [{ device: { fields: { address: '0000:81:00.0', vendorId: '1', productId: '2', status: 'lost' } } }] },
+    ],
   ])('%s', async (place, change) => {
     expect(await refused(change)).toEqual([expect.objectContaining({ code: 'INVALID_INPUT', path: place.split('/') })]);
   });
@@ -221,7 +218,11 @@ describe('a bad report is refused with its place, and changes nothing', () => {
   test('a new uuid under an old name is a duplicate', async () => {
     await report();
     const [problem] = await refused({ uuid: uuidOf('reinstalled') });
-    expect(problem).toMatchObject({ code: 'DUPLICATE', path: ['hypervisorHostname'], details: { key: 'cn1', existing: uuidOf('cn1') } });
+    expect(problem).toMatchObject({
+      code: 'DUPLICATE',
+      path: ['computeNode', 'fields', 'hypervisorHostname'],
+      details: { key: 'cn1', existing: uuidOf('cn1') },
+    });
   });
 
   test('a card that is in use does not go', async () => {
@@ -235,7 +236,7 @@ describe('a bad report is refused with its place, and changes nothing', () => {
   });
 });
 
-test('a versioned object is a report; what it never held goes beside it, and what it holds does not', async () => {
+test('a versioned object is a report; what it never held goes beside it, and what it leaves out is told by its own name', async () => {
   const data = {
     uuid: uuidOf('cn1'),
     host: 'host1',
@@ -247,13 +248,20 @@ test('a versioned object is a report; what it never held goes beside it, and wha
   };
   const wire = { 'nova_object.name': 'ComputeNode', 'nova_object.namespace': 'nova', 'nova_object.version': '1.16' };
   const object = JSON.stringify({ ...wire, 'nova_object.data': { ...data, cpu_allocation_ratio: 0, ram_allocation_ratio: 1.5 } });
-  await reportComputeNode(scopeOf(database.db), { object, reservedCpus: 1, traits: ['HW_CPU_X86_AVX2'] });
+  await reportComputeNode(scopeOf(database.db), { computeNode: { object }, reservedCpus: 1, traits: ['HW_CPU_X86_AVX2'] });
   expect(await inventoriesOf('cn1')).toMatchObject({
     VCPU: { total: 4, reserved: 1, allocationRatio: 4 },
     MEMORY_MB: { allocationRatio: 1.5 },
   });
-  const twice = () => reportComputeNode(scopeOf(database.db), { object, vcpus: 8 });
-  expect(await refusalOf(database.db, twice)).toMatchObject([{ code: 'INVALID_INPUT', path: ['vcpus'] }]);
+  const { local_gb: _, ...others } = data;
+  const short = { computeNode: { object: JSON.stringify({ ...wire, 'nova_object.data': others }) } };
+  expect(await refusalOf(database.db, () => reportComputeNode(scopeOf(database.db), short))).toMatchObject([
+    { code: 'INVALID_INPUT', path: ['computeNode', 'object', 'nova_object.data', 'local_gb'] },
+  ]);
+  const other = { computeNode: { object: '{"nova_object.name":"Flavor"}' } };
+  expect(await refusalOf(database.db, () => reportComputeNode(scopeOf(database.db), other))).toMatchObject([
+    { code: 'INVALID_INPUT', path: ['computeNode', 'object', 'nova_object.name'] },
+  ]);
 });
 
 test('a host on shared storage stands in for it until a pool is known, and what is held on it stays until it moved', async () => {

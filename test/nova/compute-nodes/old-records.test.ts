@@ -1,13 +1,13 @@
 // The compute-node-inventory document, end to end: nodes in the shape that they had before there were inventories, and how a cloud gets from
 // old records to inventories without a stop.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ComputeNodeReportInput } from '../../../src/nova/compute-nodes/compute-node-report.ts';
 import { findComputeNode, listComputeNodes, reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { importComputeNodes } from '../../../src/nova/compute-nodes/old-records.ts';
 import { reportService } from '../../../src/nova/services/services.ts';
 import { readTree } from '../../../src/operations/trees/reports.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { expectSoundLedger, refusalOf, scopeOf } from '../../support/ledger.ts';
+import { type FlatReport, reportOf } from '../../support/reports.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 
 let database: TestDatabase;
@@ -21,9 +21,9 @@ afterEach(async () => {
   await database.drop();
 });
 
-const cn1: ComputeNodeReportInput = {
+const cn1: FlatReport = {
   uuid: uuidOf('cn1'),
-  host: 'host1',
+  serviceHost: 'host1',
   hypervisorHostname: 'cn1',
   hypervisorType: 'QEMU',
   vcpus: 16,
@@ -31,8 +31,8 @@ const cn1: ComputeNodeReportInput = {
   localGb: 1000,
   traits: ['HW_CPU_X86_AVX2'],
 };
-const report = (change: Partial<ComputeNodeReportInput> = {}) => reportComputeNode(scopeOf(database.db), { ...cn1, ...change });
-const refused = (change: Partial<ComputeNodeReportInput>) => refusalOf(database.db, () => report(change));
+const report = (change: Partial<FlatReport> = {}) => reportComputeNode(scopeOf(database.db), reportOf({ ...cn1, ...change }));
+const refused = (change: Partial<FlatReport>) => refusalOf(database.db, () => report(change));
 const find = (name: string) => findComputeNode(scopeOf(database.db), { name });
 const treeOf = (root: string) => readTree(scopeOf(database.db), uuidOf(root));
 
@@ -65,7 +65,9 @@ describe('in its old shape', () => {
   test('nodes are listed by name at the price of one statement a page, those of others and old records among them', async () => {
     await report();
     await seed.provider('cn3', { inventories: { VCPU: 8 }, traits: ['COMPUTE_NODE'] });
-    await importComputeNodes(scopeOf(database.db), [{ hypervisorHostname: 'cn2', host: 'host2', vcpus: 4, memoryMb: 1024, localGb: 10 }]);
+    await importComputeNodes(scopeOf(database.db), [
+      { fields: { hypervisorHostname: 'cn2', serviceHost: 'host2', vcpus: 4, memoryMb: 1024, localGb: 10 } },
+    ]);
     database.statements.length = 0;
     const page = await listComputeNodes(scopeOf(database.db), { first: 2 });
     expect(database.statements).toHaveLength(1);
@@ -81,7 +83,7 @@ describe('in its old shape', () => {
 
 describe('from old records to inventories', () => {
   const old = {
-    host: 'host1',
+    serviceHost: 'host1',
     hypervisorHostname: 'cn1',
     vcpus: 8,
     memoryMb: 4096,
@@ -91,7 +93,7 @@ describe('from old records to inventories', () => {
     localGbUsed: 40,
     runningVms: 2,
   };
-  const importOld = (change: object = {}) => importComputeNodes(scopeOf(database.db), [{ ...old, ...change }]);
+  const importOld = (change: object = {}) => importComputeNodes(scopeOf(database.db), [{ fields: { ...old, ...change } }]);
 
   test('a node is read from its record until it reports, and keeps the uuid of the record', async () => {
     await importOld({ uuid: uuidOf('of the record') });
@@ -132,8 +134,8 @@ describe('from old records to inventories', () => {
       return row?.body.mirror;
     };
     await importOld({ uuid: uuidOf('cn1') });
-    await reportService(scopeOf(database.db), { host: 'host1', binary: 'nova-compute', version: 16 });
-    await reportService(scopeOf(database.db), { host: 'host2', binary: 'nova-compute', version: 15 });
+    await reportService(scopeOf(database.db), { fields: { host: 'host1', binary: 'nova-compute', version: 16 } });
+    await reportService(scopeOf(database.db), { fields: { host: 'host2', binary: 'nova-compute', version: 15 } });
     await report();
     await seed.claim('vm', { cn1: { VCPU: 2, MEMORY_MB: 512 } });
     expect(await report()).toMatchObject({ changed: true });
@@ -141,7 +143,7 @@ describe('from old records to inventories', () => {
     expect(node).toMatchObject({ vcpusUsed: 2, memoryMbUsed: 1024, runningVms: 1 });
     expect(node).toMatchObject((await record()) as object);
     expect(await report()).toMatchObject({ changed: false });
-    await reportService(scopeOf(database.db), { host: 'host2', binary: 'nova-compute', version: 16 });
+    await reportService(scopeOf(database.db), { fields: { host: 'host2', binary: 'nova-compute', version: 16 } });
     await report();
     expect(await record()).toBeUndefined();
     expect(await find('cn1')).toEqual(node);
@@ -149,7 +151,7 @@ describe('from old records to inventories', () => {
 
   test('a node whose provider is deleted is gone, and does not live on in its record', async () => {
     await importOld({ uuid: uuidOf('cn1') });
-    await reportService(scopeOf(database.db), { host: 'host1', binary: 'nova-compute', version: 15 });
+    await reportService(scopeOf(database.db), { fields: { host: 'host1', binary: 'nova-compute', version: 15 } });
     await report();
     await seed.write('delete_resource_provider', { provider: uuidOf('cn1'), expect: {} });
     expect(await find('cn1')).toBeNull();
@@ -159,9 +161,9 @@ describe('from old records to inventories', () => {
 
   test('a node that changes host keeps its uuid, also when it only knows its name', async () => {
     await report();
-    await report({ host: 'host2' });
+    await report({ serviceHost: 'host2' });
     expect(await find('cn1')).toMatchObject({ uuid: uuidOf('cn1'), facts: { host: 'host2' } });
-    await report({ host: 'host3', uuid: null });
+    await report({ serviceHost: 'host3', uuid: null });
     expect(await find('cn1')).toMatchObject({ uuid: uuidOf('cn1'), facts: { host: 'host3' } });
   });
 

@@ -327,19 +327,17 @@ describe('a flavor as it is given', () => {
 
   test('is the same by its numbers and as a versioned object', () => {
     const flavor = { ...small, extraSpecs: { 'resources:VGPU': '1' } };
-    expect(parseFlavor({ ...plain, extraSpecs: [{ key: 'resources:VGPU', value: '1' }] }, [])).toEqual(flavor);
+    expect(parseFlavor({ fields: { ...plain, extraSpecs: [{ key: 'resources:VGPU', value: '1' }] } }, [])).toEqual(flavor);
     expect(parseFlavor({ object: JSON.stringify(object) }, [])).toEqual(flavor);
   });
 
   test('has no disks that it does not name', () => {
-    expect(diskGbOf(parseFlavor({ vcpus: 1, memoryMb: 1 }, []), false)).toBe(0);
+    expect(diskGbOf(parseFlavor({ fields: { vcpus: 1, memoryMb: 1 } }, []), false)).toBe(0);
   });
 
   test.each([
-    ['no processors said', { memoryMb: 1 }, ['vcpus']],
-    ['a negative disk', { ...plain, rootGb: -1 }, ['rootGb']],
-    ['a fraction', { ...plain, memoryMb: 0.5 }, ['memoryMb']],
-    ['both forms', { ...plain, object: JSON.stringify(object) }, ['name']],
+    ['a negative disk', { fields: { ...plain, rootGb: -1 } }, ['fields', 'rootGb']],
+    ['a fraction', { fields: { ...plain, memoryMb: 0.5 } }, ['fields', 'memoryMb']],
     ['an object that is none', { object: '{}' }, ['object', 'nova_object.name']],
     [
       'an object without its memory',
@@ -349,15 +347,17 @@ describe('a flavor as it is given', () => {
     [
       'a key twice',
       {
-        ...plain,
-        extraSpecs: [
-          { key: 'a', value: '1' },
-          { key: 'a', value: '2' },
-        ],
+        fields: {
+          ...plain,
+          extraSpecs: [
+            { key: 'a', value: '1' },
+            { key: 'a', value: '2' },
+          ],
+        },
       },
-      ['extraSpecs', '1', 'key'],
+      ['fields', 'extraSpecs', '1', 'key'],
     ],
-  ])('is refused with %s', (_what, input, path) => {
+  ] as const)('is refused with %s', (_what, input, path) => {
     expect(refusalOf(() => parseFlavor(input, ['input', 'flavor']))).toMatchObject([
       { code: 'INVALID_INPUT', path: ['input', 'flavor', ...path] },
     ]);

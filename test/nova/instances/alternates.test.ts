@@ -15,7 +15,7 @@ let write: ReturnType<typeof createWriter>['write'];
 let refusal: ReturnType<typeof createWriter>['refusal'];
 let seed: ReturnType<typeof createSeed>;
 
-const flavor = { vcpus: 2, memoryMb: 512 };
+const flavor = { fields: { vcpus: 2, memoryMb: 512 } };
 const amounts = { VCPU: 2, MEMORY_MB: 512 };
 const vm = (name: string) => ({ instance: uuidOf(name), project: 'p1', user: 'u1' });
 const held = (consumer: string) => heldBy(database.db, consumer);

@@ -14,11 +14,10 @@ let gateway: Gateway;
 let write: ReturnType<typeof createWriter>['write'];
 let refusal: ReturnType<typeof createWriter>['refusal'];
 
-const small = { vcpus: 2, memoryMb: 1024, rootGb: 10 };
+const small = { fields: { vcpus: 2, memoryMb: 1024, rootGb: 10 } };
 const vm = (name: string) => ({ instance: uuidOf(name), project: 'p1', user: 'u1' });
-const withSpecs = (flavor: object, specs: Readonly<Record<string, string>>) => ({
-  ...flavor,
-  extraSpecs: Object.entries(specs).map(([key, value]) => ({ key, value })),
+const withSpecs = ({ fields }: { fields: object }, specs: Readonly<Record<string, string>>) => ({
+  fields: { ...fields, extraSpecs: Object.entries(specs).map(([key, value]) => ({ key, value })) },
 });
 interface Host {
   readonly computeNode: { readonly id: string; readonly uuid: string; readonly hypervisorHostname: string } | null;
@@ -89,7 +88,7 @@ describe('a destination', () => {
       {},
       'iron',
     ],
-    ['a volume for its root disk', { ...small, rootGb: 1000 }, { bootedFromVolume: true }, 'cn1'],
+    ['a volume for its root disk', { fields: { ...small.fields, rootGb: 1000 } }, { bootedFromVolume: true }, 'cn1'],
   ])('is chosen by %s', async (_, flavor, rest, host) => {
     expect(await select({ instances: [vm('vm')], flavor, ...rest })).toMatchObject({ hosts: [host], userErrors: [] });
   });
@@ -137,7 +136,7 @@ describe('several instances at once', () => {
 });
 
 test('no valid host: the answer says which condition left none', async () => {
-  const input = { instances: [vm('vm')], flavor: { ...small, memoryMb: 9000 }, alternates: 0 };
+  const input = { instances: [vm('vm')], flavor: { fields: { ...small.fields, memoryMb: 9000 } }, alternates: 0 };
   const { payload } = await gateway.data<{ payload: { userErrors: { message: string; explanation: { steps: object[] } }[] } }>(
     `mutation ($input: SelectDestinationsInput!) { payload: selectDestinations(input: $input) {
       userErrors { message ... on NoCandidates { explanation { steps { filter rootsBefore rootsAfter } } } } } }`,
@@ -169,7 +168,7 @@ test('hosts are compute nodes, those of all instances and alternates in one stat
 
 test('a host that nothing says to be a compute node is none', async () => {
   await plantTrees(database.db, 'bare  GOLD 8');
-  const flavor = { vcpus: 0, memoryMb: 0, extraSpecs: [{ key: 'resources:CUSTOM_GOLD', value: '5' }] };
+  const flavor = withSpecs({ fields: { vcpus: 0, memoryMb: 0 } }, { 'resources:CUSTOM_GOLD': '5' });
   const { destinations } = await write(
     'selectDestinations',
     { instances: [vm('vm')], flavor },
@@ -190,9 +189,9 @@ describe('what is not asked of placement', () => {
 
   test('becomes a condition as soon as every compute reports owners: hosts without an owner are left out', async () => {
     await plantTrees(database.db, 'owned  VCPU 8, MEMORY_MB 8192, DISK_GB 100  COMPUTE_NODE OWNER_NOVA');
-    await write('reportService', { host: 'cn1', binary: 'nova-compute', version: 73 });
+    await write('reportService', { service: { fields: { host: 'cn1', binary: 'nova-compute', version: 73 } } });
     expect(await select({ instances: [vm('vm')], flavor: small })).toMatchObject({ hosts: ['owned'], warnings: [] });
-    await write('reportService', { host: 'old', binary: 'nova-compute', version: 60 });
+    await write('reportService', { service: { fields: { host: 'old', binary: 'nova-compute', version: 60 } } });
     expect(await select({ instances: [vm('other')], flavor: small })).toMatchObject({
       hosts: ['cn1'],
       warnings: [{ message: expect.stringContaining('version 60') }],
@@ -205,7 +204,7 @@ describe('a bad request is refused, and nothing happened', () => {
     ['an instance that holds something', { instances: [vm('busy')] }, 'CONSUMER_CONFLICT', ['instances', '0']],
     ['an instance given twice', { instances: [vm('vm'), vm('vm')] }, 'INVALID_INPUT', ['instances', '1', 'instance']],
     ['no instance', { instances: [] }, 'INVALID_INPUT', ['instances']],
-    ['a flavor without memory', { flavor: { vcpus: 1 } }, 'INVALID_INPUT', ['flavor', 'memoryMb']],
+    ['a flavor of no size', { flavor: { fields: { vcpus: 1, memoryMb: -1 } } }, 'INVALID_INPUT', ['flavor', 'fields', 'memoryMb']],
     ['a trait that does not exist', { flavor: withSpecs(small, { 'trait:CUSTOM_NONE': 'required' }) }, 'NOT_FOUND', ['flavor']],
     ['too many alternates', { alternates: 21 }, 'INVALID_INPUT', ['alternates']],
     ['an order without its class', { order: 'SPREAD' }, 'INVALID_INPUT', ['orderClass']],

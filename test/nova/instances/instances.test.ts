@@ -18,8 +18,14 @@ let seed: ReturnType<typeof createSeed>;
 /** The flavor of the document: root 10, ephemeral 5 and swap of 1 MB are 16 GB of disk. */
 const flavor = { vcpus: 2, memoryMb: 1024, rootGb: 10, ephemeralGb: 5, swapMb: 1 };
 const whole = { VCPU: 2, MEMORY_MB: 1024, DISK_GB: 16 };
-const vm = (name: string, rest: object = {}) => ({ instance: uuidOf(name), project: 'p1', user: 'u1', flavor, ...rest });
-const on = (host: string, instance: object) => ({ computeNode: uuidOf(host), instance });
+const vm = (
+  name: string,
+  { flavor: size = flavor, pciDevices, ...rest }: { flavor?: object; pciDevices?: object; [fact: string]: unknown } = {},
+) => ({
+  instance: { fields: { uuid: uuidOf(name), project: 'p1', user: 'u1', flavor: { fields: size }, pciDevices } },
+  ...rest,
+});
+const on = (host: string, instance: object) => ({ computeNode: uuidOf(host), ...instance });
 const held = (consumer: string) => heldBy(database.db, consumer);
 
 beforeAll(async () => {
@@ -98,7 +104,7 @@ describe('an instance is claimed', () => {
         pci_devices: wire('PciDeviceList', '1.3', { objects: [device] }),
       }),
     );
-    expect((await write('claimInstance', on('cn1', { object }))).userErrors).toEqual([]);
+    expect((await write('claimInstance', on('cn1', { instance: { object } }))).userErrors).toEqual([]);
     expect(await held('vm')).toEqual({ cn1: { ...whole, PCI_DEVICE: 1 } });
   });
 
@@ -115,30 +121,45 @@ describe('a claim is refused and leaves nothing behind', () => {
   test('when one part does not fit: there is no half of an instance', async () => {
     const large = vm('vm', { flavor: { ...flavor, rootGb: 90, ephemeralGb: 50 } });
     expect(await refusal('claimInstance', on('cn1', large))).toMatchObject({
-      ...{ code: 'CAPACITY_EXCEEDED', path: ['instance', 'flavor'], resourceClassName: 'DISK_GB', requested: 141, available: 100 },
+      ...{
+        code: 'CAPACITY_EXCEEDED',
+        path: ['instance', 'fields', 'flavor'],
+        resourceClassName: 'DISK_GB',
+        requested: 141,
+        available: 100,
+      },
     });
   });
 
   test('when the instance holds something elsewhere', async () => {
     await write('claimInstance', on('cn2', vm('vm')));
-    expect(await refusal('claimInstance', on('cn1', vm('vm')))).toMatchObject({ code: 'CONSUMER_CONFLICT', path: ['instance'] });
+    expect(await refusal('claimInstance', on('cn1', vm('vm')))).toMatchObject({
+      code: 'CONSUMER_CONFLICT',
+      path: ['instance', 'fields', 'uuid'],
+    });
   });
 
   test('when the flavor asks for more than its numbers: which provider gives that is for a search to find', async () => {
     const vgpu = vm('vm', { flavor: { ...flavor, extraSpecs: [{ key: 'resources:VGPU', value: '1' }] } });
-    expect(await refusal('claimInstance', on('cn1', vgpu))).toMatchObject({ code: 'INVALID_INPUT', path: ['instance', 'flavor'] });
+    expect(await refusal('claimInstance', on('cn1', vgpu))).toMatchObject({
+      code: 'INVALID_INPUT',
+      path: ['instance', 'fields', 'flavor'],
+    });
   });
 
   test.each([
     ['a node that does not exist', on('nowhere', vm('vm')), 'NOT_FOUND', ['computeNode']],
-    ['a negative size', on('cn1', vm('vm', { flavor: { ...flavor, vcpus: -1 } })), 'INVALID_INPUT', ['instance', 'flavor', 'vcpus']],
-    ['no flavor', on('cn1', vm('vm', { flavor: null })), 'INVALID_INPUT', ['instance', 'flavor']],
-    ['an object beside fields', on('cn1', vm('vm', { object: '{}' })), 'INVALID_INPUT', ['instance', 'instance']],
+    [
+      'a negative size',
+      on('cn1', vm('vm', { flavor: { ...flavor, vcpus: -1 } })),
+      'INVALID_INPUT',
+      ['instance', 'fields', 'flavor', 'fields', 'vcpus'],
+    ],
     [
       'a device in a state that does not exist',
       on('cn1', vm('vm', { pciDevices: [{ status: 'lost', devType: 'type-PCI' }] })),
       'INVALID_INPUT',
-      ['instance', 'pciDevices', '0', 'status'],
+      ['instance', 'fields', 'pciDevices', '0', 'status'],
     ],
   ])('for %s', async (_, input, code, path) => {
     expect(await refusal('claimInstance', input)).toMatchObject({ code, path });
@@ -242,7 +263,7 @@ describe('an audit of a compute node', () => {
     const { auditedInstances: instances } = await audit({ instances: [vm('vm')], known: [record], repair: true });
     expect(instances).toMatchObject([{ state: 'MOVING', repaired: false }]);
     expect(await held('vm')).toEqual({ cn2: whole });
-    await write('startMigration', { instance: uuidOf('vm'), migration: uuidOf('move') });
+    await write('startMigration', { migration: { fields: { uuid: uuidOf('move'), instance: uuidOf('vm') } } });
     expect((await audit({ instances: [vm('vm')], known: [record], repair: true })).auditedInstances).toMatchObject([{ state: 'MOVING' }]);
     expect(await held('vm')).toEqual({});
   });
@@ -255,21 +276,26 @@ describe('an audit of a compute node', () => {
     await write('releaseInstance', { instance: uuidOf('special') });
     const { auditedInstances: instances, userErrors } = await audit({ instances: [special], repair: true });
     expect(instances).toMatchObject([{ state: 'MISSING', repaired: false }]);
-    expect(userErrors).toMatchObject([{ code: 'INVALID_INPUT', path: ['instances', '0', 'flavor'] }]);
+    expect(userErrors).toMatchObject([{ code: 'INVALID_INPUT', path: ['instances', '0', 'instance', 'fields', 'flavor'] }]);
   });
 
   test('repairs whom it can when one of them does not fit', async () => {
     const large = vm('large', { flavor: { ...flavor, rootGb: 500 } });
     const { auditedInstances: instances, userErrors } = await audit({ instances: [large, vm('vm')], repair: true });
     expect(instances).toMatchObject([{ repaired: false }, { repaired: true }]);
-    expect(userErrors).toMatchObject([{ code: 'CAPACITY_EXCEEDED', path: ['instances', '0', 'flavor'] }]);
+    expect(userErrors).toMatchObject([{ code: 'CAPACITY_EXCEEDED', path: ['instances', '0', 'instance', 'fields', 'flavor'] }]);
     expect(await held('vm')).toEqual({ cn1: whole });
   });
 
   test.each([
     ['a node that does not exist', { computeNode: uuidOf('nowhere') }, 'NOT_FOUND', ['computeNode']],
-    ['an instance given twice', { instances: [vm('vm'), vm('vm')] }, 'INVALID_INPUT', ['instances', '1', 'instance']],
-    ['a flavor that is none', { instances: [vm('vm', { flavor: {} })] }, 'INVALID_INPUT', ['instances', '0', 'flavor', 'vcpus']],
+    ['an instance given twice', { instances: [vm('vm'), vm('vm')] }, 'INVALID_INPUT', ['instances', '1', 'instance', 'fields', 'uuid']],
+    [
+      'a size that is none',
+      { instances: [vm('vm', { flavor: { ...flavor, vcpus: -1 } })] },
+      'INVALID_INPUT',
+      ['instances', '0', 'instance', 'fields', 'flavor', 'fields', 'vcpus'],
+    ],
   ])('is refused for %s', async (_, rest, code, path) => {
     const input = { computeNode: uuidOf('cn1'), host: 'cn1', instances: [], remove: true, repair: true, ...rest };
     expect(await refusal('auditComputeNode', input)).toMatchObject({ code, path });
@@ -294,7 +320,7 @@ describe('storage that turns out to be shared', () => {
       { h2: { VCPU: 1 }, nfs: { DISK_GB: 20 } },
     ]);
     expect((await write('claimInstance', on('h1', vm('vm', { flavor: { vcpus: 1, memoryMb: 0, rootGb: 1 } })))).userErrors).toMatchObject([
-      { code: 'NO_INVENTORY', path: ['instance', 'flavor'] },
+      { code: 'NO_INVENTORY', path: ['instance', 'fields', 'flavor'] },
     ]);
     expect(await write('adoptSharedStorage', adoption(), 'movedConsumerUuids')).toEqual({ movedConsumerUuids: [], userErrors: [] });
     expect(await countEvents(database.db)).toBe(events + 1);

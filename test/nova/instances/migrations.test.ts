@@ -18,7 +18,8 @@ let seed: ReturnType<typeof createSeed>;
 
 const vm = uuidOf('vm');
 const move = uuidOf('move');
-const parties = { instance: vm, migration: move };
+const parties = { migration: { fields: { uuid: move, instance: vm } } };
+const fields = ['migration', 'fields'];
 const steps = 'changed instance { uuid consumerType } migration { uuid consumerType project { externalId } }';
 
 /** The token of a candidate that takes this. */
@@ -195,15 +196,15 @@ describe('a resize on the same host', () => {
 
 describe('what is no move', () => {
   test('of an instance that holds nothing is refused', async () => {
-    expect(await refusal('startMigration', parties)).toMatchObject({ code: 'NOT_FOUND', noun: 'consumer', path: ['instance'] });
-    expect(await refusal('confirmMigration', parties)).toMatchObject({ code: 'NOT_FOUND', path: ['instance'] });
-    expect(await refusal('revertMigration', parties)).toMatchObject({ code: 'NOT_FOUND', path: ['migration'] });
+    expect(await refusal('startMigration', parties)).toMatchObject({ code: 'NOT_FOUND', noun: 'consumer', path: [...fields, 'instance'] });
+    expect(await refusal('confirmMigration', parties)).toMatchObject({ code: 'NOT_FOUND', path: [...fields, 'instance'] });
+    expect(await refusal('revertMigration', parties)).toMatchObject({ code: 'NOT_FOUND', path: [...fields, 'uuid'] });
   });
 
   test('is not confirmed while the instance has no destination: it would be nowhere', async () => {
     await seed.claim('vm', { source: { VCPU: 2 } });
     await write('startMigration', parties);
-    expect(await refusal('confirmMigration', parties)).toMatchObject({ code: 'NOT_FOUND', path: ['instance'] });
+    expect(await refusal('confirmMigration', parties)).toMatchObject({ code: 'NOT_FOUND', path: [...fields, 'instance'] });
     expect(await held('move')).toEqual({ source: { VCPU: 2 } });
   });
 
@@ -218,11 +219,9 @@ describe('what is no move', () => {
 
   test.each([
     ['a destination that is no token', { ...parties, claimToken: 'cn1' }, 'claimToken'],
-    ['an instance that moves by its own uuid', { instance: vm, migration: vm }, 'migration'],
-    ['nobody', {}, 'instance'],
-    ['an object and fields', { object: '{}', instance: vm }, 'instance'],
-    ['an object that is none', { object: '{' }, 'object'],
-    ['an object of another kind', { object: JSON.stringify({ 'nova_object.name': 'Flavor' }) }, 'object'],
+    ['an instance that moves by its own uuid', { migration: { fields: { uuid: vm, instance: vm } } }, 'migration'],
+    ['an object that is none', { migration: { object: '{' } }, 'migration'],
+    ['an object of another kind', { migration: { object: JSON.stringify({ 'nova_object.name': 'Flavor' }) } }, 'migration'],
   ])('%s is refused, and nothing happened', async (_, input, at) => {
     const { code, path } = (await refusal('startMigration', input)) ?? {};
     expect({ code, at: (path as string[])[0] }).toEqual({ code: 'INVALID_INPUT', at });
@@ -237,7 +236,7 @@ test('a versioned object names both parties as well', async () => {
     'nova_object.version': '1.8',
     'nova_object.data': { uuid: move, instance_uuid: vm, migration_type: 'resize', status: 'pre-migrating' },
   });
-  await write('startMigration', { object, claimToken: tokenOf({ destination: { VCPU: 3 } }) });
+  await write('startMigration', { migration: { object }, claimToken: tokenOf({ destination: { VCPU: 3 } }) });
   expect([await held('vm'), await held('move')]).toEqual([{ destination: { VCPU: 3 } }, { source: { VCPU: 2 } }]);
-  expect(await write('confirmMigration', { object }, 'changed')).toEqual({ changed: true, userErrors: [] });
+  expect(await write('confirmMigration', { migration: { object } }, 'changed')).toEqual({ changed: true, userErrors: [] });
 });

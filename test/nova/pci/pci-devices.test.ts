@@ -18,25 +18,23 @@ afterEach(async () => {
 });
 
 const nic = { vendorId: '8086', productId: '10ed', numaNode: 0 };
-const physical: PciDeviceInput = { ...nic, address: '0000:85:00.0', productId: '10fb', devType: 'type-PF' };
+const physicalIn = (status: string): PciDeviceInput => ({
+  device: { fields: { ...nic, address: '0000:85:00.0', productId: '10fb', devType: 'type-PF', status } },
+});
+const physical = physicalIn('available');
 const virtual = (index: number, status = 'available', tags: PciDeviceInput['tags'] = null): PciDeviceInput => ({
-  ...nic,
-  address: `0000:85:00.${index}`,
-  devType: 'type-VF',
-  parentAddress: '0000:85:00.0',
-  status,
+  device: { fields: { ...nic, address: `0000:85:00.${index}`, devType: 'type-VF', parentAddress: '0000:85:00.0', status } },
   tags,
 });
-const gpu = (address: string): PciDeviceInput => ({ address, vendorId: '10de', productId: '1eb8', numaNode: 1 });
+const gpu = (address: string, status = 'available'): PciDeviceInput => ({
+  device: { fields: { address, vendorId: '10de', productId: '1eb8', numaNode: 1, status } },
+});
 
 const report = (pciDevices: readonly PciDeviceInput[] | null, name = 'cn1') =>
   reportComputeNode(scopeOf(database.db), {
-    uuid: uuidOf(name),
-    host: name,
-    hypervisorHostname: name,
-    vcpus: 8,
-    memoryMb: 4096,
-    localGb: 100,
+    computeNode: {
+      fields: { uuid: uuidOf(name), serviceHost: name, hypervisorHostname: name, vcpus: 8, memoryMb: 4096, localGb: 100 },
+    },
     pciDevices,
   });
 
@@ -84,7 +82,7 @@ test('a card taken whole takes its functions with it, a function its card, and f
   const parts = (count: number) => `${count} of 8086:10ed on 0 dev_type=type-VF`;
   await report([physical, virtual(1), virtual(2)]);
   expect(await pools()).toEqual([parts(2), whole]);
-  await report([{ ...physical, status: 'allocated' }, virtual(1), virtual(2)]);
+  await report([physicalIn('allocated'), virtual(1), virtual(2)]);
   expect(await pools()).toEqual([]);
   await report([physical, virtual(1, 'allocated'), virtual(2)]);
   expect(await pools()).toEqual([parts(1)]);
@@ -102,7 +100,7 @@ test('pools are never stale: the next read shows what the last report said, and 
 });
 
 test('the node has PCI_DEVICE for whole devices only', async () => {
-  await report([physical, virtual(1), gpu('0000:41:00.0'), gpu('0000:42:00.0'), { ...gpu('0000:43:00.0'), status: 'removed' }]);
+  await report([physical, virtual(1), gpu('0000:41:00.0'), gpu('0000:42:00.0'), gpu('0000:43:00.0', 'removed')]);
   const { resourceProvider } = await query<{ resourceProvider: object }>(
     database.db,
     '{ resourceProvider(name: "cn1") { inventory(resourceClass: "PCI_DEVICE") { total maxUnit allocationRatio } } }',
@@ -159,7 +157,7 @@ test('a device may come as a versioned object, with tags beside it', async () =>
     'nova_object.version': '1.7',
     'nova_object.data': { ...data, parent_addr: '0000:85:00.0', extra_info: {} },
   });
-  await report([{ object, tags: [{ key: 'physical_network', value: 'a' }] }]);
+  await report([{ device: { object }, tags: [{ key: 'physical_network', value: 'a' }] }]);
   expect(await pools()).toEqual(['1 of 8086:10ed on 0 physical_network=a dev_type=type-VF']);
 });
 

@@ -43,13 +43,14 @@ async function servedAsIs(request: CandidatesInput): Promise<string[]> {
     .toSorted();
 }
 
-const serve = async (host: string, version: number) => (await reportService(scope(), { host, binary: 'nova-compute', version })).changed;
+const serve = async (host: string, version: number) =>
+  (await reportService(scope(), { fields: { host, binary: 'nova-compute', version } })).changed;
 
 /** cn1 with a GPU of Nova's and one of Cyborg's; on request the pool that nobody owns, for both. */
 async function addHost({ pool = false, report = {} }: { pool?: boolean; report?: Partial<ComputeNodeReportInput> } = {}): Promise<void> {
   const size = { vcpus: 16, memoryMb: 32_768, localGb: pool ? 0 : 500 };
-  const node = { uuid: uuidOf('cn1'), host: 'host1', hypervisorHostname: 'cn1', ...size };
-  await reportComputeNode(scope(), { ...node, vgpus: [{ address: '0000:84:00.0', total: 4 }], ...report });
+  const fields = { uuid: uuidOf('cn1'), serviceHost: 'host1', hypervisorHostname: 'cn1', ...size };
+  await reportComputeNode(scope(), { computeNode: { fields }, vgpus: [{ address: '0000:84:00.0', total: 4 }], ...report });
   await seed.provider('cyborg_gpu', { parent: 'cn1', inventories: { VGPU: 4 }, traits: ['OWNER_CYBORG'] });
   if (!pool) return;
   await seed.aggregates('cn1', ['rack']);
@@ -71,7 +72,7 @@ describe('a service says which version it is', () => {
     expect(await minimumComputeVersion(scope())).toBeNull();
     await serve('host1', 73);
     await serve('host2', 71);
-    await reportService(scope(), { host: 'host3', binary: 'nova-conductor', version: 60 });
+    await reportService(scope(), { fields: { host: 'host3', binary: 'nova-conductor', version: 60 } });
     expect(await minimumComputeVersion(scope())).toBe(71);
     expect((await removeService(scope(), { host: 'host2', binary: 'nova-compute' })).changed).toBe(true);
     expect((await removeService(scope(), { host: 'host2', binary: 'nova-compute' })).changed).toBe(false);
@@ -88,19 +89,22 @@ describe('a service says which version it is', () => {
     });
     const report =
       'mutation ($input: ReportServiceInput!) { reportService(input: $input) { changed minimumComputeVersion userErrors { code path } } }';
-    expect(await query(database.db, report, { input: { object } })).toEqual({
+    expect(await query(database.db, report, { input: { service: { object } } })).toEqual({
       reportService: { changed: true, minimumComputeVersion: 73, userErrors: [] },
     });
-    expect(await query(database.db, report, { input: { host: 'host1', version: 1 } })).toMatchObject({
-      reportService: { changed: false, userErrors: [{ code: 'INVALID_INPUT', path: ['binary'] }] },
+    const short = object.replace('"binary":"nova-compute",', '');
+    expect(await query(database.db, report, { input: { service: { object: short } } })).toMatchObject({
+      reportService: { changed: false, userErrors: [{ code: 'INVALID_INPUT', path: ['service', 'object', 'nova_object.data', 'binary'] }] },
     });
-    expect(await refusalOf(database.db, () => serve('host1', -1))).toMatchObject([{ code: 'INVALID_INPUT', path: ['version'] }]);
+    expect(await refusalOf(database.db, () => serve('host1', -1))).toMatchObject([
+      { code: 'INVALID_INPUT', path: ['service', 'fields', 'version'] },
+    ]);
   });
 
   test('and is listed: filtered, in order, page by page, and found by its id', async () => {
     await serve('host2', 71);
     await serve('Host1', 73);
-    await reportService(scope(), { host: 'host/3', binary: 'nova-conductor', version: 71 });
+    await reportService(scope(), { fields: { host: 'host/3', binary: 'nova-conductor', version: 71 } });
     const hostsOf = async (args: string) => {
       const { services } = await query<{
         services: { nodes: { id: string; host: string }[]; pageInfo: { endCursor: string; hasNextPage: boolean }; totalCount: number };
@@ -129,8 +133,11 @@ describe('a service says which version it is', () => {
   });
 
   test('under the name of a program, not its path', async () => {
-    const report = 'mutation { reportService(input: { host: "host1", binary: "bin/nova", version: 1 }) { userErrors { code path } } }';
-    expect(await query(database.db, report)).toEqual({ reportService: { userErrors: [{ code: 'INVALID_INPUT', path: ['binary'] }] } });
+    const report =
+      'mutation { reportService(input: { service: { fields: { host: "host1", binary: "bin/nova", version: 1 } } }) { userErrors { code path } } }';
+    expect(await query(database.db, report)).toEqual({
+      reportService: { userErrors: [{ code: 'INVALID_INPUT', path: ['service', 'fields', 'binary'] }] },
+    });
   });
 });
 
@@ -139,7 +146,7 @@ test('every provider that the adapter makes carries its owner', async () => {
   await addHost({
     report: {
       numaCells: [{ id: 0, cores: 8, threads: 16, memoryMb: 1024 }],
-      pciDevices: [{ address: '0000:85:00.0', vendorId: '8086', productId: '10fb' }],
+      pciDevices: [{ device: { fields: { address: '0000:85:00.0', vendorId: '8086', productId: '10fb' } } }],
       pciInPlacement: true,
     },
   });
@@ -248,8 +255,8 @@ test('a rolling upgrade: from old through mixed to new, with every request serve
   await seed.provider('cyborg_gpu', { parent: 'cn1', inventories: { VGPU: 4 }, traits: ['OWNER_CYBORG'] });
   const all = ['cn1 cn1_pci_0000_84_00_0', 'cn1 cyborg_gpu', 'cn2 cn2_pci_0000_84_00_0'];
   const upgrade = async (host: string) => {
-    const size = { vcpus: 16, memoryMb: 1024, localGb: 10 };
-    await reportComputeNode(scope(), { host, hypervisorHostname: host, ...size, vgpus: [{ address: '0000:84:00.0', total: 4 }] });
+    const fields = { serviceHost: host, hypervisorHostname: host, vcpus: 16, memoryMb: 1024, localGb: 10 };
+    await reportComputeNode(scope(), { computeNode: { fields }, vgpus: [{ address: '0000:84:00.0', total: 4 }] });
     await serve(host, 73);
   };
   expect([await served(request), await warned()]).toEqual([all, true]);

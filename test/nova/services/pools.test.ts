@@ -32,8 +32,8 @@ const report = (change: Partial<PoolReport> = {}) => reportPool(scopeOf(database
 
 /** A host of an aggregate whose disks lie on a pool. */
 async function addHost(name: string, { rack = 'rack1', localGb = 0 } = {}) {
-  const size = { vcpus: 16, memoryMb: 32_768, localGb, hasSharedStorage: localGb === 0 };
-  await reportComputeNode(scopeOf(database.db), { uuid: uuidOf(name), host: name, hypervisorHostname: name, ...size });
+  const fields = { uuid: uuidOf(name), serviceHost: name, hypervisorHostname: name, vcpus: 16, memoryMb: 32_768, localGb };
+  await reportComputeNode(scopeOf(database.db), { computeNode: { fields }, hasSharedStorage: localGb === 0 });
   await seed.aggregates(name, [rack]);
 }
 
@@ -41,13 +41,15 @@ const boot = (instance: string, host: string, sharedStorage: string | null, { ro
   claimInstance(scopeOf(database.db), {
     computeNode: uuidOf(host),
     instance: {
-      instance: uuidOf(instance),
-      project: 'p1',
-      user: 'u1',
-      flavor: { vcpus: 2, memoryMb: 1024, rootGb, ephemeralGb: 10, swapMb: 1 },
-      pool: sharedStorage && uuidOf(sharedStorage),
-      bootedFromVolume,
+      fields: {
+        uuid: uuidOf(instance),
+        project: 'p1',
+        user: 'u1',
+        flavor: { fields: { vcpus: 2, memoryMb: 1024, rootGb, ephemeralGb: 10, swapMb: 1 } },
+      },
     },
+    pool: sharedStorage && uuidOf(sharedStorage),
+    bootedFromVolume,
   });
 
 type Disk = { resourceClass: { name: string }; total: number; capacity: number; used: number };
@@ -191,11 +193,7 @@ describe('the disk of hosts, pools and cloud is right', () => {
     await disk('cn2', 70);
     for (const name of ['cn1', 'cn2']) {
       await reportComputeNode(scopeOf(database.db), {
-        host: name,
-        hypervisorHostname: name,
-        vcpus: 16,
-        memoryMb: 32_768,
-        localGb: 4000,
+        computeNode: { fields: { serviceHost: name, hypervisorHostname: name, vcpus: 16, memoryMb: 32_768, localGb: 4000 } },
         hasSharedStorage: true,
       });
       expect(await hostDisk(name)).toMatchObject({ localGb: 0, localGbUsed: 0 });
