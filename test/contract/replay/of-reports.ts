@@ -73,7 +73,7 @@ export const rowsOfReports: readonly Row[] = [
       await write('reportComputeNode', report);
       await seed.claim('vm', { cn1: { VCPU: 12 } });
     },
-    input: { ...report, vcpus: 2 },
+    input: reportOf({ vcpus: 2 }),
     fields: node,
     answer: {
       computeNode: asReported(2, 3, { vcpusUsed: 12, runningVms: 1 }),

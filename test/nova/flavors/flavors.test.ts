@@ -244,7 +244,7 @@ describe('the processors of a flavor', () => {
     ['a thread policy that is none', { 'hw:cpu_policy': 'dedicated', 'hw:cpu_thread_policy': 'x' }, {}],
   ])('are refused with %s', (_what, specs, imageProperties) => {
     const problems = refusalOf(() => ask(specs as Record<string, string>, { imageProperties: imageProperties as Record<string, string> }));
-    expect(problems).toMatchObject([{ code: 'INVALID_INPUT', path: ['flavor', 'extraSpecs'] }]);
+    expect(problems).toMatchObject([{ code: 'INVALID_INPUT', path: ['flavor'] }]);
   });
 
   test('are neither lost nor made by a mask', () => {
