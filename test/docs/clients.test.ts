@@ -69,6 +69,7 @@ test('the code of the page compiles against the contract that a gateway serves, 
     'client.ts',
     'hosts.ts',
     'place.ts',
+    'follow.ts',
     'main.ts',
     'tada.ts',
   ]);
@@ -91,11 +92,19 @@ test('the code of the page compiles against the contract that a gateway serves, 
   const compiled = await run(join(root, 'node_modules/.bin/tsc'), ['-p', folder]).catch(({ stdout }: { stdout: string }) => ({ stdout }));
   expect(compiled.stdout).toBe('');
 
-  const node = async (...argv: string[]) => JSON.parse((await run(process.execPath, argv, { cwd: folder })).stdout);
+  const lines = async (...argv: string[]) =>
+    (await run(process.execPath, argv, { cwd: folder })).stdout
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
   const consumer = randomUUID();
-  const place = (who: string, key: string) => node('main.js', `${server.url}/graphql`, 'admin', who, key);
-  expect(await place(consumer, 'first')).toEqual({ name: 'host', free: 4, replayed: false, refusals: [] });
-  expect(await place(consumer, 'first')).toEqual({ name: 'host', free: 3, replayed: true, refusals: [] });
-  expect(await place(consumer, 'second')).toMatchObject({ refusals: [expect.stringMatching(/^CONSUMER_CONFLICT /)] });
-  expect(await node('tada.js', `${server.url}/graphql`)).toEqual({ version: expect.stringMatching(/^\d/), pageSize: 1000 });
+  const place = (who: string, key: string) => lines('main.js', `${server.url}/graphql`, 'admin', who, key);
+  const claimed = ['REPLACE_ALLOCATIONS', 'CHANGED', 'CREATED'];
+  expect(await place(consumer, 'first')).toEqual([{ name: 'host', free: 4, replayed: false, refusals: [] }, [claimed]]);
+  expect(await place(consumer, 'first')).toEqual([{ name: 'host', free: 3, replayed: true, refusals: [] }, []]);
+  expect(await place(consumer, 'second')).toEqual([
+    expect.objectContaining({ refusals: [expect.stringMatching(/^CONSUMER_CONFLICT /)] }),
+    [],
+  ]);
+  expect(await lines('tada.js', `${server.url}/graphql`)).toEqual([{ version: expect.stringMatching(/^\d/), pageSize: 1000 }]);
 }, 120_000);
