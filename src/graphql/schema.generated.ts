@@ -2990,13 +2990,62 @@ export type Explanation = {
   readonly truncated: Scalars['Boolean']['output'];
 };
 
+/** What a condition of a search is about. */
+export type ExplanationStepKind =
+  /** The root has one of `traitNames`. */
+  | 'ROOT_TRAITS'
+  /** The root does not have the trait in `traitNames`. */
+  | 'ROOT_FORBIDDEN_TRAIT'
+  /** The root is in one of `aggregateUuids`. */
+  | 'ROOT_AGGREGATES'
+  /** The root is not in the aggregate in `aggregateUuids`. */
+  | 'ROOT_FORBIDDEN_AGGREGATE'
+  /** The group is served from the tree of `resourceProviderUuid`. */
+  | 'TREE'
+  /** A provider has an inventory of `resourceClassName`. */
+  | 'INVENTORY'
+  /** `amount` of `resourceClassName` obeys the smallest and largest unit and the step of its inventory. */
+  | 'UNITS'
+  /** A provider has room for `amount` of `resourceClassName`. */
+  | 'ROOM'
+  /** A provider, or for the group without suffix all of them together, has one of `traitNames`. */
+  | 'TRAITS'
+  /** The provider does not have the trait in `traitNames`. */
+  | 'FORBIDDEN_TRAIT'
+  /** The provider is in the aggregates in `aggregateUuids`: in one of each clause. Without suffix those of the root count, too. */
+  | 'AGGREGATES'
+  /** The provider is not in the aggregate in `aggregateUuids`. */
+  | 'FORBIDDEN_AGGREGATE'
+  /** Each of `groups` is served by a provider of its own: groupPolicy ISOLATE. */
+  | 'ISOLATION'
+  /** Those who serve `groups` stand in one subtree. */
+  | 'SAME_SUBTREE'
+  /** Providers that serve several groups have room for all that these take of `resourceClassName`, `amount` over the whole request. */
+  | 'ROOM_TOGETHER'
+  /** One provider of each tree serves all groups. Only the Placement REST API before 1.29 asks for it. */
+  | 'ONE_PROVIDER';
+
 /** One condition of a search. */
 export type ExplanationStep = {
   readonly __typename?: 'ExplanationStep';
   /** Suffix of the group that it belongs to, empty for the one without; null for a condition on the whole request. */
   readonly group?: Maybe<Scalars['String']['output']>;
+  /** What kind of condition it is. */
+  readonly kind: ExplanationStepKind;
   /** The condition in words. */
   readonly filter: Scalars['String']['output'];
+  /** Name of the class, for INVENTORY, UNITS, ROOM and ROOM_TOGETHER; otherwise null. It need not exist. */
+  readonly resourceClassName?: Maybe<Scalars['String']['output']>;
+  /** How much is asked for, in units of the class; null without a class. */
+  readonly amount?: Maybe<Scalars['SafeInt']['output']>;
+  /** Names of the traits, one of which is required, or of the one that is forbidden; empty for other kinds. They need not exist. */
+  readonly traitNames: ReadonlyArray<Scalars['String']['output']>;
+  /** Uuids of the aggregates, one of each clause of which is required, or of the one that is forbidden; empty for other kinds. They need not exist. */
+  readonly aggregateUuids: ReadonlyArray<Scalars['UUID']['output']>;
+  /** Uuid of the provider in whose tree it must be, for TREE; otherwise null. It need not exist. */
+  readonly resourceProviderUuid?: Maybe<Scalars['UUID']['output']>;
+  /** Suffixes of the groups that must agree, for ISOLATION and SAME_SUBTREE; otherwise empty. */
+  readonly groups: ReadonlyArray<Scalars['String']['output']>;
   /** Roots that could serve the request as far as looked at before it. */
   readonly rootsBefore: Scalars['SafeInt']['output'];
   /** Roots that are left after it. */
@@ -4979,6 +5028,7 @@ export type ResolversTypes = {
   CandidateAllocation: ResolverTypeWrapper<FoundAllocation>;
   GroupMapping: ResolverTypeWrapper<FoundMapping>;
   Explanation: ResolverTypeWrapper<ExplanationRow>;
+  ExplanationStepKind: ExplanationStepKind;
   ExplanationStep: ResolverTypeWrapper<ExplanationStep>;
   NearestMiss: ResolverTypeWrapper<NearestMissRow>;
   Fit: ResolverTypeWrapper<FitRow>;
@@ -6137,7 +6187,14 @@ export type ExplanationResolvers<ContextType = RequestScope, ParentType extends 
 
 export type ExplanationStepResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ExplanationStep'] = ResolversParentTypes['ExplanationStep']> = {
   group?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['ExplanationStepKind'], ParentType, ContextType>;
   filter?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  resourceClassName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  amount?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  traitNames?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  aggregateUuids?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
+  resourceProviderUuid?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  groups?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   rootsBefore?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   rootsAfter?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
 };

@@ -124,13 +124,15 @@ describe('a search', () => {
   test('that finds nothing says why, and which trees nearly match', async () => {
     const { candidates, explanation } = await find<{
       candidates: unknown[];
-      explanation: { nearestMisses: unknown[] };
+      explanation: { nearestMisses: unknown[]; steps: unknown[] };
     }>(
-      'candidates { root { name } } explanation { summary truncated steps { group filter rootsBefore rootsAfter } nearestMisses { message rootCount sample { name } lacks { resourceClass { name } amount } } }',
+      'candidates { root { name } } explanation { summary truncated steps { group kind filter resourceClassName amount traitNames aggregateUuids resourceProviderUuid groups rootsBefore rootsAfter } nearestMisses { message rootCount sample { name } lacks { resourceClass { name } amount } } }',
       vcpus(7, { traits: [{ allOf: ['COMPUTE_NODE'] }] }),
     );
     expect(candidates).toEqual([]);
     expect(explanation).toMatchObject({ truncated: false, summary: expect.stringContaining('VCPU') });
+    const room = { kind: 'ROOM', filter: 'room for 7 VCPU', resourceClassName: 'VCPU', amount: 7, traitNames: [], groups: [] };
+    expect(explanation.steps).toContainEqual(expect.objectContaining(room));
     expect(explanation.nearestMisses).toContainEqual(
       expect.objectContaining({
         rootCount: 2,

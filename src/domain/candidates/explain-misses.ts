@@ -4,7 +4,8 @@
 import { unitFault } from '../inventory.ts';
 import { limits } from '../limits.ts';
 import type { Provider, ResourceClass } from '../provider.ts';
-import { type Filter, type Requirement, type Requirements, readable, treesOf } from './explain-requirements.ts';
+import { type Filter, readable, treesOf } from './explain-filters.ts';
+import type { Requirement, Requirements } from './explain-requirements.ts';
 import { type Failure, lackOf } from './explain-survey.ts';
 import type { Forest, ForestProvider, Tree } from './forest.ts';
 

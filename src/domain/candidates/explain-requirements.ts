@@ -2,6 +2,7 @@
 // A filter is one condition of the rule in groups.ts; tests hold the two equal. Conditions between groups (joints) stay with combine.ts, which
 // is given queries that lack some of them.
 import { hasRoom, unitFault } from '../inventory.ts';
+import { are, type Filter, have, noSubject, oneOf, type Phrase, readable } from './explain-filters.ts';
 import type { Forest, ForestProvider, Tree } from './forest.ts';
 import { hasAny, Membership, type Query, type Slot, type Take } from './groups.ts';
 import { type CandidateRequest, flattenClauses, type RequestGroup } from './request.ts';
@@ -17,19 +18,6 @@ export interface Requirement {
   readonly lacksAggregates: readonly string[];
   /** Says so when nobody in the whole forest could meet it. */
   readonly absence: () => string | null;
-}
-
-/** One line of an explanation: what a tree must pass. */
-export interface Filter {
-  /** The suffix of the group that asks for it; null when the whole request does. */
-  readonly group: string | null;
-  /** The number of the requirement; only a class has several filters. */
-  readonly requirement: number;
-  readonly kind: 'INVENTORY' | 'UNITS' | 'ROOM' | 'OTHER';
-  readonly words: string;
-  /** What trees that pass it do, in the plural, and what with. */
-  readonly verb: 'have' | 'are' | 'can';
-  readonly object: string;
 }
 
 /** What a provider must be under an anchor: answers with the number of the filter that says no, or `passes`. */
@@ -54,21 +42,6 @@ export interface Requirements {
   /** The query as combine.ts sees it when some requirements, by number, are dropped. */
   readonly queryWithout: (dropped: readonly number[]) => Query;
 }
-
-/** A number as people read it: 4,096. */
-export function readable(amount: number): string {
-  return String(amount).replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
-/** A number of trees in words. */
-export function treesOf(count: number): string {
-  return `${readable(count)} ${count === 1 ? 'tree' : 'trees'}`;
-}
-
-type Phrase = Pick<Filter, 'words' | 'verb' | 'object'> & { readonly kind?: Filter['kind'] };
-
-const have = (object: string, words = object): Phrase => ({ words, verb: 'have', object });
-const are = (object: string, words = object): Phrase => ({ words, verb: 'are', object });
 
 /** Takes a request apart. */
 export function requirementsOf(forest: Forest, request: CandidateRequest, query: Query): Requirements {
@@ -126,7 +99,7 @@ class Analysis {
     const nothing = { take: null, lacksTraits: [], lacksAggregates: [], absence: () => null };
     const first = this.filters.length;
     const number = this.all.push({ ...nothing, ...requirement }) - 1;
-    for (const phrase of phrases) this.filters.push({ kind: 'OTHER', ...phrase, group, requirement: number });
+    for (const phrase of phrases) this.filters.push({ ...noSubject, ...phrase, group, requirement: number });
     return first;
   }
 
@@ -145,10 +118,12 @@ class Analysis {
         const words = oneOf('root trait', names);
         const ids = rootTraits.required[index] as readonly number[];
         const requirement = { name: words, lacksTraits: names, absence: () => this.absenceOfTraits(names) };
-        return this.checkRoot(requirement, have(words), (root) => hasAny(root.traits, ids));
+        const phrase: Phrase = { ...have(words), kind: 'ROOT_TRAITS', traitNames: names };
+        return this.checkRoot(requirement, phrase, (root) => hasAny(root.traits, ids));
       }),
       ...forbidden.map((name, index) => {
-        const phrase = are(`without root trait ${name}`, `forbidden root trait ${name}`);
+        const words = are(`without root trait ${name}`, `forbidden root trait ${name}`);
+        const phrase: Phrase = { ...words, kind: 'ROOT_FORBIDDEN_TRAIT', traitNames: [name] };
         const id = rootTraits.forbidden[index] as number;
         return this.checkRoot({ name: `forbidding root trait ${name}` }, phrase, (root) => !root.traits.has(id));
       }),
@@ -156,12 +131,14 @@ class Analysis {
         const words = `root in ${this.oneOfAggregates(uuids)}`;
         const ids = rootAggregates.required[index] as readonly number[];
         const requirement = { name: `the ${words}`, lacksAggregates: uuids, absence: () => this.absenceOfAggregates([uuids]) };
-        return this.checkRoot(requirement, have(`their ${words}`, words), (root) => hasAny(root.aggregates, ids));
+        const phrase: Phrase = { ...have(`their ${words}`, words), kind: 'ROOT_AGGREGATES', aggregateUuids: uuids };
+        return this.checkRoot(requirement, phrase, (root) => hasAny(root.aggregates, ids));
       }),
       ...places.forbidden.map((uuid, index) => {
         const words = `root outside ${this.oneOfAggregates([uuid])}`;
         const id = rootAggregates.forbidden[index] as number;
-        return this.checkRoot({ name: `the ${words}` }, have(`their ${words}`, words), (root) => !root.aggregates.has(id));
+        const phrase: Phrase = { ...have(`their ${words}`, words), kind: 'ROOT_FORBIDDEN_AGGREGATE', aggregateUuids: [uuid] };
+        return this.checkRoot({ name: `the ${words}` }, phrase, (root) => !root.aggregates.has(id));
       }),
     ];
   }
@@ -205,7 +182,7 @@ class Analysis {
     const first = this.add(
       suffix,
       { name: `asking for the tree of ${name}${called}`, absence },
-      { words, verb: 'can', object: `take from the tree of ${name}${called}` },
+      { words, verb: 'can', object: `take from the tree of ${name}${called}`, kind: 'TREE', resourceProviderUuid: inTree },
     );
     // Without suffix nothing of another tree counts, not even what is shared.
     return [check(first, (provider, anchor) => provider.tree === tree && (suffix !== '' || provider.tree === anchor))];
@@ -214,12 +191,13 @@ class Analysis {
   private checkClass(take: NonNullable<Requirement['take']>, { group, run }: Slot): Check {
     const { classId, amount, className, called } = take;
     const many = `${readable(amount)} ${className}`;
+    const asked = { resourceClassName: className, amount };
     const first = this.add(
       group.suffix,
       { name: many + called, take, absence: () => this.absenceOfClass(className) },
-      { ...have(`an inventory of ${className}${called}`, `inventory of ${className}`), kind: 'INVENTORY' },
-      { words: `${many} in one allocation`, verb: 'can', object: `give ${many} in one allocation${called}`, kind: 'UNITS' },
-      { ...have(`room for ${many}${called}`, `room for ${many}`), kind: 'ROOM' },
+      { ...have(`an inventory of ${className}${called}`, `inventory of ${className}`), ...asked, kind: 'INVENTORY' },
+      { words: `${many} in one allocation`, verb: 'can', object: `give ${many} in one allocation${called}`, ...asked, kind: 'UNITS' },
+      { ...have(`room for ${many}${called}`, `room for ${many}`), ...asked, kind: 'ROOM' },
     );
     this.takes.set(this.all.length - 1, { run, classId });
     return {
@@ -243,14 +221,15 @@ class Analysis {
         const first = this.add(
           suffix,
           { name: `${oneOf('required trait', names)}${called}`, lacksTraits: names, absence },
-          have(oneOf('trait', names) + called, oneOf('required trait', names)),
+          { ...have(oneOf('trait', names) + called, oneOf('required trait', names)), kind: 'TRAITS', traitNames: names },
         );
         return check(first, (provider) => hasAny(provider.traits, ids));
       }),
       ...forbidden.map((name, index) => {
         const id = slot?.group.traits.forbidden[index] as number;
         const requirement = { name: `forbidding trait ${name}${called}` };
-        const first = this.add(suffix, requirement, are(`without trait ${name}${called}`, `forbidden trait ${name}`));
+        const words = are(`without trait ${name}${called}`, `forbidden trait ${name}`);
+        const first = this.add(suffix, requirement, { ...words, kind: 'FORBIDDEN_TRAIT', traitNames: [name] });
         return check(first, (provider) => !provider.traits.has(id));
       }),
     ];
@@ -264,7 +243,8 @@ class Analysis {
       const words = required.map((uuids) => this.oneOfAggregates(uuids)).join(' and of ');
       const lacksAggregates = [...new Set(required.flat())];
       const requirement = { name: `membership of ${words}${called}`, lacksAggregates, absence: () => this.absenceOfAggregates(required) };
-      const first = this.add(suffix, requirement, are(`in ${words.replaceAll(' and of ', ' and in ')}${called}`, `member of ${words}`));
+      const phrase = are(`in ${words.replaceAll(' and of ', ' and in ')}${called}`, `member of ${words}`);
+      const first = this.add(suffix, requirement, { ...phrase, kind: 'AGGREGATES', aggregateUuids: lacksAggregates });
       // Without suffix the aggregates of its root stand for a member, but each must have all that is asked for.
       const counts = (tree: Tree, provider: ForestProvider) =>
         suffix === '' && provider.tree === tree && membership.isMetBy(tree.root.aggregates);
@@ -274,7 +254,8 @@ class Analysis {
       const id = slot?.group.aggregates.forbidden[index] as number;
       const words = this.oneOfAggregates([uuid]);
       const requirement = { name: `forbidding ${words}${called}` };
-      const first = this.add(suffix, requirement, are(`outside ${words}${called}`, `not member of ${words}`));
+      const phrase = are(`outside ${words}${called}`, `not member of ${words}`);
+      const first = this.add(suffix, requirement, { ...phrase, kind: 'FORBIDDEN_AGGREGATE', aggregateUuids: [uuid] });
       checks.push(check(first, ({ aggregates: own }, { root }) => !own.has(id) && (suffix !== '' || !root.aggregates.has(id))));
     }
     return checks;
@@ -291,7 +272,7 @@ class Analysis {
       const absence = () => this.absenceOfTraits(names, slot);
       const requirement = this.addJoint(
         { name: `${oneOf('required trait', names)}${called}`, lacksTraits: names, absence },
-        have(oneOf('trait', names) + called, oneOf('required trait', names)),
+        { ...have(oneOf('trait', names) + called, oneOf('required trait', names)), kind: 'TRAITS', traitNames: names },
         '',
       );
       this.spreadTraits.push({ requirement, ids });
@@ -302,23 +283,40 @@ class Analysis {
   private addJoints(): void {
     const { slots, isolate, contested, withoutNested } = this.query;
     if (isolate && slots.filter(({ group }) => group.suffix !== '').length > 1) {
-      this.isolate = this.addJoint({ name: 'group policy ISOLATE' }, have('a different provider for each group', 'group policy ISOLATE'));
+      const groups = slots.map(({ group }) => group.suffix).filter((suffix) => suffix !== '');
+      const words = have('a different provider for each group', 'group policy ISOLATE');
+      this.isolate = this.addJoint({ name: 'group policy ISOLATE' }, { ...words, kind: 'ISOLATION', groups });
     }
     for (const [place, suffixes] of this.request.sameSubtree.entries()) {
       if (new Set(suffixes).size < 2) continue;
       const groups = suffixes.join(', ');
       const words = `same subtree of groups ${groups}`;
-      this.subtrees.set(place, this.addJoint({ name: `the ${words}` }, have(`groups ${groups} in one subtree`, words)));
+      this.subtrees.set(
+        place,
+        this.addJoint(
+          { name: `the ${words}` },
+          { ...have(`groups ${groups} in one subtree`, words), kind: 'SAME_SUBTREE', groups: suffixes },
+        ),
+      );
     }
     for (const classId of contested) {
       const className = this.forest.classes.get(classId)?.name ?? 'unknown classes';
       const sum = slots.flatMap(({ takes }) => takes).reduce((total, take) => total + (take.classId === classId ? take.amount : 0), 0);
       const words = `room for the ${readable(sum)} ${className} of all groups together`;
-      this.together.set(classId, this.addJoint({ name: `needing ${words}` }, have(words)));
+      this.together.set(
+        classId,
+        this.addJoint(
+          { name: `needing ${words}` },
+          { ...have(words), kind: 'ROOM_TOGETHER', resourceClassName: this.forest.classes.get(classId)?.name ?? null, amount: sum },
+        ),
+      );
     }
     if (withoutNested && slots.length > 1) {
       const words = 'one provider only of each tree';
-      this.withoutNested = this.addJoint({ name: `taking from ${words}` }, { words, verb: 'can', object: `give from ${words}` });
+      this.withoutNested = this.addJoint(
+        { name: `taking from ${words}` },
+        { words, verb: 'can', object: `give from ${words}`, kind: 'ONE_PROVIDER' },
+      );
     }
   }
 
@@ -390,9 +388,4 @@ class Analysis {
 
 function check(first: number, isMet: (provider: ForestProvider, tree: Tree) => boolean): Check {
   return { first, judge: (provider, tree) => (isMet(provider, tree) ? passes : first) };
-}
-
-/** `trait A`, or `one of the traits A, B`. */
-function oneOf(kind: string, names: readonly string[]): string {
-  return names.length === 1 ? `${kind} ${names[0]}` : `one of the ${kind}s ${names.join(', ')}`;
 }

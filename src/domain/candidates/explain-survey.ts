@@ -2,7 +2,8 @@
 // without which the tree would serve. Knows the rules only through the filters and combine.ts.
 import { roomIn } from '../inventory.ts';
 import { Combinations } from './combine.ts';
-import { type Check, type Filter, passes, type Requirements } from './explain-requirements.ts';
+import type { Filter } from './explain-filters.ts';
+import { type Check, passes, type Requirements } from './explain-requirements.ts';
 import type { Forest, ForestProvider, Tree } from './forest.ts';
 import { hasAny, type Query } from './groups.ts';
 import type { IdSet } from './id-set.ts';

@@ -1,8 +1,10 @@
 // Why a request has no candidates, or how few trees could serve it: every tree is put through the filters of the request in their order
 // (explain-requirements.ts), and for a tree that fails, the few requirements without which it would serve are found. Pure,
 // bounded by steps; knows the rules only through the filters and through combine.ts.
+
+import { type Filter, type FilterSubject, readable, treesOf } from './explain-filters.ts';
 import { type NearestMiss, NearestMisses } from './explain-misses.ts';
-import { type Filter, type Requirements, readable, requirementsOf, treesOf } from './explain-requirements.ts';
+import { type Requirements, requirementsOf } from './explain-requirements.ts';
 import { Survey } from './explain-survey.ts';
 import type { Forest } from './forest.ts';
 import { compileQuery } from './groups.ts';
@@ -11,7 +13,7 @@ import { defaultBudget } from './search.ts';
 import { Steps } from './steps.ts';
 
 /** A filter, and how many trees stood before and after it; a tree is counted under its root. */
-export interface ExplanationStep {
+export interface ExplanationStep extends FilterSubject {
   /** The suffix of the group that asks for it, empty for the one without; null when the whole request does. Of groups alike the first. */
   readonly group: string | null;
   readonly filter: string;
@@ -49,9 +51,9 @@ export function explainSearch(forest: Forest, request: CandidateRequest, budget:
   const lines = linesOf(requirements.filters, exits, looked);
   return {
     summary: summarize(requirements, lines, { looked, served, all: forest.all.length, misses }),
-    steps: lines.map(({ filter, before, after }) => ({
-      group: filter.group,
-      filter: filter.words,
+    steps: lines.map(({ filter: { words, verb: _, object: __, requirement: ___, ...subject }, before, after }) => ({
+      ...subject,
+      filter: words,
       rootsBefore: before,
       rootsAfter: after,
     })),

@@ -203,7 +203,7 @@ query NoValidHost {
     candidates { root { name } }
     explanation {
       summary
-      steps { group filter rootsBefore rootsAfter }
+      steps { group kind filter rootsBefore rootsAfter }
       nearestMisses {
         message
         rootCount

@@ -1,7 +1,8 @@
 // What an explanation promises: numbers that the engine itself confirms, tree by tree, and words that an operator can act on.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Explanation, explainSearch } from '../../../src/domain/candidates/explain.ts';
+import { type Explanation, type ExplanationStep, explainSearch } from '../../../src/domain/candidates/explain.ts';
+import type { FilterKind, FilterSubject } from '../../../src/domain/candidates/explain-filters.ts';
 import type { CandidateRequest } from '../../../src/domain/candidates/request.ts';
 import { searchCandidates } from '../../../src/domain/candidates/search.ts';
 import { countCombinations } from '../../support/candidate-oracle.ts';
@@ -235,6 +236,72 @@ describe('an explanation', () => {
     expect(explain('', 'VCPU:1').summary).toBe('No candidates: there are no providers.');
   });
 });
+
+const plain: Omit<FilterSubject, 'kind'> = {
+  resourceClassName: null,
+  amount: null,
+  traitNames: [],
+  aggregateUuids: [],
+  resourceProviderUuid: null,
+  groups: [],
+};
+
+/** For each kind a request that has such a step, what the step says in words, and as data. */
+const kinds: Record<FilterKind, [request: string, words: string, data: Partial<FilterSubject>, rest?: Partial<CandidateRequest>]> = {
+  ROOT_TRAITS: ['VCPU:1 root(AVX)', 'root trait CUSTOM_AVX', { traitNames: ['CUSTOM_AVX'] }],
+  ROOT_FORBIDDEN_TRAIT: ['VCPU:1 root(!DISABLED)', 'forbidden root trait CUSTOM_DISABLED', { traitNames: ['CUSTOM_DISABLED'] }],
+  ROOT_AGGREGATES: ['VCPU:1 root(@rack1)', 'root in aggregate rack1', { aggregateUuids: [uuidOf('rack1')] }],
+  ROOT_FORBIDDEN_AGGREGATE: ['VCPU:1 root(!@rack1)', 'root outside aggregate rack1', { aggregateUuids: [uuidOf('rack1')] }],
+  TREE: ['VCPU:1 in_tree=large1', 'in the tree of large1', { resourceProviderUuid: uuidOf('large1') }],
+  INVENTORY: ['VCPU:16', 'inventory of VCPU', { resourceClassName: 'VCPU', amount: 16 }],
+  UNITS: ['VCPU:16', '16 VCPU in one allocation', { resourceClassName: 'VCPU', amount: 16 }],
+  ROOM: ['MEMORY_MB:4096', 'room for 4,096 MEMORY_MB', { resourceClassName: 'MEMORY_MB', amount: 4096 }],
+  TRAITS: ['VCPU:1 +AVX', 'required trait CUSTOM_AVX', { traitNames: ['CUSTOM_AVX'] }],
+  FORBIDDEN_TRAIT: ['VCPU:1 -DISABLED', 'forbidden trait CUSTOM_DISABLED', { traitNames: ['CUSTOM_DISABLED'] }],
+  AGGREGATES: [
+    'VCPU:1 @in(rack1,rack2) @rack3',
+    'member of one of the aggregates rack1, rack2 and of aggregate rack3',
+    { aggregateUuids: ['rack1', 'rack2', 'rack3'].map(uuidOf) },
+  ],
+  FORBIDDEN_AGGREGATE: ['VCPU:1 !@rack1', 'not member of aggregate rack1', { aggregateUuids: [uuidOf('rack1')] }],
+  ISOLATION: ['a=VCPU:1 b=VCPU:1 iso', 'group policy ISOLATE', { groups: ['a', 'b'] }],
+  SAME_SUBTREE: ['a=VCPU:1 b=VCPU:1 sub(a,b)', 'same subtree of groups a, b', { groups: ['a', 'b'] }],
+  ROOM_TOGETHER: ['a=VCPU:40 b=VCPU:40 none', 'room for the 80 VCPU of all groups together', { resourceClassName: 'VCPU', amount: 80 }],
+  ONE_PROVIDER: ['a=VCPU:1 b=MEMORY_MB:1', 'one provider only of each tree', {}, { withoutNested: true }],
+};
+
+test.each(Object.entries(kinds))('a step of the kind %s says as data what it says in words', (kind, [request, words, data, rest]) => {
+  const { steps } = explainSearch(forestOf(hosts), readRequest(request, rest));
+  const { group: _, rootsBefore: __, rootsAfter: ___, ...said } = steps.find(({ filter }) => filter === words) ?? ({} as ExplanationStep);
+  expect(said).toEqual({ ...plain, kind, filter: words, ...data });
+});
+
+test('whatever a step names as data stands in its words', () => {
+  const told = new Set<string>();
+  fc.assert(
+    fc.property(question, ([cloud, request]) => {
+      for (const step of explainSearch(forestOf(cloud), request).steps) {
+        const { kind, filter, resourceClassName, amount, traitNames, aggregateUuids, resourceProviderUuid, groups } = step;
+        told.add(kind);
+        const aggregates = [...new Set(cloud.flatMap((provider) => provider.aggregates))];
+        const named = aggregateUuids.map((uuid) => aggregates.find((name) => uuidOf(name) === uuid) ?? uuid);
+        const provider = cloud.find(({ name }) => uuidOf(name) === resourceProviderUuid)?.name ?? resourceProviderUuid;
+        const words = [
+          resourceClassName,
+          kind === 'INVENTORY' ? null : amount,
+          ...traitNames,
+          ...named,
+          provider,
+          ...(kind === 'SAME_SUBTREE' ? groups : []),
+        ];
+        for (const word of words) if (word !== null) expect(filter).toContain(String(word));
+        expect(amount === null).toBe(resourceClassName === null);
+      }
+    }),
+    { numRuns: 600 },
+  );
+  expect(told.size).toBeGreaterThan(12);
+}, 120_000);
 
 test('a small budget ends an explanation early, and it says so', () => {
   const cloud = Array.from({ length: 1000 }, (_, index) => `h${index} VCPU 4`).join('\n');
