@@ -16,6 +16,7 @@ import { writeAny } from '../../support/any-write.ts';
 import { useDatabase } from '../../support/database.ts';
 import { expectSoundLedger } from '../../support/ledger.ts';
 import { createModel, type Operation } from '../../support/ledger-model.ts';
+import { readLedgerState } from '../../support/ledger-state.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 import { checkNewUse } from '../../support/write-rule.ts';
 
@@ -265,24 +266,6 @@ function requestOf(operation: Operation, run: string): [WriteOperation, Record<s
   return ['replace_inventories', { provider, expect: expectation(operation.generation), inventories }];
 }
 
-/** What the tables hold of one run, in the form of the model's state. */
-async function readRun(run: string): Promise<object> {
-  const providers = await database.db.sql<{ name: string; state: object }[]>`
-    select substr(p.name, ${run.length + 1}) as name, jsonb_build_object('generation', p.generation,
-      'parent', substr(parent.name, ${run.length + 1}), 'used', i.used, 'capacity', i.capacity) as state
-    from resource_providers p left join resource_providers parent on parent.id = p.parent_provider_id
-    left join inventories i on i.resource_provider_id = p.id where starts_with(p.name, ${run})`;
-  const held = await database.db.sql<{ uuid: string; state: object }[]>`
-    select c.uuid, jsonb_build_object('generation', c.generation, 'held', jsonb_object_agg(substr(p.name, ${run.length + 1}), a.used)) as state
-    from consumers c join allocations a on a.consumer_id = c.id join resource_providers p on p.id = a.resource_provider_id
-    where starts_with(p.name, ${run}) group by c.id`;
-  const consumerNames = new Map(['a', 'b', 'c', 'd', 'e'].map((name) => [uuidOf(run + name), name]));
-  return {
-    providers: Object.fromEntries(providers.map(({ name, state }) => [name, state])),
-    consumers: Object.fromEntries(held.map(({ uuid, state }) => [consumerNames.get(uuid), state])),
-  };
-}
-
 test('a random history gets the answers of a model in memory and leaves its state; its events lead to the same', async () => {
   let runs = 0;
   const answers = new Set<string | null>();
@@ -309,7 +292,7 @@ test('a random history gets the answers of a model in memory and leaves its stat
         answers.add(expected);
         expect({ operation, answer: answer.refusal?.code ?? null }).toEqual({ operation, answer: expected });
       }
-      expect(await readRun(run)).toEqual(model.state());
+      expect(await readLedgerState(database.db, run, ['a', 'b', 'c', 'd', 'e'])).toEqual(model.state());
       await expectSoundLedger(database.db);
     }),
     { numRuns: 30, endOnFailure: true },
