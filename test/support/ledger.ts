@@ -123,8 +123,8 @@ async function faultsOfRows(db: Db): Promise<string[]> {
     union all
     select 'root is not the top of its parents: ' || p.name from resource_providers p join trees using (id) where p.root_provider_id <> trees.root
     union all
-    select 'event that cannot be found: ' || e.id from events e
-    where exists (select unnest(e.consumer_uuids || e.provider_uuids) except select s.subject from event_subjects s where s.event_id = e.id)`;
+    select distinct 'event that cannot be found: ' || e.id from events e cross join unnest(e.consumer_uuids || e.provider_uuids) named
+    where not exists (select from event_subjects s where s.subject = named and s.event_id = e.id)`;
   return rows.map(({ fault }) => fault);
 }
 

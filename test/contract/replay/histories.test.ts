@@ -50,13 +50,13 @@ const anyWish = fc.oneof(
 );
 type Wish = typeof anyWish extends fc.Arbitrary<infer Value> ? Value : never;
 
-const anyStep = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ step: fc.constant('call' as const), wish: anyWish, senders: fc.constantFrom(1, 1, 2, 4) }) },
-  { weight: 3, arbitrary: fc.record({ step: fc.constant('resend' as const), which: fc.nat(), senders: fc.constantFrom(1, 2) }) },
-  { weight: 3, arbitrary: fc.record({ step: fc.constant('others' as const), wish: anyWish }) },
-  { weight: 1, arbitrary: fc.record({ step: fc.constant('misuse' as const), which: fc.nat() }) },
+const anyTurn = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ turn: fc.constant('call' as const), wish: anyWish, senders: fc.constantFrom(1, 1, 2, 4) }) },
+  { weight: 3, arbitrary: fc.record({ turn: fc.constant('resend' as const), which: fc.nat(), senders: fc.constantFrom(1, 2) }) },
+  { weight: 3, arbitrary: fc.record({ turn: fc.constant('others' as const), wish: anyWish }) },
+  { weight: 1, arbitrary: fc.record({ turn: fc.constant('misuse' as const), which: fc.nat() }) },
 );
-type Step = typeof anyStep extends fc.Arbitrary<infer Value> ? Value : never;
+type Turn = typeof anyTurn extends fc.Arbitrary<infer Value> ? Value : never;
 
 type State = ReturnType<ReturnType<typeof createModel>['state']>;
 
@@ -167,25 +167,25 @@ class History {
 }
 
 /** A history in which each kind of call is done and sent again, one is refused and done later, and one is refused for good. */
-const everything: Step[] = [
-  { step: 'call', wish: { do: 'create', provider: 'cn2' }, senders: 2 },
-  { step: 'resend', which: 0, senders: 1 },
-  { step: 'call', wish: { do: 'delete', provider: 'cn2' }, senders: 1 },
-  { step: 'others', wish: { do: 'create', provider: 'cn2' } },
-  { step: 'resend', which: 1, senders: 2 },
-  { step: 'call', wish: { do: 'stock', provider: 'cn0', total: 4 }, senders: 1 },
-  { step: 'call', wish: { do: 'hold', consumer: 'a', isAsExpected: true, held: { cn0: 4 } }, senders: 4 },
-  { step: 'resend', which: 2, senders: 1 },
-  { step: 'call', wish: { do: 'hold', consumer: 'b', isAsExpected: true, held: { cn0: 1 } }, senders: 1 },
-  { step: 'resend', which: 4, senders: 2 },
-  { step: 'others', wish: { do: 'stock', provider: 'cn0', total: 9 } },
-  { step: 'resend', which: 4, senders: 2 },
-  { step: 'resend', which: 4, senders: 1 },
-  { step: 'call', wish: { do: 'search', consumer: 'c', amount: 4 }, senders: 4 },
-  { step: 'others', wish: { do: 'hold', consumer: 'c', isAsExpected: true, held: {} } },
-  { step: 'resend', which: 5, senders: 2 },
-  { step: 'call', wish: { do: 'search', consumer: 'a', amount: 1 }, senders: 2 },
-  { step: 'misuse', which: 3 },
+const everything: Turn[] = [
+  { turn: 'call', wish: { do: 'create', provider: 'cn2' }, senders: 2 },
+  { turn: 'resend', which: 0, senders: 1 },
+  { turn: 'call', wish: { do: 'delete', provider: 'cn2' }, senders: 1 },
+  { turn: 'others', wish: { do: 'create', provider: 'cn2' } },
+  { turn: 'resend', which: 1, senders: 2 },
+  { turn: 'call', wish: { do: 'stock', provider: 'cn0', total: 4 }, senders: 1 },
+  { turn: 'call', wish: { do: 'hold', consumer: 'a', isAsExpected: true, held: { cn0: 4 } }, senders: 4 },
+  { turn: 'resend', which: 2, senders: 1 },
+  { turn: 'call', wish: { do: 'hold', consumer: 'b', isAsExpected: true, held: { cn0: 1 } }, senders: 1 },
+  { turn: 'resend', which: 4, senders: 2 },
+  { turn: 'others', wish: { do: 'stock', provider: 'cn0', total: 9 } },
+  { turn: 'resend', which: 4, senders: 2 },
+  { turn: 'resend', which: 4, senders: 1 },
+  { turn: 'call', wish: { do: 'search', consumer: 'c', amount: 4 }, senders: 4 },
+  { turn: 'others', wish: { do: 'hold', consumer: 'c', isAsExpected: true, held: {} } },
+  { turn: 'resend', which: 5, senders: 2 },
+  { turn: 'call', wish: { do: 'search', consumer: 'a', amount: 1 }, senders: 2 },
+  { turn: 'misuse', which: 3 },
 ];
 
 /** What the histories met: worth something only when they met it all. */
@@ -194,7 +194,7 @@ const met = new Set<string>();
 test('each key is written once and answered alike ever after, and a refusal is not kept', async () => {
   let runs = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(anyStep, { minLength: 30, maxLength: 30 }), async (steps) => {
+    fc.asyncProperty(fc.array(anyTurn, { minLength: 30, maxLength: 30 }), async (steps) => {
       const history = new History(`run ${runs++}: `);
       const { sent } = history;
       const before = await countEvents(database.db);
@@ -204,8 +204,8 @@ test('each key is written once and answered alike ever after, and a refusal is n
         await history.sendNew(history.callOf({ do: 'stock', provider, total: 6 }), 1);
       }
       for (const one of steps) {
-        if (one.step === 'others') await history.sendNew(history.callOf(one.wish), 1);
-        else if (one.step === 'call') {
+        if (one.turn === 'others') await history.sendNew(history.callOf(one.wish), 1);
+        else if (one.turn === 'call') {
           const key = `key ${sent.length}`;
           const call = history.callOf(one.wish);
           const answer = await history.sendNew(call, one.senders, key);
@@ -215,7 +215,7 @@ test('each key is written once and answered alike ever after, and a refusal is n
           const earlier = sent[one.which % Math.max(sent.length, 1)];
           if (!earlier) continue;
           const { call, key, answer } = earlier;
-          if (one.step === 'misuse') {
+          if (one.turn === 'misuse') {
             if (!answer) continue;
             const [refused] = await history.send({ ...call, input: { ...call.input, ...otherInput[call.mutation] } }, 1, key);
             expect(refused?.userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }]);

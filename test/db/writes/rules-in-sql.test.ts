@@ -299,4 +299,4 @@ test('a random history gets the answers of a model in memory and leaves its stat
   );
   // The histories are worth something only when they meet most of the eleven answers; which of the rare ones is left to chance.
   expect(answers.size).toBeGreaterThanOrEqual(8);
-}, 120_000);
+}, 60_000);
