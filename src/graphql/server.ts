@@ -25,7 +25,9 @@ import type { RequestScope } from '../operations/request/scope.ts';
 import { answerErrors, formatError, isBug, requestError } from './errors.ts';
 import { createExecutor, type Executor } from './executor.ts';
 import { type CheckLimits, createLimits, limits } from './limits.ts';
+import { placeOfLiteral } from './literals.ts';
 import { storeQueries } from './stored-queries.ts';
+import { placeInWords } from './subjects.ts';
 
 /** What the operations see of a request, and what the log says of it. */
 export interface OperationScope extends RequestScope {
@@ -102,6 +104,7 @@ function guard(checkLimits: CheckLimits, executor: Executor, log: Logger): Apoll
       logErrors(log, context.errors, context);
     },
     async willSendResponse(context) {
+      tellPlacesOfLiterals(context);
       hideSchemaFromStrangers(context);
       if (logsOperations) logOperation(log, context);
     },
@@ -147,6 +150,20 @@ function denialError(denial: Denial) {
   return denial === 'UNAUTHENTICATED'
     ? requestError(denial, 'A token is required: send it in X-Auth-Token.')
     : requestError(denial, 'Only the administrator may do this.');
+}
+
+/** What validation refuses of a literal begins with its place, which is data, too, as for variables. */
+function tellPlacesOfLiterals({ operation, response, document, errors }: Context): void {
+  if (operation || !document || !errors || response.body?.kind !== 'single') return;
+  const { singleResult } = response.body;
+  const told = singleResult.errors?.map((formatted, index) => {
+    const literal = errors[index]?.nodes?.[0];
+    const path = literal && placeOfLiteral(document, literal);
+    if (!path) return formatted;
+    const message = `${placeInWords(path)}: ${formatted.message}`;
+    return { ...formatted, message, extensions: { ...formatted.extensions, path } };
+  });
+  response.body.singleResult = { ...singleResult, ...(told && { errors: told }) };
 }
 
 /** Validation tells what the schema holds: callers without rights learn nothing from it. */

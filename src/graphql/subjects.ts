@@ -2,7 +2,7 @@
 import type { Problem } from '../domain/errors.ts';
 
 /** `filter.inTrees[3]` */
-function placeInWords(path: readonly string[]): string {
+export function placeInWords(path: readonly string[]): string {
   return path.map((step, index) => (/^\d+$/.test(step) ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');
 }
 

@@ -64,9 +64,31 @@ test('what was read is sent back as it was read, with the __typename that client
   });
 });
 
-test('a literal that is no value of its scalar is told with its line and column', async () => {
-  const { errors } = await compiling.ask('{ resourceProvider(uuid: "x") { name } }');
-  expect(errors).toMatchObject([{ message: expect.stringContaining('UUID must be'), locations: [{ line: 1, column: 26 }] }]);
+test.each<[literal: string, place: string, path: string[], said: string]>([
+  ['(uuid: "x") { name }', 'uuid', ['uuid'], 'UUID must be'],
+  ['s(filter: { names: ["a", 5] }) { totalCount }', 'filter.names[1]', ['filter', 'names', '1'], 'String cannot represent'],
+  [
+    's(filter: { or: [{}, { not: { uuids: "x" } }] }) { totalCount }',
+    'filter.or[1].not.uuids',
+    ['filter', 'or', '1', 'not', 'uuids'],
+    'UUID',
+  ],
+  ['s(filter: { nmaes: "a" }) { totalCount }', 'filter.nmaes', ['filter', 'nmaes'], 'Field "nmaes" is not defined'],
+  ['s(first: 1.5) { totalCount }', 'first', ['first'], 'Int cannot represent'],
+  ['s(orderBy: [{ field: NAMEE }]) { totalCount }', 'orderBy[0].field', ['orderBy', '0', 'field'], 'Value "NAMEE" does not exist'],
+])(
+  'a literal that cannot be is told with its place in words, as data, and with its line and column: %s',
+  async (literal, place, path, said) => {
+    const { errors } = await compiling.ask(`{ resourceProvider${literal} }`);
+    const [error] = errors as { message: string; extensions: object; locations: object[] }[];
+    expect(error?.message).toContain(`${place}: ${said}`);
+    expect(error).toMatchObject({ extensions: { code: 'GRAPHQL_VALIDATION_FAILED', path }, locations: [{ line: 1 }] });
+  },
+);
+
+test('a default that is no value of its variable is told with the variable', async () => {
+  const { errors } = await compiling.ask('query ($uuid: UUID = "x") { resourceProvider(uuid: $uuid) { name } }');
+  expect(errors).toMatchObject([{ message: expect.stringMatching(/^uuid: UUID must be/), extensions: { path: ['uuid'] } }]);
 });
 
 test('a value that is refused is told with its place, in words and as data', async () => {

@@ -1,0 +1,36 @@
+// Where in a document a literal stands that validation refuses: graphql-js tells its line and column only. Knows no type and no rule.
+import { type ASTNode, BREAK, type DocumentNode, Kind, visit } from 'graphql';
+
+const literalKinds: ReadonlySet<string> = new Set([
+  Kind.INT,
+  Kind.FLOAT,
+  Kind.STRING,
+  Kind.BOOLEAN,
+  Kind.NULL,
+  Kind.ENUM,
+  Kind.LIST,
+  Kind.OBJECT,
+  Kind.OBJECT_FIELD,
+]);
+
+/** The argument that holds a node, or the variable whose default it is, and the way into it; null for what is no literal. */
+export function placeOfLiteral(document: DocumentNode, literal: ASTNode): readonly string[] | null {
+  if (!literalKinds.has(literal.kind)) return null;
+  let place: string[] | null = null;
+  visit(document, {
+    enter(node, _key, parent, _path, ancestors) {
+      if (node !== literal) return undefined;
+      const line = [...ancestors, parent, node].filter((one): one is ASTNode => one !== undefined && 'kind' in one);
+      place = line.flatMap((one, index) => stepInto(one, line[index + 1]));
+      return BREAK;
+    },
+  });
+  return place;
+}
+
+function stepInto(node: ASTNode, next: ASTNode | undefined): string[] {
+  if (node.kind === Kind.ARGUMENT || node.kind === Kind.OBJECT_FIELD) return [node.name.value];
+  if (node.kind === Kind.VARIABLE_DEFINITION) return [node.variable.name.value];
+  if (node.kind === Kind.LIST) return node.values.flatMap((value, index) => (value === next ? [String(index)] : []));
+  return [];
+}
