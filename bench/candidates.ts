@@ -180,7 +180,7 @@ async function benchSizes(): Promise<void> {
   const tooMuch = { ...placed, groups: [{ ...server, resources: amounts({ VCPU: 2000, MEMORY_MB: 256 }) }] };
   const questions: Record<string, (cloud: Cloud) => Promise<unknown>> = {
     'limit 10': (cloud) => find(cloud, placed),
-    'limit 10, spread': (cloud) => find(cloud, { ...placed, order: 'SPREAD', orderClass: 'VCPU' }),
+    'limit 10, spread': (cloud) => find(cloud, { ...placed, orderBy: [{ field: 'FREE', resourceClass: 'VCPU', direction: 'DESC' }] }),
     explanation: (cloud) => find(cloud, tooMuch, 'candidates { claimToken } explanation { summary nearestMisses { message } }'),
     fit: (cloud) => ask(cloud, 'query Fit($input: CandidatesInput!) { fit(input: $input) { total exact truncated } }', { input: placed }),
   };

@@ -2878,16 +2878,26 @@ export type GroupPolicy =
   /** Every suffixed group is served by a provider of its own. The group without suffix is exempt. */
   | 'ISOLATE';
 
-/** In which order trees are tried. Every root gives one candidate before any gives its second. */
-export type CandidateOrder =
-  /** By age of the root, oldest first: the same question gets the same answer while nothing changes. */
-  | 'DETERMINISTIC'
-  /** By chance, each time anew; the same for the same `seed` while nothing changes. */
-  | 'RANDOM'
-  /** Most free of `orderClass` in the tree first: spreads the load. */
-  | 'SPREAD'
-  /** Least free of `orderClass` in the tree first: fills what is begun. */
-  | 'PACK';
+/** What the trees of a search are ordered by. Every root gives one candidate before any gives its second. */
+export type CandidateOrderField =
+  /** By what is free of a class in the tree: DESC spreads the load, ASC fills what is begun. Trees without the class come last either way. */
+  | 'FREE'
+  /** By age of the root: the same question gets the same answer while nothing changes. Leaves no ties, so no key can follow it. */
+  | 'CREATED_AT'
+  /** By chance, each time anew; the same for the same `seed` while nothing changes. Leaves no ties, so no key can follow it. */
+  | 'RANDOM';
+
+/** A key of the order in which trees are tried. Where the keys leave ties, the oldest root comes first. */
+export type CandidateOrderInput = {
+  /** What to order by. */
+  readonly field: CandidateOrderField;
+  /** The class that FREE needs, and only it. */
+  readonly resourceClass?: InputMaybe<Scalars['String']['input']>;
+  /** Only with RANDOM: makes the answer repeatable. */
+  readonly seed?: InputMaybe<Scalars['Int']['input']>;
+  /** Which end comes first; RANDOM has none but ASC. */
+  readonly direction?: OrderDirection;
+};
 
 /** One group of a request. Several groups of a request are served together, under one root. */
 export type RequestGroupInput = {
@@ -2925,12 +2935,8 @@ export type CandidatesInput = {
   readonly limit?: InputMaybe<Scalars['Int']['input']>;
   /** How many under one root; as many as there are when omitted. */
   readonly perRootLimit?: InputMaybe<Scalars['Int']['input']>;
-  /** Which trees come first. */
-  readonly order?: InputMaybe<CandidateOrder>;
-  /** The class that SPREAD and PACK look at; trees without it come last. */
-  readonly orderClass?: InputMaybe<Scalars['String']['input']>;
-  /** Only with RANDOM: makes the answer repeatable. */
-  readonly seed?: InputMaybe<Scalars['Int']['input']>;
+  /** Which trees come first: most important key first, at most 5. The oldest root when omitted. */
+  readonly orderBy?: InputMaybe<ReadonlyArray<CandidateOrderInput>>;
 };
 
 /** What a search found: the committed state at its own start, whichever gateway wrote it. */
@@ -3804,12 +3810,8 @@ export type SelectDestinationsInput = {
   readonly alternates?: InputMaybe<Scalars['Int']['input']>;
   /** Whether some may be served when all cannot. */
   readonly mode?: InputMaybe<ClaimMode>;
-  /** Which hosts come first. */
-  readonly order?: InputMaybe<CandidateOrder>;
-  /** The class that SPREAD and PACK look at. */
-  readonly orderClass?: InputMaybe<Scalars['String']['input']>;
-  /** Only with RANDOM: makes the answer repeatable. */
-  readonly seed?: InputMaybe<Scalars['Int']['input']>;
+  /** Which hosts come first: most important key first, at most 5. The oldest when omitted. */
+  readonly orderBy?: InputMaybe<ReadonlyArray<CandidateOrderInput>>;
   /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -5019,7 +5021,8 @@ export type ResolversTypes = {
   UsageSample: ResolverTypeWrapper<UsageSampleRow>;
   PastUsage: ResolverTypeWrapper<UsageAt>;
   GroupPolicy: GroupPolicy;
-  CandidateOrder: CandidateOrder;
+  CandidateOrderField: CandidateOrderField;
+  CandidateOrderInput: CandidateOrderInput;
   RequestGroupInput: RequestGroupInput;
   SameSubtreeInput: SameSubtreeInput;
   CandidatesInput: CandidatesInput;
@@ -5295,6 +5298,7 @@ export type ResolversParentTypes = {
   UsageHistory: Omit<UsageHistory, 'samples'> & { samples: ReadonlyArray<ResolversParentTypes['UsageSample']> };
   UsageSample: UsageSampleRow;
   PastUsage: UsageAt;
+  CandidateOrderInput: CandidateOrderInput;
   RequestGroupInput: RequestGroupInput;
   SameSubtreeInput: SameSubtreeInput;
   CandidatesInput: CandidatesInput;

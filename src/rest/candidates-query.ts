@@ -26,7 +26,7 @@ export function parseCandidatesQuery(query: Query, version: Microversion): Candi
     sameSubtree,
     limit: limit === undefined ? null : Math.min(Number(limit), Number.MAX_SAFE_INTEGER),
     perRootLimit: null,
-    order: { by: 'DETERMINISTIC' },
+    order: [],
     ...(has(version, 'nestedCandidates') ? {} : { withoutNested: true }),
   };
 }

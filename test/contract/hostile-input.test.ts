@@ -81,7 +81,7 @@ const contract: Contract = {
     ...{ 'ResourceProviderOrderInput.field': 'FREE' },
     // Searches and claims.
     ...{ 'RequestGroupInput.suffix': '_a', 'RequestGroupInput.inTree': uuidOf('cn1'), 'SameSubtreeInput.groups': ['_a'] },
-    ...{ 'CandidatesInput.order': 'SPREAD', orderClass: 'VCPU', seed: null, limit: 2, perRootLimit: 1 },
+    ...{ 'CandidateOrderInput.field': 'FREE', seed: null, limit: 2, perRootLimit: 1 },
     ...{ 'ClaimConsumerInput.consumer': freshUuid, 'ClaimConsumerInput.takeFrom': null, alternates: 1, claimToken: 'c1.W10' },
     // Writes.
     ...{
@@ -178,7 +178,7 @@ const contract: Contract = {
     ...of('MigrationFieldsInput', { uuid: freshUuid, instance: freshUuid }),
     ...of('StartMigrationInput', { claimToken: 'c1.W10' }),
     ...of('DestinationSeekerInput', { instance: freshUuid }),
-    ...of('SelectDestinationsInput', { order: 'SPREAD', cells: [uuidOf('rack1')] }),
+    ...of('SelectDestinationsInput', { cells: [uuidOf('rack1')] }),
     ...of('AlternateInput', { claimToken: 'c1.W10', object: '{}' }),
     ...of('ClaimAlternateInput', { instance: freshUuid, alternates: [{ claimToken: 'c1.W10' }] }),
     ...{

@@ -96,7 +96,11 @@ describe('a search', () => {
   });
 
   test('stops at the limit, which does not make it truncated', async () => {
-    const answer = await find('truncated candidates { root { name } }', { ...one, limit: 1, order: 'SPREAD', orderClass: 'VCPU' });
+    const answer = await find('truncated candidates { root { name } }', {
+      ...one,
+      limit: 1,
+      orderBy: [{ field: 'FREE', resourceClass: 'VCPU', direction: 'DESC' }],
+    });
     expect(answer).toEqual({ truncated: false, candidates: [{ root: { name: 'cn1' } }] });
   });
 
@@ -110,7 +114,7 @@ describe('a search', () => {
   });
 
   test('by chance is the same for the same seed', async () => {
-    const input = { ...one, order: 'RANDOM', seed: 7 };
+    const input = { ...one, orderBy: [{ field: 'RANDOM', seed: 7 }] };
     const fields = 'candidates { root { name } }';
     expect(await find(fields, input)).toEqual(await find(fields, input));
   });
@@ -242,11 +246,20 @@ const refusals: [words: string, input: Record<string, unknown>, path: string, co
   ['a limit of nothing', { ...one, limit: 0 }, 'limit'],
   ['a limit beyond all', { ...one, limit: 1001 }, 'limit'],
   ['a negative limit of roots', { ...one, perRootLimit: -1 }, 'perRootLimit'],
-  ['an order by a class that is not named', { ...one, order: 'PACK' }, 'orderClass'],
-  ['an order by a class that nobody knows', { ...one, order: 'PACK', orderClass: 'CUSTOM_NONE' }, 'orderClass', 'NOT_FOUND'],
-  ['an order by a class of a mebibyte', { ...one, order: 'PACK', orderClass: everywhere }, 'orderClass'],
-  ['a class for no order', { ...one, orderClass: 'VCPU' }, 'orderClass'],
-  ['a seed without chance', { ...one, seed: 1 }, 'seed'],
+  ['an order by a class that is not named', { ...one, orderBy: { field: 'FREE' } }, 'orderBy 0 resourceClass'],
+  [
+    'an order by a class that nobody knows',
+    { ...one, orderBy: [{ field: 'FREE', resourceClass: 'CUSTOM_NONE' }] },
+    'orderBy 0 resourceClass',
+    'NOT_FOUND',
+  ],
+  ['an order by a class of a mebibyte', { ...one, orderBy: { field: 'FREE', resourceClass: everywhere } }, 'orderBy 0 resourceClass'],
+  ['a class for age', { ...one, orderBy: { field: 'CREATED_AT', resourceClass: 'VCPU' } }, 'orderBy 0 resourceClass'],
+  ['a seed without chance', { ...one, orderBy: { field: 'CREATED_AT', seed: 1 } }, 'orderBy 0 seed'],
+  ['chance in a direction', { ...one, orderBy: { field: 'RANDOM', direction: 'DESC' } }, 'orderBy 0 direction'],
+  ['an order behind chance', { ...one, orderBy: [{ field: 'RANDOM' }, { field: 'CREATED_AT' }] }, 'orderBy 1'],
+  ['an order behind age', { ...one, orderBy: [{ field: 'CREATED_AT' }, { field: 'RANDOM' }] }, 'orderBy 1'],
+  ['chance twice', { ...one, orderBy: [{ field: 'RANDOM' }, { field: 'RANDOM', seed: 1 }] }, 'orderBy 1'],
 ];
 
 describe('a request that cannot be meant', () => {
@@ -280,7 +293,7 @@ describe('a claim', () => {
 
   test('shows the use after it, and alternates whose tokens can be claimed', async () => {
     const writer = createWriter(gateways[0] as Gateway, database);
-    const request = { ...vcpus(3), order: 'SPREAD', orderClass: 'VCPU' };
+    const request = { ...vcpus(3), orderBy: [{ field: 'FREE', resourceClass: 'VCPU', direction: 'DESC' }] };
     const { claims, resourceProviders, userErrors } = (await writer.write(
       'claim',
       { consumers: [newcomer('first')], request, alternates: 20 },

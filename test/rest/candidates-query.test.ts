@@ -50,7 +50,7 @@ test('a whole query becomes one request', () => {
     sameSubtree: [['_NIC', '_NUMA']],
     limit: 7,
     perRootLimit: null,
-    order: { by: 'DETERMINISTIC' },
+    order: [],
   });
 });
 

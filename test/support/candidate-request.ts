@@ -70,7 +70,7 @@ export function readRequest(text: string, rest: Partial<CandidateRequest> = {}):
     sameSubtree,
     limit: null,
     perRootLimit: null,
-    order: { by: 'DETERMINISTIC' },
+    order: [],
     ...rest,
   };
 }

@@ -81,8 +81,7 @@ export const operations = {
         ]
         sameSubtree: { groups: ["_cpu", "_pf"] }
         limit: 3
-        order: SPREAD
-        orderClass: "VCPU"
+        orderBy: { field: FREE, resourceClass: "VCPU", direction: DESC }
       }
       alternates: 2
     }) {

@@ -144,7 +144,7 @@ export const randomRequest: fc.Arbitrary<CandidateRequest> = fc
       sameSubtree: sameSubtree.filter((list) => list.length > 0),
       limit: null,
       perRootLimit: null,
-      order: { by: 'DETERMINISTIC' },
+      order: [],
     };
   })
   .filter((request) => requestFaults(request).length === 0);

@@ -274,7 +274,7 @@ export class SmallCloud {
   }
 
   private select(instances: readonly { instance: string; project: string; user: string }[], flavor: SizeName) {
-    const order = { order: 'SPREAD', orderClass: 'MEMORY_MB', cells: cells.map(uuidOf) } as const;
+    const order = { orderBy: [{ field: 'FREE', resourceClass: 'MEMORY_MB', direction: 'DESC' }], cells: cells.map(uuidOf) } as const;
     return selectDestinations(this.scope(), { instances, flavor: { fields: sizes[flavor] }, ...order });
   }
 

@@ -2,26 +2,32 @@
 // and takes the trees one by one, so it looks at hardly more than it needs.
 import type { Forest, Tree } from './forest.ts';
 import type { Query } from './groups.ts';
-import type { CandidateOrder } from './request.ts';
+import { type CandidateSortKey, partsOfOrder } from './request.ts';
 import type { Steps } from './steps.ts';
 import { mergeLists, TreeList } from './tree-list.ts';
 
 /** All trees that may be anchors, and others, each once, in the order asked for. */
-export function anchorsOf(forest: Forest, query: Query, order: CandidateOrder, steps: Steps): Iterable<Tree> {
+export function anchorsOf(forest: Forest, query: Query, order: readonly CandidateSortKey[], steps: Steps): Iterable<Tree> {
   const lists = rarest(forest, query);
   // Many lists are gathered at once, which is paid for at once.
   if (lists.length > 1) steps.spend(lists.reduce((sum, { length }) => sum + length, 0));
   const inAge = mergeLists(lists);
-  if (order.by === 'DETERMINISTIC') return inAge;
+  const { free, last } = partsOfOrder(order);
+  if (free.length === 0 && last.by === 'CREATED_AT' && !last.descending) return inAge;
   const trees = [...inAge];
-  steps.spend(trees.length);
-  if (order.by === 'RANDOM') return shuffled(trees, randomOf(order.seed));
-  const classId = forest.classes.idOf(order.resourceClass) ?? -1;
-  const sign = order.by === 'SPREAD' ? -1 : 1;
-  return inOrder(trees, (tree) => {
-    const free = tree.free(classId);
-    return free < 0 ? Number.POSITIVE_INFINITY : sign * free;
+  steps.spend(trees.length * Math.max(free.length, 1));
+  if (last.by === 'CREATED_AT' && last.descending) trees.reverse();
+  if (free.length === 0) return last.by === 'RANDOM' ? shuffled(trees, randomOf(last.seed)) : trees;
+  const tied = last.by === 'RANDOM' ? [...shuffled(trees, randomOf(last.seed))] : trees;
+  const keys = free.map(({ resourceClass, descending }) => {
+    const classId = forest.classes.idOf(resourceClass) ?? -1;
+    return (tree: Tree) => {
+      const amount = tree.free(classId);
+      if (amount < 0) return Number.POSITIVE_INFINITY;
+      return descending ? -amount : amount;
+    };
   });
+  return inOrder(tied, keys);
 }
 
 /** The lists of the condition that fewest trees can meet: every anchor is in one of them. */
@@ -81,14 +87,17 @@ export function* shuffled<Element>(elements: Element[], random: () => number): G
   }
 }
 
-/** Elements by a key, smallest first, equal ones as they stood; sorted only as far as they are asked for (a heap). */
-export function* inOrder<Element>(elements: readonly Element[], keyOf: (element: Element) => number): Generator<Element> {
-  const keys = Float64Array.from(elements, keyOf);
+/** Elements by keys, most important first, smallest first; equal ones as they stood. Sorted only as far as they are asked for (a heap). */
+export function* inOrder<Element>(elements: readonly Element[], keysOf: readonly ((element: Element) => number)[]): Generator<Element> {
+  const keys = keysOf.map((keyOf) => Float64Array.from(elements, keyOf));
   const heap = Uint32Array.from(elements.keys());
   let size = heap.length;
   const isBefore = (a: number, b: number) => {
-    const [left, right] = [keys[a] as number, keys[b] as number];
-    return left < right || (left === right && a < b);
+    for (const values of keys) {
+      const [left, right] = [values[a] as number, values[b] as number];
+      if (left !== right) return left < right;
+    }
+    return a < b;
   };
   const sink = (from: number) => {
     const moved = heap[from] as number;

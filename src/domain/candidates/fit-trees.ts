@@ -184,14 +184,13 @@ export class TreeFits {
   ): ForestProvider[] {
     const left = list.map((provider) => copies.get(provider) as ForestProvider).filter((copy) => hasRoomFor(copy, takes));
     return [
-      ...inOrder(
-        left,
+      ...inOrder(left, [
         (copy) =>
           -Math.min(
             fitsOn(takes, (classId) => freeOf(copy, classId)),
             Number.MAX_SAFE_INTEGER,
           ),
-      ),
+      ]),
     ];
   }
 

@@ -40,7 +40,7 @@ export function countFit(forest: Forest, request: CandidateRequest, budget: numb
   const byAggregate = new Map<number, Sum>();
   const trees: Tree[] = [];
   const counts: number[] = [];
-  for (const tree of anchorsOf(forest, query, { by: 'DETERMINISTIC' }, steps)) {
+  for (const tree of anchorsOf(forest, query, [], steps)) {
     steps.spend(treeCost);
     if (!mayAnchor(query, tree)) continue;
     const fit = fits.under(tree);
@@ -75,7 +75,7 @@ export function countFit(forest: Forest, request: CandidateRequest, budget: numb
 
 function mostFirst(trees: readonly Tree[], counts: readonly number[]): Fit['byRoot'] {
   const rows: { root: Provider; count: number }[] = [];
-  for (const place of inOrder([...counts.keys()], (index) => -(counts[index] as number))) {
+  for (const place of inOrder([...counts.keys()], [(index) => -(counts[index] as number)])) {
     if (rows.length === mostRoots) break;
     rows.push({ root: (trees[place] as Tree).root.state.provider, count: counts[place] as number });
   }

@@ -22,7 +22,7 @@ export function searchInTurn<Result>(
     const candidates: Candidate[] = [];
     for (let turn = 0; turn < count; turn++) {
       const { order } = request;
-      const own = order.by === 'RANDOM' ? { ...order, seed: order.seed + turn } : order;
+      const own = order.map((key) => (key.by === 'RANDOM' ? { ...key, seed: key.seed + turn } : key));
       const [candidate] = searchCandidates(forest, { ...request, limit: 1, order: own }, budget).candidates;
       if (!candidate) break;
       candidates.push(candidate);

@@ -16,11 +16,28 @@ export interface RequestGroup {
   readonly inTree: string | null;
 }
 
-/** In which order trees are tried: by age, by chance, or by what is free of a class, most (SPREAD) or least (PACK) first. */
-export type CandidateOrder =
-  | { readonly by: 'DETERMINISTIC' }
-  | { readonly by: 'RANDOM'; readonly seed: number }
-  | { readonly by: 'SPREAD' | 'PACK'; readonly resourceClass: string };
+/** By what is free of a class in a tree; trees without it come last either way. */
+export interface FreeSortKey {
+  readonly by: 'FREE';
+  readonly resourceClass: string;
+  readonly descending: boolean;
+}
+
+/** In which order trees are tried, most important key first: age and chance leave no ties. By age, oldest first, where there is none. */
+export type CandidateSortKey =
+  | FreeSortKey
+  | { readonly by: 'CREATED_AT'; readonly descending: boolean }
+  | { readonly by: 'RANDOM'; readonly seed: number };
+
+/** The keys that are about a class, and what decides between what they leave alike. */
+export function partsOfOrder(order: readonly CandidateSortKey[]): {
+  readonly free: readonly FreeSortKey[];
+  readonly last: Exclude<CandidateSortKey, FreeSortKey>;
+} {
+  const free = order.filter((key): key is FreeSortKey => key.by === 'FREE');
+  const last = order.find((key): key is Exclude<CandidateSortKey, FreeSortKey> => key.by !== 'FREE');
+  return { free, last: last ?? { by: 'CREATED_AT', descending: false } };
+}
 
 export interface CandidateRequest {
   readonly groups: readonly RequestGroup[];
@@ -36,7 +53,7 @@ export interface CandidateRequest {
   readonly limit: number | null;
   /** Most candidates under one root; null for all. */
   readonly perRootLimit: number | null;
-  readonly order: CandidateOrder;
+  readonly order: readonly CandidateSortKey[];
   /** As before nested providers (Placement 1.29): no candidate takes from two providers of one tree. */
   readonly withoutNested?: boolean;
 }

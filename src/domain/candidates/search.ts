@@ -10,7 +10,7 @@ import { anchorsOf, inOrder, randomOf, shuffled } from './anchors.ts';
 import { Combinations } from './combine.ts';
 import type { Forest, ForestProvider, Tree } from './forest.ts';
 import { choicesUnder, compileQuery, mayAnchor, type Query, type Slot } from './groups.ts';
-import type { CandidateRequest } from './request.ts';
+import { type CandidateRequest, partsOfOrder } from './request.ts';
 import { Steps } from './steps.ts';
 
 /** An amount of a class, in its units, taken from a provider. */
@@ -140,22 +140,22 @@ function openAnchor(query: Query, tree: Tree, arrange: Arrange, steps: Steps): A
 
 /** The order of the choices of a slot under one anchor, after that of the anchors. */
 function arrangementOf(forest: Forest, { order }: CandidateRequest): Arrange {
-  if (order.by === 'DETERMINISTIC') return (choices) => choices;
-  if (order.by === 'RANDOM') {
-    const random = randomOf(order.seed ^ 0x5bd1e995);
-    return (choices) => [...shuffled(choices, random)];
-  }
-  const classId = forest.classes.idOf(order.resourceClass) ?? -1;
-  const sign = order.by === 'SPREAD' ? -1 : 1;
-  return (choices) =>
-    choices.length === 1
-      ? choices
-      : [
-          ...inOrder(choices, (provider) => {
-            const inventory = provider.inventoryOf(classId);
-            return inventory ? sign * roomIn(inventory) : Number.POSITIVE_INFINITY;
-          }),
-        ];
+  const { free, last } = partsOfOrder(order);
+  const random = last.by === 'RANDOM' ? randomOf(last.seed ^ 0x5bd1e995) : null;
+  const tied: Arrange = (choices) => {
+    if (random) return [...shuffled(choices, random)];
+    return last.by === 'CREATED_AT' && last.descending ? choices.toReversed() : choices;
+  };
+  if (free.length === 0) return tied;
+  const keys = free.map(({ resourceClass, descending }) => {
+    const classId = forest.classes.idOf(resourceClass) ?? -1;
+    return (provider: ForestProvider) => {
+      const inventory = provider.inventoryOf(classId);
+      if (!inventory) return Number.POSITIVE_INFINITY;
+      return descending ? -roomIn(inventory) : roomIn(inventory);
+    };
+  });
+  return (choices) => (choices.length === 1 ? choices : [...inOrder(tied(choices), keys)]);
 }
 
 /** Only what sharing providers serve alone can be found under several anchors; the first stands. */

@@ -32,9 +32,7 @@ export interface DestinationsInput {
   /** Of each instance; 2 when not given. */
   readonly alternates?: Optional<number>;
   readonly mode?: ClaimInput['mode'];
-  readonly order?: CandidatesInput['order'];
-  readonly orderClass?: CandidatesInput['orderClass'];
-  readonly seed?: CandidatesInput['seed'];
+  readonly orderBy?: CandidatesInput['orderBy'];
 }
 
 export interface SelectedDestination {
@@ -125,7 +123,7 @@ async function findCells(
 
 /** The request of a flavor with the pre-filters of the scheduler in it. */
 async function requestFor(scope: RequestScope, input: DestinationsInput) {
-  const { imageTraits, bootedFromVolume, otherGroups, aggregates, order, orderClass, seed } = input;
+  const { imageTraits, bootedFromVolume, otherGroups, aggregates, orderBy } = input;
   const imageProperties = readProperties(input.imageProperties ?? [], ['imageProperties']);
   const ofFlavor = flavorToRequest(parseFlavor(input.flavor, ['flavor']), { imageTraits, imageProperties, bootedFromVolume, otherGroups });
   const { request, warnings } = withOwner(ofFlavor.request, ownerNova, await minimumComputeVersion(scope), ofFlavor.flavorGroups);
@@ -134,9 +132,7 @@ async function requestFor(scope: RequestScope, input: DestinationsInput) {
       ...request,
       rootTraits: [...(request.rootTraits ?? []), { noneOf: [disabledTrait] }],
       rootAggregates: aggregates,
-      order,
-      orderClass,
-      seed,
+      orderBy,
     },
     warnings: [...ofFlavor.warnings, ...warnings],
   };
@@ -149,7 +145,7 @@ function placeInDestinations({ path }: Problem): Path {
   if (part === 'alternatesIn') return ['cells', ...path.slice(1)];
   if (part !== 'request' || at === undefined) return path;
   if (at === 'rootAggregates') return ['aggregates', ...rest];
-  return at.startsWith('order') || at === 'seed' ? [at] : ['flavor'];
+  return at === 'orderBy' ? [at, ...rest] : ['flavor'];
 }
 
 function instancePath([part, ...rest]: readonly string[]): string[] {

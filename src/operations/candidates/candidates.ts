@@ -7,7 +7,7 @@ import type { AllocationInput } from '../../domain/allocation.ts';
 import { type Explanation, explainSearch } from '../../domain/candidates/explain.ts';
 import { countFit, type Fit } from '../../domain/candidates/fit.ts';
 import type { Forest, ForestProvider, ProviderState } from '../../domain/candidates/forest.ts';
-import { type CandidateOrder, type CandidateRequest, requestFaults } from '../../domain/candidates/request.ts';
+import { type CandidateRequest, type CandidateSortKey, requestFaults } from '../../domain/candidates/request.ts';
 import { type Candidate, searchCandidates, summarize } from '../../domain/candidates/search.ts';
 import { problemOf, Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
@@ -15,6 +15,7 @@ import { limits } from '../../domain/limits.ts';
 import type { MembershipClause, Provider, ResourceAmount, ResourceClass } from '../../domain/provider.ts';
 import { forestOf } from '../forest/forest.ts';
 import { InputCheck } from '../request/input.ts';
+import { checkOrder, type OrderKeyInput } from '../request/order.ts';
 import type { RequestScope } from '../request/scope.ts';
 
 type Clause = { readonly [Part in keyof MembershipClause]: Optional<readonly string[]> };
@@ -33,8 +34,11 @@ export interface CandidatesInput {
   readonly sameSubtree?: Optional<readonly { readonly groups: readonly string[] }[]>;
   readonly limit?: Optional<number>;
   readonly perRootLimit?: Optional<number>;
-  readonly order?: Optional<CandidateOrder['by']>;
-  readonly orderClass?: Optional<string>;
+  /** By age, oldest first, when omitted. */
+  readonly orderBy?: Optional<readonly CandidateOrderInput[]>;
+}
+
+export interface CandidateOrderInput extends OrderKeyInput<CandidateSortKey['by']> {
   readonly seed?: Optional<number>;
 }
 
@@ -237,7 +241,9 @@ function unknownNames(forest: Forest, { groups, rootTraits, order }: CandidateRe
     checkTraits(traits, ['groups', index, 'traits']);
   }
   checkTraits(rootTraits, ['rootTraits']);
-  if ('resourceClass' in order) checkClass(order.resourceClass, ['orderClass']);
+  for (const [index, key] of order.entries()) {
+    if (key.by === 'FREE') checkClass(key.resourceClass, ['orderBy', index, 'resourceClass']);
+  }
   return unknown;
 }
 
@@ -269,7 +275,7 @@ export function parseRequest(input: CandidatesInput, path: Path = []): Candidate
     sameSubtree: (input.sameSubtree ?? []).map(({ groups }) => groups),
     limit: input.limit ?? 10,
     perRootLimit: input.perRootLimit ?? null,
-    order: parseOrder(check, path, input),
+    order: parseOrder(check, [...path, 'orderBy'], input.orderBy ?? []),
   };
   checkLimit(check, [...path, 'limit'], request.limit);
   checkLimit(check, [...path, 'perRootLimit'], request.perRootLimit);
@@ -327,16 +333,19 @@ function parseTraits(check: InputCheck, path: Path, clauses: readonly Clause[]):
   return traits;
 }
 
-function parseOrder(check: InputCheck, path: Path, { order, orderClass, seed }: CandidatesInput): CandidateOrder {
-  const by = order ?? 'DETERMINISTIC';
-  const byClass = by === 'SPREAD' || by === 'PACK';
-  if (byClass !== (typeof orderClass === 'string')) {
-    check.add([...path, 'orderClass'], byClass ? `order ${by} needs orderClass` : 'orderClass goes with order SPREAD or PACK only');
-  }
-  if (byClass && typeof orderClass === 'string') check.className([...path, 'orderClass'], orderClass);
-  if (typeof seed === 'number' && by !== 'RANDOM') check.add([...path, 'seed'], 'seed goes with order RANDOM only');
-  if (byClass) return { by, resourceClass: orderClass ?? '' };
-  return by === 'RANDOM' ? { by, seed: seed ?? randomInt(largestSeed) } : { by };
+function parseOrder(check: InputCheck, path: Path, orderBy: readonly CandidateOrderInput[]): CandidateSortKey[] {
+  return checkOrder(check, path, orderBy, new Set(['FREE'])).map(({ field, descending, resourceClass }, index): CandidateSortKey => {
+    const seed = orderBy[index]?.seed;
+    if (field === 'RANDOM') {
+      if (descending) check.add([...path, index, 'direction'], 'RANDOM has no direction');
+      if (index < orderBy.length - 1) check.add([...path, index + 1], 'RANDOM leaves no ties: no key can follow it');
+      return { by: field, seed: seed ?? randomInt(largestSeed) };
+    }
+    if (typeof seed === 'number') check.add([...path, index, 'seed'], 'seed goes with RANDOM only');
+    if (field === 'FREE') return { by: field, resourceClass: resourceClass ?? '', descending };
+    if (index < orderBy.length - 1) check.add([...path, index + 1], 'CREATED_AT leaves no ties: no key can follow it');
+    return { by: field, descending };
+  });
 }
 
 /** Keeps the providers of these candidates, and those above them, for the rest of the request. */

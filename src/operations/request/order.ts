@@ -32,10 +32,21 @@ export function parseOrder<Field extends string>(
   ofClass: ReadonlySet<Field> = new Set(),
 ): readonly OrderKey<Field>[] {
   const check = new InputCheck();
-  const given = orderBy?.length ? orderBy : [{ field: otherwise }];
-  check.size(['orderBy'], given, 0, limits.orderKeys);
-  const keys = given.map(({ field, direction, resourceClass, scope }: OrderKeyInput<Field>, index) => {
-    const path = ['orderBy', index];
+  const keys = checkOrder(check, ['orderBy'], orderBy?.length ? orderBy : [{ field: otherwise }], ofClass);
+  check.done();
+  return keys;
+}
+
+/** The keys of an order at `at`, as parseOrder has them; what is wrong is added to `check`. */
+export function checkOrder<Field extends string>(
+  check: InputCheck,
+  at: Path,
+  orderBy: readonly OrderKeyInput<Field>[],
+  ofClass: ReadonlySet<Field>,
+): readonly OrderKey<Field>[] {
+  check.size(at, orderBy, 0, limits.orderKeys);
+  const keys = orderBy.map(({ field, direction, resourceClass, scope }, index) => {
+    const path = [...at, index];
     const isNamed = typeof resourceClass === 'string';
     if (isNamed !== ofClass.has(field)) {
       check.add([...path, 'resourceClass'], isNamed ? `${field} takes no resourceClass` : `${field} needs a resourceClass`);
@@ -43,9 +54,7 @@ export function parseOrder<Field extends string>(
     if (scope === 'TREE' && !ofClass.has(field)) check.add([...path, 'scope'], `${field} is of the provider itself, not of its tree`);
     return { field, descending: direction === 'DESC', resourceClass: resourceClass ?? null, scope: scope ?? 'PROVIDER', path };
   });
-  check.done();
-  check.unique(['orderBy'], keys.map(subjectOf), (index) => [index]);
-  check.done();
+  check.unique(at, keys.map(subjectOf), (index) => [index]);
   return keys;
 }
 

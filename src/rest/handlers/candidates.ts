@@ -15,5 +15,5 @@ export async function listCandidates({ scope, query, version, searchSettings }: 
 
 function asConfigured(request: CandidateRequest, { randomizeCandidates, maxCandidates }: SearchSettings): CandidateRequest {
   const limit = maxCandidates === null ? request.limit : Math.min(request.limit ?? maxCandidates, maxCandidates);
-  return { ...request, limit, ...(randomizeCandidates && { order: { by: 'RANDOM', seed: randomInt(2 ** 31) } }) };
+  return { ...request, limit, ...(randomizeCandidates && { order: [{ by: 'RANDOM' as const, seed: randomInt(2 ** 31) }] }) };
 }

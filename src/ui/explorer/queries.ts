@@ -118,8 +118,7 @@ mutation FindAndClaim {
         ]
         traits: { noneOf: "COMPUTE_STATUS_DISABLED" }
       }
-      order: SPREAD
-      orderClass: "MEMORY_MB"
+      orderBy: { field: FREE, resourceClass: "MEMORY_MB", direction: DESC }
     }
     alternates: 2
   }) {

@@ -74,7 +74,10 @@ describe('a selection', () => {
   });
 
   test('of several instances has no host as an alternate that was selected for any of them', async () => {
-    const destinations = await select(['v1', 'v2', 'v3', 'v4'], { alternates: 9, order: 'SPREAD', orderClass: 'VCPU' });
+    const destinations = await select(['v1', 'v2', 'v3', 'v4'], {
+      alternates: 9,
+      orderBy: [{ field: 'FREE', resourceClass: 'VCPU', direction: 'DESC' }],
+    });
     expect(destinations.map(({ selected }) => selected.candidate.root.name).toSorted()).toEqual(['a1', 'a2', 'b1', 'b2']);
     for (const { selected, alternates } of destinations) {
       const names = selected.candidate.root.name.startsWith('a') ? ['a3', 'a4'] : [];

@@ -81,7 +81,7 @@ describe('a destination', () => {
     ],
     ['a zone', small, { aggregates: { anyOf: uuidOf('west') } }, 'cn2'],
     ['a resource beside the numbers', withSpecs(small, { 'resources:VGPU': '1' }), {}, 'cn3'],
-    ['least free memory', small, { order: 'PACK', orderClass: 'MEMORY_MB' }, 'cn1'],
+    ['least free memory', small, { orderBy: [{ field: 'FREE', resourceClass: 'MEMORY_MB' }] }, 'cn1'],
     [
       'bare metal, of which the numbers do not count',
       withSpecs(small, { 'resources:VCPU': '0', 'resources:MEMORY_MB': '0', 'resources:DISK_GB': '0', 'resources:CUSTOM_GOLD': '1' }),
@@ -207,7 +207,7 @@ describe('a bad request is refused, and nothing happened', () => {
     ['a flavor of no size', { flavor: { fields: { vcpus: 1, memoryMb: -1 } } }, 'INVALID_INPUT', ['flavor', 'fields', 'memoryMb']],
     ['a trait that does not exist', { flavor: withSpecs(small, { 'trait:CUSTOM_NONE': 'required' }) }, 'NOT_FOUND', ['flavor']],
     ['too many alternates', { alternates: 21 }, 'INVALID_INPUT', ['alternates']],
-    ['an order without its class', { order: 'SPREAD' }, 'INVALID_INPUT', ['orderClass']],
+    ['an order without its class', { orderBy: { field: 'FREE' } }, 'INVALID_INPUT', ['orderBy', '0', 'resourceClass']],
     ['a zone both wanted and not', { aggregates: { allOf: uuidOf('a'), noneOf: uuidOf('a') } }, 'INVALID_INPUT', ['aggregates']],
   ])('for %s', async (_, rest, code, path) => {
     await createSeed(database.db).claim('busy', { cn1: { VCPU: 1 } });

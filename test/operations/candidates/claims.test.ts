@@ -75,9 +75,9 @@ describe('one consumer', () => {
   });
 
   test('spreads or fills as asked', async () => {
-    await take({ consumers: [newcomer()], request: vcpus(2, { order: 'SPREAD', orderClass: 'VCPU' }) });
-    await take({ consumers: [newcomer()], request: vcpus(2, { order: 'SPREAD', orderClass: 'VCPU' }) });
-    await take({ consumers: [newcomer()], request: vcpus(1, { order: 'PACK', orderClass: 'VCPU' }) });
+    await take({ consumers: [newcomer()], request: vcpus(2, { orderBy: [{ field: 'FREE', resourceClass: 'VCPU', direction: 'DESC' }] }) });
+    await take({ consumers: [newcomer()], request: vcpus(2, { orderBy: [{ field: 'FREE', resourceClass: 'VCPU', direction: 'DESC' }] }) });
+    await take({ consumers: [newcomer()], request: vcpus(1, { orderBy: [{ field: 'FREE', resourceClass: 'VCPU' }] }) });
     expect(await holdings()).toEqual({ cn1: 2, cn2: 2, cn3: 1 });
   });
 
