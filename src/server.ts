@@ -81,6 +81,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       graphql,
       context: contextOf(db, authenticatorOf(settings.auth)),
       corsOrigins: settings.corsAllowedOrigins,
+      isDraining: () => draining,
     });
     const ready = readiness(db, () => draining);
     for (const slash of ['', '/']) {
@@ -93,6 +94,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       db,
       authenticate: authenticatorOf(settings.auth),
       corsOrigins: settings.corsAllowedOrigins,
+      isDraining: () => draining,
       searchSettings: settings,
     });
     if (settings.introspection) await app.register(schemaText);
@@ -121,7 +123,7 @@ function createListener({
     requestTimeout: deadlines.request,
     http: { headersTimeout: deadlines.headers, connectionsCheckingInterval: Math.min(5000, deadlines.headers) },
     forceCloseConnections: 'idle',
-    // What comes on an open connection while draining is answered as ever, and its connection closed behind it.
+    // What comes on an open connection while draining is refused by each API in its own form.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => answerRouterError(log, error, request, reply),
     clientErrorHandler: answerParserError,
@@ -276,8 +278,14 @@ function answerError(log: Logger, error: FastifyError, request: FastifyRequest, 
     const code = error.code?.startsWith('FST_') ? undefined : error.code;
     return answer(reply, status, request.id, code ?? codeOfStatus[status] ?? 'BAD_REQUEST', error.message);
   }
+  if (status === 503 && error.code === 'UNAVAILABLE') return answerStopping(reply, request.id, error.message);
   log.error({ requestId: request.id, err: error }, 'a request failed on a bug');
   return answer(reply, 500, request.id, 'INTERNAL_SERVER_ERROR', 'Internal error.');
+}
+
+function answerStopping(reply: FastifyReply, requestId: string, message: string): FastifyReply {
+  reply.code(503).header('retry-after', retryAfter).header('connection', 'close');
+  return reply.send({ errors: [{ message, extensions: { code: 'UNAVAILABLE', retry: 'LATER', requestId } }] });
 }
 
 function answer(reply: FastifyReply, status: number, requestId: string, code: string, message: string): FastifyReply {

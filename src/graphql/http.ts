@@ -6,7 +6,7 @@ import { challenge } from '../auth/authenticate.ts';
 import { limits } from '../domain/limits.ts';
 import { preferredType } from '../http/accept.ts';
 import { answerCors } from '../http/cors.ts';
-import { httpRefusal, retryAfter } from '../http/refusal.ts';
+import { httpRefusal, retryAfter, stoppingMessage } from '../http/refusal.ts';
 import type { OperationScope } from './server.ts';
 import { hashFault } from './stored-queries.ts';
 
@@ -15,15 +15,20 @@ export interface GraphqlRoutes {
   readonly context: (request: FastifyRequest) => Promise<OperationScope>;
   /** Origins whose scripts may call; none switches CORS off. */
   readonly corsOrigins: readonly string[];
+  /** Whether the process stops: what has begun is answered, and nothing begins. */
+  readonly isDraining: () => boolean;
 }
 
 const urls = ['/graphql', '/graphql/'];
 const methods = 'GET, HEAD, POST, OPTIONS';
 
 /** Serves the API at /graphql, with a slash behind it or none. */
-export function serveGraphql(app: FastifyInstance, { graphql, context, corsOrigins }: GraphqlRoutes): void {
+export function serveGraphql(app: FastifyInstance, { graphql, context, corsOrigins, isDraining }: GraphqlRoutes): void {
   const cors = async (request: FastifyRequest, reply: FastifyReply) => {
     if (corsOrigins.length > 0 && answerCors(request, reply, corsOrigins)) return reply.code(204).send();
+  };
+  const refuseWhenStopping = async () => {
+    if (isDraining()) throw httpRefusal(503, 'UNAVAILABLE', stoppingMessage);
   };
   const run = async (request: FastifyRequest, reply: FastifyReply) => {
     const {
@@ -50,11 +55,15 @@ export function serveGraphql(app: FastifyInstance, { graphql, context, corsOrigi
     return body.string.startsWith('{"errors":') ? withRequestId(body.string, request.id) : body.string;
   };
   for (const url of urls) {
-    app.post(url, { onRequest: [cors, refuseForeignEncoding, refuseOtherTypes], preHandler: [refuseBatch, refuseBadHash] }, run);
+    app.post(
+      url,
+      { onRequest: [cors, refuseWhenStopping, refuseForeignEncoding, refuseOtherTypes], preHandler: [refuseBatch, refuseBadHash] },
+      run,
+    );
     app.route({
       method: ['GET', 'HEAD'],
       url,
-      onRequest: [cors, refuseForeignEncoding, refuseOtherTypes],
+      onRequest: [cors, refuseWhenStopping, refuseForeignEncoding, refuseOtherTypes],
       preHandler: refuseBadHash,
       handler: run,
     });

@@ -7,3 +7,6 @@ export const retryAfter = '1';
 export function httpRefusal(statusCode: number, code: string, message: string): Error {
   return Object.assign(new Error(message), { statusCode, code });
 }
+
+/** What is told to whoever comes while the process stops. Nothing of the request was looked at. */
+export const stoppingMessage = 'This gateway is stopping. Nothing was done: send the request again, on a new connection.';

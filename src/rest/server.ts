@@ -7,14 +7,15 @@ import { type Authenticate, challenge } from '../auth/authenticate.ts';
 import { globalRequestIdOf } from '../auth/headers.ts';
 import { Refusal } from '../domain/errors.ts';
 import { answerCors } from '../http/cors.ts';
-import { retryAfter } from '../http/refusal.ts';
+import { retryAfter, stoppingMessage } from '../http/refusal.ts';
 import { isDatabaseFault } from '../operations/request/faults.ts';
 import { type RequestScope, Scope } from '../operations/request/scope.ts';
 import { admit, type Progress } from './admission.ts';
 import type { Answer, SearchSettings } from './call.ts';
 import { renderError } from './error-bodies.ts';
 import { errorOf } from './errors.ts';
-import { tellAnswer } from './headers.ts';
+import { tellAnswer, tellVersion } from './headers.ts';
+import { negotiateVersion } from './microversions.ts';
 import { Query } from './query.ts';
 import { type ErrorStatus, RestError } from './rest-error.ts';
 import { findFault, type Schema } from './validation.ts';
@@ -25,6 +26,8 @@ export interface RestOptions {
   readonly searchSettings: SearchSettings;
   /** Origins whose scripts may call; none switches CORS off. */
   readonly corsOrigins: readonly string[];
+  /** Whether the process stops: what has begun is answered, and nothing begins. */
+  readonly isDraining: () => boolean;
 }
 
 const progressOf = 'placementProgress';
@@ -41,6 +44,12 @@ export function rest(app: FastifyInstance, options: RestOptions, done: () => voi
     const progress = nothingDone();
     request.setDecorator(progressOf, progress);
     if (options.corsOrigins.length > 0 && answerCors(request, reply, options.corsOrigins)) return reply.code(200).send();
+    if (options.isDraining()) {
+      progress.version = negotiateVersion(request.headers['openstack-api-version']);
+      tellVersion(reply, progress.version);
+      reply.header('connection', 'close');
+      throw new RestError(503, stoppingMessage);
+    }
     await admit(request, reply, progress, mount, options.authenticate);
     // Of a body that is not there the type means nothing, whatever it is: the framework would refuse one that it cannot read.
     if (!hasBody(request)) delete request.headers['content-type'];

@@ -1,27 +1,12 @@
 // GraphQL over HTTP beside POST: reading with GET and HEAD, documents by their hash, other origins, slashes, refusals that say how to go on.
 import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storeQueries } from '../../src/graphql/stored-queries.ts';
 import { type RunningServer, startServer } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
-import {
-  type Answer,
-  ask,
-  call,
-  database,
-  jsonHeaders,
-  lines,
-  log,
-  portOf,
-  refusal,
-  schema,
-  send,
-  server,
-  start,
-} from '../support/listener.ts';
+import { type Answer, ask, call, database, jsonHeaders, lines, log, refusal, schema, send, server } from '../support/listener.ts';
 
 const token = { 'x-auth-token': 'admin' };
 const get = (parameters: Record<string, string>, headers: Record<string, string> = token, method = 'GET') =>
@@ -212,29 +197,4 @@ describe('a long answer', () => {
     const { headers } = await ask('{ hello }', {}, { 'accept-encoding': 'br' });
     expect(headers).not.toHaveProperty('content-encoding');
   });
-});
-
-test('what comes on an open connection while draining is answered as ever, and the connection closed behind it', async () => {
-  const closing = await start();
-  const socket = connect(portOf(closing), '127.0.0.1');
-  let said = '';
-  socket.on('data', (bytes) => {
-    said += bytes.toString();
-  });
-  const hungUp = new Promise((resolve) => socket.on('close', resolve));
-  const say = (request: string, body = '') =>
-    socket.write(
-      `${request} HTTP/1.1\r\nHost: localhost\r\nX-Auth-Token: admin\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    );
-  say('POST /graphql', '{"query":"{ slow }"}');
-  const isSlow = async () =>
-    (await database.db.sql`select from pg_stat_activity where query ~ 'pg_sleep' and pid <> pg_backend_pid()`).length;
-  await expect.poll(isSlow).toBe(1);
-  const closed = closing.close();
-  say('POST /graphql', '{"query":"{ hello }"}');
-  await closed;
-  await hungUp;
-  expect(said.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
-  expect(said).toMatch(/connection: close/i);
-  expect(said).toContain('hello world');
 });
