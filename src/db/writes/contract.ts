@@ -105,6 +105,8 @@ export interface Written {
   readonly traits?: readonly Trait[];
   readonly aggregates?: readonly Aggregate[];
   readonly root?: Provider;
+  /** The parent and the root of the one provider, where it has them. */
+  readonly above?: readonly Provider[];
   readonly trait?: Trait;
   readonly resourceClass?: ResourceClass;
   readonly aggregate?: Aggregate;

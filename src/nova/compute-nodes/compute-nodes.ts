@@ -20,7 +20,7 @@ import { findRecordedRoot, listRecordedRoots, loadRecordedRoot } from '../../ope
 import { InputCheck } from '../../operations/request/input.ts';
 import { nameInOrder, type OrderKeyInput, parseOrder } from '../../operations/request/order.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
-import { findAppliedTree } from '../../operations/trees/provider-tree.ts';
+import { type AppliedTree, findAppliedTree } from '../../operations/trees/provider-tree.ts';
 import { keepBesidesTree, keepUnchangedTree, readReportedTree } from '../../operations/trees/reports.ts';
 import type { TreeChange } from '../../operations/trees/tree-changes.ts';
 import { instanceType } from '../instances/consumer-types.ts';
@@ -75,7 +75,7 @@ const mostAttempts = 4;
 export async function reportComputeNode(scope: RequestScope, input: ComputeNodeReportInput): Promise<ReportedNode> {
   const report = parseReport(input);
   const first = await findAppliedTree(scope);
-  if (first) return { ...(first.own as OwnAnswer), changes: first.applied.changes, warnings: first.applied.warnings };
+  if (first) return reportedBy(first);
   for (let attempt = 1; ; attempt++) {
     const outcome = await tryReport(scope, report);
     if (!(outcome instanceof Refusal)) return outcome;
@@ -85,6 +85,11 @@ export async function reportComputeNode(scope: RequestScope, input: ComputeNodeR
 
 /** What a node is told besides what its tree became. */
 type OwnAnswer = Pick<ReportedNode, 'computeNode' | 'changed'>;
+
+/** What an answer says, whenever it was written. */
+function reportedBy({ own, changes, warnings }: AppliedTree): ReportedNode {
+  return { ...(own as OwnAnswer), changes, warnings };
+}
 
 /** One attempt; a conflict is returned. */
 async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promise<ReportedNode | Refusal> {
@@ -112,9 +117,9 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
   const isNewBesides = Object.keys(besides).length > 0;
   if (!isEdited(tree, uuid)) {
     const own: OwnAnswer = { computeNode, changed: isNewBesides };
-    if (isNewBesides) await keepBesidesTree(scope, uuid, besides, own);
-    else await keepUnchangedTree(scope, uuid, own);
-    return { ...own, changes: [], warnings: [] };
+    if (isNewBesides) return reportedBy(await keepBesidesTree(scope, uuid, besides, own));
+    const kept = await keepUnchangedTree(scope, uuid, own);
+    return kept ? reportedBy(kept) : { ...own, changes: [], warnings: [] };
   }
   const own: OwnAnswer = { computeNode, changed: true };
   const flushed = await flushTree(scope, tree, uuid, known.providers, { besides, own }).catch((error: unknown) => {
@@ -124,7 +129,7 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
     throw error.relabelled((problem) => placeInReport(problem, report));
   });
   if ('conflict' in flushed) return flushed.conflict;
-  return { ...own, changes: flushed.applied.changes, warnings: flushed.applied.warnings };
+  return reportedBy(flushed.applied);
 }
 
 /** Whether some compute service predates inventories, and may still read old records. */

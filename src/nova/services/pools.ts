@@ -10,7 +10,7 @@ import { sharingTrait } from '../../domain/provider.ts';
 import type { ProviderState } from '../../domain/reported-tree.ts';
 import { InputCheck, type InventoryInput } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
-import { findAppliedTree } from '../../operations/trees/provider-tree.ts';
+import { type AppliedTree, findAppliedTree } from '../../operations/trees/provider-tree.ts';
 import { keepUnchangedTree, readReportedTree } from '../../operations/trees/reports.ts';
 import { ProviderTree } from '../compute-nodes/provider-tree.ts';
 import { flushTree, isEdited } from '../compute-nodes/tree-flush.ts';
@@ -59,7 +59,7 @@ export async function reportPool(scope: RequestScope, report: PoolReport): Promi
   if (report.owner && !report.owner.startsWith('OWNER_')) check.add(['owner'], 'owner must be the trait of an owner: OWNER_…');
   check.done();
   const first = await findAppliedTree(scope);
-  if (first) return { ...(first.own as OwnAnswer), warnings: first.applied.warnings };
+  if (first) return reportedBy(first);
   for (let attempt = 1; ; attempt++) {
     const { providers } = await readReportedTree(scope, { uuid: report.uuid ?? null, name: report.name, ...noRecord });
     refuseOthersName(report, providers[0]);
@@ -67,16 +67,22 @@ export async function reportPool(scope: RequestScope, report: PoolReport): Promi
     const tree = ProviderTree.from(providers);
     editPool(tree, uuid, report);
     if (!isEdited(tree, uuid)) {
-      await keepUnchangedTree(scope, uuid, { pool: uuid, changed: false } satisfies OwnAnswer);
-      return { pool: uuid, changed: false, warnings: [] };
+      const own: OwnAnswer = { pool: uuid, changed: false };
+      const kept = await keepUnchangedTree(scope, uuid, own);
+      return kept ? reportedBy(kept) : { ...own, warnings: [] };
     }
     const flushed = await relabel(
       () => flushTree(scope, tree, uuid, providers, { own: { pool: uuid, changed: true } satisfies OwnAnswer }),
       placeInReport,
     );
-    if ('applied' in flushed) return { pool: uuid, changed: true, warnings: flushed.applied.warnings };
+    if ('applied' in flushed) return reportedBy(flushed.applied);
     if (attempt === mostAttempts) throw flushed.conflict.relabelled(placeInReport);
   }
+}
+
+/** What an answer says, whenever it was written. */
+function reportedBy({ own, warnings }: AppliedTree): ReportedPool {
+  return { ...(own as OwnAnswer), warnings };
 }
 
 /** A provider that is found by its name alone must be a pool: the name could be that of a host. */

@@ -72,15 +72,16 @@ export async function adoptSharedStorage(
   const named = shrunk.length > 0 ? shrunk : reshapes.slice(0, 1);
   const allocations = movers.map((holder) => moveDisk(holder, fromHosts, pool));
   const moved = movers.map(({ uuid }) => uuid);
-  const reshaped = await relabel(
-    () => reshape(scope, { resourceProviders: named.map(({ host }) => host), allocations }, { moved }),
-    (problem) => placeInReshape(problem, hosts),
+  return adoptedBy(
+    await relabel(
+      () => reshape(scope, { resourceProviders: named.map(({ host }) => host), allocations }, { moved }),
+      (problem) => placeInReshape(problem, hosts),
+    ),
   );
-  return { moved, providers: reshaped.providers };
 }
 
 /** What an answer says, whenever it was written. */
-function adoptedBy({ providers = [], besides }: Written): StorageAdopted {
+function adoptedBy({ providers = [], besides }: Pick<Written, 'providers' | 'besides'>): StorageAdopted {
   return { ...(besides as Pick<StorageAdopted, 'moved'>), providers };
 }
 

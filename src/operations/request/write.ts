@@ -108,8 +108,9 @@ function primeRows(loaders: Loaders, answer: Written): void {
     resourceClass,
     aggregate,
     root,
+    above = [],
   } = answer;
-  for (const provider of root ? [...providers, root] : providers) {
+  for (const provider of [...providers, ...(root ? [root] : []), ...above]) {
     loaders.providerById.prime(provider.id, provider);
     loaders.providerByUuid.prime(provider.uuid, provider);
   }

@@ -40,6 +40,8 @@ export interface AppliedTree {
   readonly applied: boolean;
   readonly eventId: number | null;
   readonly warnings: readonly ShrunkInventory[];
+  /** What was kept with the answer by whoever applied it first. */
+  readonly own?: unknown;
 }
 
 /**
@@ -73,11 +75,10 @@ export async function applyProviderTree(scope: RequestScope, tree: DesiredTree, 
   return { ...applied, root: created ? null : await scope.loaders.providerByUuid.load(tree.root) };
 }
 
-/** What was applied first in this mutation, with what its caller kept (`own`), if it was sent before. */
-export async function findAppliedTree(scope: RequestScope): Promise<{ readonly applied: AppliedTree; readonly own: unknown } | null> {
+/** What was applied first in this mutation, if it was sent before. */
+export async function findAppliedTree(scope: RequestScope): Promise<AppliedTree | null> {
   const answer = await findFirstAnswer(scope, 'apply_report');
-  if (answer === null) return null;
-  return { applied: appliedBy(answer), own: (answer.besides as TreeBesides).own };
+  return answer && appliedBy(answer);
 }
 
 interface TreeBesides {
@@ -87,7 +88,7 @@ interface TreeBesides {
 }
 
 /** What an answer says, whenever it was written. What was kept without a write changed nothing. */
-function appliedBy({
+export function appliedBy({
   root,
   changes = {},
   names = {},
@@ -96,7 +97,8 @@ function appliedBy({
   eventId = null,
   besides,
 }: Partial<AnswerOf<'apply_provider_tree'>>): AppliedTree {
-  return { root: root ?? null, changes: describeTreeChanges(changes, (besides as TreeBesides).names, names), applied, eventId, warnings };
+  const { names: order, own } = besides as TreeBesides;
+  return { root: root ?? null, changes: describeTreeChanges(changes, order, names), applied, eventId, warnings, own };
 }
 
 /** The list with every parent before its children. Refuses a list that is not one tree with the given root. */

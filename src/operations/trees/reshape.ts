@@ -24,6 +24,8 @@ export interface Reshaped {
   readonly consumers: readonly (Consumer | null)[];
   readonly warnings: readonly ShrunkInventory[];
   readonly eventId: number | null;
+  /** What was kept with the answer. */
+  readonly besides?: unknown;
 }
 
 /**

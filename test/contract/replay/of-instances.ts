@@ -243,6 +243,7 @@ export const rowsOfInstances: readonly Row[] = [
   },
   {
     mutation: 'auditComputeNode',
+    isOneWrite: false,
     sentence: 'one who is deleted goes, one who is missing gets what it should; then both change, and the host goes',
     before: async (cloud) => {
       await hosts(cloud);

@@ -34,8 +34,14 @@ export const rowsOfProviders: readonly Row[] = [
     sentence: 'a new provider below another, both of which are deleted',
     before: ({ seed }) => seed.provider('rack'),
     input: { uuid: uuidOf('cn1'), name: 'cn1', parent: uuidOf('rack') },
-    fields: 'created resourceProvider { uuid name generation }',
-    answer: { created: true, resourceProvider: { uuid: uuidOf('cn1'), name: 'cn1', generation: 0 } },
+    fields: 'created resourceProvider { uuid name generation parent { name generation } root { name generation } }',
+    answer: {
+      created: true,
+      resourceProvider: {
+        ...{ uuid: uuidOf('cn1'), name: 'cn1', generation: 0 },
+        ...{ parent: { name: 'rack', generation: 0 }, root: { name: 'rack', generation: 0 } },
+      },
+    },
     event: 'CREATE_RESOURCE_PROVIDER',
     meanwhile: async (cloud) => {
       await remove(cloud, 'cn1');
@@ -65,7 +71,10 @@ export const rowsOfProviders: readonly Row[] = [
     fields: 'resourceProvider { name generation parent { name } root { name } }',
     answer: { resourceProvider: { name: 'compute 1', generation: 1, parent: { name: 'rack' }, root: { name: 'rack' } } },
     event: 'UPDATE_RESOURCE_PROVIDER',
-    meanwhile: (cloud) => cloud.write('updateResourceProvider', { ...at('cn1'), name: 'cn1', parent: { none: true } }),
+    meanwhile: async (cloud) => {
+      await cloud.write('updateResourceProvider', { ...at('cn1'), name: 'cn1', parent: { none: true } });
+      await remove(cloud, 'rack');
+    },
     other: { name: 'compute 2' },
   },
   {

@@ -86,7 +86,7 @@ export const rowsOfReports: readonly Row[] = [
       await release(cloud, 'vm');
       await remove(cloud, 'cn1');
     },
-    other: { vcpus: 1 },
+    other: reportOf({ vcpus: 1 }),
   },
   {
     mutation: 'reportComputeNode',

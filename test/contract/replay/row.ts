@@ -26,6 +26,8 @@ export interface Row {
   readonly meanwhile: (cloud: Cloud) => Promise<unknown>;
   /** Fields of another input, for the same key. */
   readonly other: object;
+  /** False for one that is made of several writes, of which two at once would each do a part. */
+  readonly isOneWrite?: boolean;
   /** Refusals of a part, when the rest was done. */
   readonly userErrors?: readonly object[];
 }

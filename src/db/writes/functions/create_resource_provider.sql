@@ -1,5 +1,5 @@
 -- Creates a provider: createResourceProvider, ensureResourceProvider (`ensure`: one that exists just so is fine).
--- Refuses NOT_FOUND (parent), DUPLICATE. Returns `providers` (one row), `created`, `eventId`.
+-- Refuses NOT_FOUND (parent), DUPLICATE. Returns `providers` (one row), `above` (its parent and root), `created`, `eventId`.
 create or replace function create_resource_provider(request jsonb) returns jsonb language plpgsql as $$
 declare
   parent resource_providers;
@@ -15,14 +15,14 @@ begin
   end if;
   added := insert_provider((request ->> 'uuid')::uuid, request ->> 'name', parent);
   if added.id is not null then
-    return jsonb_build_object('providers', jsonb_build_array(provider_row(added)), 'created', true, 'eventId', record_event(
+    return jsonb_build_object('providers', jsonb_build_array(provider_row(added)), 'above', rows_above(added), 'created', true, 'eventId', record_event(
       request ->> 'kind', request -> 'by',
       jsonb_build_object('providers', jsonb_build_object(added.uuid, jsonb_build_object('before', null, 'after', provider_state(added.id))))));
   end if;
   select * into existing from resource_providers p where p.uuid = (request ->> 'uuid')::uuid;
   if found and (request ->> 'ensure')::boolean and existing.name = request ->> 'name'
      and existing.parent_provider_id is not distinct from parent.id then
-    return jsonb_build_object('providers', jsonb_build_array(provider_row(existing)), 'created', false, 'eventId', null);
+    return jsonb_build_object('providers', jsonb_build_array(provider_row(existing)), 'above', rows_above(existing), 'created', false, 'eventId', null);
   end if;
   perform refuse_duplicate_provider((request ->> 'uuid')::uuid, request ->> 'name');
 end $$;

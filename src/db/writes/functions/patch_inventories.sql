@@ -101,6 +101,6 @@ begin
     answer := answer || jsonb_build_object('inventories', shrunk_rows(answer -> 'warnings') -> 'inventories');
   end if;
   return answer || jsonb_build_object('eventId', (append_events(request ->> 'kind', jsonb_build_array(jsonb_build_object(
-    'place', 0, 'by', request -> 'by', 'consumers', '[]'::jsonb, 'providers', uuids, 'projects', '[]'::jsonb,
-    'classes', jsonb_build_array(class), 'changes', jsonb_build_object('providers', changes, 'consumers', '{}'::jsonb)))))[1]);
+    'by', request -> 'by', 'consumers', '[]'::jsonb, 'providers', uuids, 'projects', '[]'::jsonb, 'classes', jsonb_build_array(class))),
+    array[jsonb_build_object('providers', changes, 'consumers', '{}'::jsonb)]))[1]);
 end $$;

@@ -2,6 +2,7 @@
 -- `keepParent`: a provider that has a parent keeps it, as before 1.37; another one is refused with INVALID_INPUT.
 -- `keepGeneration`: nothing is bumped, as upstream.
 -- Refuses NOT_FOUND, PROVIDER_CONFLICT, DUPLICATE, PARENT_LOOP. A request that changes nothing writes nothing.
+-- Returns `providers` (one row), `above` (its parent and root), `eventId`.
 create or replace function update_resource_provider(request jsonb) returns jsonb language plpgsql as $$
 declare
   provider resource_providers;
@@ -33,7 +34,7 @@ begin
       case when parent.id is null then 'un-' else 're-' end || 'parenting a provider is not currently allowed.'));
   end if;
   if not renamed and not moved then
-    return jsonb_build_object('providers', jsonb_build_array(provider_row(provider)), 'eventId', null);
+    return jsonb_build_object('providers', jsonb_build_array(provider_row(provider)), 'above', rows_above(provider), 'eventId', null);
   end if;
   before := provider_state(provider.id);
   if moved then
@@ -52,5 +53,6 @@ begin
   changes := merge_changes(jsonb_build_object('providers', bumped -> 'changes'), jsonb_build_object('providers', jsonb_build_object(
     provider.uuid, jsonb_build_object(
       'before', placement_of(before), 'after', placement_of(provider_state(provider.id))))));
-  return jsonb_build_object('providers', bumped -> 'rows', 'eventId', record_event(request ->> 'kind', request -> 'by', changes));
+  select * into provider from resource_providers p where p.id = provider.id;
+  return jsonb_build_object('providers', bumped -> 'rows', 'above', rows_above(provider), 'eventId', record_event(request ->> 'kind', request -> 'by', changes));
 end $$;
