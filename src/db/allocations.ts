@@ -7,8 +7,18 @@ import { consumerColumns, consumerNames } from './consumers.ts';
 import type { Db } from './sql/client.ts';
 import { behind, directionsOf, integerKey, type KeysetOrder, placeIn, totalOrder, whereAll } from './sql/keyset.ts';
 
-/** On one provider: by consumer, then class. */
-export const allocationOrder: KeysetOrder = totalOrder([integerKey(sql`a.consumer_id`, false)], sql`a.resource_class_id`);
+/** A key of the order of what is held on a provider. */
+export interface AllocationSortKey {
+  readonly by: 'CONSUMER_CREATED_AT' | 'AMOUNT';
+  readonly descending: boolean;
+}
+
+/** The keyset order behind a sort; ids of consumers are given in the order of creation. Consumer and class decide between ties. */
+export function orderOfAllocations(sort: readonly AllocationSortKey[]): KeysetOrder {
+  const keys = sort.map(({ by, descending }) => integerKey(by === 'AMOUNT' ? sql`a.used` : sql`a.consumer_id`, descending));
+  const byConsumer = sort.some(({ by }) => by === 'CONSUMER_CREATED_AT') ? [] : [integerKey(sql`a.consumer_id`, false)];
+  return totalOrder([...keys, ...byConsumer], sql`a.resource_class_id`);
+}
 
 /** Everything that consumers hold; what one holds by provider name and class. */
 export async function selectAllocationsByConsumers({ sql }: Db, ids: readonly number[]): Promise<Allocation[]> {
@@ -23,27 +33,29 @@ export async function selectAllocationsByConsumers({ sql }: Db, ids: readonly nu
 }
 
 /**
- * The same page of allocations, and one more, on each provider; those of a provider by consumer and class. Each row is its consumer, too:
+ * The same page of allocations, and one more, on each provider. Each row is its consumer, too:
  * asked for later, it may have been released meanwhile.
  */
 export async function selectAllocationsByProviders(
   { orm }: Db,
   ids: readonly number[],
   filter: AllocationFilter,
+  sort: readonly AllocationSortKey[],
   page: PageRequest,
 ): Promise<(Sorted<Allocation & Consumer> & { parent: number })[]> {
+  const order = orderOfAllocations(sort);
   return orm.execute<Sorted<Allocation & Consumer> & { parent: number } & Record<string, unknown>>(sql`
-    select provider.id::float8 as parent, ${placeIn(allocationOrder)} as "sortKey",
+    select provider.id::float8 as parent, ${placeIn(order)} as "sortKey",
            a.consumer_id::float8 as "consumerId", a.resource_provider_id::float8 as "providerId", a.resource_class_id as "classId",
            rc.name as "className", a.used as amount, ${consumerColumns}
     from unnest(${sql.param(ids)}::bigint[]) provider(id)
     cross join lateral (
-      select a.* from allocations a ${whereAll([sql`a.resource_provider_id = provider.id`, ...conditions(filter), ...behind(allocationOrder, page)])}
-      order by ${directionsOf(allocationOrder, page.backward)} limit ${page.size + 1}
+      select a.* from allocations a ${whereAll([sql`a.resource_provider_id = provider.id`, ...conditions(filter), ...behind(order, page)])}
+      order by ${directionsOf(order, page.backward)} limit ${page.size + 1}
     ) a
     join resource_classes rc on rc.id = a.resource_class_id
     join consumers c on c.id = a.consumer_id ${consumerNames}
-    order by a.resource_provider_id, ${directionsOf(allocationOrder, page.backward)}`);
+    order by a.resource_provider_id, ${directionsOf(order, page.backward)}`);
 }
 
 /** How many allocations on each provider match; providers without any are left out. */

@@ -2,7 +2,7 @@
 // Not prepared on the server, see keyset.ts. What a filter means in SQL is in provider-filter.ts.
 import { type SQL, sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';
-import type { Provider, ProviderSortKey } from '../domain/provider.ts';
+import { type Provider, type ProviderSortKey, sharingTrait } from '../domain/provider.ts';
 import type { ProviderConditions } from '../domain/provider-conditions.ts';
 import { conditionsOnProvider } from './provider-filter.ts';
 import { providerColumns } from './providers.ts';
@@ -96,41 +96,60 @@ export async function countProviders(db: Db, wanted: ProviderConditions): Promis
   return row?.count ?? 0;
 }
 
-/** Lists of providers that something else has: `parent` is the id of that. */
-export type ProvidersOf = 'trait' | 'aggregate';
+/** Lists of providers that something else has: those with a trait, those in an aggregate, and the roots that a sharing provider serves. */
+export type ProvidersOf = 'trait' | 'aggregate' | 'pool';
 
-export type ProviderOf = Sorted<Provider> & { readonly parent: number };
-
-const membersOf = {
-  trait: { members: sql`resource_provider_traits`, parentId: sql`trait_id` },
-  aggregate: { members: sql`resource_provider_aggregates`, parentId: sql`aggregate_id` },
+/** Pairs (parent, id) of what is asked about and the providers in its list, each once. */
+const membersOf: Record<ProvidersOf, (parents: SQL) => SQL> = {
+  trait: (parents) => sql`
+    select m.trait_id as parent, m.resource_provider_id as id from resource_provider_traits m where m.trait_id = any(${parents})`,
+  aggregate: (parents) => sql`
+    select m.aggregate_id as parent, m.resource_provider_id as id from resource_provider_aggregates m where m.aggregate_id = any(${parents})`,
+  pool: servedRoots,
 };
 
-/** The same page, by name, of the providers of each parent, parent by parent. */
+/** Pairs (parent, id) of sharing providers and the roots of the trees that they serve. A provider that does not share serves none. */
+function servedRoots(pools: SQL): SQL {
+  return sql`
+    select distinct pool.id as parent, served.root_provider_id as id
+    from traits t
+    join resource_provider_traits sharing on sharing.trait_id = t.id
+    join resource_providers pool on pool.id = sharing.resource_provider_id
+    join resource_provider_aggregates own on own.resource_provider_id = pool.id
+    join resource_provider_aggregates theirs on theirs.aggregate_id = own.aggregate_id
+    join resource_providers served on served.id = theirs.resource_provider_id and served.root_provider_id <> pool.root_provider_id
+    where t.name = ${sharingTrait} and pool.id = any(${pools})`;
+}
+
+/** The same page of the providers of each parent that meet the conditions, parent by parent. */
 export async function selectProviderPagesOf(
   db: Db,
   list: ProvidersOf,
   parents: readonly number[],
+  wanted: ProviderConditions,
+  sort: readonly ProviderSortKey[],
   page: PageRequest,
-): Promise<ProviderOf[]> {
-  const { members, parentId } = membersOf[list];
+): Promise<(Sorted<Provider> & { readonly parent: number })[]> {
+  const [from, conditions, order] = [sortedProviders(sort), conditionsOnProvider(wanted), orderOfProviders(sort)];
   const selectionOf = (parent: number): Selection => ({
     columns,
-    from: sql`resource_providers p`,
-    where: [sql`exists (select from ${members} m where m.resource_provider_id = p.id and m.${parentId} = ${parent}::bigint)`],
-    order: orderOfProviders([{ by: 'NAME', descending: false }]),
+    from,
+    where: [sql`p.id in (select id from (${membersOf[list](sql`array[${parent}::bigint]`)}) members)`, ...conditions],
+    order,
   });
-  return db.orm.execute<ProviderOf & Record<string, unknown>>(pagesOf(parents, selectionOf, page));
+  return db.orm.execute<Sorted<Provider> & { readonly parent: number } & Record<string, unknown>>(pagesOf(parents, selectionOf, page));
 }
 
-/** How many providers the list of each parent has; parents with none are left out. */
+/** How many providers that meet the conditions the list of each parent has; parents with none are left out. */
 export async function countProvidersOf(
   db: Db,
   list: ProvidersOf,
   parents: readonly number[],
+  wanted: ProviderConditions,
 ): Promise<{ parent: number; count: number }[]> {
-  const { members, parentId } = membersOf[list];
+  const conditions = conditionsOnProvider(wanted);
+  const meeting = conditions.length === 0 ? sql`` : sql`join resource_providers p on p.id = members.id ${whereAll(conditions)}`;
   return db.orm.execute<{ parent: number; count: number }>(sql`
-    select m.${parentId}::float8 as parent, count(*)::float8 as count
-    from ${members} m where m.${parentId} = any(${sql.param(parents)}::bigint[]) group by m.${parentId}`);
+    select members.parent::float8 as parent, count(*)::float8 as count
+    from (${membersOf[list](sql`${sql.param(parents)}::bigint[]`)}) members ${meeting} group by members.parent`);
 }

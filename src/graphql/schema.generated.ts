@@ -827,7 +827,7 @@ export type ResourceProvider = Node & {
   readonly hasTrait: Scalars['Boolean']['output'];
   /** The aggregates it is in itself, by uuid. */
   readonly aggregates: ReadonlyArray<Aggregate>;
-  /** What consumers hold here, by consumer and class. */
+  /** What consumers hold here. */
   readonly heldHere: AllocationConnection;
   /** One class of the provider and everything below it together, such as the VCPU of a host with NUMA cells. Null when nobody there has it. Pools that only share with this tree are not in it. */
   readonly treeInventory?: Maybe<ResourceTotal>;
@@ -839,7 +839,7 @@ export type ResourceProvider = Node & {
   readonly sharedPools: ReadonlyArray<SharedPool>;
   /** Nova's compute node whose tree this is; null when it is no host of Nova's. */
   readonly computeNode?: Maybe<ComputeNode>;
-  /** For a sharing provider: the roots of the trees that it serves, its own left out, by name. */
+  /** For a sharing provider: the roots of the trees that it serves, its own left out. */
   readonly servesRoots: ResourceProviderConnection;
   /** What was written about it. `changes` of these events are those of this provider, and what consumers took or gave back here. */
   readonly events: EventConnection;
@@ -875,6 +875,7 @@ export type ResourceProviderHeldHereArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<AllocationFilterInput>;
+  orderBy?: InputMaybe<ReadonlyArray<AllocationOrderInput>>;
 };
 
 
@@ -900,6 +901,8 @@ export type ResourceProviderSharedPoolsArgs = {
 export type ResourceProviderServesRootsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ResourceProviderFilterInput>;
+  orderBy?: InputMaybe<ReadonlyArray<ResourceProviderOrderInput>>;
 };
 
 
@@ -1544,7 +1547,7 @@ export type Trait = Node & {
   readonly name: Scalars['String']['output'];
   /** Whether it comes with the service; such traits can be neither created nor deleted. */
   readonly isStandard: Scalars['Boolean']['output'];
-  /** The providers that have it, by name. */
+  /** The providers that have it. */
   readonly resourceProviders: ResourceProviderConnection;
 };
 
@@ -1553,6 +1556,8 @@ export type Trait = Node & {
 export type TraitResourceProvidersArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ResourceProviderFilterInput>;
+  orderBy?: InputMaybe<ReadonlyArray<ResourceProviderOrderInput>>;
 };
 
 /** Conditions on a trait; all that are given must hold. */
@@ -1686,7 +1691,7 @@ export type Aggregate = Node & {
   readonly name: Scalars['String']['output'];
   /** Whether somebody named it. */
   readonly isNamed: Scalars['Boolean']['output'];
-  /** The providers that are in it themselves, by name. */
+  /** The providers that are in it themselves. */
   readonly resourceProviders: ResourceProviderConnection;
   /** How many trees have it on their root: usually hosts. */
   readonly rootCount: Scalars['SafeInt']['output'];
@@ -1701,6 +1706,8 @@ export type Aggregate = Node & {
 export type AggregateResourceProvidersArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ResourceProviderFilterInput>;
+  orderBy?: InputMaybe<ReadonlyArray<ResourceProviderOrderInput>>;
 };
 
 
@@ -1958,6 +1965,21 @@ export type AllocationEdge = {
   readonly cursor: Scalars['String']['output'];
   /** The allocation. */
   readonly node: Allocation;
+};
+
+/** What a list of allocations is ordered by. Ties are broken by the order of creation of the consumers, then by class. */
+export type AllocationOrderField =
+  /** By the order of creation of the consumers. */
+  | 'CONSUMER_CREATED_AT'
+  /** By amount, whatever the class: give one in the filter. */
+  | 'AMOUNT';
+
+/** A key of the order of a list of allocations. */
+export type AllocationOrderInput = {
+  /** What to order by. */
+  readonly field: AllocationOrderField;
+  /** Which end comes first. */
+  readonly direction?: OrderDirection;
 };
 
 /** Conditions on an allocation; all that are given must hold. */
@@ -4955,6 +4977,8 @@ export type ResolversTypes = {
   Allocation: ResolverTypeWrapper<AllocationRow>;
   AllocationConnection: ResolverTypeWrapper<AllocationPage>;
   AllocationEdge: ResolverTypeWrapper<Omit<AllocationEdge, 'node'> & { node: ResolversTypes['Allocation'] }>;
+  AllocationOrderField: AllocationOrderField;
+  AllocationOrderInput: AllocationOrderInput;
   AllocationFilterInput: AllocationFilterInput;
   ConsumerExpectationInput: ConsumerExpectationInput;
   AllocationInput: AllocationInput;
@@ -5241,6 +5265,7 @@ export type ResolversParentTypes = {
   Allocation: AllocationRow;
   AllocationConnection: AllocationPage;
   AllocationEdge: Omit<AllocationEdge, 'node'> & { node: ResolversParentTypes['Allocation'] };
+  AllocationOrderInput: AllocationOrderInput;
   AllocationFilterInput: AllocationFilterInput;
   ConsumerExpectationInput: ConsumerExpectationInput;
   AllocationInput: AllocationInput;

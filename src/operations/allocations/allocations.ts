@@ -1,5 +1,6 @@
 // What may be asked about allocations: those on a provider, page by page. Those of a consumer come from the loaders.
 
+import type { AllocationSortKey } from '../../db/allocations.ts';
 import type { Allocation, AllocationFilter, Consumer } from '../../domain/allocation.ts';
 import { refusalOf } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
@@ -8,6 +9,7 @@ import type { PageArguments } from '../../domain/page.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { expectClasses, onceExpected } from '../providers/known-names.ts';
 import { InputCheck } from '../request/input.ts';
+import { nameInOrder, type OrderKeyInput, parseOrder, sortOf } from '../request/order.ts';
 import type { AllocationPage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
 
@@ -15,12 +17,19 @@ type AllocationFilterInput = { readonly [Key in keyof AllocationFilter]?: Option
 
 const mostEntries = limits.filterKeys;
 
-/** A page of what is held on a provider, by consumer and class; the same for many providers is one statement. Refuses INVALID_INPUT, NOT_FOUND for unknown classes. */
+export interface AllocationListArguments extends PageArguments {
+  readonly filter?: Optional<AllocationFilterInput>;
+  /** By consumer, oldest first, when omitted. */
+  readonly orderBy?: Optional<readonly OrderKeyInput<AllocationSortKey['by']>[]>;
+}
+
+/** A page of what is held on a provider; the same for many providers is one statement. Refuses INVALID_INPUT, NOT_FOUND for unknown classes. */
 export async function listAllocationsOfProvider(
   scope: RequestScope,
   providerId: number,
-  { filter, ...args }: PageArguments & { readonly filter?: Optional<AllocationFilterInput> },
+  { filter, orderBy, ...args }: AllocationListArguments,
 ): Promise<AllocationPage> {
+  const keys = parseOrder(orderBy, 'CONSUMER_CREATED_AT');
   const { resourceClasses, projects, consumerTypes } = filter ?? {};
   const check = new InputCheck();
   for (const [name, list] of Object.entries({ resourceClasses, projects, consumerTypes })) {
@@ -30,7 +39,8 @@ export async function listAllocationsOfProvider(
   check.done();
   const parsed = { ...(resourceClasses && { resourceClasses }), ...(projects && { projects }), ...(consumerTypes && { consumerTypes }) };
   const expected = expectClasses(scope, resourceClasses, ['filter', 'resourceClasses'], mostEntries);
-  return onceExpected(expected, scope.loaders.allocationPageByProvider({ ...args, filter: parsed }).load(providerId));
+  const list = { ...args, filter: parsed, name: nameInOrder('heldHere', keys), sort: sortOf(keys) };
+  return onceExpected(expected, scope.loaders.allocationPageByProvider(list).load(providerId));
 }
 
 /** Who holds it. Refuses NOT_FOUND when it was released since the allocation was read. */

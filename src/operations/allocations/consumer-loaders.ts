@@ -1,8 +1,9 @@
 // Loaders of consumers, of what they hold, and of their projects and users: one statement for each batch.
 // Pages under many parents have a loader for each set of arguments; the total count is one more statement, only when asked for.
 import {
-  allocationOrder,
+  type AllocationSortKey,
   countAllocationsByProviders,
+  orderOfAllocations,
   selectAllocationsByConsumers,
   selectAllocationsByProviders,
 } from '../../db/allocations.ts';
@@ -64,24 +65,29 @@ export function createConsumerLoaders(db: Db) {
       (externalIds: readonly string[]) => selectUsersByExternalIds(db, externalIds),
       ({ externalId }) => externalId,
     ),
-    allocationPageByProvider: loadersByArguments((args: PageArguments & { readonly filter: AllocationFilter }) =>
-      allocationPages(db, args, primeConsumers),
-    ),
+    allocationPageByProvider: loadersByArguments((args: AllocationPageArguments) => allocationPages(db, args, primeConsumers)),
     consumerPageByProject: loadersByArguments((args: ConsumerPageArguments) => consumerPages(db, args)),
     usagePageByProject: usagePagesOfProjects(db),
   };
 }
 
+interface AllocationPageArguments extends PageArguments {
+  readonly filter: AllocationFilter;
+  /** Names the list in its order. */
+  readonly name: string;
+  readonly sort: readonly AllocationSortKey[];
+}
+
 function allocationPages(
   db: Db,
-  { filter, ...args }: PageArguments & { readonly filter: AllocationFilter },
+  { filter, name, sort, ...args }: AllocationPageArguments,
   prime: (consumers: readonly Consumer[]) => void,
 ) {
   const list: ListBelow<number, Allocation> = {
-    name: 'allocations',
-    order: allocationOrder,
+    name,
+    order: orderOfAllocations(sort),
     select: async (providers, page) => {
-      const rows = await selectAllocationsByProviders(db, providers, filter, page);
+      const rows = await selectAllocationsByProviders(db, providers, filter, sort, page);
       prime(rows);
       return rows;
     },

@@ -5,7 +5,6 @@ import DataLoader from 'dataloader';
 import { selectAggregateCounts, selectAggregatesByUuids, selectAggregatesOfProviders } from '../../db/aggregates.ts';
 import { selectDevicesOfRoots } from '../../db/devices.ts';
 import { selectInventoriesOfProviders } from '../../db/inventories.ts';
-import { countProvidersOf, orderOfProviders, selectProviderPagesOf } from '../../db/provider-pages.ts';
 import {
   selectAncestors,
   selectBelow,
@@ -16,19 +15,18 @@ import {
 } from '../../db/providers.ts';
 import { selectRecordedRoots } from '../../db/records.ts';
 import { selectResourceClassesByIds, selectResourceClassesByNames } from '../../db/resource-classes.ts';
-import { countServedRoots, type PoolRow, selectPoolsOfTrees, selectServedRootPages } from '../../db/sharing.ts';
+import { type PoolRow, selectPoolsOfTrees } from '../../db/sharing.ts';
 import type { Db } from '../../db/sql/client.ts';
 import { selectCapacityOfAggregates, selectSubtreeTotals, selectTotalsOfClasses } from '../../db/totals.ts';
 import { selectTraitHolders, selectTraitNamesOfProviders, selectTraitsByNames, selectTraitsOfProviders } from '../../db/traits.ts';
 import { invalidInput, type Refusal } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
-import type { PageArguments } from '../../domain/page.ts';
 import type { Aggregate, Capacity, Inventory, Provider, SharedPool, Trait } from '../../domain/provider.ts';
 import type { RecordedList } from '../../domain/recorded-root.ts';
 import { KnownProviders } from '../forest/known-providers.ts';
 import { groupBy, knownFirst, loadersByArguments, loadMany, loadOne } from '../request/keyed-loaders.ts';
-import { type ListBelow, loadPages } from '../request/list-page.ts';
 import { inventoryPagesOfClasses } from './inventory-pages.ts';
+import { providerPagesOf } from './provider-pages.ts';
 
 /** Loaders of one request. Keys are internal ids unless the name says otherwise. */
 export function createProviderLoaders(db: Db) {
@@ -73,21 +71,9 @@ export function createProviderLoaders(db: Db) {
       const rows = groupBy(await selectPoolsOfTrees(db, roots), ({ served }) => served);
       return roots.map((root): readonly SharedPool[] => (rows.get(root) ?? []).map(poolOfRow));
     }),
-    servedRootsByProvider: loadProviderPages({
-      name: 'servesRoots',
-      select: (pools, page) => selectServedRootPages(db, pools, page),
-      count: (pools) => countServedRoots(db, pools),
-    }),
-    providerPageByTrait: loadProviderPages({
-      name: 'trait.resourceProviders',
-      select: (traits, page) => selectProviderPagesOf(db, 'trait', traits, page),
-      count: (traits) => countProvidersOf(db, 'trait', traits),
-    }),
-    providerPageByAggregate: loadProviderPages({
-      name: 'aggregate.resourceProviders',
-      select: (aggregates, page) => selectProviderPagesOf(db, 'aggregate', aggregates, page),
-      count: (aggregates) => countProvidersOf(db, 'aggregate', aggregates),
-    }),
+    servedRootsByProvider: providerPagesOf(db, 'pool', known),
+    providerPageByTrait: providerPagesOf(db, 'trait', known),
+    providerPageByAggregate: providerPagesOf(db, 'aggregate', known),
     inventoryPageByClass: inventoryPagesOfClasses(db),
   };
 }
@@ -204,12 +190,6 @@ function createTraitQuestions(db: Db) {
     },
     { cacheKeyFn: keyOf },
   );
-}
-
-/** Pages of providers by name, below many parents. */
-function loadProviderPages(list: Omit<ListBelow<number, Provider>, 'order'>) {
-  const order = orderOfProviders([{ by: 'NAME', descending: false }]);
-  return loadersByArguments((args: PageArguments) => loadPages({ ...list, order }, args));
 }
 
 const mostDescendants = limits.descendants;
