@@ -1,4 +1,4 @@
-// Consumers, what they hold, and who they belong to, as every room above the database sees them. Shapes only.
+// Consumers, their allocations and their owners: the types shared by every layer above the database.
 import type { ResourceAmount, ResourceClass } from './provider.ts';
 
 /** A consumer. `id` is internal. Project and user are external ids. */
@@ -22,7 +22,7 @@ export interface Allocation {
   readonly amount: number;
 }
 
-/** What a consumer shall hold on one provider: provider by uuid, amounts in units of their classes. */
+/** The allocations requested for a consumer on one provider, given by uuid; amounts in units of their classes. */
 export interface AllocationInput {
   readonly resourceProvider: string;
   readonly resources: readonly { readonly resourceClass: string; readonly amount: number }[];
@@ -41,17 +41,17 @@ export interface ConsumerFilter {
   readonly users?: readonly string[];
   readonly consumerTypes?: readonly string[];
   readonly untyped?: boolean;
-  /** Holds something on one of these providers. */
+  /** Has an allocation on one of these providers. */
   readonly resourceProviders?: readonly string[];
-  /** Holds something in the trees of these providers. */
+  /** Has an allocation in the tree of one of these providers. */
   readonly inTrees?: readonly string[];
-  /** Holds something in several trees, sharing providers not counted. */
+  /** Has allocations in several trees, not counting sharing providers. */
   readonly onSeveralRoots?: boolean;
-  /** Holds something on a provider in one of these aggregates, or below a root in one. */
+  /** Has an allocation on a provider that is in one of these aggregates, or whose root is. */
   readonly aggregates?: readonly string[];
-  /** Holds something of every one. */
+  /** Has an allocation of every one of these classes. */
   readonly resourceClasses?: readonly string[];
-  /** Holds at least so much of each class, over all providers. */
+  /** Holds at least these amounts, summed over all providers. */
   readonly holds?: readonly ResourceAmount[];
   /** RFC 3339 in UTC, all exclusive. */
   readonly createdAfter?: string;
@@ -63,10 +63,10 @@ export interface ConsumerFilter {
   readonly not?: ConsumerFilter;
 }
 
-/** What usages are told apart by: consumers, what they belong to, or where they hold it. */
+/** The keys to group usages by: the consumer, its owner or type, or where the allocations are. */
 export type UsageKey = 'PROJECT' | 'USER' | 'CONSUMER_TYPE' | 'CONSUMER' | 'RESOURCE_PROVIDER' | 'ROOT' | 'AGGREGATE';
 
-/** What a group of consumers holds. Keys that were not asked for are null. */
+/** The usage of one group. Keys that were not requested are null. */
 export interface Usage {
   readonly project: string | null;
   readonly user: string | null;

@@ -1,6 +1,6 @@
-// The refusals: everything the service understands and answers with no. One class, one closed table of codes with their details.
-// The order of the table is the order of precedence: when two apply, the first is told.
-// Each surface owns one total record over the codes; nothing here knows a status code or a GraphQL type.
+// Refusals: the errors that the service raises on purpose. One class, and one closed table of codes with their details.
+// The order of the table is the order of precedence: when two apply, the first is reported.
+// Each API maps every code to its own form; nothing here knows a status code or a GraphQL type.
 import type { Explanation } from './candidates/explain.ts';
 import type { Path } from './input.ts';
 import { type Retry, retryOf } from './retry.ts';
@@ -9,27 +9,27 @@ import { type Retry, retryOf } from './retry.ts';
 export interface RefusalDetails {
   /** An argument is malformed or out of range. */
   INVALID_INPUT: { message: string };
-  /** The idempotency key was used before, with other input. */
+  /** The idempotency key was already used with different input. */
   IDEMPOTENCY_KEY_REUSED: { key: string };
   /** Something named in the request does not exist. */
   NOT_FOUND: { noun: Noun; key: string };
-  /** The name or uuid (`field`) is taken. `existing` is the uuid of what has it; null when that is not known. */
+  /** The name or uuid (`field`) is taken. `existing` is the uuid of its owner; null when unknown. */
   DUPLICATE: { noun: Noun; field: 'name' | 'uuid'; key: string; existing: string | null };
   /** A standard name can be neither created nor deleted. */
   STANDARD_NAME: { noun: Noun; key: string };
-  /** The consumer is not as expected. Null stands for "does not exist". */
+  /** The consumer's generation is not the expected one. Null stands for "does not exist". */
   CONSUMER_CONFLICT: { consumer: string; expected: number | null; actual: number | null };
-  /** The provider changed since it was read. */
+  /** The provider's generation is not the expected one: it changed since it was read. */
   PROVIDER_CONFLICT: { provider: string; expected: number; actual: number };
   /** The new parent is the provider itself or one of its descendants. */
   PARENT_LOOP: { provider: string; parent: string };
   /** The provider still has children. */
   HAS_CHILDREN: { provider: string; children: string[]; count: number };
-  /** Something still uses it: consumers hold it, or providers have it. `by` lists at most ten uuids; `classes` all that cannot go, when they are several. */
+  /** Still in use by consumers or providers. `by` lists at most ten uuids; `classes` lists all that cannot be removed, if several. */
   IN_USE: { noun: Noun; key: string; provider?: string; by: string[]; count: number; classes?: string[] };
   /** The provider has no inventory of the class. */
   NO_INVENTORY: { consumer: string; provider: string; resourceClass: string };
-  /** One amount breaks min_unit, max_unit or step_size. */
+  /** An amount violates min_unit, max_unit or step_size. */
   UNIT_VIOLATION: {
     consumer: string;
     provider: string;
@@ -39,9 +39,9 @@ export interface RefusalDetails {
     maxUnit: number;
     stepSize: number;
   };
-  /** The amounts of this request and what others hold exceed the capacity. `available` is what this request could have, never negative. */
+  /** The requested amount exceeds what is left of the capacity. `available` is the most this request could have, never negative. */
   CAPACITY_EXCEEDED: { consumer: string; provider: string; resourceClass: string; requested: number; available: number };
-  /** Nothing can serve the request of this consumer now. */
+  /** No provider can currently serve the request of this consumer. */
   NO_CANDIDATES: { consumer: string; explanation: Explanation };
 }
 
@@ -50,10 +50,10 @@ export type Noun = 'resourceProvider' | 'parent' | 'resourceClass' | 'inventory'
 
 export type RefusalCode = keyof RefusalDetails;
 
-/** A code with its details: what a write function answers. */
+/** A code with its details, as a write function returns it. */
 export type RefusalReason = { [Code in RefusalCode]: { readonly code: Code; readonly details: RefusalDetails[Code] } }[RefusalCode];
 
-/** One reason for a no, in words, with its details beside them: `path` leads to the offending value of the input. */
+/** One reason for a refusal, as a message and as data. `path` leads to the offending value of the input. */
 export type ProblemOf<Code extends RefusalCode> = {
   [Each in Code]: RefusalDetails[Each] & {
     readonly code: Each;
@@ -64,11 +64,11 @@ export type ProblemOf<Code extends RefusalCode> = {
 }[Code];
 export type Problem = ProblemOf<RefusalCode>;
 
-/** The one exception that operations throw on purpose. Carries at least one problem. */
+/** The only exception that operations throw on purpose. Carries at least one problem. */
 export class Refusal extends Error {
   readonly problems: readonly Problem[];
 
-  /** More was refused than the problems tell. */
+  /** There are more problems than are listed. */
   readonly truncated: boolean;
 
   constructor(problems: readonly Problem[], { truncated = false }: { readonly truncated?: boolean } = {}) {
@@ -78,24 +78,24 @@ export class Refusal extends Error {
     this.truncated = truncated;
   }
 
-  /** The same refusal for a caller who gave something else: each problem at its place in that. */
+  /** The same refusal with its paths translated to the caller's input. */
   relabelled(place: Place): Refusal {
     const problems = this.problems.map((problem) => relabelled(problem, place));
     return new Refusal(problems, { truncated: this.truncated });
   }
 }
 
-/** Where in the input a problem stands. */
+/** Locates a problem in the input. */
 export type Place = (problem: Problem) => Path;
 
-/** A problem with its place in something else. */
+/** A problem with its path translated to other input. */
 export function relabelled(problem: Problem, place: Place): Problem {
-  // The key is the caller's own, whatever was made of the rest.
+  // The idempotency key is the caller's own argument at every level.
   if (problem.code === 'IDEMPOTENCY_KEY_REUSED') return problem;
   return { ...problem, path: place(problem).map(String) };
 }
 
-/** Runs what another operation may refuse, and tells its refusal in the words of this one: at a place in the input of this one. */
+/** Runs another operation and translates the paths of its refusals to the input of this one. */
 export async function relabel<Result>(run: () => Promise<Result>, place: Place): Promise<Result> {
   try {
     return await run();
@@ -104,12 +104,12 @@ export async function relabel<Result>(run: () => Promise<Result>, place: Place):
   }
 }
 
-/** A refusal for one reason, which stands at `path`. */
+/** A refusal with one problem at `path`. */
 export function refusalOf(reason: RefusalReason, path: Path, message = messageOf(reason)): Refusal {
   return new Refusal([problemOf(reason, path, message)]);
 }
 
-/** One reason in words, for checks that collect several. */
+/** One problem, for checks that collect several. */
 export function problemOf(reason: RefusalReason, path: Path, message = messageOf(reason)): Problem {
   const { code, details } = reason;
   return { ...details, code, message, path: path.map(String), retry: retryOf(code) } as Problem;
@@ -155,12 +155,12 @@ function called(noun: Noun): string {
   return noun === 'resourceProvider' ? 'provider' : noun === 'resourceClass' ? 'resource class' : noun;
 }
 
-/** The words for a reason. Says what is wrong and, where that helps, what to do. */
+/** The message for a reason: what is wrong and, where that helps, what to do. */
 function messageOf({ code, details }: RefusalReason): string {
   return (words[code] as (details: unknown) => string)(details);
 }
 
-/** The write may or may not have happened: the connection ended before the answer. Must not be sent again blindly, unless it has an idempotency key. */
+/** The connection ended before the answer, so the write may or may not have happened. Not to be retried blindly without an idempotency key. */
 export class OutcomeUnknown extends Error {
   readonly retry: Retry;
 
@@ -180,7 +180,7 @@ export class Unavailable extends Error {
   }
 }
 
-/** A question about the past that cannot be answered: what it needs is not kept, or is too much. Its message says what to do. */
+/** A query about the past that cannot be answered, because the events it needs are gone or too many. The message says what to do. */
 export class HistoryRefusal extends Error {
   readonly code: 'CURSOR_EXPIRED' | 'HISTORY_GONE' | 'HISTORY_TOO_LONG';
 

@@ -1,9 +1,9 @@
-// What an event changed, as values with a before and an after, a type for each noun. Knows the form in which events keep changes: for each
-// subject the parts that changed, all of them when the subject came or went.
+// The changes of an event as values before and after, with a type for each noun. Knows how events store changes: for each subject the parts
+// that changed, or all of them when the subject was created or deleted.
 import type { ChangedNoun, ChangedSubject, EventSubject } from './event.ts';
 import { capacityOf, type InventoryRecord } from './inventory.ts';
 
-/** A value that changed; null where there was or is none. */
+/** A changed value; null where there was none before, or is none after. */
 export interface ValueChange<Value> {
   readonly before: Value | null;
   readonly after: Value | null;
@@ -24,13 +24,13 @@ export interface InventoryChange extends ValueChange<InventoryState> {
   readonly resourceClassName: string;
 }
 
-/** An amount that a consumer holds of a class at a provider. */
+/** The amount of a class that a consumer holds on a provider. */
 export interface AllocationChange extends ValueChange<number> {
   readonly resourceProviderUuid: string;
   readonly resourceClassName: string;
 }
 
-/** A fact that another service keeps; its values as text. */
+/** A fact kept for another service, with its values as text. */
 export interface FactChange extends ValueChange<string> {
   readonly name: string;
 }
@@ -99,7 +99,7 @@ export type EventChange =
 
 type Parts = Readonly<Record<string, unknown>>;
 
-/** What changed about one subject. Seen from a provider, only what a consumer holds on that provider. */
+/** The changes of one subject. In the list of a provider, only those allocations of a consumer that are on that provider. */
 export function describeChange(changed: ChangedSubject, about: EventSubject | null): EventChange {
   return describers[changed.noun](changed, about);
 }
@@ -185,7 +185,7 @@ function partOf<Value>(parts: Parts | null, part: string): Value | null {
   return (parts?.[part] as Value | null | undefined) ?? null;
 }
 
-/** The difference between two sets of names: those that were added, and those that were removed. */
+/** The names added to a set, and those removed from it. */
 function comeAndGone(before: Parts | null, after: Parts | null, part: string): [string[], string[]] {
   const was = new Set(partOf<readonly string[]>(before, part));
   const is = new Set(partOf<readonly string[]>(after, part));
@@ -209,7 +209,7 @@ function withCapacity(record: InventoryRecord | undefined): InventoryState | nul
 
 const inventoryFields = ['total', 'reserved', 'minUnit', 'maxUnit', 'stepSize', 'allocationRatio'] as const;
 
-/** Something that a consumer holds, as events keep it. */
+/** An allocation of a consumer, as events store it. */
 export interface HeldAllocation {
   readonly provider: string;
   readonly resourceClass: string;
@@ -232,7 +232,7 @@ function allocationChanges({ before, after }: ChangedSubject): AllocationChange[
   });
 }
 
-/** Facts may be nested: each is told under the path that leads to it. */
+/** Facts may be nested: each is listed under its path. */
 function factChanges({ before, after }: ChangedSubject): FactChange[] {
   const [was, is] = [factsOf(before), factsOf(after)];
   return namesOf(was, is).flatMap((name) => {

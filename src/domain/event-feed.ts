@@ -1,26 +1,26 @@
-// How far a reader of the feed has come, and the opaque cursor that says so. Ids are not in the order of commits, so a cursor records which
-// transactions were finished when the ledger was read. It holds everything that is needed to go on: gateways keep nothing for a reader, and
-// a cursor works in any gateway, also after a restart of a gateway or of the database.
+// The position of a reader in the feed, and its opaque cursor. Ids are not in commit order, so a cursor records which transactions had
+// finished when the ledger was read. It is self-contained: gateways keep no state for readers, and a cursor works in any gateway, also
+// after a restart of a gateway or of the database.
 import { invalidInput } from './errors.ts';
 
-/** The ledger at one moment. */
+/** A snapshot of the ledger. */
 export interface LedgerMoment {
-  /** Which transactions were finished: text of a pg_snapshot. */
+  /** The finished transactions, as the text of a pg_snapshot. */
   readonly snapshot: string;
-  /** The newest event there was, 0 for none: one with a higher id was not there, whatever its transaction. */
+  /** The highest event id of the snapshot, 0 for none: events with a higher id are not in it, whatever their transaction. */
   readonly newestId: number;
-  /** The transaction of that event: when it is another one by now, this is another history. */
+  /** The transaction of that event. If it has changed, the database holds another history (for example after a restore). */
   readonly newestXid: string;
 }
 
 export interface FeedPosition {
-  /** Everything up to this moment has been told. */
+  /** Everything in this snapshot has been delivered. */
   readonly told: LedgerMoment;
-  /** The later moment that is being told, in the order of ids, and the last id that was told; null when none is. */
+  /** The later snapshot that is being delivered in the order of ids, and the last id delivered; null between snapshots. */
   readonly reading: (LedgerMoment & { readonly upTo: number }) | null;
 }
 
-/** The beginning: a reader that starts here gets everything that is kept. */
+/** The beginning: a reader that starts here gets every event that is still kept. */
 export const beginning: FeedPosition = { told: { snapshot: '1:1:', newestId: 0, newestXid: '0' }, reading: null };
 
 const version = 1;
@@ -61,7 +61,7 @@ function isId(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** `xmin:xmax:` and the transactions between them that were open, in order: what Postgres reads as a pg_snapshot. */
+/** `xmin:xmax:` and the ascending list of transactions in progress: the text that Postgres accepts as a pg_snapshot. */
 function isSnapshot(text: string): boolean {
   const [, low = '', high = '', open = ''] = /^(\d{1,18}):(\d{1,18}):((?:\d{1,18}(?:,\d{1,18})*)?)$/.exec(text) ?? [];
   if (low === '') return false;

@@ -1,6 +1,6 @@
-// One row of the ledger, as every room above the database sees it.
+// One row of the ledger: the types shared by every layer above the database.
 
-/** The kinds of events, one for each kind of write; a test holds them equal to what the write functions record. */
+/** The kinds of events, one for each kind of write; a test keeps them equal to what the write functions record. */
 export const eventKinds = [
   'REPLACE_ALLOCATIONS',
   'MOVE_ALLOCATIONS',
@@ -28,13 +28,13 @@ export const eventKinds = [
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-/** Before and after of the parts of a subject that changed; null when the subject did not exist. */
+/** The changed parts of a subject before and after the write; null when the subject did not exist. */
 export interface SubjectChange {
   readonly before: Record<string, unknown> | null;
   readonly after: Record<string, unknown> | null;
 }
 
-/** What a write changed, by the uuid of a provider or consumer, or by the name of a trait or class. */
+/** The changes of a write, by the uuid of a provider or consumer, or by the name of a trait or class. */
 export interface Changes {
   readonly providers?: Record<string, SubjectChange>;
   readonly consumers?: Record<string, SubjectChange>;
@@ -43,7 +43,7 @@ export interface Changes {
   readonly resourceClasses?: Record<string, SubjectChange>;
   /** By program and host. */
   readonly services?: Record<string, SubjectChange>;
-  /** Of the root provider that the event is about, by address. */
+  /** Devices of the root provider of the event, by address. */
   readonly devices?: Record<string, SubjectChange>;
   /** By kind and uuid. */
   readonly records?: Record<string, SubjectChange>;
@@ -51,15 +51,15 @@ export interface Changes {
 
 export type ChangedNoun = keyof Changes;
 
-/** One subject that an event changed. */
+/** A subject that an event changed. */
 export interface ChangedSubject extends SubjectChange {
   readonly noun: ChangedNoun;
   readonly key: string;
-  /** The provider that the event is about, when it is about one: the root whose devices are told. */
+  /** The provider of the event, if any: the root that the listed devices belong to. */
   readonly root: string | null;
 }
 
-/** Under what an event is looked at: a provider or a consumer by its uuid, or a project by its external id. */
+/** Whose list of events is read: a provider or a consumer by its uuid, or a project by its external id. */
 export interface EventSubject {
   readonly noun: 'resourceProvider' | 'consumer' | 'project';
   readonly key: string;
@@ -73,8 +73,8 @@ export interface LedgerEvent {
   readonly project: string | null;
   readonly roles: readonly string[];
   readonly requestId: string;
-  /** The id that the caller sent. */
+  /** The global request id that the caller sent. */
   readonly globalRequestId: string | null;
-  /** The subject whose list this event is in: other changes of the same write are not shown there. Absent outside of such lists. */
+  /** The subject whose list this event is in: only changes that concern it are shown. Absent outside such lists. */
   readonly about?: EventSubject;
 }

@@ -1,7 +1,7 @@
-// The past of providers, consumers, projects and the whole cloud: how states of before are put together from what is now and what was
-// before the events since.
+// The past of providers, consumers, projects and the whole cloud, reconstructed from the current state and the `before` values of the
+// events since.
 
-/** Whose past is asked for. */
+/** Whose past is queried. */
 export type HistorySubject =
   | { readonly noun: 'resourceProvider' | 'consumer' | 'project'; readonly key: string }
   | { readonly noun: 'cloud' };
@@ -12,7 +12,7 @@ export interface UsageCount {
   readonly total: number;
   readonly reserved: number;
   readonly capacity: number;
-  /** How many have an inventory of it. */
+  /** The number of providers with an inventory of the class. */
   readonly providers: number;
 }
 
@@ -28,22 +28,22 @@ export interface UsageSample {
   readonly usages: readonly UsageAt[];
 }
 
-/** What a provider or consumer is now, and of the parts that changed since a moment what they were at it. */
+/** The current state of a provider or consumer, and the values at a past moment of the parts that have changed since. */
 export interface StateBefore {
   readonly current: Readonly<Record<string, unknown>> | null;
-  /** Whether it was there; null when nothing was written about it since. */
+  /** Whether it existed at that moment; null when it has not been written since. */
   readonly existed: boolean | null;
   readonly parts: Readonly<Record<string, unknown>>;
 }
 
-/** All of its parts as they were; null when it was not there. */
+/** The whole state at that moment; null when it did not exist. */
 export function stateOf({ current, existed, parts }: StateBefore): Readonly<Record<string, unknown>> | null {
   return (existed ?? current !== null) ? { ...current, ...parts } : null;
 }
 
 type Amounts = UsageCount & { readonly resourceClassName: string | null; readonly consumers: number; readonly since: number | null };
 
-/** The amounts at each moment: those of now without what was added after it. `since` says how many of the moments lie before a change. */
+/** The amounts at each moment: the current ones minus later additions. `since` is the number of moments before a change. */
 export function usageAt(moments: readonly string[], rows: readonly Amounts[]): UsageSample[] {
   const current = new Map<string | null, Tally>();
   const tallyOf = (name: string | null): Tally => {

@@ -1,4 +1,4 @@
-// Who is calling, as every surface and the event ledger see it.
+// The identity of a caller, as used by both APIs and the event ledger.
 
 /** A caller whose token was accepted. What it may do is decided in `auth/`. */
 export interface Identity {

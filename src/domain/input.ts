@@ -1,6 +1,6 @@
-// The types that all input has in common: what may be left out, and where a value is.
+// Types shared by all input: optional values, and paths to values.
 
-/** What callers may omit or give as null, which mean the same. */
+/** A value that may be omitted or null, with the same meaning. */
 export type Optional<Value> = Value | null | undefined;
 
 /** The path to a value in the input: names of fields and indexes of lists. */

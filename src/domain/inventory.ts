@@ -1,8 +1,8 @@
-// The rules of one inventory: what it can hand out, which records are legal, and whether an amount fits.
-// Knows no provider and no consumer. The write functions in SQL hold the same rules; a property test keeps the two equal.
+// The rules of one inventory: its capacity, which records are valid, and whether an amount fits.
+// Knows no provider and no consumer. The write functions in SQL implement the same rules; a property test keeps the two equal.
 import { limits } from './limits.ts';
 
-/** One inventory as a caller gives it; every field present. */
+/** One inventory as given by a caller, with every field present. */
 export interface InventoryRecord {
   /** Physical amount, 1 to 2^31-1. */
   readonly total: number;
@@ -14,20 +14,20 @@ export interface InventoryRecord {
   readonly maxUnit: number;
   /** Every amount is a multiple of it. */
   readonly stepSize: number;
-  /** Overcommit: how often an unreserved unit may be handed out. */
+  /** The overcommit ratio: how many times each unreserved unit may be allocated. */
   readonly allocationRatio: number;
 }
 
 /** An inventory with nothing missing. */
 export type CompleteInventory = InventoryRecord & { readonly resourceClass: string };
 
-/** What is wrong with one field, in words that follow its name. */
+/** A fault of one field; the message is worded to follow the field's name. */
 export interface InventoryFault {
   readonly field: keyof InventoryRecord;
   readonly message: string;
 }
 
-/** An inventory that is now smaller than its use. `provider` is a uuid; amounts are in units of the class. */
+/** An inventory whose capacity is now below its usage. `provider` is a uuid; amounts are in units of the class. */
 export interface ShrunkInventory {
   readonly provider: string;
   readonly resourceClass: string;
@@ -50,7 +50,7 @@ const smallest: Readonly<Record<Exclude<keyof InventoryRecord, 'allocationRatio'
 };
 
 /**
- * The largest use that is not over capacity: (total - reserved) * ratio, cut towards zero as in Placement, not rounded.
+ * The largest usage that is not over capacity: (total - reserved) * ratio, truncated towards zero as in Placement.
  * Saturates at ±(2^53-1), so that it is exact in JSON; never -0.
  */
 export function capacityOf({ total, reserved, allocationRatio }: Pick<InventoryRecord, 'total' | 'reserved' | 'allocationRatio'>): number {
@@ -59,8 +59,8 @@ export function capacityOf({ total, reserved, allocationRatio }: Pick<InventoryR
 }
 
 /**
- * Everything wrong with a record; empty when it is legal. Since 1.26 only a capacity below 0 is refused, so that `reserved` may
- * equal `total`. As in Placement nothing compares `minUnit` with `maxUnit`, nor `maxUnit` with `total`.
+ * All faults of a record; empty when it is valid. Since 1.26 only a capacity below 0 is refused, so that `reserved` may equal `total`.
+ * As in Placement, `minUnit` is not compared with `maxUnit`, nor `maxUnit` with `total`.
  */
 export function inventoryFaults(record: InventoryRecord): InventoryFault[] {
   const faults: InventoryFault[] = [];
@@ -70,7 +70,7 @@ export function inventoryFaults(record: InventoryRecord): InventoryFault[] {
       faults.push({ field, message: `must be a whole number from ${minimum} to ${maxAmount}` });
     }
   }
-  // Written so that NaN is refused too. Placement sets no lower bound; a negative ratio passes or fails by the capacity alone.
+  // Negated so that NaN is refused too. Placement sets no lower bound: a negative ratio is judged by the resulting capacity alone.
   if (!(Math.abs(record.allocationRatio) <= maxAllocationRatio)) {
     faults.push({ field: 'allocationRatio', message: `must be a number from -${maxAllocationRatio} to ${maxAllocationRatio}` });
   }
@@ -83,7 +83,7 @@ export function inventoryFaults(record: InventoryRecord): InventoryFault[] {
 /** The limits of one allocation. */
 export type Units = Pick<InventoryRecord, 'minUnit' | 'maxUnit' | 'stepSize'>;
 
-/** The first limit that one allocation of this amount breaks, or null. Step size applies to every amount, also above `minUnit`. */
+/** The first limit that an allocation of this amount violates, or null. Step size applies to every amount, not only above `minUnit`. */
 export function unitFault({ minUnit, maxUnit, stepSize }: Units, amount: number): keyof Units | null {
   if (amount < minUnit) return 'minUnit';
   if (amount > maxUnit) return 'maxUnit';
@@ -91,18 +91,18 @@ export function unitFault({ minUnit, maxUnit, stepSize }: Units, amount: number)
   return null;
 }
 
-/** What an inventory can hand out and how much of that is handed out, in units of its class. */
+/** The capacity of an inventory and its usage, in units of its class. */
 export interface Stock {
   readonly capacity: number;
   readonly used: number;
 }
 
-/** What is left to hand out; below 0 while more is used than the capacity. */
+/** The free amount; negative while the inventory is over capacity. */
 export function roomIn({ capacity, used }: Stock): number {
   return capacity - used;
 }
 
-/** The capacity rule: whether so much more could be handed out. Nothing more (0) has no room while the inventory is over capacity. */
+/** The capacity rule: whether this amount more can be allocated. While the inventory is over capacity not even 0 fits. */
 export function hasRoom({ capacity, used }: Stock, amount: number): boolean {
   return used + amount <= capacity;
 }

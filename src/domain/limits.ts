@@ -1,5 +1,5 @@
-// Every limit that a caller can meet, each declared once: its value, the unit it counts in and what it bounds. docs/limits.md is generated
-// from here, and `serviceInfo { limits }` answers the same. Enforces nothing: the code that enforces a limit takes its value from here.
+// Every limit that a caller can run into, declared once with its value, unit and meaning. docs/limits.md is generated from here, and
+// `serviceInfo { limits }` returns the same. Enforces nothing: the code that enforces a limit reads its value from here.
 
 /** A limit as callers read it. */
 export interface Limit {

@@ -1,6 +1,6 @@
-// Providers, what belongs to them and what consumers hold, as lists without pages tell them: each row with its own names and moments.
+// The rows of unpaged lists, as REST needs them: providers, what belongs to them, and allocations, each with its names and timestamps.
 
-/** One amount that a consumer holds; `updatedAt` of the consumer, in milliseconds. */
+/** One allocation of a consumer; `updatedAt` is the consumer's, in milliseconds. */
 export interface Holding {
   readonly consumer: string;
   readonly consumerGeneration: number;
@@ -24,7 +24,7 @@ export interface ListedProvider {
   readonly updatedAt: number;
 }
 
-/** An inventory with its use, in units of the class; `updatedAt` in milliseconds. */
+/** An inventory with its usage, in units of the class; `updatedAt` in milliseconds. */
 export interface InventoryPart {
   readonly className: string;
   readonly total: number;
@@ -37,13 +37,13 @@ export interface InventoryPart {
   readonly updatedAt: number;
 }
 
-/** A name and when it came into being, in milliseconds. */
+/** A name and its time of creation, in milliseconds. */
 export interface NamePart {
   readonly name: string;
   readonly updatedAt: number;
 }
 
-/** What a consumer holds on a provider of one class; `updatedAt` of the consumer, in milliseconds. */
+/** One allocation on a provider; `updatedAt` is the consumer's, in milliseconds. */
 export interface AllocationPart {
   readonly consumer: string;
   readonly consumerGeneration: number;

@@ -1,4 +1,4 @@
-// Moments as numbers that compare. JavaScript's own dates keep milliseconds, Postgres microseconds.
+// Comparable timestamps with the microseconds of Postgres, which JavaScript's own dates cut to milliseconds.
 
 const written = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,6})\d*)?(Z|[+-]\d\d(?::?\d\d)?)$/;
 
@@ -10,8 +10,8 @@ export function microsecondsOf(moment: string): number {
 }
 
 /**
- * Compares moments as Postgres writes them with one: negative before it, positive after it. Thousands are compared at once: those in UTC as
- * text, which sorts as they do ('+' comes before '.' and digits).
+ * A function that compares a timestamp as Postgres writes it with this one: negative before, positive after. Called for thousands of rows,
+ * so UTC is compared as text, which sorts in the same order ('+' comes before '.' and digits).
  */
 export function comparisonWith(moment: string): (written: string) => number {
   const other = microsecondsOf(moment);
@@ -25,7 +25,7 @@ export function comparisonWith(moment: string): (written: string) => number {
 const utc = '+00';
 const shortest = 'yyyy-mm-dd hh:mm:ss+00'.length;
 
-/** As Postgres writes a moment in UTC. */
+/** A timestamp in UTC as Postgres writes it. */
 function utcText(microseconds: number): string {
   const whole = Math.floor(microseconds / 1e6);
   const seconds = new Date(whole * 1000).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length).replace('T', ' ');

@@ -1,35 +1,35 @@
-// Pages of long lists: what a caller asks for, what it gets, and the opaque cursors between them. Keyset paging: a cursor holds the
-// sort key of a row, so a page costs the same wherever it stands.
+// Pagination of long lists: arguments, pages and opaque cursors. Keyset pagination: a cursor holds the sort key of a row, so every page
+// costs the same.
 import { invalidInput } from './errors.ts';
 import { limits } from './limits.ts';
 
 const defaultPageSize = limits.defaultPageSize;
 export const largestPage = limits.pageSize;
 
-/** One direction of one list. `key` is the sort key of the row to start behind, exclusive. */
+/** A page of a list in one direction. `key` is the sort key of the row to start after, exclusive. */
 export interface PageRequest {
   readonly size: number;
-  /** True: the rows before `key`, nearest last. */
+  /** True for the rows before `key`, in the order of the list. */
   readonly backward: boolean;
   readonly key: readonly CursorValue[] | null;
 }
 
 export type CursorValue = string | number | null;
 
-/** What a cursor holds of one key of an order. */
+/** The form of one sort key in a cursor. */
 export interface CursorKey {
   readonly holds: 'text' | 'number' | 'integer';
   readonly nullable: boolean;
 }
 
-/** A row and its place in the order of its list: what a cursor holds of it. */
+/** A row with its sort key, as stored in a cursor. */
 export type Sorted<Row> = Row & { readonly sortKey: readonly CursorValue[] };
 
-/** A page: rows with the cursor of each, and how many there are in all, counted only when asked for. */
+/** A page: rows with their cursors, and the total count, computed only on request. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly cursors: readonly string[];
-  /** Where to continue, when that is not behind the last row. */
+  /** Where to continue, if not after the last row. */
   readonly endCursor?: string;
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
@@ -44,8 +44,8 @@ export interface PageArguments {
 }
 
 /**
- * Checks the arguments of a list. `list` names the list and its order: a cursor of another list or order is refused, and so is one that does not
- * hold what the keys of this order are. Refuses INVALID_INPUT for sizes outside 0 to 1,000, mixed directions and cursors that are not ours.
+ * Checks the arguments of a list. `list` identifies the list and its order: cursors of another list or order are refused. Refuses
+ * INVALID_INPUT for sizes outside 0 to 1,000, mixed directions and invalid cursors.
  */
 export function parsePage(args: PageArguments, list: string, order: readonly CursorKey[]): PageRequest {
   const backward = typeof args.last === 'number';
@@ -89,8 +89,8 @@ function isOf({ holds, nullable }: CursorKey, value: unknown): boolean {
 }
 
 /**
- * Makes a page of what a statement found: it was asked for one row more than the page, in reading order when forward, nearest
- * first when backward.
+ * Builds a page from the rows of a query that fetched one row more than the page size, in the order of the list when forward, reversed
+ * when backward.
  */
 export function renderPage<Row>(
   request: PageRequest,

@@ -1,4 +1,4 @@
-// Filters of providers with ids in place of names, and which providers of a forest meet them. db/provider-filter.ts says the same in SQL.
+// Provider filters with names resolved to ids, and their evaluation on the forest. db/provider-filter.ts is the same in SQL.
 import type { Forest, ForestProvider, Tree } from './candidates/forest.ts';
 import { hasRoomFor } from './candidates/groups.ts';
 import type { IdSet } from './candidates/id-set.ts';
@@ -7,19 +7,19 @@ import { comparisonWith } from './moment.ts';
 import type { Scope } from './provider.ts';
 import { subtreeOf } from './subtree.ts';
 
-/** Which traits or aggregates a provider has, by id. No provider has an id that does not exist. */
+/** A condition on the traits or aggregates of a provider, by id. Ids that do not exist match nothing. */
 export interface Membership {
   readonly allOf: readonly number[];
-  /** At least one of each. */
+  /** At least one of each list. */
   readonly anyOf: readonly (readonly number[])[];
   readonly noneOf: readonly number[];
 }
 
-/** A filter whose names are ids; all that are given must hold. */
+/** A filter with names resolved to ids; all conditions given must hold. */
 export interface ProviderConditions {
-  /** Where the conditions below `scoped` are looked for. Those above it are about the provider itself. */
+  /** What the conditions in `scoped` apply to. All others apply to the provider itself. */
   readonly scope: Scope;
-  /** Of the providers themselves, each once. */
+  /** Provider ids, without duplicates. */
   readonly ids?: readonly number[];
   readonly uuids?: readonly string[];
   readonly names?: readonly string[];
@@ -29,30 +29,30 @@ export interface ProviderConditions {
   readonly rootIds?: readonly number[];
   readonly createdAfter?: string;
   readonly createdBefore?: string;
-  /** Traits of the provider itself whatever the scope. */
+  /** Traits of the provider itself, whatever the scope. */
   readonly ownTraits: Membership;
   readonly scoped: ScopedConditions;
   readonly and: readonly ProviderConditions[];
-  /** At least one of them. */
+  /** At least one of these must hold. */
   readonly or?: readonly ProviderConditions[];
   readonly not?: ProviderConditions;
 }
 
-/** What a provider has or is, or it and everything below it together. */
+/** Conditions on a provider, or on it and its descendants together. */
 export interface ScopedConditions {
   readonly traits: Membership;
   readonly aggregates: Membership;
   readonly classIds: readonly number[];
-  /** Each in one place, which has room for all of it. */
+  /** Each amount must fit on a single provider. */
   readonly fits: readonly { readonly classId: number; readonly amount: number }[];
   readonly overCapacity?: boolean;
   readonly hasConsumers?: boolean;
-  /** By the latest write. */
+  /** Compared with the latest write in scope. */
   readonly updatedAfter?: string;
   readonly updatedBefore?: string;
 }
 
-/** A superset of the providers that meet the conditions, each once. */
+/** A superset of the providers that meet the conditions, without duplicates. */
 export function whereToLook(forest: Forest, { uuids, rootIds, isRoot }: ProviderConditions): Iterable<ForestProvider> {
   if (uuids) return new Set(uuids.flatMap((uuid) => forest.findByUuid(uuid) ?? []));
   if (rootIds) return new Set(rootIds.flatMap((id) => forest.findById(id)?.tree.members ?? []));
@@ -61,7 +61,7 @@ export function whereToLook(forest: Forest, { uuids, rootIds, isRoot }: Provider
 
 type Question = (provider: ForestProvider) => boolean;
 
-/** Whether a provider meets the conditions. Sets are made once, so use the returned function for many providers. */
+/** Compiles conditions to a predicate; reuse it for many providers. */
 export function meeting(wanted: ProviderConditions): Question {
   const questions = [
     ...questionsOfPlace(wanted),
@@ -84,7 +84,7 @@ const noneOf =
   (provider) =>
     !holds(provider);
 
-/** What is asked of the provider itself. */
+/** The predicates on the provider itself. */
 function* questionsOfPlace(wanted: ProviderConditions): Generator<Question> {
   const { isRoot, ownTraits, createdAfter, createdBefore } = wanted;
   const ids = setOf(wanted.ids);
@@ -107,12 +107,12 @@ const setOf = <Value>(values: readonly Value[] | undefined): ReadonlySet<Value> 
 
 const comparedWith = (moment: string | undefined) => (moment ? comparisonWith(moment) : undefined);
 
-/** What a condition is asked of: a provider alone, or it and all below it as one. */
+/** The subject of a scoped condition: a provider alone, or it and its descendants as one. */
 interface Whole {
   readonly traitsOf: (provider: ForestProvider) => Having;
   readonly aggregatesOf: (provider: ForestProvider) => Having;
   readonly hasClass: (provider: ForestProvider, classId: number) => boolean;
-  /** Whether any of its members is so. */
+  /** Whether any member satisfies the predicate. */
   readonly some: (provider: ForestProvider, isSo: Question) => boolean;
 }
 
@@ -125,7 +125,7 @@ const itself: Whole = {
   some: (provider, isSo) => isSo(provider),
 };
 
-/** Most providers are roots, of whose trees the forest knows together what they have, or have nothing below them. */
+/** Fast for most providers: roots, for which the forest keeps the union of their tree, and leaves. */
 const withAllBelow: Whole = {
   traitsOf: (provider) => haveTogether(provider, ({ traits }) => traits),
   aggregatesOf: (provider) => haveTogether(provider, ({ aggregates }) => aggregates),
@@ -143,7 +143,7 @@ function haveTogether(provider: ForestProvider, setOf: (of: Pick<Tree, 'traits' 
   return { has: (id) => sets.some((set) => set.has(id)) };
 }
 
-/** What is asked of the provider alone, or of it and all below it. */
+/** The predicates in scope: on the provider alone, or on it and its descendants. */
 function* questionsInScope({ scope, scoped }: ProviderConditions): Generator<Question> {
   const { traits, aggregates, classIds, fits, overCapacity, hasConsumers, updatedAfter, updatedBefore } = scoped;
   const whole = scope === 'TREE' ? withAllBelow : itself;

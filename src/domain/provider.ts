@@ -1,6 +1,6 @@
-// A resource provider and what belongs to it, as every room above the database sees them. Shapes only.
+// A resource provider and what belongs to it: the types shared by every layer above the database.
 
-/** A provider. `id`, `parentId` and `rootId` are internal: they join rows and never reach a surface. */
+/** A provider. `id`, `parentId` and `rootId` are internal: they join rows and never appear in an API. */
 export interface Provider {
   readonly id: number;
   readonly uuid: string;
@@ -29,7 +29,7 @@ export interface ResourceClass {
   readonly name: string;
 }
 
-/** One inventory of a provider, with its use. Amounts are in units of the class. */
+/** One inventory of a provider, with its usage. Amounts are in units of the class. */
 export interface Inventory {
   readonly providerId: number;
   readonly classId: number;
@@ -45,7 +45,7 @@ export interface Inventory {
   readonly updatedAt: string;
 }
 
-/** Sums of one class over a set of providers, each counted once. */
+/** Totals of one class over a set of distinct providers. */
 export interface ResourceTotal {
   readonly classId: number;
   readonly className: string;
@@ -54,25 +54,25 @@ export interface ResourceTotal {
   readonly reserved: number;
   readonly capacity: number;
   readonly used: number;
-  /** Sum of what each provider can still give; one over capacity counts 0. */
+  /** The sum of what is free on each provider; those over capacity count as 0. */
   readonly freeUsable: number;
 }
 
-/** What a set of providers has, and what sharing providers outside it share with it. */
+/** The totals of a set of providers, and the pools that sharing providers outside the set offer it. */
 export interface Capacity {
   readonly own: readonly ResourceTotal[];
   readonly shared: readonly ResourceTotal[];
 }
 
-/** One inventory of a sharing provider, seen from a tree that it serves. */
+/** One inventory of a sharing provider, as seen from a tree that it serves. */
 export interface SharedPool {
   readonly provider: Provider;
   readonly inventory: Inventory;
-  /** The part of its use held by consumers that also hold something in the tree. */
+  /** The usage by consumers that also have allocations in the tree. */
   readonly usedHere: number;
 }
 
-/** A clause about traits (names) or aggregates (uuids): all that is given must hold. */
+/** A clause about traits (names) or aggregates (uuids); all conditions given must hold. */
 export interface MembershipClause {
   readonly allOf?: readonly string[];
   readonly anyOf?: readonly string[];
@@ -84,18 +84,18 @@ export interface ResourceAmount {
   readonly amount: number;
 }
 
-/** What else the host of a tree reports: its devices one by one, and facts under a name. */
+/** What a host reports beside its tree: its devices one by one, and named facts. */
 export interface BesidesTree {
   readonly devices?: readonly (object & { readonly address: string })[];
   readonly record?: { readonly kind: string; readonly name: string; readonly uuid: string; readonly body: object };
 }
 
-/** What a question about a provider looks at: the provider itself, or it and everything below it as one. */
+/** What a condition applies to: the provider itself, or it and its descendants as one. */
 export type Scope = 'PROVIDER' | 'TREE';
 
-/** Conditions on a provider; all that are given must hold. */
+/** Conditions on a provider; all that are given must hold. Omitted ones do not restrict. */
 export interface ProviderFilter {
-  /** Where traits, aggregates, resourceClasses, fits, overCapacity, hasConsumers and updates are looked for. As around it when omitted. */
+  /** Applies to traits, aggregates, resourceClasses, fits, overCapacity, hasConsumers and updates. Defaults to that of the enclosing filter. */
   readonly scope?: Scope;
   readonly uuids?: readonly string[];
   readonly names?: readonly string[];
@@ -108,7 +108,7 @@ export interface ProviderFilter {
   readonly traits?: readonly MembershipClause[];
   readonly aggregates?: readonly MembershipClause[];
   readonly resourceClasses?: readonly string[];
-  /** There is room for each of them in one place. */
+  /** Each amount must fit on a single provider. */
   readonly fits?: readonly ResourceAmount[];
   readonly overCapacity?: boolean;
   readonly hasConsumers?: boolean;
@@ -122,7 +122,7 @@ export interface ProviderFilter {
   readonly not?: ProviderFilter;
 }
 
-/** A key of the order of providers. FREE, USED and UTILIZATION are about a class, at the provider or in its tree. */
+/** A sort key of providers. FREE, USED and UTILIZATION are of a class, on the provider or in its tree. */
 export type ProviderSortKey =
   | { readonly by: 'NAME' | 'CREATED_AT'; readonly descending: boolean }
   | { readonly by: 'FREE' | 'USED' | 'UTILIZATION'; readonly classId: number; readonly scope: Scope; readonly descending: boolean };

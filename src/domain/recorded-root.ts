@@ -1,10 +1,10 @@
-// Roots of which facts are kept for another service, and what lists of them are about.
+// Roots with facts kept for another service (records), and the filters and orders of their lists.
 
-/** What belongs to the list: records of a kind, and roots with a trait of which no record is kept. */
+/** The members of the list: records of a kind, and roots that have a trait but no record. */
 export interface RecordedList {
   readonly kind: string;
   readonly trait: string;
-  /** A record without a provider counts only if its body has this key. */
+  /** A record without a provider is a member only if its body has this key. */
   readonly standalone: string;
   /** Consumers of this type are counted. */
   readonly consumerType: string;
@@ -13,16 +13,16 @@ export interface RecordedList {
 export interface RecordedRoot {
   readonly uuid: string;
   readonly name: string;
-  /** Null when no record is kept. */
+  /** Null when there is no record. */
   readonly body: Readonly<Record<string, unknown>> | null;
   readonly isProvider: boolean;
-  /** Of the root itself, by class. */
+  /** Inventories of the root itself, by class. */
   readonly inventories: Readonly<Record<string, { total: number; reserved: number; used: number; allocationRatio: number }>>;
-  /** Consumers of the type that hold something in the tree. */
+  /** The number of consumers of the type with allocations in the tree. */
   readonly holders: number;
 }
 
-/** One key: a uuid or a name, or several uuids. None: all. */
+/** Selects by one key (a uuid or a name), or by several uuids; empty selects all. */
 export interface RecordedKey {
   readonly uuid?: string;
   readonly name?: string;
@@ -35,11 +35,11 @@ export interface RecordedFilter {
   readonly names?: readonly string[];
   readonly nameContains?: string;
   readonly nameStartsWith?: string;
-  /** Texts in the record, of each of which one must fit. */
+  /** Facts of the record, each with its accepted values. */
   readonly facts?: readonly { readonly fact: string; readonly values: readonly string[] }[];
 }
 
-/** A key of the order of entries: their name, or a text in their record; those without it come last. */
+/** A sort key of entries: their name, or a text in their record; those without it come last. */
 export interface RecordedSortKey {
   readonly by: 'NAME' | { readonly fact: string };
   readonly descending: boolean;

@@ -1,7 +1,7 @@
-// What a host's report is compared with: its tree as it is, and what it said before that is no resource.
+// What a host's report is compared with: the current tree, and what was last reported beside it.
 import type { InventoryRecord } from './inventory.ts';
 
-/** A provider with everything of it. */
+/** A provider with everything that belongs to it. */
 export interface ProviderState {
   readonly uuid: string;
   readonly name: string;
@@ -9,40 +9,40 @@ export interface ProviderState {
   /** Uuid; null for a root. */
   readonly parent: string | null;
   readonly inventories: Readonly<Record<string, InventoryRecord>>;
-  /** Units in use of each class that it has. */
+  /** Usage by class, in units. */
   readonly used: Readonly<Record<string, number>>;
   readonly traits: readonly string[];
   readonly aggregates: readonly string[];
 }
 
-/** Facts under a name, kept for another service. */
+/** Named facts kept for another service. */
 export interface KeptRecord {
   readonly uuid: string;
   readonly name: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A device as it was reported. */
+/** A device as reported. */
 export type KeptDevice = Readonly<Record<string, unknown>> & { readonly address: string };
 
 export interface ReportedTree {
-  /** Parents before their children; empty when there is no such root. */
+  /** Parents before children; empty when there is no such root. */
   readonly providers: readonly ProviderState[];
   readonly devices: readonly KeptDevice[];
-  /** Those of the given uuid or name, the one of the uuid first. */
+  /** The records with the given uuid or name; the one with the uuid first. */
   readonly records: readonly KeptRecord[];
-  /** Classes of the pools that serve the tree. */
+  /** Classes that sharing providers offer to the tree. */
   readonly sharedClasses: readonly string[];
-  /** Consumers of the given type that hold something in the tree. */
+  /** The number of consumers of the given type with allocations in the tree. */
   readonly holders: number;
-  /** Lowest version of the given program anywhere; null when it runs nowhere. */
+  /** The lowest version of the given program on any host; null when it runs nowhere. */
   readonly minimumVersion: number | null;
 }
 
 export interface TreeReporter {
-  /** Of the root; null when the reporter does not know it. */
+  /** The uuid of the root; null when the reporter does not know it. */
   readonly uuid: string | null;
-  /** Of the root, and of the record. */
+  /** The name of the root and of the record. */
   readonly name: string;
   readonly recordKind: string;
   readonly consumerType: string;

@@ -1,12 +1,12 @@
-// What a client may do after a refusal, by its code. One table for refusals of writes and queries, and for requests that fail as a whole.
+// Whether a client may retry after an error, by code. One table for refusals of writes and queries, and for requests that fail as a whole.
 
 /**
- * NEVER: the call as it is stays refused; change it, or what it is about. LATER: the same call may succeed later. AFTER_READ: what the call
- * expected, or whether an earlier one was done, must be read first; sent again as it is, it fails again or does a thing twice.
+ * NEVER: the same call will be refused again; change it, or what it refers to. LATER: the same call may succeed later. AFTER_READ: read the
+ * current state first, or whether an earlier attempt succeeded; the same call would fail again or be done twice.
  */
 export type Retry = 'NEVER' | 'LATER' | 'AFTER_READ';
 
-/** Every code that does not say NEVER. A conflict is never LATER: when a consumer claimed as new exists, perhaps an earlier attempt of the same claim succeeded. */
+/** Every code other than NEVER. A conflict is never LATER: if a consumer claimed as new exists, an earlier attempt may have succeeded. */
 const retries = {
   CONSUMER_CONFLICT: 'AFTER_READ',
   PROVIDER_CONFLICT: 'AFTER_READ',
@@ -19,7 +19,7 @@ const retries = {
 
 const retryByCode: ReadonlyMap<string, Retry> = new Map(Object.entries(retries));
 
-/** What the code of a refusal or of a request error says; NEVER for codes that it does not know. */
+/** The advice for the code of a refusal or request error; NEVER for unknown codes. */
 export function retryOf(code: string): Retry {
   return retryByCode.get(code) ?? 'NEVER';
 }

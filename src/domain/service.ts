@@ -1,11 +1,11 @@
 // A program on a host, such as a service of Nova, and lists of them.
 
-/** What a host last said of a program. */
+/** A program as last reported by its host. */
 export interface Service {
   readonly id: number;
   readonly host: string;
   readonly program: string;
-  /** Counts up from 0. */
+  /** Counts up from 0 with each release of the program. */
   readonly version: number;
   /** When the version last changed. */
   readonly updatedAt: string;
@@ -27,7 +27,7 @@ export interface ServiceFilter {
   readonly updatedBefore?: string;
 }
 
-/** A key of the order of services. */
+/** A sort key of services. */
 export interface ServiceSortKey {
   readonly by: 'HOST' | 'VERSION' | 'UPDATED_AT';
   readonly descending: boolean;

@@ -1,15 +1,15 @@
-// The resource classes that ship with the product: the names of os-resource-classes, whose ids are fixed for ever.
+// The standard resource classes: the names of os-resource-classes, whose ids never change.
 // Knows names and units only. Custom classes live in the database, with ids from 10000.
 
 export interface StandardResourceClass {
   /** The index in the append-only list of os-resource-classes. */
   readonly id: number;
   readonly name: string;
-  /** What an amount of one means; null where the class counts whole things. */
+  /** The unit of amounts; null where the class counts whole things. */
   readonly unit: string | null;
 }
 
-/** The 21 standard classes by id. They are inserted when missing and never removed. */
+/** The 21 standard classes by id. Inserted when missing, never removed. */
 export const standardResourceClasses: readonly StandardResourceClass[] = [
   { id: 0, name: 'VCPU', unit: null },
   { id: 1, name: 'MEMORY_MB', unit: 'MiB' },

@@ -1,7 +1,6 @@
-// The traits that ship with the product: the names of os-traits, which every client of Placement may take for granted.
-// Knows names only. Which of them the database holds, and which are custom, is known elsewhere.
+// The standard traits: the names of os-traits, which every client of Placement may rely on.
 
-/** The 377 names of os-traits, in order of code points. They are inserted when missing and never removed. */
+/** The 377 names of os-traits in code point order. Inserted when missing, never removed. */
 export const standardTraits: readonly string[] = [
   'COMPUTE_ACCELERATORS',
   'COMPUTE_ADDRESS_SPACE_EMULATED',

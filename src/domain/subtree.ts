@@ -1,9 +1,9 @@
-// A provider and everything below it, taken as one: its members and what they have together. Pools that only share with the tree
-// belong to trees of their own.
+// A provider and its descendants taken as one: the members and their totals. Sharing providers that serve the tree from outside are not
+// included.
 import type { ForestProvider } from './candidates/forest.ts';
 import type { ResourceTotal } from './provider.ts';
 
-/** The provider and everything below it: for a root its whole tree. */
+/** The provider and its descendants: for a root its whole tree. */
 export function subtreeOf(provider: ForestProvider): readonly ForestProvider[] {
   if (!provider.hasChildren) return [provider];
   const { members } = provider.tree;
@@ -13,7 +13,7 @@ export function subtreeOf(provider: ForestProvider): readonly ForestProvider[] {
 
 const largest = Number.MAX_SAFE_INTEGER;
 
-/** What they have together, a row for each class, classes in the order of their ids. Sums stop at 2^53 - 1, as in db/totals.ts. */
+/** Their totals, a row for each class in the order of class ids. Sums saturate at 2^53 - 1, as in db/totals.ts. */
 export function subtreeTotals(provider: ForestProvider): ResourceTotal[] {
   const totals = new Map<number, ResourceTotal>();
   for (const { state } of subtreeOf(provider)) {
@@ -34,13 +34,13 @@ export function subtreeTotals(provider: ForestProvider): ResourceTotal[] {
   return [...totals.values()].sort((a, b) => a.classId - b.classId);
 }
 
-/** What a class amounts to in a subtree. */
+/** The totals of one class in a subtree. */
 export interface Amounts {
   readonly capacity: number;
   readonly used: number;
 }
 
-/** The sums of one class; null when no provider of the subtree has it. */
+/** The totals of one class; null when no provider of the subtree has an inventory of it. */
 export function subtreeAmounts(provider: ForestProvider, classId: number): Amounts | null {
   let [found, capacity, used] = [false, 0, 0];
   for (const member of subtreeOf(provider)) {

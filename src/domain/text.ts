@@ -1,11 +1,11 @@
-// Which texts can be stored and which names are legal. A fault is worded to follow the name of the field:
-// "name must not be empty". Knows nothing of which names exist.
+// Which texts can be stored and which names are valid; not which names exist. A fault is worded to follow the name of the field:
+// "name must not be empty".
 import { limits } from './limits.ts';
 
-/** Longest name of a provider's trait, a resource class, a consumer type, a project or a user, in code points. */
+/** The maximum length of the name of a trait, resource class, consumer type, project or user, in code points. */
 export const maxNameLength = limits.vocabularyLength;
 
-/** Bounds in code points: what people count, and what Postgres counts. */
+/** Bounds in code points, which is also what Postgres counts. */
 export interface TextBounds {
   /** Default 1. */
   readonly minLength?: number;
@@ -16,7 +16,7 @@ const vocabulary = /^[A-Z0-9_]+$/;
 const customVocabulary = /^CUSTOM_[A-Z0-9_]+$/;
 const loneSurrogate = /\p{Surrogate}/u;
 
-/** Why a text cannot be stored, or null. Postgres refuses NUL bytes and cannot encode half a surrogate pair. */
+/** Why a text cannot be stored, or null. Postgres refuses NUL characters and cannot encode lone surrogates. */
 export function findTextFault(text: string, { minLength = 1, maxLength }: TextBounds): string | null {
   if (text.includes('\0')) return 'must not contain a NUL character';
   if (loneSurrogate.test(text)) return 'must not contain half a surrogate pair';
@@ -26,22 +26,22 @@ export function findTextFault(text: string, { minLength = 1, maxLength }: TextBo
   return null;
 }
 
-/** Why this cannot be the name of any trait, standard or custom, or null. */
+/** Why this cannot be the name of a trait, standard or custom, or null. */
 export function traitNameFault(name: string): string | null {
   return vocabularyFault(name);
 }
 
-/** Why this cannot be the name of any resource class, standard or custom, or null. */
+/** Why this cannot be the name of a resource class, standard or custom, or null. */
 export function resourceClassNameFault(name: string): string | null {
   return vocabularyFault(name);
 }
 
-/** Why this cannot be a consumer type, or null. Since 1.38 every consumer has one; clients invent them. */
+/** Why this cannot be a consumer type, or null. Since 1.38 every consumer has one; clients choose them freely. */
 export function consumerTypeFault(name: string): string | null {
   return vocabularyFault(name);
 }
 
-/** Why a caller may not create a trait or resource class of this name, or null: what is not standard starts with CUSTOM_. */
+/** Why a caller may not create a trait or resource class of this name, or null: custom names start with CUSTOM_. */
 export function customNameFault(name: string): string | null {
   const fault = findTextFault(name, { maxLength: maxNameLength });
   if (fault !== null) return fault;

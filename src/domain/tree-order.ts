@@ -1,19 +1,19 @@
-// Lists ordered by what trees hold: providers of a forest by the free, used or relative amount of classes in everything at and below them.
-// The order is that of db/sql/keyset.ts: those without a value last either way, the oldest first where keys leave ties.
+// Orders providers by the free amount, usage or utilization of classes in their subtrees. The order is that of db/sql/keyset.ts: providers
+// without a value come last in both directions, ties are broken by age, oldest first.
 import type { ForestProvider } from './candidates/forest.ts';
 import { microsecondsOf } from './moment.ts';
 import type { PageRequest } from './page.ts';
 import type { ProviderSortKey } from './provider.ts';
 import { type Amounts, subtreeAmounts } from './subtree.ts';
 
-/** A key that needs no database: names are sorted there. */
+/** A sort key that needs no database. Names are sorted there, by its collation. */
 export type TreeSortKey =
   | Exclude<ProviderSortKey, { readonly by: 'NAME' | 'CREATED_AT' }>
   | { readonly by: 'CREATED_AT'; readonly descending: boolean };
 
 type Value = number | null;
 
-/** What a key looks at; null without the class, and for UTILIZATION without capacity. */
+/** The value of a key; null without the class, and for UTILIZATION without capacity. */
 function amountOf(provider: ForestProvider, key: TreeSortKey): Value {
   if (key.by === 'CREATED_AT') return microsecondsOf(provider.state.provider.createdAt);
   const amounts: Amounts | null =
@@ -25,13 +25,13 @@ function amountOf(provider: ForestProvider, key: TreeSortKey): Value {
   return capacity === 0 ? null : used / capacity;
 }
 
-/** A place in the list. The value of a key is looked up only where those before it are alike. */
+/** A position in the list. The value of a key is computed only when the previous keys are equal. */
 interface Place {
   readonly id: number;
   valueOf(key: number): Value;
 }
 
-/** A provider in its place. */
+/** A provider with its position. */
 class RankedProvider implements Place {
   readonly provider: ForestProvider;
   readonly id: number;
@@ -54,7 +54,7 @@ class RankedProvider implements Place {
     return value;
   }
 
-  /** One for each key. */
+  /** One value for each key. */
   get values(): readonly Value[] {
     return this.#sort.map((_, key) => this.valueOf(key));
   }
@@ -66,7 +66,7 @@ function startOf({ key }: PageRequest, id: number): Place | null {
 
 type Comparison = (a: Place, b: Place) => number;
 
-/** By the keys alone. */
+/** Compares by the keys alone, without a tie-breaker. */
 function byKeys(sort: readonly TreeSortKey[]): Comparison {
   return (a, b) => {
     for (const [index, { descending }] of sort.entries()) {
@@ -82,7 +82,7 @@ function byKeys(sort: readonly TreeSortKey[]): Comparison {
 
 const directed = (compare: Comparison, backward: boolean): Comparison => (backward ? (a, b) => compare(b, a) : compare);
 
-/** The providers of a page and one more, nearest to its beginning first. Looks at each once; what is not on the page is not sorted. */
+/** The providers of a page and one more, starting at the cursor. A single pass that sorts only what is on the page. */
 export function rankByTree(providers: Iterable<ForestProvider>, sort: readonly TreeSortKey[], page: PageRequest): RankedProvider[] {
   const last = sort.at(-1);
   const tiesDescend = last?.by === 'CREATED_AT' && last.descending;
@@ -105,8 +105,8 @@ export function rankByTree(providers: Iterable<ForestProvider>, sort: readonly T
 }
 
 /**
- * The same when names decide between ties: groups of providers that the keys leave alike, in order, until they hold the page and one more.
- * With a cursor the first group is that of its place, of which only a part is behind it.
+ * The same when names break ties: groups of providers with equal keys, in order, until they contain the page and one more. With a cursor,
+ * the first group is that of the cursor's position, only part of which comes after it.
  */
 export function groupByTree(providers: Iterable<ForestProvider>, sort: readonly TreeSortKey[], page: PageRequest): RankedProvider[][] {
   const compare = directed(byKeys(sort), page.backward);

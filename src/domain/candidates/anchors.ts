@@ -1,15 +1,15 @@
-// Which roots can be anchors, and in which order. The search starts from the rarest of the conditions, so few trees are looked at in vain,
-// and takes the trees one by one, so it looks at hardly more than it needs.
+// Selects the roots that may be anchors, and orders them. The search starts from the most selective condition, so few trees are examined
+// in vain, and trees are produced lazily, so hardly more are examined than needed.
 import type { Forest, Tree } from './forest.ts';
 import type { Query } from './groups.ts';
 import { type CandidateSortKey, partsOfOrder } from './request.ts';
 import type { Steps } from './steps.ts';
 import { mergeLists, TreeList } from './tree-list.ts';
 
-/** All trees that may be anchors, and others, each once, in the order asked for. */
+/** A superset of the trees that can be anchors, without duplicates, in the requested order. */
 export function anchorsOf(forest: Forest, query: Query, order: readonly CandidateSortKey[], steps: Steps): Iterable<Tree> {
   const lists = rarest(forest, query);
-  // Many lists are gathered at once, which is paid for at once.
+  // Several lists may be merged eagerly, so their whole cost is charged up front.
   if (lists.length > 1) steps.spend(lists.reduce((sum, { length }) => sum + length, 0));
   const inAge = mergeLists(lists);
   const { free, last } = partsOfOrder(order);
@@ -30,7 +30,7 @@ export function anchorsOf(forest: Forest, query: Query, order: readonly Candidat
   return inOrder(tied, keys);
 }
 
-/** The lists of the condition that fewest trees can meet: every anchor is in one of them. */
+/** The lists of the most selective condition: every anchor is in one of them. */
 function rarest(forest: Forest, query: Query): readonly TreeList<Tree>[] {
   let best: readonly TreeList<Tree>[] = [forest.all];
   let least = forest.all.length;
@@ -41,7 +41,7 @@ function rarest(forest: Forest, query: Query): readonly TreeList<Tree>[] {
   return best;
 }
 
-/** For each condition, lists among which every tree that meets it can be found. */
+/** For each condition, lists that together contain every tree that meets it. */
 function* conditions(forest: Forest, { runs, rootTraits, rootAggregates, spreadTraits }: Query): Generator<readonly TreeList<Tree>[]> {
   const withTraits = (ids: readonly number[]) => ids.map((id) => forest.byTrait.listOf(id));
   const withAggregates = (ids: readonly number[]) => ids.map((id) => forest.byAggregate.listOf(id));
@@ -52,7 +52,7 @@ function* conditions(forest: Forest, { runs, rootTraits, rootAggregates, spreadT
     const served = withAggregates([...new Set(sharing.flatMap(({ aggregates }) => aggregates.ids))]);
     if (group.inTree !== undefined) yield [listOf(group.inTree), ...served];
     for (const { classId } of takes) yield [forest.byClass.listOf(classId), ...served];
-    // The root's aggregates count for the group without suffix; the root is in the tree, too.
+    // The root's aggregates count for the unsuffixed group; the index covers them, as the root is a member of its tree.
     for (const ids of group.aggregates.required) yield [...withAggregates(ids), ...served];
     if (group.suffix !== '') for (const ids of group.traits.required) yield [...withTraits(ids), ...served];
   }
@@ -65,7 +65,7 @@ function listOf(tree: Tree | null): TreeList<Tree> {
   return list;
 }
 
-/** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
+/** A seeded pseudorandom generator of numbers from 0 to 1 (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -76,7 +76,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** The elements of an array in random order, shuffled only as far as they are asked for. Changes the array. */
+/** The elements of an array in random order, shuffled lazily and in place. */
 export function* shuffled<Element>(elements: Element[], random: () => number): Generator<Element> {
   for (let place = 0; place < elements.length; place++) {
     const other = place + Math.floor(random() * (elements.length - place));
@@ -87,7 +87,7 @@ export function* shuffled<Element>(elements: Element[], random: () => number): G
   }
 }
 
-/** Elements by keys, most important first, smallest first; equal ones as they stood. Sorted only as far as they are asked for (a heap). */
+/** Elements in ascending order of several keys, most significant first; a stable sort, done lazily with a heap. */
 export function* inOrder<Element>(elements: readonly Element[], keysOf: readonly ((element: Element) => number)[]): Generator<Element> {
   const keys = keysOf.map((keyOf) => Float64Array.from(elements, keyOf));
   const heap = Uint32Array.from(elements.keys());

@@ -1,45 +1,45 @@
 // Enumerates the ways to serve a request under one anchor: backtracking over its slots, each assigned to one of its choices. An assignment is
-// tried only if it can still work together with the earlier ones (group policy, same subtree, what is left of contested classes, and traits
-// that the providers must have together), so dead ends are abandoned early.
+// tried only if it is compatible with the earlier ones (group policy, same subtree, remaining room of contested classes, traits that the
+// providers must have between them), so dead ends are pruned early.
 //
-// Slots that ask for the same (a run) can swap their providers without changing what is taken. Ways in which the providers of a run are in
-// order therefore come first, since no two of them take the same; their permutations come last.
+// Slots with identical requests (a run) can swap their providers without changing the allocations. Assignments in which the providers of
+// each run are in order therefore come first, since no two of them yield the same allocations; their permutations come last.
 import { hasRoom, roomIn } from '../inventory.ts';
 import type { ForestProvider } from './forest.ts';
 import { hasAny, type Query, type Slot } from './groups.ts';
 import type { Steps } from './steps.ts';
 
-/** A slot at its place in the order of assignment. */
+/** A slot and its position in the order of assignment. */
 interface Place {
   readonly slot: Slot;
   readonly choices: readonly ForestProvider[];
-  /** Whether the place before has a slot of the same run. */
+  /** Whether the previous place holds a slot of the same run. */
   readonly isTwin: boolean;
-  /** This slot and those of the same run behind it. */
+  /** The number of slots of this run from this place on, this one included. */
   readonly remaining: number;
-  /** How many slots of the run the choice at an index, and all from it on, could serve if nobody else took anything. */
+  /** By index of a choice: how many slots of the run it could serve if nothing else were taken; `roomFrom`: it and all later choices. */
   readonly room: readonly number[];
   readonly roomFrom: readonly number[];
 }
 
-/** What the slots given so far ask of one provider. */
+/** What the slots assigned so far take from one provider. */
 interface Use {
-  /** Suffixed groups. */
+  /** The number of suffixed groups. */
   groups: number;
-  /** Amounts of contested classes. */
+  /** By class id, contested classes only. */
   readonly amounts: Map<number, number>;
 }
 
-/** In steps: one attempt to assign a slot, preparing a slot, and preparing a provider that may serve a run. */
+/** Costs in steps: one attempt to assign a slot, preparing a slot, and preparing a provider that may serve a run. */
 const attemptCost = 3;
 const placeCost = 10;
 const roomCost = 3;
-/** What it costs to see whether one provider is at or above another. */
+/** The cost, in steps, of testing whether one provider is at or above another. */
 const relationCost = 5;
 
 /** All ways to serve a request under one anchor. */
 export class Combinations {
-  /** The provider of each slot, by the number of the slot, after `next` said true. */
+  /** The provider of each slot, by slot number; valid after `next` returned true. */
   readonly chosen: ForestProvider[];
   private readonly query: Query;
   private readonly steps: Steps;
@@ -54,13 +54,13 @@ export class Combinations {
   private found = false;
   private inOrder = true;
 
-  /** choices: those of each run, none empty. */
+  /** `choices`: the providers each run can use; no list may be empty. */
   constructor(query: Query, choices: readonly (readonly ForestProvider[])[], steps: Steps) {
     this.query = query;
     this.steps = steps;
     this.isOnly = choices.every(({ length }) => length === 1);
     const choicesOf = ({ run }: Slot) => choices[run] as readonly ForestProvider[];
-    // Few choices first: what cannot be shows early. Slots of one run stand together.
+    // Fewest choices first, so that dead ends show early. Slots of one run are adjacent.
     const order = [...query.slots.keys()].sort((a, b) => {
       const [left, right] = [query.slots[a] as Slot, query.slots[b] as Slot];
       return choicesOf(left).length - choicesOf(right).length || left.run - right.run || a - b;
@@ -76,7 +76,7 @@ export class Combinations {
     this.chosen = new Array(order.length);
   }
 
-  /** Goes to the next way. False when there is none, or when the steps are spent. */
+  /** Advances to the next assignment. False when there is none, or when the steps are spent. */
   next(): boolean {
     while (this.advance()) {
       if (!this.inOrder && this.standsInOrder()) continue;
@@ -126,7 +126,7 @@ export class Combinations {
     return (this.picks[depth - 1] as number) + (this.query.isolate ? 1 : 0);
   }
 
-  /** Whether the providers of each run stand in order. */
+  /** Whether the providers of each run are in order. */
   private standsInOrder(): boolean {
     return this.places.every(({ isTwin }, depth) => !isTwin || (this.picks[depth - 1] as number) <= (this.picks[depth] as number));
   }
@@ -135,7 +135,7 @@ export class Combinations {
     return this.places[depth]?.choices[this.picks[depth] as number] as ForestProvider;
   }
 
-  /** Whether the slot at this place can go to this choice, as the slots before it were given. */
+  /** Whether the slot at this place can take this choice, given the earlier assignments. */
   private canGive(depth: number, index: number): boolean {
     this.steps.spend(attemptCost);
     const { slot, choices } = this.places[depth] as Place;
@@ -148,7 +148,7 @@ export class Combinations {
     );
   }
 
-  /** In order, the rest of a run must find room in this choice and in those behind it. */
+  /** While assigning in order, the rest of a run must fit in this choice and the later ones. */
   private leavesRoomForRun(depth: number, index: number): boolean {
     const { remaining, isTwin, room, roomFrom } = this.places[depth] as Place;
     if (!this.inOrder || (remaining === 1 && !isTwin)) return true;
@@ -157,7 +157,7 @@ export class Combinations {
     return remaining <= here + (roomFrom[index + 1] as number);
   }
 
-  /** Policy, and what the slots before have left of the contested classes. */
+  /** Group policy, and the room that earlier slots have left of contested classes. */
   private isFreeToTake(depth: number, slot: Slot, provider: ForestProvider): boolean {
     const use = this.uses.get(provider);
     if (use) {
@@ -179,7 +179,7 @@ export class Combinations {
     });
   }
 
-  /** Gives the slot at a place to its pick, or takes it back. */
+  /** Records (1) or undoes (-1) the assignment of a slot to its pick. */
   private count(depth: number, sign: 1 | -1): void {
     const { contested, isolate } = this.query;
     if (contested.size === 0 && !isolate) return;
@@ -193,7 +193,7 @@ export class Combinations {
     }
   }
 
-  /** Of the providers of a same-subtree condition one must be at or above all others: one given already, or one that may still come. */
+  /** Same-subtree: one of the providers must be at or above all others, be it one already assigned or one that may still be. */
   private canStandTogether(depth: number, slot: Slot, provider: ForestProvider): boolean {
     for (const subtree of slot.subtrees) {
       const given = [provider];
@@ -211,7 +211,7 @@ export class Combinations {
     return true;
   }
 
-  /** Without suffix, each required trait must be on one of the providers that give something: one given already, or one that may still come. */
+  /** Unsuffixed group: each required trait must be on one of its providers, be it one already assigned or one that may still be. */
   private canHaveTraits(depth: number, { group }: Slot, provider: ForestProvider): boolean {
     if (group.suffix !== '' || group.traits.required.length === 0 || group.traits.isMetBy(provider.traits)) return true;
     return group.traits.required.every(
@@ -227,7 +227,7 @@ export class Combinations {
   }
 }
 
-/** The slots at their places, those of one run together. */
+/** The slots in order of assignment; those of one run are adjacent. */
 function placesOf(slots: readonly Slot[], choicesOf: (slot: Slot) => readonly ForestProvider[], isolate: boolean, steps: Steps): Place[] {
   const places: Place[] = [];
   for (let start = 0, end = 0; start < slots.length; start = end) {
@@ -250,7 +250,7 @@ function roomsOf(choices: readonly ForestProvider[], slot: Slot, isolate: boolea
   return { room, roomFrom };
 }
 
-/** How many such slots a provider could serve together. */
+/** How many of these slots a provider could serve at once. */
 function roomFor(provider: ForestProvider, { takes }: Slot): number {
   return takes.reduce((least, { classId, amount }) => {
     const inventory = provider.inventoryOf(classId);

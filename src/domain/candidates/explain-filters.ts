@@ -1,4 +1,5 @@
-// What trees must pass to serve a request, line by line: as data, and in an operator's words. Knows how these are put, and no rule.
+// The filters that trees must pass to serve a request, as data and in words for operators. Knows how filters are phrased, not how they are
+// evaluated.
 
 /** What kind of condition a filter is. */
 export type FilterKind =
@@ -19,7 +20,7 @@ export type FilterKind =
   | 'ROOM_TOGETHER'
   | 'ONE_PROVIDER';
 
-/** What a filter says in words, as data: names as the request has them, which need not exist. */
+/** The subject of a filter as data. Names are those of the request and need not exist. */
 export interface FilterSubject {
   readonly kind: FilterKind;
   readonly resourceClassName: string | null;
@@ -27,30 +28,30 @@ export interface FilterSubject {
   readonly amount: number | null;
   readonly traitNames: readonly string[];
   readonly aggregateUuids: readonly string[];
-  /** A member of the tree that is meant. */
+  /** A member of the required tree (`inTree`). */
   readonly resourceProviderUuid: string | null;
-  /** Suffixes of the groups that must agree. */
+  /** Suffixes of the groups that the condition relates. */
   readonly groups: readonly string[];
 }
 
-/** One line of an explanation: what a tree must pass. */
+/** One line of an explanation: a condition that a tree must pass. */
 export interface Filter extends FilterSubject {
-  /** The suffix of the group that asks for it; null when the whole request does. */
+  /** The suffix of the group that has the condition; null for a condition of the whole request. */
   readonly group: string | null;
-  /** The number of the requirement; only a class has several filters. */
+  /** The index of its requirement; only a requirement of a class has several filters. */
   readonly requirement: number;
   readonly words: string;
-  /** What trees that pass it do, in the plural, and what with. */
+  /** The plural verb for the trees that pass, and its object. */
   readonly verb: 'have' | 'are' | 'can';
   readonly object: string;
 }
 
-/** A number as people read it: 4,096. */
+/** A number with thousands separators: 4,096. */
 export function readable(amount: number): string {
   return String(amount).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** A number of trees in words. */
+/** `1 tree`, `2 trees`. */
 export function treesOf(count: number): string {
   return `${readable(count)} ${count === 1 ? 'tree' : 'trees'}`;
 }
@@ -58,11 +59,11 @@ export function treesOf(count: number): string {
 type Words = Pick<Filter, 'words' | 'verb' | 'object'>;
 export type Phrase = Words & Pick<FilterSubject, 'kind'> & Partial<FilterSubject>;
 
-/** Words for what trees have, and for what they are. */
+/** Phrases for what trees have, and for what they are. */
 export const have = (object: string, words = object): Words => ({ words, verb: 'have', object });
 export const are = (object: string, words = object): Words => ({ words, verb: 'are', object });
 
-/** What a filter says that names nothing. */
+/** The subject of a filter that names nothing. */
 export const noSubject: Omit<FilterSubject, 'kind'> = {
   resourceClassName: null,
   amount: null,

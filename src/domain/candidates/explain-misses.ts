@@ -1,5 +1,5 @@
-// Near misses: the trees that would serve a request but for one or two requirements, counted, and worded so that an operator knows what to
-// change.
+// Near misses: counts the trees that would serve a request but for one or two requirements, and words them so that an operator knows what
+// to change.
 
 import { unitFault } from '../inventory.ts';
 import { limits } from '../limits.ts';
@@ -9,17 +9,17 @@ import type { Requirement, Requirements } from './explain-requirements.ts';
 import { type Failure, lackOf } from './explain-survey.ts';
 import type { Forest, ForestProvider, Tree } from './forest.ts';
 
-/** What could be dropped from the request, and how many trees would serve it then. */
+/** Requirements that could be dropped, and how many trees would then serve the request. */
 export interface NearestMiss {
   readonly message: string;
   readonly rootCount: number;
-  /** At most three of these roots, those that lack least first. */
+  /** At most three of these roots, smallest shortfall first. */
   readonly sample: readonly Provider[];
-  /** The least that would have to be free besides. */
+  /** The smallest additional room, per class, that would be enough. */
   readonly lacks: readonly { readonly resourceClass: ResourceClass; readonly amount: number }[];
-  /** Names; of several that stood in one anyOf each would do. */
+  /** Names; any one of several from the same anyOf would be enough. */
   readonly lacksTraits: readonly string[];
-  /** Uuids, likewise. */
+  /** Uuids; any one of several from the same anyOf would be enough. */
   readonly lacksAggregates: readonly string[];
 }
 
@@ -27,18 +27,18 @@ export interface NearestMiss {
 interface Tally {
   readonly filters: readonly number[];
   count: number;
-  /** Of each filter the least that a provider lacks. */
+  /** The smallest shortfall per filter. */
   readonly least: number[];
-  /** What each tree lacks, when that is all. */
+  /** The total shortfall of each tree. */
   readonly lacks: number[];
-  /** Those that lack least. */
+  /** The trees with the smallest shortfall. */
   readonly sample: { readonly tree: Tree; readonly provider: ForestProvider; readonly lack: number }[];
 }
 
 const sampleSize = 3;
 const mostMisses = limits.nearestMisses;
 
-/** Collects failures and tells of the most common. */
+/** Collects failures and reports the most common ones. */
 export class NearestMisses {
   private readonly forest: Forest;
   private readonly requirements: Requirements;
@@ -62,7 +62,7 @@ export class NearestMisses {
 
   /** Counts a tree that would serve the request if it did not fail these filters, one or two. */
   add(tree: Tree, failures: readonly Failure[]): void {
-    // Who has nothing at all of what is asked for is far away, not near.
+    // A tree without any inventory of the only requested class is no near miss.
     if (this.isOfOneClass && failures.some(({ filter }) => this.requirements.filters[filter]?.kind === 'INVENTORY')) return;
     const key = failures.reduce((sum, { filter }) => sum * this.requirements.filters.length + filter, failures.length);
     let tally = this.tallies.get(key);
@@ -88,7 +88,7 @@ export class NearestMisses {
     }
   }
 
-  /** The most common, most trees first. */
+  /** The most common misses, most trees first. */
   best(): NearestMiss[] {
     const tallies = [...this.tallies.values()].sort((a, b) => b.count - a.count || (a.filters[0] as number) - (b.filters[0] as number));
     return tallies.slice(0, mostMisses).map((tally) => this.tell(tally));
@@ -134,7 +134,7 @@ export class NearestMisses {
     }
   }
 
-  /** The unit that stands in the way, for the first of the sample. */
+  /** The unit constraint that the first tree of the sample violates. */
   private unitsOf({ sample: [first] }: Tally, { classId, amount }: NonNullable<Requirement['take']>): string {
     const inventory = first?.provider.inventoryOf(classId);
     if (!first || !inventory) return 'its units';

@@ -1,26 +1,26 @@
-// Splits a request into requirements, each of which could be dropped on its own, and into the filters that check them, in an operator's words.
-// A filter is one condition of the rule in groups.ts; tests hold the two equal. Conditions between groups (joints) stay with combine.ts, which
-// is given queries that lack some of them.
+// Splits a request into requirements, each of which could be dropped on its own, and the filters that check them, worded for operators. A
+// filter is one condition of the rules in groups.ts; tests hold the two equal. Conditions between groups (joints) stay in combine.ts, which
+// is run on queries that omit some of them.
 import { hasRoom, unitFault } from '../inventory.ts';
 import { are, type Filter, have, noSubject, oneOf, type Phrase, readable } from './explain-filters.ts';
 import type { Forest, ForestProvider, Tree } from './forest.ts';
 import { hasAny, Membership, type Query, type Slot, type Take } from './groups.ts';
 import { type CandidateRequest, flattenClauses, type RequestGroup } from './request.ts';
 
-/** Something that a request asks for and might do without. Groups that ask for the same do so together. */
+/** A part of the request that could be dropped. Identical groups share their requirements. */
 export interface Requirement {
-  /** As it stands after "without". */
+  /** Its name in a sentence, after "without". */
   readonly name: string;
-  /** A class and its amount, for requirements of one, and for which group. */
+  /** For a requirement of a class: the class, the amount, and which group is meant. */
   readonly take: (Take & { readonly className: string; readonly called: string }) | null;
-  /** What a provider lacks that does not meet it: names of traits, uuids of aggregates. */
+  /** What a provider that fails it is missing: names of traits, uuids of aggregates. */
   readonly lacksTraits: readonly string[];
   readonly lacksAggregates: readonly string[];
-  /** Says so when nobody in the whole forest could meet it. */
+  /** A sentence when no provider in the whole forest could meet it, otherwise null. */
   readonly absence: () => string | null;
 }
 
-/** What a provider must be under an anchor: answers with the number of the filter that says no, or `passes`. */
+/** Checks a provider under an anchor: returns the index of the filter that it fails, or `passes`. */
 export interface Check {
   readonly first: number;
   readonly judge: (provider: ForestProvider, tree: Tree) => number;
@@ -30,20 +30,20 @@ export const passes = -1;
 
 export interface Requirements {
   readonly all: readonly Requirement[];
-  /** In the order in which trees are put through them. */
+  /** In order of evaluation. */
   readonly filters: readonly Filter[];
   readonly ofRoot: readonly Check[];
-  /** For each run what its provider alone must be. */
+  /** By run: the checks of each single provider. */
   readonly ofRun: readonly (readonly Check[])[];
-  /** Filters of what groups ask of each other, or of all their providers together. */
+  /** Indexes of the filters between groups, or over all their providers together. */
   readonly joints: readonly number[];
-  /** Everything that a provider must be that serves all groups alone; null when its groups could still compete. */
+  /** All checks of a provider that serves every group by itself; null when the groups could compete for it. */
   readonly ofLoneProvider: readonly Check[] | null;
-  /** The query as combine.ts sees it when some requirements, by number, are dropped. */
+  /** The query for combine.ts without some requirements, given by index. */
   readonly queryWithout: (dropped: readonly number[]) => Query;
 }
 
-/** Takes a request apart. */
+/** Splits a request into its requirements. */
 export function requirementsOf(forest: Forest, request: CandidateRequest, query: Query): Requirements {
   return new Analysis(forest, request, query).requirements();
 }
@@ -56,7 +56,7 @@ class Analysis {
   private readonly filters: Filter[] = [];
   private readonly joints: number[] = [];
   private readonly ofRun: (readonly Check[])[] = [];
-  /** Numbers of requirements that a query without them must not hold. */
+  /** By requirement: the take that a query without it must omit. */
   private readonly takes = new Map<number, { readonly run: number; readonly classId: number }>();
   private readonly spreadTraits: { readonly requirement: number; readonly ids: readonly number[] }[] = [];
   private readonly subtrees = new Map<number, number>();
@@ -94,7 +94,7 @@ class Analysis {
     };
   }
 
-  /** Adds a requirement and its filters; says which is the first of these. */
+  /** Adds a requirement and its filters; returns the index of the first filter. */
   private add(group: string | null, requirement: Partial<Requirement> & Pick<Requirement, 'name'>, ...phrases: readonly Phrase[]): number {
     const nothing = { take: null, lacksTraits: [], lacksAggregates: [], absence: () => null };
     const first = this.filters.length;
@@ -149,7 +149,7 @@ class Analysis {
 
   private addGroup(group: RequestGroup): void {
     const slots = this.query.slots.filter((slot) => slot.group.suffix === group.suffix);
-    // Groups that ask for the same are told about once.
+    // Identical groups are explained once.
     if (slots.every(({ run }) => this.ofRun[run])) return;
     const called = this.nameOf(slots);
     const before = this.checkInTree(group, slots, called);
@@ -164,7 +164,7 @@ class Analysis {
     for (const [place, { run }] of slots.entries()) this.ofRun[run] = [...before, ...(ofSlots[place] as Check[]), ...after];
   }
 
-  /** Which group is meant, where there are several: ` for group a`. */
+  /** Says which group is meant, if there are several: ` for group a`. */
   private nameOf(slots: readonly Slot[]): string {
     if (this.request.groups.length === 1) return '';
     const [slot] = slots;
@@ -184,7 +184,7 @@ class Analysis {
       { name: `asking for the tree of ${name}${called}`, absence },
       { words, verb: 'can', object: `take from the tree of ${name}${called}`, kind: 'TREE', resourceProviderUuid: inTree },
     );
-    // Without suffix nothing of another tree counts, not even what is shared.
+    // The unsuffixed group may not use other trees, not even sharing providers.
     return [check(first, (provider, anchor) => provider.tree === tree && (suffix !== '' || provider.tree === anchor))];
   }
 
@@ -245,7 +245,7 @@ class Analysis {
       const requirement = { name: `membership of ${words}${called}`, lacksAggregates, absence: () => this.absenceOfAggregates(required) };
       const phrase = are(`in ${words.replaceAll(' and of ', ' and in ')}${called}`, `member of ${words}`);
       const first = this.add(suffix, requirement, { ...phrase, kind: 'AGGREGATES', aggregateUuids: lacksAggregates });
-      // Without suffix the aggregates of its root stand for a member, but each must have all that is asked for.
+      // In the unsuffixed group the root's aggregates count for every member, but a set must be met by one of the two alone.
       const counts = (tree: Tree, provider: ForestProvider) =>
         suffix === '' && provider.tree === tree && membership.isMetBy(tree.root.aggregates);
       checks.push(check(first, (provider, tree) => membership.isMetBy(provider.aggregates) || counts(tree, provider)));
@@ -261,7 +261,7 @@ class Analysis {
     return checks;
   }
 
-  /** What the providers of the group without suffix must have together: a joint, but for a provider that serves everything alone. */
+  /** The traits that the providers of the unsuffixed group must have between them: a joint, except for a provider that serves everything. */
   private addSpreadTraits(): Check[] {
     const group = this.request.groups.find(({ suffix }) => suffix === '');
     const slot = this.query.slots.find((one) => one.group.suffix === '');

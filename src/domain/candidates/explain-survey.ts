@@ -1,5 +1,5 @@
-// Puts every tree through the filters of a request and counts where trees drop out. For a tree that does, it finds the fewest requirements
-// without which the tree would serve. Knows the rules only through the filters and combine.ts.
+// Runs every tree through the filters of a request and counts where trees drop out. For a tree that does, it finds the smallest sets of
+// requirements whose removal would let the tree serve. Knows the rules only through the filters and combine.ts.
 import { roomIn } from '../inventory.ts';
 import { Combinations } from './combine.ts';
 import type { Filter } from './explain-filters.ts';
@@ -9,13 +9,13 @@ import { hasAny, type Query } from './groups.ts';
 import type { IdSet } from './id-set.ts';
 import type { Steps } from './steps.ts';
 
-/** A filter that stops a provider from serving, and the provider. */
+/** A provider and a filter that it fails. */
 export interface Failure {
   readonly filter: number;
   readonly provider: ForestProvider;
 }
 
-/** A provider for a run, and the filters that it fails; not more of them than one too many. */
+/** A provider for a run and the filters that it fails; collection stops at one more than the number of interest. */
 interface Server {
   readonly provider: ForestProvider;
   readonly fails: readonly number[];
@@ -23,13 +23,13 @@ interface Server {
 
 const nothing: readonly number[] = [];
 const noProviders: readonly ForestProvider[] = [];
-/** What a tree, a provider for a run, a check of it, and a try to combine cost, in steps. */
+/** Costs in steps: a tree, a provider for a run, a check of it, an attempt to combine. */
 const treeCost = 10;
 const serverCost = 10;
 const checkCost = 3;
 const combineCost = 300;
 
-/** Puts trees through the filters. */
+/** Runs trees through the filters. */
 export class Survey {
   readonly exits: number[];
   looked = 0;
@@ -51,8 +51,8 @@ export class Survey {
   }
 
   /**
-   * Counts the trees that leave at each filter, and tells of those that would serve without at most this many requirements what they
-   * fail, as few filters as can be. Ends before the tree that the budget does not suffice for.
+   * Counts the trees that drop out at each filter. For each tree that would serve without at most `most` requirements, calls `tell` with
+   * the smallest sets of filters that it fails. Stops before a tree that the budget cannot cover.
    */
   judgeAll(tell: (tree: Tree, failures: readonly Failure[]) => void, most: number): void {
     this.exits.fill(0);
@@ -68,7 +68,7 @@ export class Survey {
     }
   }
 
-  /** The filter at which a tree leaves, or `passes`. */
+  /** The filter at which a tree drops out, or `passes`. */
   private judge(tree: Tree, most: number, tell: (tree: Tree, failures: readonly Failure[]) => void): number {
     const { ofLoneProvider, ofRoot, ofRun } = this.requirements;
     const pools = this.poolsOf(tree);
@@ -95,7 +95,7 @@ export class Survey {
     return exit;
   }
 
-  /** Sharing providers that may serve a tree, besides those in it. */
+  /** The sharing providers outside a tree that may serve it. */
   private poolsOf(tree: Tree): readonly ForestProvider[] {
     if (this.poolsOfAggregate.size === 0) return noProviders;
     let pools = this.pools.get(tree.aggregates);
@@ -129,7 +129,7 @@ export class Survey {
     return servers;
   }
 
-  /** The first filter after which nothing is left: of a run it is that of the provider that comes furthest. */
+  /** The first filter that leaves nothing; within a run, the filter reached by the provider that gets furthest. */
   private exitOf(ofTree: readonly number[], servers: readonly (readonly Server[])[]): number {
     let exit = ofTree[0] ?? Number.POSITIVE_INFINITY;
     for (const ofRun of servers) {
@@ -142,7 +142,7 @@ export class Survey {
     if (this.canCombine([], servers)) return passes;
     const { joints, filters } = this.requirements;
     const numbers = joints.map((filter) => filters[filter]?.requirement as number);
-    // Without the last of the joints, without the last two, and so on: the first that lets the tree pass left out the culprit last.
+    // Drop the last joint, the last two, and so on: once the tree passes, the joint dropped last is the one that it fails.
     for (let kept = joints.length - 1; kept > 0; kept--) {
       if (this.canCombine(numbers.slice(kept), servers)) return joints[kept] as number;
     }
@@ -153,7 +153,7 @@ export class Survey {
     return filters.map((filter) => this.requirements.filters[filter]?.requirement as number);
   }
 
-  /** Sets of at most so many requirements without which the tree would serve; some may come twice. */
+  /** Sets of at most `most` requirements without which the tree would serve; may contain duplicates. */
   private *waysOut(
     servers: readonly (readonly Server[])[],
     run: number,
@@ -172,7 +172,7 @@ export class Survey {
       yield dropped;
       return;
     }
-    // Groups cannot agree: let them ask less of each other, or let others serve them that at least have the classes.
+    // The groups cannot be combined: relax the joints, or admit other providers that at least have inventories of the classes.
     const { joints, filters } = this.requirements;
     for (const joint of this.requirementsOf(joints)) {
       if (!dropped.includes(joint)) yield* this.waysOut(servers, run, [...dropped, joint], most);
@@ -183,7 +183,7 @@ export class Survey {
     for (const requirements of this.stillToDrop(others, dropped)) yield* this.waysOut(servers, run, [...dropped, ...requirements], most);
   }
 
-  /** What else would have to be dropped for one of these to serve, each set once; empty when one already can. */
+  /** Which further requirements would have to be dropped for one of these to serve, without duplicates; empty when one already can. */
   private stillToDrop(servers: readonly Server[], dropped: readonly number[]): readonly (readonly number[])[] {
     const sets = new Map<string, readonly number[]>();
     for (const { fails } of servers) {
@@ -194,7 +194,7 @@ export class Survey {
     return [...sets.values()];
   }
 
-  /** Whether the providers that are left when some requirements are dropped can serve all groups together. */
+  /** Whether the providers that pass without the dropped requirements can serve all groups together. */
   private canCombine(dropped: readonly number[], servers: readonly (readonly Server[])[]): boolean {
     if (this.requirements.joints.length === 0) return true;
     const choices = servers.map((ofRun) => ofRun.filter(({ fails }) => this.isPassedBy(fails, dropped)).map(({ provider }) => provider));
@@ -213,7 +213,7 @@ export class Survey {
     return fails.every((filter) => dropped.includes(this.requirements.filters[filter]?.requirement as number));
   }
 
-  /** For each requirement dropped the filter that is failed by the provider that comes closest. */
+  /** For each dropped requirement, the failure of the provider that comes closest. */
   private leastFailures(dropped: readonly number[], tree: Tree, servers: readonly (readonly Server[])[]): Failure[] {
     return dropped.map((requirement) => {
       let least: Failure | null = null;
@@ -236,7 +236,7 @@ export class Survey {
   }
 }
 
-/** What would have to be free besides for a provider to pass a filter of a class, in units of the class; 0 where room is not what it lacks. */
+/** The additional room, in units of the class, that a provider needs to pass a filter; 0 where room is not the problem. */
 export function lackOf({ all, filters }: Requirements, { filter, provider }: Failure): number {
   const { kind, requirement } = filters[filter] as Filter;
   const take = all[requirement]?.take;
@@ -245,7 +245,7 @@ export function lackOf({ all, filters }: Requirements, { filter, provider }: Fai
   return take.amount - (inventory ? roomIn(inventory) : 0);
 }
 
-/** Whether choices can be combined, where the traits that the group without suffix requires already tell; otherwise undefined. */
+/** Whether choices can be combined, if the traits required by the unsuffixed group alone decide it; otherwise undefined. */
 function canHaveTraits(query: Query, choices: readonly (readonly ForestProvider[])[]): boolean | undefined {
   const required = query.slots.find(({ group }) => group.suffix === '')?.group.traits;
   const givers = choices.flatMap((list, run) => (query.runs[run]?.group.suffix === '' ? list : noProviders));

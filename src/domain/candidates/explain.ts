@@ -1,6 +1,6 @@
-// Why a request has no candidates, or how few trees could serve it: every tree is put through the filters of the request in their order
-// (explain-requirements.ts), and for a tree that fails, the few requirements without which it would serve are found. Pure,
-// bounded by steps; knows the rules only through the filters and through combine.ts.
+// Explains why a request has no candidates, or how few trees can serve it: every tree is run through the filters of the request in order
+// (explain-requirements.ts), and for a tree that fails, the few requirements without which it would serve are found (explain-survey.ts).
+// Pure, bounded by steps; knows the rules only through the filters and combine.ts.
 
 import { type Filter, type FilterSubject, readable, treesOf } from './explain-filters.ts';
 import { type NearestMiss, NearestMisses } from './explain-misses.ts';
@@ -12,9 +12,9 @@ import type { CandidateRequest } from './request.ts';
 import { defaultBudget } from './search.ts';
 import { Steps } from './steps.ts';
 
-/** A filter, and how many trees stood before and after it; a tree is counted under its root. */
+/** A filter, and the number of trees before and after it. */
 export interface ExplanationStep extends FilterSubject {
-  /** The suffix of the group that asks for it, empty for the one without; null when the whole request does. Of groups alike the first. */
+  /** The suffix of the group that has the condition, the first of identical groups; empty for the unsuffixed one; null: the whole request. */
   readonly group: string | null;
   readonly filter: string;
   readonly rootsBefore: number;
@@ -26,15 +26,15 @@ export type { NearestMiss };
 export interface Explanation {
   /** One or two sentences. */
   readonly summary: string;
-  /** Each begins with what the one before left; the last one leaves the trees under which there is a candidate, or nothing. */
+  /** Each starts from what the previous one left; the last leaves the trees that have a candidate, if any. */
   readonly steps: readonly ExplanationStep[];
-  /** Empty when there are candidates. Most trees first, at most five. */
+  /** Most trees first, at most five; empty when there are candidates. */
   readonly nearestMisses: readonly NearestMiss[];
-  /** True when the budget ended the work: all numbers are then of the trees looked at. */
+  /** True when the budget ran out: all counts then cover only the trees examined. */
   readonly truncated: boolean;
 }
 
-/** Explains the answer to a request. Its limits and order do not matter. */
+/** Explains the result of a request, regardless of its limits and order. */
 export function explainSearch(forest: Forest, request: CandidateRequest, budget: number = defaultBudget): Explanation {
   const query = compileQuery(forest, request);
   const requirements = requirementsOf(forest, request, query);
@@ -68,7 +68,7 @@ interface Line {
   readonly after: number;
 }
 
-/** The filters with their numbers, up to one that leaves nothing; units are only spoken of where they exclude something. */
+/** The filters with their counts, up to the first that leaves nothing; unit filters are shown only where they exclude a tree. */
 function linesOf(filters: readonly Filter[], exits: readonly number[], looked: number): Line[] {
   let before = looked;
   const lines: Line[] = [];

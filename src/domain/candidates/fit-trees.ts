@@ -1,5 +1,5 @@
-// How many times a request fits under one root. The lower bound takes greedily from the tree and its pools, the upper bound compares sums.
-// Looks at one tree at a time; fit.ts adds up what trees take from each other.
+// How many times a request fits under one root. The lower bound allocates greedily from the tree and its pools (sharing providers), the
+// upper bound compares sums. Considers one tree at a time; fit.ts accounts for trees that compete for pools.
 import { roomIn } from '../inventory.ts';
 import { inOrder } from './anchors.ts';
 import { Combinations } from './combine.ts';
@@ -7,10 +7,10 @@ import { ForestProvider, type Tree } from './forest.ts';
 import { choicesUnder, hasAny, hasRoomFor, type Query, type Slot, type Take } from './groups.ts';
 import type { Steps } from './steps.ts';
 
-/** Some requests served in one way. */
+/** Several requests served by the same providers. */
 export interface Batch {
   readonly times: number;
-  /** What one of them takes from each pool. */
+  /** What one request takes from each pool. */
   readonly fromPools: readonly { readonly provider: ForestProvider; readonly takes: readonly Take[] }[];
 }
 
@@ -18,36 +18,36 @@ export interface Batch {
 export interface TreeFit {
   readonly least: number;
   readonly most: number;
-  /** Providers that share with other trees, of this tree or of others. Without any the rest is empty. */
+  /** Sharing providers among the choices, in this tree or outside it. When there are none, the fields below are empty. */
   readonly pools: readonly ForestProvider[];
   readonly poolsOfRun: readonly (readonly ForestProvider[])[];
-  /** For each run how many of its slots all others can serve. */
+  /** By run: how many of its slots the other providers can serve. */
   readonly ownSlots: readonly number[];
-  /** Of contested classes what all others have free. */
+  /** By contested class: what the other providers have free. */
   readonly ownFree: ReadonlyMap<number, number>;
-  /** The ways that make up `least`, in the order in which they are used. */
+  /** The batches that add up to `least`, in order of allocation. */
   readonly batches: readonly Batch[];
 }
 
-/** What a provider still has of a class, in its units. */
+/** What a provider has free of a class, in its units. */
 export function freeOf(provider: ForestProvider, classId: number): number {
   const inventory = provider.inventoryOf(classId);
   return inventory ? Math.max(0, roomIn(inventory)) : 0;
 }
 
-/** How often all of these amounts are there. */
+/** How many times these amounts fit together. */
 export function fitsOn(takes: readonly Take[], freeOfClass: (classId: number) => number): number {
   return takes.reduce((least, { classId, amount }) => Math.min(least, Math.floor(freeOfClass(classId) / amount)), Number.POSITIVE_INFINITY);
 }
 
-/** What one request takes of a class in all. */
+/** The total that one request takes of a class. */
 export function amountOf({ slots }: Query, classId: number): number {
   return slots.flatMap(({ takes }) => takes).reduce((sum, take) => sum + (take.classId === classId ? take.amount : 0), 0);
 }
 
 const nowhere = { pools: [], poolsOfRun: [], ownSlots: [], ownFree: new Map<number, number>(), batches: [] };
 const nothing: TreeFit = { least: 0, most: 0, ...nowhere };
-/** What one round of giving away costs, in steps. */
+/** The cost of one greedy round, in steps. */
 const roundCost = 300;
 
 type Choices = readonly (readonly ForestProvider[])[];
@@ -55,9 +55,9 @@ type Choices = readonly (readonly ForestProvider[])[];
 export class TreeFits {
   private readonly query: Query;
   private readonly steps: Steps;
-  /** Everything that one request takes. */
+  /** The sum of what one request takes. */
   private readonly together: readonly Take[];
-  /** How many slots each run has. */
+  /** The number of slots of each run. */
   private readonly times: readonly number[];
   private readonly isIsolating: boolean;
 
@@ -69,7 +69,7 @@ export class TreeFits {
     this.isIsolating = query.isolate && query.slots.filter(({ group }) => group.suffix !== '').length > 1;
   }
 
-  /** How many fit under a tree that may be an anchor. */
+  /** How many requests fit under a tree that may be an anchor. */
   under(tree: Tree): TreeFit {
     const choices: ForestProvider[][] = [];
     for (const slot of this.query.runs) {
@@ -104,7 +104,7 @@ export class TreeFits {
     };
   }
 
-  /** How many fit when one provider serves all groups. */
+  /** How many requests fit when this provider must serve all groups. */
   private onLone(provider: ForestProvider): number {
     if (this.isIsolating) return 0;
     const spread = this.query.slots.find(({ group }) => group.suffix === '');
@@ -118,7 +118,7 @@ export class TreeFits {
     return times > 0 ? [{ times, fromPools: [{ provider, takes: this.together }] }] : [];
   }
 
-  /** Whether each run can take its choice whatever the others take. */
+  /** Whether each run can choose regardless of what the others take. */
   private areIndependent(choices: Choices): boolean {
     const { slots, runs, contested, withoutNested } = this.query;
     if (contested.size > 0 || this.isIsolating || withoutNested || slots.some(({ subtrees }) => subtrees.length > 0)) return false;
@@ -127,7 +127,7 @@ export class TreeFits {
     return required.every((ids) => spread.some(([run]) => choices[run]?.every(({ traits }) => hasAny(traits, ids))));
   }
 
-  /** Each run uses up its choices in turn, what belongs to the tree before pools. The most that is possible. */
+  /** Each run exhausts its choices in turn, the tree's own before pools. Optimal for independent runs. */
   private batchesInTurn(choices: Choices): Batch[] {
     const queues = choices.map((list, run) => {
       const { takes } = this.query.runs[run] as Slot;
@@ -149,7 +149,7 @@ export class TreeFits {
     }
   }
 
-  /** Gives away what is there bit by bit, always from those who have most; not always the most that is possible. */
+  /** Allocates in rounds, each time from the providers with most room; not always optimal. */
   private batchesGreedily(choices: Choices): Batch[] {
     const copies = new Map<ForestProvider, ForestProvider>();
     const originals = new Map<ForestProvider, ForestProvider>();
@@ -194,7 +194,7 @@ export class TreeFits {
     ];
   }
 
-  /** What one request takes from each provider, when its slots are served by these. */
+  /** What one request takes from each provider when these serve its slots. */
   private takenFrom(chosen: readonly ForestProvider[]): { provider: ForestProvider; takes: readonly Take[] }[] {
     return [...new Set(chosen)].map((provider) => ({
       provider,
@@ -202,7 +202,7 @@ export class TreeFits {
     }));
   }
 
-  /** A number of requests that cannot be passed, whatever groups ask of each other. */
+  /** An upper bound that ignores the conditions between groups, apart from isolation. */
   private mostOf(choices: Choices): number {
     let most = Number.POSITIVE_INFINITY;
     for (const [run, list] of choices.entries()) {
@@ -210,7 +210,7 @@ export class TreeFits {
       const times = this.times[run] as number;
       most = Math.min(most, Math.floor(slotsOn(list, slot) / times));
       if (!this.isIsolating || slot.group.suffix === '') continue;
-      // A provider serves each request once at most.
+      // A provider serves one request at most once.
       const counts = list.map((provider) => fitsOn(slot.takes, (classId) => freeOf(provider, classId)));
       for (let last = Number.POSITIVE_INFINITY; most < last; ) {
         last = most;
@@ -226,7 +226,7 @@ function slotsOn(providers: readonly ForestProvider[], { takes }: Slot): number 
   return providers.reduce((sum, provider) => sum + fitsOn(takes, (classId) => freeOf(provider, classId)), 0);
 }
 
-/** What all of these have of a class, each counted once. */
+/** What these providers have free of a class, each counted once. */
 function freeOn(choices: Choices, classId: number): number {
   return [...new Set(choices.flat())].reduce((sum, provider) => sum + freeOf(provider, classId), 0);
 }
@@ -237,7 +237,7 @@ function sumOf(takes: readonly Take[]): Take[] {
   return [...sums].map(([classId, amount]) => ({ classId, amount }));
 }
 
-/** A copy of a provider and all above it, whose use can be changed. */
+/** A copy of a provider and its ancestors, whose usage can be changed. */
 function copyOf(provider: ForestProvider, copies: Map<ForestProvider, ForestProvider>): ForestProvider {
   const known = copies.get(provider);
   if (known) return known;

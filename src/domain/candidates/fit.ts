@@ -1,7 +1,7 @@
-// How many more times a request fits. Counts from below (so many can be served: found greedily) and from above (no more can be: sums). Where
-// both meet, the count is exact, without any reasoning about special cases. Pure, bounded by steps.
+// How many more times a request fits, as a lower bound (found greedily) and an upper bound (from sums). Where the two meet the count is
+// exact, without reasoning about special cases. Pure, bounded by steps.
 //
-// Sharing providers (pools) stand apart: trees compete for them, while everything else belongs to one tree only.
+// Sharing providers (pools) are treated separately: trees compete for them, while everything else belongs to one tree only.
 import { limits } from '../limits.ts';
 import type { Aggregate, Provider } from '../provider.ts';
 import { anchorsOf, inOrder } from './anchors.ts';
@@ -11,27 +11,27 @@ import { compileQuery, mayAnchor, type Query, type Take } from './groups.ts';
 import type { CandidateRequest } from './request.ts';
 import { Steps } from './steps.ts';
 
-/** How many more requests like one fit beside all use of now, as if they were claimed one after another. */
+/** How many more such requests fit beside current usage, as if claimed one after another. */
 export interface Fit {
-  /** In all; what a pool has is counted once, whoever takes it. */
+  /** Over all trees; a pool that several trees share is counted once. */
   readonly total: number;
-  /** Whether `total` is the most that is possible; otherwise it is a number that fits for certain. */
+  /** Whether `total` is the maximum; otherwise it is a lower bound. */
   readonly exact: boolean;
-  /** True when the budget ended the count: then only the trees that were looked at are counted. */
+  /** True when the budget ran out: then only the trees examined are counted. */
   readonly truncated: boolean;
-  /** How many fit under a root if all of them go there, most first, at most 1,000; they sum up to more than `total` where pools are shared. */
+  /** How many fit under each root alone, most first, at most 1,000. The sum exceeds `total` where trees share pools. */
   readonly byRoot: readonly { readonly root: Provider; readonly count: number }[];
-  /** How many fit under the roots that are themselves in an aggregate if all of them go there, most first. */
+  /** How many fit under the roots of each aggregate alone (roots that are members themselves), most first. */
   readonly byAggregate: readonly { readonly aggregate: Aggregate; readonly count: number }[];
 }
 
-/** More than a search has: every tree must be looked at. */
+/** Larger than the budget of a search, because every tree must be examined. */
 const fitBudget = limits.fitSteps;
 const treeCost = 5;
 const aggregateCost = 2;
 const mostRoots = limits.fitRows;
 
-/** Counts how many more such requests fit. Limits and order do not matter. */
+/** Counts how many more such requests fit, regardless of the request's limits and order. */
 export function countFit(forest: Forest, request: CandidateRequest, budget: number = fitBudget): Fit {
   const query = compileQuery(forest, request);
   const steps = new Steps(budget);
@@ -82,10 +82,10 @@ function mostFirst(trees: readonly Tree[], counts: readonly number[]): Fit['byRo
   return rows;
 }
 
-/** What fits under several trees together. */
+/** How many requests fit under several trees together. */
 class Sum {
   private readonly query: Query;
-  /** Of trees that compete with no other. */
+  /** Sums over the trees that use no pools. */
   private leastAlone = 0;
   private mostAlone = 0;
   private readonly pooled: TreeFit[] = [];
@@ -102,7 +102,7 @@ class Sum {
     }
   }
 
-  /** A number that fits for certain: tree after tree takes what the ones before it left of the pools. */
+  /** The lower bound: each tree in turn takes what the previous ones left of the pools. */
   least(): number {
     const left = new Map<ForestProvider, Map<number, number>>();
     const leftOf = (provider: ForestProvider, classId: number) => left.get(provider)?.get(classId) ?? freeOf(provider, classId);
@@ -129,12 +129,12 @@ class Sum {
     return total;
   }
 
-  /** A number that cannot be passed. */
+  /** The upper bound. */
   most(): number {
     return this.clusters().reduce((total, cluster) => total + this.mostOf(cluster), this.mostAlone);
   }
 
-  /** Trees that compete for pools, directly or through others. */
+  /** Groups the trees that compete for pools, directly or through other trees. */
   private clusters(): TreeFit[][] {
     const clusterOf = new Map<ForestProvider, TreeFit[]>();
     const clusters = new Set<TreeFit[]>();

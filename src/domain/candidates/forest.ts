@@ -1,12 +1,12 @@
-// All trees of a cloud in memory: their inventories, use, traits and aggregates, with indexes by class, trait and aggregate. It changes only
-// through `apply`, and knows nothing of databases. A search reads it and never changes it.
+// All provider trees of a cloud in memory: inventories, usage, traits and aggregates, indexed by class, trait and aggregate. Changes only
+// through `setNames`, `apply` and `applyUse`, never by a search. Knows nothing of databases.
 import { roomIn } from '../inventory.ts';
 import type { Aggregate, Inventory, Provider, ResourceClass, Trait } from '../provider.ts';
 import { sharingTrait } from '../provider.ts';
 import { type IdSet, IdSets } from './id-set.ts';
 import { TreeList } from './tree-list.ts';
 
-/** A provider with everything that belongs to it, as it was at one moment. */
+/** A snapshot of a provider with everything that belongs to it. */
 export interface ProviderState {
   readonly provider: Provider;
   /** In the order of their class ids. */
@@ -15,23 +15,23 @@ export interface ProviderState {
   readonly aggregateIds: readonly number[];
 }
 
-/** What became known since the last time. Applying something twice is harmless: states replace each other. */
+/** Changes since the last update. Applying them twice is harmless, because states are replaced whole. */
 export interface ForestChanges {
   readonly changed: readonly ProviderState[];
-  /** Ids of providers that are gone. */
+  /** Ids of deleted providers. */
   readonly removed: readonly number[];
 }
 
-/** What writes of allocations change of a provider. */
+/** What a write of allocations changes on a provider. */
 export interface ProviderUse {
   readonly id: number;
   readonly generation: number;
   readonly updatedAt: string;
-  /** What is used of each of its inventories, in units, in the order of their class ids. */
+  /** The usage of each inventory, in units of its class, in the order of class ids. */
   readonly used: readonly number[];
 }
 
-/** Everything that has a name, whole. */
+/** The complete vocabulary of names. */
 export interface ForestNames {
   readonly resourceClasses: readonly ResourceClass[];
   readonly traits: readonly Trait[];
@@ -46,7 +46,7 @@ export class ForestProvider {
   tree!: Tree;
   parent: ForestProvider | null = null;
   hasChildren = false;
-  /** Whether it serves trees other than its own: it has the sharing trait and an aggregate. */
+  /** Whether it serves other trees too: it has the sharing trait and is in an aggregate. */
   isSharing = false;
 
   constructor(state: ProviderState, traits: IdSet, aggregates: IdSet) {
@@ -71,27 +71,27 @@ export class ForestProvider {
   }
 }
 
-/** A tree of at most so many members is looked through as fast as any sum could be looked up. */
+/** Up to this many members, scanning them is as fast as looking up a precomputed maximum. */
 const smallTree = 4;
 
-/** A root and all below it. */
+/** A root and all its descendants. */
 export class Tree {
   readonly rootId: number;
   root!: ForestProvider;
-  /** By id, so parents that came first stand first. */
+  /** In the order of ids, that is of creation. */
   members: readonly ForestProvider[] = [];
-  /** Of all members together: through these it is served by sharing providers. */
+  /** The union over all members: sharing providers serve the tree through these. */
   aggregates!: IdSet;
   classIds!: IdSet;
   traits!: IdSet;
-  /** By class, for large trees only. */
+  /** The largest free amount by class id, for large trees only. */
   private largest: ReadonlyMap<number, number> | null = null;
 
   constructor(rootId: number) {
     this.rootId = rootId;
   }
 
-  /** The most that one member still has of a class, in its units; -Infinity when none has an inventory of it. */
+  /** The most that any one member has free of a class, in its units; -Infinity when none has an inventory of it. */
   largestFree(classId: number): number {
     if (this.largest) return this.largest.get(classId) ?? Number.NEGATIVE_INFINITY;
     let largest = Number.NEGATIVE_INFINITY;
@@ -102,7 +102,7 @@ export class Tree {
     return largest;
   }
 
-  /** What all members together still have of a class; one over capacity counts 0. -1 when none has an inventory of it. */
+  /** What all members together have free of a class, those over capacity counting as 0; -1 when none has an inventory of it. */
   free(classId: number): number {
     let sum = -1;
     for (const member of this.members) {
@@ -112,7 +112,7 @@ export class Tree {
     return sum;
   }
 
-  /** To be called when the use or the size of an inventory changed. */
+  /** Must be called after the usage or capacity of an inventory has changed. */
   recount(): void {
     this.largest = null;
     if (this.members.length <= smallTree) return;
@@ -127,7 +127,7 @@ export class Tree {
   }
 }
 
-/** Which trees have a member with something: an inventory of a class, a trait, an aggregate. */
+/** Trees by what some member has: an inventory of a class, a trait, an aggregate. */
 class TreeIndex {
   private readonly lists = new Map<number, TreeList<Tree>>();
 
@@ -135,7 +135,7 @@ class TreeIndex {
     return this.lists.get(id) ?? empty;
   }
 
-  /** Moves a tree from the lists of one set to those of another. */
+  /** Moves a tree from the lists of one set of ids to those of another. */
   move(tree: Tree, from: IdSet | undefined, to: IdSet | undefined): void {
     if (from === to) return;
     for (const id of from?.ids ?? []) {
@@ -160,7 +160,7 @@ export class Forest {
   readonly byClass = new TreeIndex();
   readonly byTrait = new TreeIndex();
   readonly byAggregate = new TreeIndex();
-  /** Providers that serve other trees than their own. */
+  /** Providers that serve trees other than their own. */
   readonly sharing = new Set<ForestProvider>();
   readonly classes = new Names<ResourceClass>();
   readonly traits = new Names<Trait>();
@@ -169,7 +169,7 @@ export class Forest {
   private readonly providers = new Map<number, ForestProvider>();
   private readonly byUuid = new Map<string, ForestProvider>();
   private readonly trees = new Map<number, Tree>();
-  /** By root: providers that no tree has yet. Read slice by slice, members may come before their root and wait here. */
+  /** By root id: providers not yet placed in a tree. Members may be read before their root and wait here. */
   private readonly newcomers = new Map<number, ForestProvider[]>();
 
   get providerCount(): number {
@@ -189,14 +189,14 @@ export class Forest {
     return this.providers.get(id);
   }
 
-  /** Replaces all names. To be told before the providers that use them. */
+  /** Replaces all names. Must be called before providers that use them are applied. */
   setNames({ resourceClasses, traits, aggregates }: ForestNames): void {
     this.classes.replace(resourceClasses);
     this.traits.replace(traits);
     this.aggregates.replace(aggregates.map((aggregate) => ({ id: aggregate.id, name: aggregate.uuid, aggregate })));
   }
 
-  /** Makes changes known, all of one moment at once and in any order. */
+  /** Applies changes. Those of one snapshot must come in one call, in any order. */
   apply({ changed, removed }: ForestChanges): void {
     const grown = new Set<number>();
     const used = new Set<Tree>();
@@ -218,7 +218,7 @@ export class Forest {
     for (const tree of used) if (!grown.has(tree.rootId)) tree.recount();
   }
 
-  /** Makes known what is used of providers that are otherwise as they were. Returns the ids of those that are not known so, to be read whole. */
+  /** Updates the usage of providers that are otherwise unchanged. Returns the ids of those that must be read whole instead. */
   applyUse(uses: readonly ProviderUse[]): number[] {
     const trees = new Set<Tree>();
     const unknown: number[] = [];
@@ -247,7 +247,7 @@ export class Forest {
   private forget(provider: ForestProvider): number {
     const { id, uuid, rootId } = provider.state.provider;
     this.providers.delete(id);
-    // A uuid may belong to a newer provider by now.
+    // The uuid may meanwhile belong to a newer provider.
     if (this.byUuid.get(uuid) === provider) this.byUuid.delete(uuid);
     this.sharing.delete(provider);
     this.idSets.release(provider.traits);
@@ -290,7 +290,7 @@ export class Forest {
     this.index(tree, before, tree);
   }
 
-  /** The union of sets, for one more holder. */
+  /** The union of sets, held once more. */
   private unite(sets: readonly IdSet[]): IdSet {
     const [only, ...others] = new Set(sets);
     return only && others.length === 0 ? this.idSets.holdAgain(only) : this.idSets.hold([...new Set(sets)].flatMap(({ ids }) => ids));
@@ -328,7 +328,7 @@ function inventoryWithUse(inventory: Inventory, used: number): Inventory {
   return { providerId, classId, className, total, reserved, minUnit, maxUnit, stepSize, allocationRatio, capacity, used, updatedAt };
 }
 
-/** Whether only numbers changed: no index and no other provider needs to know. */
+/** Whether only numbers changed, so that no index and no other provider is affected. */
 function hasSameShape({ state, traits, aggregates }: ForestProvider, next: ProviderState): boolean {
   const [was, is] = [state.provider, next.provider];
   return (
@@ -344,7 +344,7 @@ function hasSameShape({ state, traits, aggregates }: ForestProvider, next: Provi
   );
 }
 
-/** Names and ids of one kind, both ways. */
+/** A bidirectional map of names and ids of one kind. */
 class Names<Named extends { readonly id: number; readonly name: string }> {
   private byId: ReadonlyMap<number, Named> = new Map();
   private byName: ReadonlyMap<string, Named> = new Map();

@@ -1,7 +1,7 @@
-// A request as the forest sees it: names became ids, groups became slots, and each slot can say which providers may serve it under an
-// anchor. The rules of one group stand here; what groups ask of each other stands in combine.ts.
+// Compiles a request against the forest: names become ids, groups become slots, and for each slot the providers that may serve it under an
+// anchor can be found. The rules within one group are here, those between groups in combine.ts.
 //
-// A slot is what one provider must serve whole: a suffixed group, or one class of the group without suffix.
+// A slot is what must come from a single provider: a suffixed group, or one class of the unsuffixed group.
 import { fits } from '../inventory.ts';
 import type { MembershipClause } from '../provider.ts';
 import type { Forest, ForestProvider, Tree } from './forest.ts';
@@ -18,13 +18,13 @@ export interface Take {
 export interface Slot {
   readonly group: Group;
   readonly takes: readonly Take[];
-  /** Sharing providers that can serve this slot under the anchors that they serve. */
+  /** Sharing providers that can serve this slot in other trees. */
   readonly sharing: readonly ForestProvider[];
-  /** The same ones, by the aggregates through which they serve. */
+  /** The same providers, by the ids of their aggregates. */
   readonly sharingIn: ReadonlyMap<number, readonly ForestProvider[]>;
-  /** Slots with the same number ask for exactly the same: whoever serves one can serve the other. */
+  /** Slots of the same run have identical requests: a provider that can serve one can serve the others. */
   readonly run: number;
-  /** The same-subtree conditions in which its group stands. */
+  /** Indexes of the same-subtree conditions that name its group. */
   readonly subtrees: readonly number[];
 }
 
@@ -33,30 +33,30 @@ export interface Group {
   readonly suffix: string;
   readonly traits: Membership;
   readonly aggregates: Membership;
-  /** From which tree to take; undefined for any, null when no provider has the uuid. */
+  /** The tree to allocate from; undefined for any, null when no provider has the uuid. */
   readonly inTree: Tree | null | undefined;
 }
 
 export interface Query {
   readonly slots: readonly Slot[];
-  /** One slot of each run, in the order of their first slots. */
+  /** The first slot of each run, by run number. */
   readonly runs: readonly Slot[];
-  /** Classes that several slots ask for. */
+  /** Classes that several slots request. */
   readonly contested: ReadonlySet<number>;
   readonly rootTraits: Membership;
   readonly rootAggregates: Membership;
-  /** What the group without suffix requires and only members of the anchor's tree can have. */
+  /** Traits required by the unsuffixed group that no sharing provider can contribute, so that the anchor's tree must. */
   readonly spreadTraits: Membership;
   readonly isolate: boolean;
   readonly withoutNested: boolean;
 }
 
-/** No id is -1: what does not exist is nowhere. */
+/** An id that nothing has; stands for unknown names. */
 const nowhere = -1;
 
-/** What a set of ids must have and must not have. Remembers its answers, because many providers have the same set. */
+/** Required and forbidden ids. Caches results by set, because many providers have the same one. */
 export class Membership {
-  /** Of each, one must be there. */
+  /** At least one id of each list is required. */
   readonly required: readonly (readonly number[])[];
   readonly forbidden: readonly number[];
   private readonly met = new Map<IdSet, boolean>();
@@ -76,7 +76,7 @@ export class Membership {
     );
   }
 
-  /** Whether one of each required set is there. */
+  /** Whether the set has at least one id of each required list. */
   isMetBy(set: IdSet): boolean {
     if (this.required.length === 0) return true;
     let answer = this.met.get(set);
@@ -87,7 +87,7 @@ export class Membership {
     return answer;
   }
 
-  /** Whether something forbidden is there. */
+  /** Whether the set has a forbidden id. */
   isBrokenBy(set: IdSet): boolean {
     if (this.forbidden.length === 0) return false;
     let answer = this.broken.get(set);
@@ -107,7 +107,7 @@ export function hasAny(set: IdSet, ids: readonly number[]): boolean {
   return ids.some((id) => set.has(id));
 }
 
-/** Resolves the names of a request. What does not exist can be served by nobody; it is not an error here. */
+/** Resolves the names of a request. A name that does not exist is no error here: no provider matches it. */
 export function compileQuery(forest: Forest, request: CandidateRequest): Query {
   const slots: Slot[] = [];
   const runs = new Map<string, number>();
@@ -116,7 +116,7 @@ export function compileQuery(forest: Forest, request: CandidateRequest): Query {
     const takes = group.resources.map(({ resourceClass, amount }) => ({ classId: forest.classes.idOf(resourceClass) ?? nowhere, amount }));
     const subtrees = [...request.sameSubtree.keys()].filter((place) => request.sameSubtree[place]?.includes(group.suffix));
     for (const own of group.suffix === '' ? takes.map((take) => [take]) : [takes]) {
-      // The group without suffix has a run for each class, every other group shares one with its like.
+      // Each class of the unsuffixed group is a run of its own; identical suffixed groups share a run.
       const likeness = group.suffix === '' ? `${own[0]?.classId}` : likenessOf(group, subtrees);
       const run = runs.get(likeness) ?? runs.size;
       runs.set(likeness, run);
@@ -161,7 +161,7 @@ function spreadTraitsOf(slots: readonly Slot[]): Membership {
   );
 }
 
-/** Equal for groups that ask for the same, in whatever order they name it. */
+/** A key that is equal for groups with the same content, regardless of order. */
 function likenessOf({ resources, traits, aggregates, inTree }: RequestGroup, subtrees: readonly number[]): string {
   const amounts = resources.map(({ resourceClass, amount }) => `${resourceClass}:${amount}`).sort();
   const clauses = [traits, aggregates].map((list) => {
@@ -185,7 +185,7 @@ function byAggregate(providers: readonly ForestProvider[]): ReadonlyMap<number, 
 
 const byId = (a: ForestProvider, b: ForestProvider) => a.id - b.id;
 
-/** Whether an anchor can have candidates at all: only what is known of the tree as a whole is looked at. */
+/** A quick test whether a tree can have candidates, from what is known of the tree as a whole. */
 export function mayAnchor({ runs, rootTraits, rootAggregates, spreadTraits }: Query, tree: Tree): boolean {
   if (!rootTraits.allows(tree.root.traits) || !rootAggregates.allows(tree.root.aggregates)) return false;
   if (!spreadTraits.isMetBy(tree.traits)) return false;
@@ -197,10 +197,10 @@ export function mayAnchor({ runs, rootTraits, rootAggregates, spreadTraits }: Qu
   return true;
 }
 
-/** What looking at a provider for a slot costs, in steps. */
+/** The cost of examining a provider for a slot, in steps. */
 const memberCost = 5;
 
-/** The providers that may serve a slot under an anchor, each alone: what other slots take is not looked at. */
+/** The providers that may serve a slot under an anchor, regardless of what other slots take. */
 export function choicesUnder(slot: Slot, tree: Tree, steps: Steps): ForestProvider[] {
   const choices: ForestProvider[] = [];
   const { group } = slot;
@@ -212,7 +212,7 @@ export function choicesUnder(slot: Slot, tree: Tree, steps: Steps): ForestProvid
   return choices;
 }
 
-/** Of the sharing providers that can serve a slot, those that share with a tree: there may be thousands that do not. */
+/** The sharing providers of a slot that share with this tree. Looked up by aggregate, because thousands may not. */
 function sharingWith({ aggregates }: Tree, { sharing, sharingIn }: Slot, steps: Steps): readonly ForestProvider[] {
   if (sharing.length === 0) return [];
   const found = new Set<ForestProvider>();
@@ -225,7 +225,7 @@ function sharingWith({ aggregates }: Tree, { sharing, sharingIn }: Slot, steps: 
 function canServeHere({ group, takes }: Slot, member: ForestProvider, root: ForestProvider): boolean {
   if (!hasRoomFor(member, takes)) return false;
   if (group.suffix !== '') return group.traits.allows(member.traits) && group.aggregates.allows(member.aggregates);
-  // Without suffix: required traits are looked for in all providers together (combine.ts), and aggregates of the root span the tree.
+  // Unsuffixed group: its providers must have the required traits between them (combine.ts), and the root's aggregates span the tree.
   const { traits, aggregates } = group;
   return (
     !traits.isBrokenBy(member.traits) &&
@@ -235,12 +235,12 @@ function canServeHere({ group, takes }: Slot, member: ForestProvider, root: Fore
   );
 }
 
-/** Whether a sharing provider can serve a slot under the other anchors that it serves; which these are is not looked at. */
+/** Whether a sharing provider can serve a slot in trees other than its own, whichever these are. */
 function canServeElsewhere({ group, takes }: Pick<Slot, 'group' | 'takes'>, provider: ForestProvider): boolean {
   const { traits, aggregates, inTree, suffix } = group;
   if (inTree !== undefined && (suffix === '' || inTree !== provider.tree)) return false;
   const hasTraits = suffix === '' ? !traits.isBrokenBy(provider.traits) : traits.allows(provider.traits);
-  // Here the aggregates of the anchor's root do not count, neither with a suffix nor without.
+  // The aggregates of the anchor's root do not count for sharing providers, with or without a suffix.
   return hasTraits && aggregates.allows(provider.aggregates) && hasRoomFor(provider, takes);
 }
 
@@ -248,7 +248,7 @@ function isServedBy({ group }: Slot, provider: ForestProvider, tree: Tree): bool
   return provider.tree !== tree && (group.suffix !== '' || !group.aggregates.isBrokenBy(tree.root.aggregates));
 }
 
-/** Whether a provider has room for all of these amounts beside its use of now. */
+/** Whether a provider has room for all these amounts beside its current usage. */
 export function hasRoomFor(provider: ForestProvider, takes: readonly Take[]): boolean {
   for (const { classId, amount } of takes) {
     const inventory = provider.inventoryOf(classId);

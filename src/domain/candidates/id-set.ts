@@ -1,7 +1,7 @@
-// Sets of ids that many providers share: a cloud of 100,000 hosts has a few dozen different sets of traits. Each is kept once, so equal sets
-// are the same object, and whatever was computed for one set is known for all providers that have it.
+// Interned sets of ids: a cloud of 100,000 hosts has a few dozen different sets of traits. Each is kept once, so equal sets are the same
+// object, and whatever is computed for a set is known for all providers that have it.
 
-/** A set of ids. Two sets of one IdSets are equal exactly when they are the same object. */
+/** A set of ids. Two sets of the same IdSets are equal exactly when they are the same object. */
 export interface IdSet {
   readonly ids: readonly number[];
   has(id: number): boolean;
@@ -24,13 +24,13 @@ class SortedIds implements IdSet {
   }
 }
 
-/** Keeps one object for each set that somebody holds. */
+/** Keeps one reference-counted object for each distinct set. */
 export class IdSets {
   private readonly sets = new Map<string, SortedIds>();
-  /** The feed decodes equal sets to the same array, which is then found without sorting it again. */
+  /** The feed decodes equal sets to the same array, so a known array need not be sorted again. */
   private readonly told = new WeakMap<readonly number[], SortedIds>();
 
-  /** The set of these ids, in any order, for one more holder. The array must not change afterwards. */
+  /** Adds a reference to the set of these ids, given in any order. The array must not change afterwards. */
   hold(ids: readonly number[]): IdSet {
     const known = this.told.get(ids);
     if (known && known.holders > 0) return this.holdAgain(known);
@@ -42,13 +42,13 @@ export class IdSets {
     return this.holdAgain(set);
   }
 
-  /** A set that somebody holds, for one more holder. */
+  /** Adds a reference to a set that is already held. */
   holdAgain(set: IdSet): IdSet {
     (set as SortedIds).holders++;
     return set;
   }
 
-  /** One holder less; a set without holders is forgotten. */
+  /** Drops a reference; a set without references is forgotten. */
   release(set: IdSet): void {
     const held = set as SortedIds;
     if (--held.holders === 0) this.sets.delete(held.key);

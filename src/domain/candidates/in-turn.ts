@@ -1,14 +1,14 @@
-// The same request several times, one after the other: what one takes is no longer free for the next.
+// Searches for the same request several times in sequence: what one takes is no longer free for the next.
 import type { Forest, ProviderState } from './forest.ts';
 import type { CandidateRequest } from './request.ts';
 import { type Candidate, defaultBudget, searchCandidates } from './search.ts';
 
-/** Each of them can look at this much at least, however many there are. */
+/** The minimum budget of each search, in steps, however many there are. */
 const smallestBudget = 50_000;
 
 /**
- * The first candidate of each of `count` requests alike, as if each were claimed before the next is searched; fewer when nothing is left.
- * `then` is called while all that was chosen still counts as used, and its result is returned. Leaves the forest as it was.
+ * The first candidate of each of `count` identical requests, as if each were claimed before the next is searched; fewer when room runs
+ * out. Calls `then` while everything chosen still counts as used, and returns its result. Restores the forest afterwards.
  */
 export function searchInTurn<Result>(
   forest: Forest,
@@ -34,7 +34,7 @@ export function searchInTurn<Result>(
   }
 }
 
-/** Counts what a candidate takes as used; notes how its providers were. */
+/** Counts what a candidate takes as used, and saves the previous states of its providers. */
 function take(forest: Forest, { allocations }: Candidate, before: Map<number, ProviderState>): void {
   for (const { provider, classId, amount } of allocations) {
     const { state } = provider;

@@ -1,35 +1,35 @@
-// What a search for allocation candidates is asked for: groups of resources with conditions, and conditions on the whole. The types, and the
-// checks that need no cloud: contradictions, missing policies, groups that refer to each other wrongly. Knows no provider.
+// A request for allocation candidates: groups of resources with conditions, and conditions on the whole. The types, and the checks that
+// need no providers: contradictions and invalid references between groups.
 import type { MembershipClause, ResourceAmount } from '../provider.ts';
 
-/** A group of a request: what it takes, and from what kind of provider. */
+/** A group of a request: what to allocate, and from what kind of provider. */
 export interface RequestGroup {
-  /** Empty for the one group that may spread over a tree; every other group is served whole by one provider. */
+  /** Empty for the unsuffixed group, which may be spread over a tree; every other group is served by one provider. */
   readonly suffix: string;
-  /** Empty only for a suffixed group that stands in a `sameSubtree`: it picks a provider and takes nothing. */
+  /** Empty only for a suffixed group named in a `sameSubtree`: it selects a provider without allocating from it. */
   readonly resources: readonly ResourceAmount[];
   /** Trait names. */
   readonly traits: readonly MembershipClause[];
   /** Aggregate uuids. */
   readonly aggregates: readonly MembershipClause[];
-  /** A provider of the tree from which to take; null for any. */
+  /** A provider of the tree to allocate from; null for any. */
   readonly inTree: string | null;
 }
 
-/** By what is free of a class in a tree; trees without it come last either way. */
+/** Sorts by the free amount of a class in a tree; trees without the class come last in both directions. */
 export interface FreeSortKey {
   readonly by: 'FREE';
   readonly resourceClass: string;
   readonly descending: boolean;
 }
 
-/** In which order trees are tried, most important key first: age and chance leave no ties. By age, oldest first, where there is none. */
+/** A key of the order in which trees are tried, most significant first. CREATED_AT and RANDOM leave no ties; the default is oldest first. */
 export type CandidateSortKey =
   | FreeSortKey
   | { readonly by: 'CREATED_AT'; readonly descending: boolean }
   | { readonly by: 'RANDOM'; readonly seed: number };
 
-/** The keys that are about a class, and what decides between what they leave alike. */
+/** Splits an order into its keys for classes and the tie-breaker. */
 export function partsOfOrder(order: readonly CandidateSortKey[]): {
   readonly free: readonly FreeSortKey[];
   readonly last: Exclude<CandidateSortKey, FreeSortKey>;
@@ -41,24 +41,24 @@ export function partsOfOrder(order: readonly CandidateSortKey[]): {
 
 export interface CandidateRequest {
   readonly groups: readonly RequestGroup[];
-  /** ISOLATE: the suffixed groups are served by different providers. */
+  /** ISOLATE: every suffixed group is served by a different provider. */
   readonly groupPolicy: 'NONE' | 'ISOLATE';
-  /** Traits of the root under which a candidate stands. */
+  /** Traits of the candidate's root. */
   readonly rootTraits: readonly MembershipClause[];
-  /** Aggregates of that root itself, whoever gives something. */
+  /** Aggregates of that root itself, whichever providers serve the groups. */
   readonly rootAggregates?: readonly MembershipClause[];
-  /** Each a list of suffixes: of their providers one is at or above all others. */
+  /** Lists of suffixes: one of the providers of these groups must be at or above all others. */
   readonly sameSubtree: readonly (readonly string[])[];
-  /** Most candidates; null for all. */
+  /** The maximum number of candidates; null for all. */
   readonly limit: number | null;
-  /** Most candidates under one root; null for all. */
+  /** The maximum number of candidates per root; null for all. */
   readonly perRootLimit: number | null;
   readonly order: readonly CandidateSortKey[];
-  /** As before nested providers (Placement 1.29): no candidate takes from two providers of one tree. */
+  /** Behave as before nested providers (Placement 1.29): no candidate takes from two providers of one tree. */
   readonly withoutNested?: boolean;
 }
 
-/** What is wrong with a request, and where: a path into it. */
+/** A fault in a request, and the path to it. */
 export interface RequestFault {
   readonly path: readonly (string | number)[];
   readonly message: string;
@@ -68,8 +68,8 @@ export interface RequestFault {
 const suffixPattern = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /**
- * Everything that contradicts itself in a request; empty when it can be searched. Whether the names in it exist is not looked at.
- * Rules of Placement 1.36 and 1.39, but for `groupPolicy`, which has a default here.
+ * All faults of a request; empty when it can be searched. Does not check whether names exist. The rules are those of Placement 1.36 and
+ * 1.39, except that `groupPolicy` has a default here.
  */
 export function requestFaults({ groups, rootTraits, rootAggregates, sameSubtree }: CandidateRequest): RequestFault[] {
   const faults: RequestFault[] = [];
@@ -110,10 +110,10 @@ function findTwice(names: readonly string[]): number {
   return names.findIndex((name, index) => names.indexOf(name) !== index);
 }
 
-/** A message names so many at most. */
+/** The maximum number of names in a message. */
 const mostNamed = 10;
 
-/** A set of which every member is forbidden can never be met. */
+/** A required set whose every member is forbidden can never be met. */
 function addContradiction(
   faults: RequestFault[],
   path: readonly (string | number)[],
@@ -132,7 +132,7 @@ function addContradiction(
   }
 }
 
-/** Clauses as one list of sets, of each of which one member must be there, and one list of what must not. */
+/** Merges clauses into required sets, each of which needs one member, and one list of forbidden members. */
 export function flattenClauses(clauses: readonly MembershipClause[]): { required: (readonly string[])[]; forbidden: string[] } {
   const required = clauses.flatMap(({ allOf = [], anyOf }) => [...allOf.map((name) => [name]), ...(anyOf ? [anyOf] : [])]);
   return { required, forbidden: clauses.flatMap(({ noneOf = [] }) => noneOf) };

@@ -1,8 +1,8 @@
-// The search for allocation candidates: which ways there are to serve a request now. Reads as its steps: resolve the request, go through
-// the anchors, find the choices of each group under an anchor, combine them, take what is asked for. Pure; the forest must not change
-// meanwhile. A candidate reserves nothing: whoever claims it is checked again.
+// The search for allocation candidates: the ways to serve a request now. Compiles the request, walks the anchors, finds the choices of each
+// group under an anchor and combines them. Pure; the forest must not change meanwhile. A candidate reserves nothing: a claim checks it
+// again.
 //
-// Breadth first: every root gives one candidate before any gives its second.
+// Breadth first: every root yields one candidate before any yields its second.
 
 import { roomIn } from '../inventory.ts';
 import { limits } from '../limits.ts';
@@ -20,15 +20,15 @@ export interface CandidateAllocation {
   readonly amount: number;
 }
 
-/** Who serves a group: one provider, or several for the group without suffix. */
+/** The providers that serve a group: one, or several for the unsuffixed group. */
 export interface GroupMapping {
   readonly suffix: string;
   readonly providers: readonly ForestProvider[];
 }
 
-/** One way to serve a request. Keeps only who serves which slot, because most candidates of a large answer are never looked at again. */
+/** One way to serve a request. Stores only the provider of each slot, because most candidates of a large result are never read. */
 export class Candidate {
-  /** The anchor: the root of the tree under which the candidate stands. */
+  /** The anchor: the root of the tree for which the candidate was found. */
   readonly root: ForestProvider;
   private readonly slots: readonly Slot[];
   /** The provider of each slot. */
@@ -40,7 +40,7 @@ export class Candidate {
     this.chosen = chosen;
   }
 
-  /** Everything taken, each pair of provider and class once. */
+  /** The allocations, one for each pair of provider and class. */
   get allocations(): readonly CandidateAllocation[] {
     const allocations: { provider: ForestProvider; classId: number; amount: number }[] = [];
     for (const [number, { takes }] of this.slots.entries()) {
@@ -54,7 +54,7 @@ export class Candidate {
     return allocations;
   }
 
-  /** Who serves each group, in the order of the request's groups. */
+  /** The providers of each group, in the order of the request. */
   get mappings(): readonly GroupMapping[] {
     const mappings: { suffix: string; providers: ForestProvider[] }[] = [];
     for (const [number, { group }] of this.slots.entries()) {
@@ -66,7 +66,7 @@ export class Candidate {
     return mappings;
   }
 
-  /** The trees from which something is taken. */
+  /** The trees that it allocates from. */
   get trees(): readonly Tree[] {
     return [...new Set(this.chosen.filter((_, number) => (this.slots[number]?.takes.length ?? 0) > 0).map(({ tree }) => tree))];
   }
@@ -74,18 +74,18 @@ export class Candidate {
 
 export interface CandidateSearch {
   readonly candidates: readonly Candidate[];
-  /** The budget ended the search, so there may be more; not said when the limit did. */
+  /** True when the budget ran out, so that there may be more; false when the request's limit was reached. */
   readonly truncated: boolean;
 }
 
-/** Steps after which a search stops: well below 50 ms of work, at some 10 ns each. */
+/** The default budget in steps: well below 50 ms of work, at some 10 ns each. */
 export const defaultBudget = limits.searchSteps;
-/** What a tree costs, in steps, and a candidate: itself, and for each slot. */
+/** Costs in steps: of a tree, and of a candidate, for itself and for each slot. */
 const treeCost = 10;
 const candidateCost = 60;
 const slotCost = 15;
 
-/** Searches the forest. Names that do not exist are served by nobody. */
+/** Searches the forest. Unknown names match no provider. */
 export function searchCandidates(forest: Forest, request: CandidateRequest, budget: number = defaultBudget): CandidateSearch {
   const query = compileQuery(forest, request);
   const steps = new Steps(budget);
@@ -95,7 +95,7 @@ export function searchCandidates(forest: Forest, request: CandidateRequest, budg
   const candidates: Candidate[] = [];
   const seen = new Set<string>();
 
-  /** Takes the next candidate under an anchor; false when it has none left. */
+  /** Takes the next candidate of an anchor; false when it has none left. */
   const takeFrom = ({ root, combinations }: Anchor): boolean => {
     while (combinations.next()) {
       if (isRepeated(combinations.chosen, seen)) continue;
@@ -119,7 +119,7 @@ export function searchCandidates(forest: Forest, request: CandidateRequest, budg
   return { candidates, truncated: steps.areSpent && candidates.length < limit };
 }
 
-/** An anchor with the ways to serve the request under it that were not taken yet. */
+/** An anchor and its remaining combinations. */
 interface Anchor {
   readonly root: ForestProvider;
   readonly combinations: Combinations;
@@ -138,7 +138,7 @@ function openAnchor(query: Query, tree: Tree, arrange: Arrange, steps: Steps): A
   return { root: tree.root, combinations: new Combinations(query, choices, steps) };
 }
 
-/** The order of the choices of a slot under one anchor, after that of the anchors. */
+/** Orders the choices of a slot under one anchor, consistent with the order of the anchors. */
 function arrangementOf(forest: Forest, { order }: CandidateRequest): Arrange {
   const { free, last } = partsOfOrder(order);
   const random = last.by === 'RANDOM' ? randomOf(last.seed ^ 0x5bd1e995) : null;
@@ -158,7 +158,7 @@ function arrangementOf(forest: Forest, { order }: CandidateRequest): Arrange {
   return (choices) => (choices.length === 1 ? choices : [...inOrder(tied(choices), keys)]);
 }
 
-/** Only what sharing providers serve alone can be found under several anchors; the first stands. */
+/** A candidate that uses only sharing providers can be found under several anchors; the first one is kept. */
 function isRepeated(chosen: readonly ForestProvider[], seen: Set<string>): boolean {
   if (!chosen.every(({ isSharing }) => isSharing)) return false;
   const key = chosen.map(({ id }) => id).join();
@@ -167,7 +167,7 @@ function isRepeated(chosen: readonly ForestProvider[], seen: Set<string>): boole
   return false;
 }
 
-/** Every provider of every tree from which something is taken, each once, trees in the order of the candidates. */
+/** All providers of all trees that the candidates allocate from, without duplicates, trees in the order of the candidates. */
 export function summarize(candidates: readonly Candidate[]): readonly ForestProvider[] {
   const trees = new Set<Tree>();
   for (const candidate of candidates) for (const tree of candidate.trees) trees.add(tree);

@@ -1,6 +1,6 @@
-// The budget of one search: how many small steps it may take before it has to stop. Unlike time, steps are the same on every machine.
+// The budget of one search: the number of small steps after which it must stop. Unlike time, steps are the same on every machine.
 
-/** A step is about as much as comparing a slot with one before it; everything dearer says how many it takes. */
+/** One step is about the work of comparing a slot with an earlier one; anything more expensive spends several. */
 export class Steps {
   private left: number;
 

@@ -1,11 +1,11 @@
-// A list of trees in the order of their roots' ids: what an index of the forest holds for one class, trait or aggregate.
+// A list of trees in the order of their roots' ids: an index entry of the forest for one class, trait or aggregate.
 
-/** Something with a place in the order. */
+/** Anything ordered by the id of its root. */
 export interface Rooted {
   readonly rootId: number;
 }
 
-/** Trees, each once, by the id of the root. Growing at the end is free; in the middle it moves what follows. */
+/** Trees without duplicates, in the order of root ids. Appending is cheap; inserting shifts what follows. */
 export class TreeList<Tree extends Rooted> {
   readonly trees: Tree[] = [];
 
@@ -25,7 +25,7 @@ export class TreeList<Tree extends Rooted> {
     if (this.trees[place] === tree) this.trees.splice(place, 1);
   }
 
-  /** Where a root stands or would stand. */
+  /** The index at which a root is, or would be inserted. */
   private placeOf(rootId: number): number {
     const { trees } = this;
     let [low, high] = [0, trees.length];
@@ -39,10 +39,10 @@ export class TreeList<Tree extends Rooted> {
   }
 }
 
-/** More lists than this are sorted at once: each step of a merge looks at all of them. */
+/** More lists than this are sorted eagerly, because each step of a merge scans all of them. */
 const mostMerged = 8;
 
-/** The trees of several lists, each once, by the id of the root. Merges few lists as it goes: who stops early has not paid for the rest. */
+/** The union of several lists, in the order of root ids. A few lists are merged lazily: a caller that stops early does not pay for the rest. */
 export function mergeLists<Tree extends Rooted>(lists: readonly TreeList<Tree>[]): Iterable<Tree> {
   const [only] = lists;
   if (only && lists.length === 1) return only.trees;
