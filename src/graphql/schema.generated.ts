@@ -318,8 +318,8 @@ export type QueryServicesArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type Mutation = {
   readonly __typename?: 'Mutation';
@@ -398,8 +398,8 @@ export type Mutation = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationCreateResourceProviderArgs = {
   input: CreateResourceProviderInput;
@@ -408,8 +408,8 @@ export type MutationCreateResourceProviderArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationEnsureResourceProviderArgs = {
   input: EnsureResourceProviderInput;
@@ -418,8 +418,8 @@ export type MutationEnsureResourceProviderArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationUpdateResourceProviderArgs = {
   input: UpdateResourceProviderInput;
@@ -428,8 +428,8 @@ export type MutationUpdateResourceProviderArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteResourceProviderArgs = {
   input: DeleteResourceProviderInput;
@@ -438,8 +438,8 @@ export type MutationDeleteResourceProviderArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReplaceInventoriesArgs = {
   input: ReplaceInventoriesInput;
@@ -448,8 +448,8 @@ export type MutationReplaceInventoriesArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationSetInventoryArgs = {
   input: SetInventoryInput;
@@ -458,8 +458,8 @@ export type MutationSetInventoryArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationPatchInventoriesArgs = {
   input: PatchInventoriesInput;
@@ -468,8 +468,8 @@ export type MutationPatchInventoriesArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteInventoryArgs = {
   input: DeleteInventoryInput;
@@ -478,8 +478,8 @@ export type MutationDeleteInventoryArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationCreateResourceClassArgs = {
   input: CreateResourceClassInput;
@@ -488,8 +488,8 @@ export type MutationCreateResourceClassArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteResourceClassArgs = {
   input: DeleteResourceClassInput;
@@ -498,8 +498,8 @@ export type MutationDeleteResourceClassArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReplaceTraitsArgs = {
   input: ReplaceTraitsInput;
@@ -508,8 +508,8 @@ export type MutationReplaceTraitsArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationCreateTraitArgs = {
   input: CreateTraitInput;
@@ -518,8 +518,8 @@ export type MutationCreateTraitArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteTraitArgs = {
   input: DeleteTraitInput;
@@ -528,8 +528,8 @@ export type MutationDeleteTraitArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReplaceAggregatesArgs = {
   input: ReplaceAggregatesInput;
@@ -538,8 +538,8 @@ export type MutationReplaceAggregatesArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationNameAggregateArgs = {
   input: NameAggregateInput;
@@ -548,8 +548,8 @@ export type MutationNameAggregateArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReplaceAllocationsArgs = {
   input: ReplaceAllocationsInput;
@@ -558,8 +558,8 @@ export type MutationReplaceAllocationsArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationMoveAllocationsArgs = {
   input: MoveAllocationsInput;
@@ -568,8 +568,8 @@ export type MutationMoveAllocationsArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReleaseAllocationsArgs = {
   input: ReleaseAllocationsInput;
@@ -578,8 +578,8 @@ export type MutationReleaseAllocationsArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationClaimArgs = {
   input: ClaimInput;
@@ -588,8 +588,8 @@ export type MutationClaimArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReshapeArgs = {
   input: ReshapeInput;
@@ -598,8 +598,8 @@ export type MutationReshapeArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationApplyProviderTreeArgs = {
   input: ApplyProviderTreeInput;
@@ -608,8 +608,8 @@ export type MutationApplyProviderTreeArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationSelectDestinationsArgs = {
   input: SelectDestinationsInput;
@@ -618,8 +618,8 @@ export type MutationSelectDestinationsArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationClaimAlternateArgs = {
   input: ClaimAlternateInput;
@@ -628,8 +628,8 @@ export type MutationClaimAlternateArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationClaimInstanceArgs = {
   input: ClaimInstanceInput;
@@ -638,8 +638,8 @@ export type MutationClaimInstanceArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReleaseInstanceArgs = {
   input: ReleaseInstanceInput;
@@ -648,8 +648,8 @@ export type MutationReleaseInstanceArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationStartMigrationArgs = {
   input: StartMigrationInput;
@@ -658,8 +658,8 @@ export type MutationStartMigrationArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationConfirmMigrationArgs = {
   input: ConfirmMigrationInput;
@@ -668,8 +668,8 @@ export type MutationConfirmMigrationArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationRevertMigrationArgs = {
   input: RevertMigrationInput;
@@ -678,8 +678,8 @@ export type MutationRevertMigrationArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationAuditComputeNodeArgs = {
   input: AuditComputeNodeInput;
@@ -688,8 +688,8 @@ export type MutationAuditComputeNodeArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReportComputeNodeArgs = {
   input: ReportComputeNodeInput;
@@ -698,8 +698,8 @@ export type MutationReportComputeNodeArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationImportComputeNodesArgs = {
   input: ImportComputeNodesInput;
@@ -708,8 +708,8 @@ export type MutationImportComputeNodesArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReportServiceArgs = {
   input: ReportServiceInput;
@@ -718,8 +718,8 @@ export type MutationReportServiceArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationRemoveServiceArgs = {
   input: RemoveServiceInput;
@@ -728,8 +728,8 @@ export type MutationRemoveServiceArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationAdoptSharedStorageArgs = {
   input: AdoptSharedStorageInput;
@@ -738,8 +738,8 @@ export type MutationAdoptSharedStorageArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): allocation writes may be sent again with the same
- * idempotencyKey, others after reading. Generations in a payload are those that this very write produced.
+ * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReportPoolArgs = {
   input: ReportPoolInput;

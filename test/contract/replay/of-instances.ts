@@ -14,6 +14,8 @@ const amounts = [
   ['DISK_GB', 10],
 ] as const;
 
+const serviceOf = (version: number) => ({ service: { fields: { host: 'host 1', binary: 'nova-compute', version } } });
+
 /** The instance with its flavor on one host. */
 const running = (name: string, ofProvider: number, generation = 1, consumer = 'vm', type = 'INSTANCE') =>
   holding(
@@ -60,13 +62,20 @@ const endOfAll = async (cloud: Cloud) => {
 export const rowsOfInstances: readonly Row[] = [
   {
     mutation: 'selectDestinations',
-    sentence: 'a host and an alternate of its cell; then the hosts go and the cell gets a name',
-    before: hosts,
+    sentence: 'a host and an alternate of its cell; then the hosts go, the cell gets a name and the services are new',
+    before: async (cloud) => {
+      await hosts(cloud);
+      await cloud.write('reportService', serviceOf(16));
+    },
     input: { instances: [{ instance: uuidOf('vm'), ...owner }], flavor, cells: [uuidOf('cell')], alternates: 1 },
-    fields: `destinations { instance ${holder} selected { ${candidate} } alternates { ${candidate} } }`,
-    answer: { destinations: [{ instance: running('cn1', 4), selected: selection('cn1', 4), alternates: [selection('cn2', 3)] }] },
+    fields: `destinations { instance ${holder} selected { ${candidate} } alternates { ${candidate} } } warnings { code subject message }`,
+    answer: {
+      destinations: [{ instance: running('cn1', 4), selected: selection('cn1', 4), alternates: [selection('cn2', 3)] }],
+      warnings: [{ code: 'OWNERS_NOT_CHECKED', subject: null, message: expect.stringContaining('one compute has version 16') }],
+    },
     event: 'REPLACE_ALLOCATIONS',
     meanwhile: async (cloud) => {
+      await cloud.write('reportService', serviceOf(99));
       await cloud.write('nameAggregate', { aggregate: uuidOf('cell'), name: 'cell 1' });
       await release(cloud, 'vm');
       await remove(cloud, 'cn1');
