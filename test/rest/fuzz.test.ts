@@ -10,6 +10,7 @@ import { useDatabase } from '../support/database.ts';
 import { expectSoundLedger } from '../support/ledger.ts';
 import { type Generations, pool, type RandomRequest, randomRequests, withCurrentGenerations } from '../support/random-requests.ts';
 import { type RestAnswer, useRest } from '../support/rest.ts';
+import { digestQuery } from '../support/row-digest.ts';
 
 const requests = Number(process.env.FUZZ_REQUESTS ?? 2000);
 /** Of these, some are sent byte by byte to a socket of their own. */
@@ -28,7 +29,6 @@ interface State extends Generations {
 
 let stateQuery = '';
 
-/** Every row is in the digest, but those of the ledger of events, which grows only: its newest tells whether there is one more. */
 async function readState(): Promise<State> {
   const [row] =
     await database.own.unsafe<{ digest: string; providers: Record<string, number>; consumers: Record<string, number> }[]>(stateQuery);
@@ -37,15 +37,9 @@ async function readState(): Promise<State> {
 }
 
 beforeAll(async () => {
-  const tables = await database.own<{ name: string }[]>`
-    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`;
-  const digests = tables.map(({ name }) => {
-    if (name === 'events') return '(select max(id) from events)';
-    if (name === 'event_subjects') return '(select max(event_id) from event_subjects)';
-    return `(select row(count(*), sum(hashtextextended(t::text, 0)))::text from ${name} t)`;
-  });
-  const generations = (table: string) => `(select coalesce(jsonb_object_agg(uuid, generation), '{}') from ${table})`;
-  stateQuery = `select concat_ws(' ', ${digests.join(', ')}) as digest, ${generations('resource_providers')} as providers, ${generations('consumers')} as consumers`;
+  const generations = (table: string, name: string) =>
+    `(select coalesce(jsonb_object_agg(uuid, generation), '{}') from ${table}) as ${name}`;
+  stateQuery = await digestQuery(database.own, [generations('resource_providers', 'providers'), generations('consumers', 'consumers')]);
 });
 afterAll(() => expect(rest.bugs).toEqual([]));
 

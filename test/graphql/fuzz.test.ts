@@ -1,0 +1,124 @@
+// Whatever is sent to /graphql: an answer comes, in the form of GraphQL over HTTP, it is never a fault of ours, and what is refused or only
+// reads changes no row. FUZZ_REQUESTS says how many requests; `npm run fuzz` sends many.
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { useDatabase } from '../support/database.ts';
+import { expectSoundLedger } from '../support/ledger.ts';
+import { type RandomOperation, randomOperation } from '../support/random-operations.ts';
+import { useRest } from '../support/rest.ts';
+import { digestQuery } from '../support/row-digest.ts';
+
+const requests = Math.ceil(Number(process.env.FUZZ_REQUESTS ?? 2000) / 2);
+const seed = Number(process.env.FUZZ_SEED ?? 1);
+/** Milliseconds: far more than any answer takes. */
+const patience = 20_000;
+
+const database = useDatabase();
+const gateway = useRest(database);
+const agent = new Agent({ keepAlive: true });
+let stateQuery = '';
+beforeAll(async () => {
+  stateQuery = await digestQuery(database.own);
+});
+afterAll(() => {
+  agent.destroy();
+  expect(gateway.bugs).toEqual([]);
+});
+
+const digest = async () => (await database.own.unsafe<{ digest: string }[]>(stateQuery))[0]?.digest;
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+function ask({ method, path, headers, body }: RandomOperation): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+    const sent = httpRequest(new URL(gateway.url).origin, { method, path, agent, headers: { ...headers, ...length } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        const unpack =
+          { br: brotliDecompressSync, gzip: gunzipSync }[response.headers['content-encoding'] ?? ''] ?? ((given: Buffer) => given);
+        const isEmpty = bytes.length === 0;
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text: isEmpty ? '' : unpack(bytes).toString() });
+      });
+    });
+    sent.setTimeout(patience, () => sent.destroy(new Error('no answer came')));
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+interface Document {
+  readonly data?: Record<string, { readonly event?: object | null } | null> | null;
+  readonly errors?: readonly { readonly message?: unknown; readonly extensions?: Record<string, unknown> }[];
+}
+
+const insides = /\b(relation "|sqlstate|pg_\w+|drizzle|failed query|node_modules|apply_write|ECONN\w+)|\.ts:\d|\bat \w+ \(/i;
+const types = /^application\/(json|graphql-response\+json); charset=utf-8$/;
+
+/** What is wrong with an answer, whatever the question was; null when nothing is. */
+function faultOf({ method, path, headers: asked }: RandomOperation, { status, headers, text }: Answer): string | null {
+  const id = headers['x-openstack-request-id'];
+  if (status >= 500 || status < 200) return `status ${status}`;
+  if (!id) return 'no request id';
+  if (insides.test(text)) return `insides: ${insides.exec(text)?.[0]}`;
+  if (method === 'HEAD' || status === 204) return text === '' ? null : 'a body where there is none';
+  if (!types.test(headers['content-type'] ?? '')) return `type ${headers['content-type']}`;
+  const isOurs = /^\/graphql\/?(\?|$)/.test(path);
+  const exact = /^application\/(json|graphql-response\+json)$/.exec(asked.accept ?? '')?.[0];
+  if (isOurs && status === 200 && exact && !headers['content-type']?.startsWith(exact)) return 'another type than asked for';
+  const { data, errors } = JSON.parse(text) as Document;
+  const isAnswered = data !== undefined && data !== null;
+  // Apollo's clients send the document then; they know this answer by its status.
+  const isUnstored = errors?.[0]?.extensions?.code === 'PERSISTED_QUERY_NOT_FOUND';
+  if ((isAnswered || isUnstored) !== (status === 200)) return `status ${status} ${isAnswered ? 'with' : 'without'} data`;
+  if (status === 405 && !headers.allow) return '405 without allow';
+  if (status === 401 && !headers['www-authenticate']) return '401 without www-authenticate';
+  if (!isAnswered && !errors?.length) return 'neither data nor errors';
+  for (const { message, extensions = {} } of errors ?? []) {
+    if (typeof message !== 'string' || message === '') return 'an error without a message';
+    if (!/^[A-Z_]+$/.test(String(extensions.code)) || extensions.code === 'INTERNAL_SERVER_ERROR') return `code ${extensions.code}`;
+    if (extensions.requestId !== id) return 'the request id is another in the body';
+  }
+  return null;
+}
+
+/** Whether an answer says that something was written. */
+function isWrite({ status, text }: Answer): boolean {
+  if (status !== 200 || text === '') return false;
+  const { data } = JSON.parse(text) as Document;
+  return Object.values(data ?? {}).some((field) => (field?.event ?? null) !== null);
+}
+
+test(
+  'every answer is in form and in time, and what is refused or reads changes no row',
+  async () => {
+    const count = { answered: 0, written: 0, refused: 0 };
+    let before = await digest();
+    await fc.assert(
+      fc.asyncProperty(randomOperation, async (operation) => {
+        const answer = await ask(operation);
+        expect(faultOf(operation, answer), `${answer.status} ${answer.text.slice(0, 500)}`).toBeNull();
+        const after = await digest();
+        if (!isWrite(answer)) expect(after).toBe(before);
+        else expect(operation.method).toBe('POST');
+        count[isWrite(answer) ? 'written' : answer.status === 200 ? 'answered' : 'refused']++;
+        before = after;
+      }),
+      { numRuns: requests, seed, endOnFailure: true },
+    );
+    // Otherwise nothing is proved of what stands behind the first checks.
+    expect(Math.min(count.answered, count.refused) / requests).toBeGreaterThan(0.15);
+    expect(count.written).toBeGreaterThan(requests / 200);
+    await expectSoundLedger(database.db);
+  },
+  Math.max(120_000, requests * 60),
+);

@@ -1,0 +1,17 @@
+// Whether any row changed between two moments.
+import type { Sql } from 'postgres';
+
+/**
+ * A query whose `digest` changes with any row, but those of the ledger of events, which grows only: its newest tells whether there is one
+ * more. `more` are further columns.
+ */
+export async function digestQuery(sql: Sql, more: readonly string[] = []): Promise<string> {
+  const tables = await sql<{ name: string }[]>`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`;
+  const digests = tables.map(({ name }) => {
+    if (name === 'events') return '(select max(id) from events)';
+    if (name === 'event_subjects') return '(select max(event_id) from event_subjects)';
+    return `(select row(count(*), sum(hashtextextended(t::text, 0)))::text from ${name} t)`;
+  });
+  return `select ${[`concat_ws(' ', ${digests.join(', ')}) as digest`, ...more].join(', ')}`;
+}
