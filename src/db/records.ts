@@ -5,7 +5,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { RecordedFilter, RecordedKey, RecordedList, RecordedRoot, RecordedSortKey } from '../domain/recorded-root.ts';
 import type { Db } from './sql/client.ts';
-import { behind, directionsOf, type KeysetOrder, placeIn, textKey, whereAll } from './sql/keyset.ts';
+import { type KeysetOrder, pageOf, textKey, whereAll } from './sql/keyset.ts';
 
 function entries({ kind, trait, standalone }: RecordedList, { uuid, name, uuids }: RecordedKey = {}): SQL {
   const only = (table: SQL): SQL[] => [
@@ -60,12 +60,13 @@ export function selectRecordedRootPage(
   sort: readonly RecordedSortKey[],
   page: PageRequest,
 ): Promise<Sorted<RecordedRoot>[]> {
-  const order = orderOfRecordedRoots(sort);
-  const found = sql`
-    select entry.*, row_number() over (order by ${directionsOf(order, page.backward)}) as place, ${placeIn(order)} as "sortKey" from (${entries(list)}) entry
-    ${whereAll([...conditionsOnEntry(wanted), ...behind(order, page)])}
-    order by place limit ${page.size + 1}`;
-  return selectWhole(db, list, found);
+  const selection = {
+    columns: sql`entry.*`,
+    from: sql`(${entries(list)}) entry`,
+    where: conditionsOnEntry(wanted),
+    order: orderOfRecordedRoots(sort),
+  };
+  return selectWhole(db, list, sql`select row_number() over () as place, page.* from (${pageOf(selection, page)}) page`);
 }
 
 /** Entries with their inventories and the number of their consumers. */

@@ -106,7 +106,7 @@ export function orderOfUsages({ groupBy, sort }: UsageSelection): KeysetOrder {
 
 /** The usages of a page and one more. No consumers, no groups: also without keys. */
 export async function selectUsagePage(db: Db, selection: UsageSelection, page: PageRequest): Promise<Sorted<Usage>[]> {
-  return selectPages(db, selection, page, false);
+  return selectPages(db, selection, page, null);
 }
 
 /** The same page of usages, and one more, of the consumers of each project (external ids). */
@@ -116,16 +116,20 @@ export async function selectUsagePagesOfProjects(
   { filter, ...selection }: UsageSelection,
   page: PageRequest,
 ): Promise<(Sorted<Usage> & { readonly parent: string })[]> {
-  return selectPages(db, { ...selection, filter: { ...filter, projects } }, page, true);
+  return selectPages(db, { ...selection, filter: { ...filter, projects } }, page, projects.length);
 }
 
 async function selectPages(
   { orm }: Db,
   selection: UsageSelection,
   page: PageRequest,
-  ofEachProject: boolean,
+  /** How many pages there are, when there is one for each project. */
+  projects: number | null,
 ): Promise<(Sorted<Usage> & { readonly parent: string })[]> {
   const { groupBy, sort } = selection;
+  const ofEachProject = projects !== null;
+  // Said again as a limit: Postgres knows then how few they are.
+  const most = (page.size + 1) * (projects ?? 1);
   const order = orderOfUsages(selection);
   const grouped = ofEachProject ? withProject(groupBy) : groupBy;
   const [keys, ofGroups, ofPage] = [columnsOf(grouped), columnsOf(grouped, sql`groups.`), columnsOf(grouped, sql`page.`)];
@@ -163,7 +167,7 @@ async function selectPages(
             sql` `,
           )}
           ${whereAll(behind(order, page))}
-        ) placed where place <= ${page.size + 1}
+        ) placed where place <= ${page.size + 1} order by place limit ${most}
       )`,
       sql`amounts as (
         select ${ofPage}, resource_class_id, sum(used) as amount from ${held(sql`page join matched m on ${sameGroup}`)}

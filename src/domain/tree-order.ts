@@ -68,13 +68,14 @@ type Comparison = (a: Place, b: Place) => number;
 
 /** Compares by the keys alone, without a tie-breaker. */
 function byKeys(sort: readonly TreeSortKey[]): Comparison {
+  const descends = sort.map(({ descending }) => descending);
   return (a, b) => {
-    for (const [index, { descending }] of sort.entries()) {
-      const [one, other] = [a.valueOf(index), b.valueOf(index)];
+    for (let key = 0; key < descends.length; key++) {
+      const [one, other] = [a.valueOf(key), b.valueOf(key)];
       if (one === other) continue;
       if (one === null) return 1;
       if (other === null) return -1;
-      return descending ? other - one : one - other;
+      return descends[key] ? other - one : one - other;
     }
     return 0;
   };
@@ -82,21 +83,13 @@ function byKeys(sort: readonly TreeSortKey[]): Comparison {
 
 const directed = (compare: Comparison, backward: boolean): Comparison => (backward ? (a, b) => compare(b, a) : compare);
 
-/** The providers of a page and one more, starting at the cursor. A single pass that sorts only what is on the page. */
-export function rankByTree(providers: Iterable<ForestProvider>, sort: readonly TreeSortKey[], page: PageRequest): RankedProvider[] {
-  const last = sort.at(-1);
-  const tiesDescend = last?.by === 'CREATED_AT' && last.descending;
-  const compareKeys = byKeys(sort);
-  const compare = directed((a, b) => compareKeys(a, b) || (tiesDescend ? b.id - a.id : a.id - b.id), page.backward);
-  const start = startOf(page, page.key?.at(-1) as number);
-  const size = page.size + 1;
+/** The first `size`, in order. A single pass that sorts only these. */
+function firstOf(places: Iterable<RankedProvider>, compare: Comparison, size: number): RankedProvider[] {
   let best: RankedProvider[] = [];
   let worst: Place | undefined;
-  for (const provider of providers) {
-    const ranked = new RankedProvider(provider, sort);
-    if (start && compare(ranked, start) <= 0) continue;
-    if (worst && compare(ranked, worst) >= 0) continue;
-    best.push(ranked);
+  for (const place of places) {
+    if (worst && compare(place, worst) >= 0) continue;
+    best.push(place);
     if (best.length < 2 * size + 100) continue;
     best = best.sort(compare).slice(0, size);
     worst = best.at(-1);
@@ -104,29 +97,34 @@ export function rankByTree(providers: Iterable<ForestProvider>, sort: readonly T
   return best.sort(compare).slice(0, size);
 }
 
+/** The providers of a page and one more, starting at the cursor. */
+export function rankByTree(providers: readonly ForestProvider[], sort: readonly TreeSortKey[], page: PageRequest): RankedProvider[] {
+  const last = sort.at(-1);
+  const tiesDescend = last?.by === 'CREATED_AT' && last.descending;
+  const compareKeys = byKeys(sort);
+  const compare = directed((a, b) => compareKeys(a, b) || (tiesDescend ? b.id - a.id : a.id - b.id), page.backward);
+  const start = startOf(page, page.key?.at(-1) as number);
+  const ranked = providers.map((provider) => new RankedProvider(provider, sort));
+  return firstOf(start ? ranked.filter((one) => compare(one, start) > 0) : ranked, compare, page.size + 1);
+}
+
 /**
  * The same when names break ties: groups of providers with equal keys, in order, until they contain the page and one more. With a cursor,
  * the first group is that of the cursor's position, only part of which comes after it.
  */
-export function groupByTree(providers: Iterable<ForestProvider>, sort: readonly TreeSortKey[], page: PageRequest): RankedProvider[][] {
+export function groupByTree(providers: readonly ForestProvider[], sort: readonly TreeSortKey[], page: PageRequest): RankedProvider[][] {
   const compare = directed(byKeys(sort), page.backward);
   const start = startOf(page, 0);
-  const groups: RankedProvider[][] = start ? [[]] : [];
-  const behind: RankedProvider[] = [];
-  for (const provider of providers) {
-    const ranked = new RankedProvider(provider, sort);
-    const place = start ? compare(ranked, start) : 1;
-    if (place === 0) groups[0]?.push(ranked);
-    else if (place > 0) behind.push(ranked);
-  }
-  let wanted = page.size + 1;
-  for (const ranked of behind.sort(compare)) {
-    const previous = groups.at(-1)?.[0];
-    const isAlike = previous !== undefined && compare(previous, ranked) === 0;
-    if (!isAlike && wanted <= 0) break;
-    if (isAlike) groups.at(-1)?.push(ranked);
-    else groups.push([ranked]);
-    wanted--;
+  const ranked = providers.map((provider) => new RankedProvider(provider, sort));
+  const groups = start ? [ranked.filter((one) => compare(one, start) === 0)] : [];
+  const behind = start ? ranked.filter((one) => compare(one, start) > 0) : ranked;
+  const end = firstOf(behind, compare, page.size + 1).at(-1);
+  // Names decide between the last one and its equals, so all of them are needed.
+  const within = end ? behind.filter((one) => compare(one, end) <= 0) : [];
+  for (const [place, one] of within.sort(compare).entries()) {
+    const group = groups.at(-1);
+    if (group && place > 0 && compare(group[0] as RankedProvider, one) === 0) group.push(one);
+    else groups.push([one]);
   }
   return groups;
 }

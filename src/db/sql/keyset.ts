@@ -76,8 +76,12 @@ export interface Selection {
 
 /** The rows of a page and one more, in reading order, or nearest first when paging backward; `sortKey` is their place. */
 export function pageOf({ columns, from, where, order }: Selection, page: PageRequest): SQL {
-  return sql`select ${columns}, ${placeIn(order)} as "sortKey" from ${from}
-    ${whereAll([...where, ...behind(order, page)])} order by ${directionsOf(order, page.backward)} limit ${page.size + 1}`;
+  const names = order.map((_, index) => sql.raw(`"sortKey${index}"`));
+  const values = order.map(({ shown }, index) => sql`${shown} as ${names[index]}`);
+  // Places are made of the rows of the page alone: beside the values Postgres would make one for each row that it sorts.
+  return sql`select page.*, json_build_array(${listed(names)}) as "sortKey" from (
+    select ${columns}, ${listed(values)} from ${from} ${whereAll([...where, ...behind(order, page)])}
+    order by ${directionsOf(order, page.backward)} limit ${page.size + 1}) page`;
 }
 
 /**

@@ -132,3 +132,18 @@ test('a cursor of another order is refused, and so is one with other values than
     await expect(list(rows, [byWord, byAmount] as Key[], { after: forged(...key) })).rejects.toThrow(refused);
   }
 });
+
+test('a cursor of the longest names can be continued from', async () => {
+  const longest = '\u{1f600}'.repeat(limits.vocabularyLength);
+  const rows: Row[] = [1, 2].map((id) => ({
+    id,
+    word: longest,
+    ratio: 1 / 3,
+    amount: 2 ** 53 - 1,
+    at: 1_750_000_000_123_456,
+    name: `${longest}${id}`,
+  }));
+  const order: Key[] = (['word', 'ratio', 'amount', 'at', 'name'] as const).map((by) => ({ by, descending: false }));
+  const page = await list(rows, order, { first: 1 });
+  expect((await list(rows, order, { after: page.cursors[0] })).rows).toMatchObject([{ id: 2 }]);
+});
