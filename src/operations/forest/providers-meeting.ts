@@ -5,16 +5,17 @@ import { meeting, type ProviderConditions, whereToLook } from '../../domain/prov
 
 /** So much is asked at once, some 50 ms, and all of it sees one moment. */
 const mostAtOnce = 1_000_000;
-/** What is more than that is asked in parts of this size; the forest may move on between two of them. */
-const partSize = 250_000;
 
-/** All that meet the conditions, in no particular order. */
-export async function findProviders(forest: Forest, wanted: ProviderConditions): Promise<ForestProvider[]> {
+/**
+ * All that meet the conditions, in no particular order. More than `most` questions, one for each provider and each filter in the groups,
+ * are asked in parts of a quarter of that; the forest may move on between two of them.
+ */
+export async function findProviders(forest: Forest, wanted: ProviderConditions, most = mostAtOnce): Promise<ForestProvider[]> {
   const found: ForestProvider[] = [];
   const holds = meeting(wanted);
   const places = Array.from(whereToLook(forest, wanted));
   const filters = countFilters(wanted);
-  const step = places.length * filters <= mostAtOnce ? places.length : Math.ceil(partSize / filters);
+  const step = places.length * filters <= most ? places.length : Math.ceil(most / 4 / filters);
   for (let start = 0; start < places.length; start += step) {
     if (start > 0) await setImmediate();
     for (const provider of places.slice(start, start + step)) if (holds(provider)) found.push(provider);
