@@ -1,8 +1,11 @@
-// Resource classes: all of them, by id and by name. There are a few dozen. What providers have of them is in inventories.ts.
+// Resource classes: by id, by name, and in pages. What providers have of them is in inventories.ts.
 import { asc, type SQL, sql } from 'drizzle-orm';
+import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { ResourceClass } from '../domain/provider.ts';
+import { standardResourceClasses } from '../domain/standard-resource-classes.ts';
 import { resourceClasses } from './schema/schema.ts';
 import type { Db } from './sql/client.ts';
+import { pageOf, totalOrder, whereAll } from './sql/keyset.ts';
 import { oncePerDb } from './sql/statements.ts';
 
 const prepareWhere = (name: string, condition: SQL) =>
@@ -16,14 +19,8 @@ const prepareWhere = (name: string, condition: SQL) =>
   );
 
 const keys = sql.placeholder('keys');
-const all = prepareWhere('resource_classes', sql`true`);
 const byIds = prepareWhere('resource_classes_by_ids', sql`${resourceClasses.id} = any(${keys}::int[])`);
 const byNames = prepareWhere('resource_classes_by_names', sql`${resourceClasses.name} = any(${keys}::text[])`);
-
-/** All classes, standard ones first. */
-export function selectResourceClasses(db: Db): Promise<ResourceClass[]> {
-  return all(db).execute();
-}
 
 /** Those of the ids that exist. */
 export function selectResourceClassesByIds(db: Db, ids: readonly number[]): Promise<ResourceClass[]> {
@@ -33,4 +30,51 @@ export function selectResourceClassesByIds(db: Db, ids: readonly number[]): Prom
 /** Those of the names that exist. */
 export function selectResourceClassesByNames(db: Db, names: readonly string[]): Promise<ResourceClass[]> {
   return byNames(db).execute({ keys: names });
+}
+
+/** Conditions on a class; all that are given must hold. */
+export interface ResourceClassConditions {
+  readonly names?: readonly string[];
+  readonly nameContains?: string;
+  readonly nameStartsWith?: string;
+  /** It comes with the service (true), or somebody made it (false). */
+  readonly isStandard?: boolean;
+}
+
+/** Standard classes have the lowest ids; ids are given in the order of creation. */
+export const resourceClassOrder = totalOrder([], sql`c.id`);
+
+const standardNames = standardResourceClasses.map(({ name }) => name);
+
+function conditionsOnClass({ names, nameContains, nameStartsWith, isStandard }: ResourceClassConditions): SQL[] {
+  const standard = sql`c.name = any(${sql.param(standardNames)}::text[])`;
+  return [
+    ...(names ? [sql`c.name = any(${sql.param(names)}::text[])`] : []),
+    ...(nameContains ? [sql`position(lower(${nameContains}::text) in lower(c.name)) > 0`] : []),
+    ...(nameStartsWith ? [sql`starts_with(lower(c.name), lower(${nameStartsWith}::text))`] : []),
+    ...(isStandard === undefined ? [] : [isStandard ? standard : sql`not ${standard}`]),
+  ];
+}
+
+/** A page of the classes that meet the conditions. */
+export async function selectResourceClassPage(
+  db: Db,
+  wanted: ResourceClassConditions,
+  page: PageRequest,
+): Promise<Sorted<ResourceClass>[]> {
+  const selection = {
+    columns: sql`c.id, c.name`,
+    from: sql`resource_classes c`,
+    where: conditionsOnClass(wanted),
+    order: resourceClassOrder,
+  };
+  return db.orm.execute<Sorted<ResourceClass> & Record<string, unknown>>(pageOf(selection, page));
+}
+
+/** How many classes meet the conditions. */
+export async function countResourceClasses(db: Db, wanted: ResourceClassConditions): Promise<number> {
+  const [row] = await db.orm.execute<{ count: number }>(
+    sql`select count(*)::float8 as count from resource_classes c ${whereAll(conditionsOnClass(wanted))}`,
+  );
+  return row?.count ?? 0;
 }

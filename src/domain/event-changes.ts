@@ -71,7 +71,8 @@ export interface ResourceClassChange extends Change<'ResourceClassChange'> {
 
 export interface ServiceChange extends Change<'ServiceChange'> {
   readonly host: string;
-  readonly program: string;
+  /** Such as nova-compute. */
+  readonly binary: string;
   readonly version: ValueChange<number> | null;
 }
 
@@ -144,8 +145,8 @@ const describers: Readonly<Record<ChangedNoun, (changed: ChangedSubject, about: 
   traits: (changed) => ({ type: 'TraitChange', action: actionOf(changed), traitName: changed.key }),
   resourceClasses: (changed) => ({ type: 'ResourceClassChange', action: actionOf(changed), resourceClassName: changed.key }),
   services: (changed) => {
-    const [program, host] = splitKey(changed.key);
-    return { type: 'ServiceChange', action: actionOf(changed), program, host, version: changeOf<number>(changed, 'version') };
+    const [binary, host] = splitKey(changed.key);
+    return { type: 'ServiceChange', action: actionOf(changed), binary, host, version: changeOf<number>(changed, 'version') };
   },
   devices: (changed) => ({
     type: 'DeviceChange',

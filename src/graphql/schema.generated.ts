@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { Provider, SharedPool as SharedPoolRow, Inventory as InventoryRow, ResourceTotal as ResourceTotalRow, Capacity as CapacityRow, ResourceClass as ResourceClassRow, Trait as TraitRow, Aggregate as AggregateRow } from '../domain/provider.ts';
 import type { PatchedInventory as InventoryChangeRow, PatchInventoriesAnswer } from '../operations/providers/inventory-patches.ts';
 import type { Consumer as ConsumerRow, Allocation as AllocationRow, Usage as UsageRow } from '../domain/allocation.ts';
-import type { ProjectParent, UserParent, ProviderPage, InventoryPage, TraitPage, AggregatePage, ConsumerPage, AllocationPage, ProjectPage, UsagePage, EventPage, EventChangePage, UuidPage, ServicePage } from '../operations/request/parents.ts';
+import type { ProjectParent, UserParent, ProviderPage, InventoryPage, TraitPage, AggregatePage, ConsumerPage, AllocationPage, ProjectPage, UsagePage, EventPage, EventChangePage, UuidPage, ServicePage, RootFitPage, AggregateFitPage, ResourceClassPage } from '../operations/request/parents.ts';
 import type { LedgerEvent } from '../domain/event.ts';
 import type { PastState as PastStateRow, PastProvider, PastInventory as PastInventoryRow, PastConsumer as PastConsumerRow } from '../operations/ledger/history.ts';
 import type { HeldAllocation, EventChange as EventChangeRow, ResourceProviderChange as ResourceProviderChangeRow, ConsumerChange as ConsumerChangeRow, AllocationChange as AllocationChangeRow, AggregateChange as AggregateChangeRow, DeviceChange as DeviceChangeRow } from '../domain/event-changes.ts';
@@ -58,8 +58,8 @@ export type Query = {
   readonly totals: Totals;
   /** One class. */
   readonly resourceClass?: Maybe<ResourceClass>;
-  /** All classes, standard ones first. Small: a few dozen. */
-  readonly resourceClasses: ReadonlyArray<ResourceClass>;
+  /** Classes, standard ones first, then in the order of creation. */
+  readonly resourceClasses: ResourceClassConnection;
   /** One trait. */
   readonly trait?: Maybe<Trait>;
   /** Traits, standard ones and custom ones. */
@@ -165,7 +165,9 @@ export type QueryResourceClassArgs = {
 
 /** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
 export type QueryResourceClassesArgs = {
-  custom?: InputMaybe<Scalars['Boolean']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ResourceClassFilterInput>;
 };
 
 
@@ -811,7 +813,7 @@ export type ResourceProvider = Node & {
   readonly depth: Scalars['Int']['output'];
   /** From the root down to the parent; empty for a root. */
   readonly ancestors: ReadonlyArray<ResourceProvider>;
-  /** The providers directly below, by name. */
+  /** The providers directly below, by name. Refused for more than 10,000: page with resourceProviders(filter: {inTrees}) instead. */
   readonly children: ReadonlyArray<ResourceProvider>;
   /** Everything below, depth first, siblings by name, without the provider itself. Refused for more than 10,000: page with resourceProviders(filter: {inTrees}) instead. */
   readonly descendants: ReadonlyArray<ResourceProvider>;
@@ -1492,6 +1494,40 @@ export type ResourceClassCloudInventoriesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<ResourceProviderFilterInput>;
   orderBy?: InputMaybe<ReadonlyArray<InventoryOrderInput>>;
+};
+
+/** Conditions on a class; all that are given must hold. */
+export type ResourceClassFilterInput = {
+  /** One of these names; at most 1,000. */
+  readonly names?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Has this text in its name, upper and lower case alike. No wildcards. */
+  readonly nameContains?: InputMaybe<Scalars['String']['input']>;
+  /** Has a name that begins with this text, upper and lower case alike. */
+  readonly nameStartsWith?: InputMaybe<Scalars['String']['input']>;
+  /** Comes with the service (true) or is custom (false). */
+  readonly isStandard?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A page of classes. */
+export type ResourceClassConnection = {
+  readonly __typename?: 'ResourceClassConnection';
+  /** The classes of the page. */
+  readonly nodes: ReadonlyArray<ResourceClass>;
+  /** The classes of the page with their cursors. */
+  readonly edges: ReadonlyArray<ResourceClassEdge>;
+  /** Where the page stands. */
+  readonly pageInfo: PageInfo;
+  /** How many there are in all pages. Counted only when asked for. */
+  readonly totalCount: Scalars['SafeInt']['output'];
+};
+
+/** A class and its place in the list. */
+export type ResourceClassEdge = {
+  readonly __typename?: 'ResourceClassEdge';
+  /** Opaque place in this list. */
+  readonly cursor: Scalars['String']['output'];
+  /** The class. */
+  readonly node: ResourceClass;
 };
 
 /** A custom class. No error when it exists. */
@@ -2562,8 +2598,8 @@ export type ServiceChange = EventChange & {
   readonly action: ChangeAction;
   /** The host that it runs on. */
   readonly host: Scalars['String']['output'];
-  /** The program, such as `nova-compute`. */
-  readonly program: Scalars['String']['output'];
+  /** Such as nova-compute. */
+  readonly binary: Scalars['String']['output'];
   /** Its version; null when it is what it was. */
   readonly version?: Maybe<IntChange>;
 };
@@ -2755,30 +2791,30 @@ export type PastState = {
   /** The moment of which is told. */
   readonly at: Scalars['DateTime']['output'];
   /** A provider as it was; null when it was not there. */
-  readonly resourceProvider?: Maybe<PastResourceProvider>;
+  readonly pastResourceProvider?: Maybe<PastResourceProvider>;
   /** A consumer as it was; null when it held nothing. */
-  readonly consumer?: Maybe<PastConsumer>;
+  readonly pastConsumer?: Maybe<PastConsumer>;
   /** What the consumers of a project held together. */
-  readonly project: UsageSample;
+  readonly projectUsage: UsageSample;
   /** What all providers had, and what was used of it. */
-  readonly cloud: UsageSample;
+  readonly cloudUsage: UsageSample;
 };
 
 
 /** What was at one moment. */
-export type PastStateResourceProviderArgs = {
+export type PastStatePastResourceProviderArgs = {
   uuid: Scalars['UUID']['input'];
 };
 
 
 /** What was at one moment. */
-export type PastStateConsumerArgs = {
+export type PastStatePastConsumerArgs = {
   uuid: Scalars['UUID']['input'];
 };
 
 
 /** What was at one moment. */
-export type PastStateProjectArgs = {
+export type PastStateProjectUsageArgs = {
   externalId: Scalars['String']['input'];
 };
 
@@ -3104,22 +3140,24 @@ export type Fit = {
   readonly exact: Scalars['Boolean']['output'];
   /** True when a budget of work ended the count: the numbers are then lower bounds. */
   readonly truncated: Scalars['Boolean']['output'];
-  /** By root, most first: how many would fit there if all others stayed as they are. */
-  readonly byRoot: ReadonlyArray<RootFit>;
-  /** By aggregate of the root, most first. */
-  readonly byAggregate: ReadonlyArray<AggregateFit>;
+  /** By root, most first, then the oldest: how many would fit there if all others stayed as they are. */
+  readonly byRoot: RootFitConnection;
+  /** By aggregate of the root, most first, then the oldest. */
+  readonly byAggregate: AggregateFitConnection;
 };
 
 
 /** How many more requests like one fit, if they were claimed one after another. */
 export type FitByRootArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 /** How many more requests like one fit, if they were claimed one after another. */
 export type FitByAggregateArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** How many requests fit under one root. */
@@ -3138,6 +3176,50 @@ export type AggregateFit = {
   readonly aggregate: Aggregate;
   /** How many, if all others stayed as they are. */
   readonly count: Scalars['SafeInt']['output'];
+};
+
+/** A page of counts by root. */
+export type RootFitConnection = {
+  readonly __typename?: 'RootFitConnection';
+  /** The rows of the page. */
+  readonly nodes: ReadonlyArray<RootFit>;
+  /** The rows of the page with their cursors. */
+  readonly edges: ReadonlyArray<RootFitEdge>;
+  /** Where the page stands. */
+  readonly pageInfo: PageInfo;
+  /** How many there are in all pages. */
+  readonly totalCount: Scalars['SafeInt']['output'];
+};
+
+/** A count of a root and its place in the list. */
+export type RootFitEdge = {
+  readonly __typename?: 'RootFitEdge';
+  /** Opaque place in this list. */
+  readonly cursor: Scalars['String']['output'];
+  /** The row. */
+  readonly node: RootFit;
+};
+
+/** A page of counts by aggregate. */
+export type AggregateFitConnection = {
+  readonly __typename?: 'AggregateFitConnection';
+  /** The rows of the page. */
+  readonly nodes: ReadonlyArray<AggregateFit>;
+  /** The rows of the page with their cursors. */
+  readonly edges: ReadonlyArray<AggregateFitEdge>;
+  /** Where the page stands. */
+  readonly pageInfo: PageInfo;
+  /** How many there are in all pages. */
+  readonly totalCount: Scalars['SafeInt']['output'];
+};
+
+/** A count of an aggregate and its place in the list. */
+export type AggregateFitEdge = {
+  readonly __typename?: 'AggregateFitEdge';
+  /** Opaque place in this list. */
+  readonly cursor: Scalars['String']['output'];
+  /** The row. */
+  readonly node: AggregateFit;
 };
 
 /** What one consumer of a claim shall be, and hold. */
@@ -3202,7 +3284,7 @@ export type Claim = {
   /** The candidate that it holds now; null when it took from another. */
   readonly candidate?: Maybe<AllocationCandidate>;
   /** Further candidates on other roots, nothing of them reserved. Empty when it took from another. */
-  readonly alternates: ReadonlyArray<AllocationCandidate>;
+  readonly alternateCandidates: ReadonlyArray<AllocationCandidate>;
 };
 
 /** The inventories that a provider shall have after a reshape. */
@@ -4198,7 +4280,7 @@ export type AuditedInstance = {
   /** What the audit found, before a repair. */
   readonly state: InstanceState;
   /** What it should hold in all. At most one for each class. */
-  readonly expected: ReadonlyArray<RequestedAmount>;
+  readonly expectedAmounts: ReadonlyArray<RequestedAmount>;
   /** The instance as a consumer after the audit; null when it holds nothing. */
   readonly instance?: Maybe<Consumer>;
   /** Whether this audit made it hold what it should. */
@@ -4888,7 +4970,6 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   UUID: ResolverTypeWrapper<Scalars['UUID']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
@@ -4896,6 +4977,7 @@ export type ResolversTypes = {
   True: ResolverTypeWrapper<Scalars['True']['output']>;
   Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   OrderDirection: OrderDirection;
   ResourceAmount: ResolverTypeWrapper<Omit<ResourceAmount, 'resourceClass'> & { resourceClass: ResolversTypes['ResourceClass'] }>;
   ResourceAmountInput: ResourceAmountInput;
@@ -4942,6 +5024,9 @@ export type ResolversTypes = {
   DeleteInventoryInput: DeleteInventoryInput;
   DeleteInventoryPayload: ResolverTypeWrapper<Omit<DeleteInventoryPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ResourceClass: ResolverTypeWrapper<ResourceClassRow>;
+  ResourceClassFilterInput: ResourceClassFilterInput;
+  ResourceClassConnection: ResolverTypeWrapper<ResourceClassPage>;
+  ResourceClassEdge: ResolverTypeWrapper<Omit<ResourceClassEdge, 'node'> & { node: ResolversTypes['ResourceClass'] }>;
   CreateResourceClassInput: CreateResourceClassInput;
   CreateResourceClassPayload: ResolverTypeWrapper<Omit<CreateResourceClassPayload, 'resourceClass' | 'event' | 'userErrors'> & { resourceClass?: Maybe<ResolversTypes['ResourceClass']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   DeleteResourceClassInput: DeleteResourceClassInput;
@@ -5061,6 +5146,10 @@ export type ResolversTypes = {
   Fit: ResolverTypeWrapper<FitRow>;
   RootFit: ResolverTypeWrapper<Omit<RootFit, 'root'> & { root: ResolversTypes['ResourceProvider'] }>;
   AggregateFit: ResolverTypeWrapper<Omit<AggregateFit, 'aggregate'> & { aggregate: ResolversTypes['Aggregate'] }>;
+  RootFitConnection: ResolverTypeWrapper<RootFitPage>;
+  RootFitEdge: ResolverTypeWrapper<Omit<RootFitEdge, 'node'> & { node: ResolversTypes['RootFit'] }>;
+  AggregateFitConnection: ResolverTypeWrapper<AggregateFitPage>;
+  AggregateFitEdge: ResolverTypeWrapper<Omit<AggregateFitEdge, 'node'> & { node: ResolversTypes['AggregateFit'] }>;
   ClaimConsumerInput: ClaimConsumerInput;
   ClaimMode: ClaimMode;
   ClaimInput: ClaimInput;
@@ -5183,7 +5272,6 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   String: Scalars['String']['output'];
   Int: Scalars['Int']['output'];
-  Boolean: Scalars['Boolean']['output'];
   Mutation: Record<PropertyKey, never>;
   UUID: Scalars['UUID']['output'];
   DateTime: Scalars['DateTime']['output'];
@@ -5191,6 +5279,7 @@ export type ResolversParentTypes = {
   True: Scalars['True']['output'];
   Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
   PageInfo: PageInfo;
+  Boolean: Scalars['Boolean']['output'];
   ResourceAmount: Omit<ResourceAmount, 'resourceClass'> & { resourceClass: ResolversParentTypes['ResourceClass'] };
   ResourceAmountInput: ResourceAmountInput;
   ResourceProvider: Provider;
@@ -5233,6 +5322,9 @@ export type ResolversParentTypes = {
   DeleteInventoryInput: DeleteInventoryInput;
   DeleteInventoryPayload: Omit<DeleteInventoryPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ResourceClass: ResourceClassRow;
+  ResourceClassFilterInput: ResourceClassFilterInput;
+  ResourceClassConnection: ResourceClassPage;
+  ResourceClassEdge: Omit<ResourceClassEdge, 'node'> & { node: ResolversParentTypes['ResourceClass'] };
   CreateResourceClassInput: CreateResourceClassInput;
   CreateResourceClassPayload: Omit<CreateResourceClassPayload, 'resourceClass' | 'event' | 'userErrors'> & { resourceClass?: Maybe<ResolversParentTypes['ResourceClass']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   DeleteResourceClassInput: DeleteResourceClassInput;
@@ -5337,6 +5429,10 @@ export type ResolversParentTypes = {
   Fit: FitRow;
   RootFit: Omit<RootFit, 'root'> & { root: ResolversParentTypes['ResourceProvider'] };
   AggregateFit: Omit<AggregateFit, 'aggregate'> & { aggregate: ResolversParentTypes['Aggregate'] };
+  RootFitConnection: RootFitPage;
+  RootFitEdge: Omit<RootFitEdge, 'node'> & { node: ResolversParentTypes['RootFit'] };
+  AggregateFitConnection: AggregateFitPage;
+  AggregateFitEdge: Omit<AggregateFitEdge, 'node'> & { node: ResolversParentTypes['AggregateFit'] };
   ClaimConsumerInput: ClaimConsumerInput;
   ClaimInput: ClaimInput;
   ClaimPayload: Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'event' | 'userErrors'> & { claims?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['Claim']>>>, resourceProviders?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -5451,7 +5547,7 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
   resourceProviders?: Resolver<ResolversTypes['ResourceProviderConnection'], ParentType, ContextType, Partial<QueryResourceProvidersArgs>>;
   totals?: Resolver<ResolversTypes['Totals'], ParentType, ContextType, RequireFields<QueryTotalsArgs, 'scope'>>;
   resourceClass?: Resolver<Maybe<ResolversTypes['ResourceClass']>, ParentType, ContextType, RequireFields<QueryResourceClassArgs, 'name'>>;
-  resourceClasses?: Resolver<ReadonlyArray<ResolversTypes['ResourceClass']>, ParentType, ContextType, Partial<QueryResourceClassesArgs>>;
+  resourceClasses?: Resolver<ResolversTypes['ResourceClassConnection'], ParentType, ContextType, Partial<QueryResourceClassesArgs>>;
   trait?: Resolver<Maybe<ResolversTypes['Trait']>, ParentType, ContextType, RequireFields<QueryTraitArgs, 'name'>>;
   traits?: Resolver<ResolversTypes['TraitConnection'], ParentType, ContextType, Partial<QueryTraitsArgs>>;
   aggregate?: Resolver<Maybe<ResolversTypes['Aggregate']>, ParentType, ContextType, RequireFields<QueryAggregateArgs, 'uuid'>>;
@@ -5730,6 +5826,18 @@ export type ResourceClassResolvers<ContextType = RequestScope, ParentType extend
   cloudInventories?: Resolver<ResolversTypes['InventoryConnection'], ParentType, ContextType, Partial<ResourceClassCloudInventoriesArgs>>;
   cloudTotal?: Resolver<Maybe<ResolversTypes['ResourceTotal']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ResourceClassConnectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ResourceClassConnection'] = ResolversParentTypes['ResourceClassConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['ResourceClass']>, ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['ResourceClassEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type ResourceClassEdgeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ResourceClassEdge'] = ResolversParentTypes['ResourceClassEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ResourceClass'], ParentType, ContextType>;
 };
 
 export type CreateResourceClassPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CreateResourceClassPayload'] = ResolversParentTypes['CreateResourceClassPayload']> = {
@@ -6019,7 +6127,7 @@ export type ResourceClassChangeResolvers<ContextType = RequestScope, ParentType 
 export type ServiceChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ServiceChange'] = ResolversParentTypes['ServiceChange']> = {
   action?: Resolver<ResolversTypes['ChangeAction'], ParentType, ContextType>;
   host?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  program?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  binary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   version?: Resolver<Maybe<ResolversTypes['IntChange']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -6118,10 +6226,10 @@ export type UuidEdgeResolvers<ContextType = RequestScope, ParentType extends Res
 
 export type PastStateResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PastState'] = ResolversParentTypes['PastState']> = {
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  resourceProvider?: Resolver<Maybe<ResolversTypes['PastResourceProvider']>, ParentType, ContextType, RequireFields<PastStateResourceProviderArgs, 'uuid'>>;
-  consumer?: Resolver<Maybe<ResolversTypes['PastConsumer']>, ParentType, ContextType, RequireFields<PastStateConsumerArgs, 'uuid'>>;
-  project?: Resolver<ResolversTypes['UsageSample'], ParentType, ContextType, RequireFields<PastStateProjectArgs, 'externalId'>>;
-  cloud?: Resolver<ResolversTypes['UsageSample'], ParentType, ContextType>;
+  pastResourceProvider?: Resolver<Maybe<ResolversTypes['PastResourceProvider']>, ParentType, ContextType, RequireFields<PastStatePastResourceProviderArgs, 'uuid'>>;
+  pastConsumer?: Resolver<Maybe<ResolversTypes['PastConsumer']>, ParentType, ContextType, RequireFields<PastStatePastConsumerArgs, 'uuid'>>;
+  projectUsage?: Resolver<ResolversTypes['UsageSample'], ParentType, ContextType, RequireFields<PastStateProjectUsageArgs, 'externalId'>>;
+  cloudUsage?: Resolver<ResolversTypes['UsageSample'], ParentType, ContextType>;
 };
 
 export type PastResourceProviderResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PastResourceProvider'] = ResolversParentTypes['PastResourceProvider']> = {
@@ -6240,8 +6348,8 @@ export type FitResolvers<ContextType = RequestScope, ParentType extends Resolver
   total?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   exact?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  byRoot?: Resolver<ReadonlyArray<ResolversTypes['RootFit']>, ParentType, ContextType, Partial<FitByRootArgs>>;
-  byAggregate?: Resolver<ReadonlyArray<ResolversTypes['AggregateFit']>, ParentType, ContextType, Partial<FitByAggregateArgs>>;
+  byRoot?: Resolver<ResolversTypes['RootFitConnection'], ParentType, ContextType, Partial<FitByRootArgs>>;
+  byAggregate?: Resolver<ResolversTypes['AggregateFitConnection'], ParentType, ContextType, Partial<FitByAggregateArgs>>;
 };
 
 export type RootFitResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RootFit'] = ResolversParentTypes['RootFit']> = {
@@ -6252,6 +6360,30 @@ export type RootFitResolvers<ContextType = RequestScope, ParentType extends Reso
 export type AggregateFitResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AggregateFit'] = ResolversParentTypes['AggregateFit']> = {
   aggregate?: Resolver<ResolversTypes['Aggregate'], ParentType, ContextType>;
   count?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type RootFitConnectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RootFitConnection'] = ResolversParentTypes['RootFitConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['RootFit']>, ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['RootFitEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type RootFitEdgeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RootFitEdge'] = ResolversParentTypes['RootFitEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['RootFit'], ParentType, ContextType>;
+};
+
+export type AggregateFitConnectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AggregateFitConnection'] = ResolversParentTypes['AggregateFitConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['AggregateFit']>, ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['AggregateFitEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type AggregateFitEdgeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AggregateFitEdge'] = ResolversParentTypes['AggregateFitEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['AggregateFit'], ParentType, ContextType>;
 };
 
 export type ClaimPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ClaimPayload'] = ResolversParentTypes['ClaimPayload']> = {
@@ -6265,7 +6397,7 @@ export type ClaimPayloadResolvers<ContextType = RequestScope, ParentType extends
 export type ClaimResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Claim'] = ResolversParentTypes['Claim']> = {
   consumer?: Resolver<ResolversTypes['Consumer'], ParentType, ContextType>;
   candidate?: Resolver<Maybe<ResolversTypes['AllocationCandidate']>, ParentType, ContextType>;
-  alternates?: Resolver<ReadonlyArray<ResolversTypes['AllocationCandidate']>, ParentType, ContextType>;
+  alternateCandidates?: Resolver<ReadonlyArray<ResolversTypes['AllocationCandidate']>, ParentType, ContextType>;
 };
 
 export type ReshapePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReshapePayload'] = ResolversParentTypes['ReshapePayload']> = {
@@ -6599,7 +6731,7 @@ export type AuditedAllocationResolvers<ContextType = RequestScope, ParentType ex
 export type AuditedInstanceResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AuditedInstance'] = ResolversParentTypes['AuditedInstance']> = {
   instanceUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   state?: Resolver<ResolversTypes['InstanceState'], ParentType, ContextType>;
-  expected?: Resolver<ReadonlyArray<ResolversTypes['RequestedAmount']>, ParentType, ContextType>;
+  expectedAmounts?: Resolver<ReadonlyArray<ResolversTypes['RequestedAmount']>, ParentType, ContextType>;
   instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
   repaired?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
@@ -6762,6 +6894,8 @@ export type Resolvers<ContextType = RequestScope> = {
   PatchInventoriesPayload?: PatchInventoriesPayloadResolvers<ContextType>;
   DeleteInventoryPayload?: DeleteInventoryPayloadResolvers<ContextType>;
   ResourceClass?: ResourceClassResolvers<ContextType>;
+  ResourceClassConnection?: ResourceClassConnectionResolvers<ContextType>;
+  ResourceClassEdge?: ResourceClassEdgeResolvers<ContextType>;
   CreateResourceClassPayload?: CreateResourceClassPayloadResolvers<ContextType>;
   DeleteResourceClassPayload?: DeleteResourceClassPayloadResolvers<ContextType>;
   Trait?: TraitResolvers<ContextType>;
@@ -6832,6 +6966,10 @@ export type Resolvers<ContextType = RequestScope> = {
   Fit?: FitResolvers<ContextType>;
   RootFit?: RootFitResolvers<ContextType>;
   AggregateFit?: AggregateFitResolvers<ContextType>;
+  RootFitConnection?: RootFitConnectionResolvers<ContextType>;
+  RootFitEdge?: RootFitEdgeResolvers<ContextType>;
+  AggregateFitConnection?: AggregateFitConnectionResolvers<ContextType>;
+  AggregateFitEdge?: AggregateFitEdgeResolvers<ContextType>;
   ClaimPayload?: ClaimPayloadResolvers<ContextType>;
   Claim?: ClaimResolvers<ContextType>;
   ReshapePayload?: ReshapePayloadResolvers<ContextType>;

@@ -68,7 +68,7 @@ describe.each(executors.map((name, index) => [name, index] as const))('with %s',
   test('alternates are found before the write: nothing has to be read for them after it', async () => {
     const uuid = uuidOf(`chosen ${name}`);
     const { status, data, errors } = await ask(
-      'mutation ($input: ClaimInput!) { claim(input: $input) { claims { consumer { uuid } alternates { claimToken } } userErrors { code } } }',
+      'mutation ($input: ClaimInput!) { claim(input: $input) { claims { consumer { uuid } alternateCandidates { claimToken } } userErrors { code } } }',
       {
         input: {
           consumers: [{ consumer: uuid, expect: isNew, project: 'p1', user: 'u1', consumerType: 'INSTANCE' }],

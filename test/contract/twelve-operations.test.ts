@@ -226,7 +226,7 @@ interface ServerClaimed {
         readonly root: { readonly uuid: string; readonly name: string };
         readonly mappings: readonly { suffix: string }[];
       };
-      readonly alternates: readonly { readonly root: { readonly name: string }; readonly claimToken: string }[];
+      readonly alternateCandidates: readonly { readonly root: { readonly name: string }; readonly claimToken: string }[];
     }[];
     readonly userErrors: readonly unknown[];
   };
@@ -243,7 +243,7 @@ test('S2 and S3, search and claim in one call of at most 5 statements, and an al
   expect(landed).toMatchObject({ consumer: { uuid: 'f0000000-0000-4000-8000-00000000000a', generation: 1 } });
   expect(landed?.candidate.root.name).toMatch(/^az\d-rack09-node/);
   expect(landed?.candidate.mappings.map(({ suffix }) => suffix)).toEqual(['', '_cpu', '_pf']);
-  const alternates = landed?.alternates ?? [];
+  const alternates = landed?.alternateCandidates ?? [];
   expect(new Set([landed?.candidate.root.name, ...alternates.map(({ root }) => root.name)]).size).toBe(3);
 
   database.statements.length = 0;

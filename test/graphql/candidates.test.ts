@@ -148,28 +148,39 @@ describe('a count', () => {
   test('tells how many fit in all, by root and by aggregate', async () => {
     const [gateway] = gateways as [Gateway];
     const query = `query ($input: CandidatesInput!) {
-      fit(input: $input) { total exact truncated byRoot { root { name } count } byAggregate { aggregate { uuid } count } first: byRoot(first: 1) { count } }
+      fit(input: $input) { total exact truncated byRoot { nodes { root { name } count } totalCount } byAggregate { nodes { aggregate { uuid } count } }
+        first: byRoot(first: 2) { nodes { count } pageInfo { hasNextPage endCursor } } }
     }`;
-    const { fit } = await gateway.data(query, { input: vcpus(3) });
+    const { fit } = await gateway.data<{ fit: { first: { pageInfo: { endCursor: string } } } }>(query, { input: vcpus(3) });
     expect(fit).toEqual({
       ...{ total: 4, exact: true, truncated: false },
-      byRoot: [
-        { root: { name: 'cn1' }, count: 2 },
-        { root: { name: 'cn2' }, count: 1 },
-        { root: { name: 'cn3' }, count: 1 },
-      ],
-      byAggregate: [
-        { aggregate: { uuid: uuidOf('rack1') }, count: 3 },
-        { aggregate: { uuid: uuidOf('rack2') }, count: 1 },
-      ],
-      first: [{ count: 2 }],
+      byRoot: {
+        nodes: [
+          { root: { name: 'cn1' }, count: 2 },
+          { root: { name: 'cn2' }, count: 1 },
+          { root: { name: 'cn3' }, count: 1 },
+        ],
+        totalCount: 3,
+      },
+      byAggregate: {
+        nodes: [
+          { aggregate: { uuid: uuidOf('rack1') }, count: 3 },
+          { aggregate: { uuid: uuidOf('rack2') }, count: 1 },
+        ],
+      },
+      first: { nodes: [{ count: 2 }, { count: 1 }], pageInfo: { hasNextPage: true, endCursor: expect.any(String) } },
+    });
+    const next = `query ($input: CandidatesInput!, $after: String) {
+      fit(input: $input) { byRoot(after: $after) { nodes { root { name } } pageInfo { hasNextPage } } } }`;
+    expect(await gateway.data(next, { input: vcpus(3), after: fit.first.pageInfo.endCursor })).toEqual({
+      fit: { byRoot: { nodes: [{ root: { name: 'cn3' } }], pageInfo: { hasNextPage: false } } },
     });
   });
 
   test.each([-1, 1001])('refuses lists of %i', async (first) => {
     for (const gateway of gateways) {
       const { status, errors } = await gateway.ask(
-        'query ($input: CandidatesInput!, $first: Int) { fit(input: $input) { byRoot(first: $first) { count } } }',
+        'query ($input: CandidatesInput!, $first: Int) { fit(input: $input) { byRoot(first: $first) { nodes { count } } } }',
         {
           ...{ input: one, first },
         },
@@ -277,7 +288,7 @@ describe('a claim', () => {
   const fields = `claims {
     consumer { uuid generation allocations { amount resourceProvider { name } } }
     candidate { claimToken allocations { resourceProvider { generation inventory(resourceClass: "VCPU") { used } } } }
-    alternates { root { name } claimToken }
+    alternateCandidates { root { name } claimToken }
   } resourceProviders { name generation }`;
 
   test('shows the use after it, and alternates whose tokens can be claimed', async () => {
@@ -288,7 +299,10 @@ describe('a claim', () => {
       { consumers: [newcomer('first')], request, alternates: 20 },
       fields,
     )) as unknown as {
-      claims: { candidate: { allocations: { resourceProvider: { generation: number } }[] }; alternates: { claimToken: string }[] }[];
+      claims: {
+        candidate: { allocations: { resourceProvider: { generation: number } }[] };
+        alternateCandidates: { claimToken: string }[];
+      }[];
       resourceProviders: { generation: number }[];
       userErrors: unknown[];
     };
@@ -297,10 +311,10 @@ describe('a claim', () => {
       {
         consumer: { uuid: uuidOf('first'), generation: 1, allocations: [{ amount: 3, resourceProvider: { name: 'cn1' } }] },
         candidate: { allocations: [{ resourceProvider: { inventory: { used: 5 }, generation: resourceProviders[0]?.generation } }] },
-        alternates: [{ root: { name: 'cn2' } }, { root: { name: 'cn3' } }],
+        alternateCandidates: [{ root: { name: 'cn2' } }, { root: { name: 'cn3' } }],
       },
     ]);
-    for (const [index, { claimToken }] of (claims[0]?.alternates ?? []).entries()) {
+    for (const [index, { claimToken }] of (claims[0]?.alternateCandidates ?? []).entries()) {
       const written = await writer.write('replaceAllocations', {
         consumers: [{ ...newcomer(`alternate ${index}`), hold: { claimToken } }],
       });

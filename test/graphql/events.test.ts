@@ -165,7 +165,7 @@ test('names, services, devices and facts come, change and go', async () => {
   await write('create_resource_class', { name: 'CUSTOM_B' });
   await write('rename_resource_class', { from: 'CUSTOM_B', name: 'CUSTOM_C' });
   await write('name_aggregate', { aggregate: uuidOf('rack'), name: 'rack 1' });
-  await write('report_service', { host: 'host 1', program: 'nova-compute', version: 72 });
+  await write('report_service', { host: 'host 1', binary: 'nova-compute', version: 72 });
   const record = { kind: 'compute_node', name: 'host', uuid: uuidOf('host'), body: { cpuInfo: { model: 'x' }, traits: ['A'] } };
   await write('apply_report', { root: uuidOf('host'), devices: [{ address: '0000:81:00.0', status: 'available' }], record });
   await write('apply_report', { root: uuidOf('host'), devices: [], record });
@@ -176,7 +176,7 @@ test('names, services, devices and facts come, change and go', async () => {
     ... on AggregateChange { aggregateUuid name { before after } }
     ... on TraitChange { traitName }
     ... on ResourceClassChange { resourceClassName }
-    ... on ServiceChange { host program version { before after } }
+    ... on ServiceChange { host binary version { before after } }
     ... on DeviceChange { resourceProviderUuid resourceProvider { name } address facts { name before after } }
     ... on RecordChange { recordKind recordUuid facts { name before after } }
   } } } } }`);
@@ -187,7 +187,7 @@ test('names, services, devices and facts come, change and go', async () => {
     ['CREATE_RESOURCE_CLASS', { action: 'CREATED', resourceClassName: 'CUSTOM_B' }],
     ['RENAME_RESOURCE_CLASS', { action: 'DELETED', resourceClassName: 'CUSTOM_B' }, { action: 'CREATED', resourceClassName: 'CUSTOM_C' }],
     ['NAME_AGGREGATE', { action: 'CHANGED', aggregateUuid: uuidOf('rack'), name: { before: null, after: 'rack 1' } }],
-    ['REPORT_SERVICE', { action: 'CREATED', host: 'host 1', program: 'nova-compute', version: { before: null, after: 72 } }],
+    ['REPORT_SERVICE', { action: 'CREATED', host: 'host 1', binary: 'nova-compute', version: { before: null, after: 72 } }],
     [
       'APPLY_REPORT',
       { action: 'CREATED', ...device, facts: [{ name: 'status', before: null, after: 'available' }] },

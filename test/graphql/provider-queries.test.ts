@@ -184,14 +184,15 @@ describe('refusals', () => {
     await expect(provider('host1', 'descendants(maxDepth: 0) { name }')).rejects.toThrow('maxDepth must be at least 1');
   });
 
-  test('more than 10,000 descendants are refused with advice, others are not', async () => {
+  test('more than 10,000 descendants or children are refused with advice, others are not', async () => {
     await database.db.writes`
       with wide as (
         insert into resource_providers (id, uuid, name, root_provider_id) overriding system value
         values (1000000, gen_random_uuid(), 'wide', 1000000) returning id
       ) insert into resource_providers (uuid, name, parent_provider_id, root_provider_id)
       select gen_random_uuid(), 'leaf' || n, wide.id, wide.id from wide, generate_series(1, 10001) n`;
-    await expect(provider('wide', 'descendants { name }')).rejects.toThrow('resourceProviders(filter: {inTrees})');
+    for (const field of ['descendants', 'children'])
+      await expect(provider('wide', `${field} { name }`)).rejects.toThrow('resourceProviders(filter: {inTrees})');
     const { data, errors } = await execute(
       database.db,
       '{ wide: resourceProvider(name: "wide") { descendants { name } } host: resourceProvider(name: "host1") { descendants { name } } }',
@@ -272,12 +273,18 @@ describe('traits, aggregates and classes', () => {
   });
 
   test('classes are listed standard ones first', async () => {
-    const answer = await query<Record<string, { name: string; cloudTotal: object | null }[]>>(
+    const answer = await query<Record<string, { nodes: { name: string; cloudTotal: object | null }[]; totalCount: number }>>(
       database.db,
-      '{ all: resourceClasses { name cloudTotal { used } } custom: resourceClasses(custom: true) { name } standard: resourceClasses(custom: false) { name } }',
+      `{ all: resourceClasses { nodes { name cloudTotal { used } } totalCount }
+        custom: resourceClasses(filter: { isStandard: false }) { nodes { name } }
+        standard: resourceClasses(filter: { isStandard: true }) { nodes { name } }
+        some: resourceClasses(filter: { nameStartsWith: "custom_", nameContains: "fan", names: ["CUSTOM_FAN", "VCPU"] }) { nodes { name } } }`,
     );
-    expect(answer.custom).toEqual([{ name: 'CUSTOM_FAN' }]);
-    expect(answer.all?.map(({ name }) => name)).toEqual([...(answer.standard ?? []), ...(answer.custom ?? [])].map(({ name }) => name));
-    expect(answer.all?.find(({ name }) => name === 'PGPU')?.cloudTotal).toBeNull();
+    const namesOf = (list: string) => (answer[list]?.nodes ?? []).map(({ name }) => name);
+    expect(namesOf('custom')).toEqual(['CUSTOM_FAN']);
+    expect(namesOf('some')).toEqual(['CUSTOM_FAN']);
+    expect(namesOf('all')).toEqual([...namesOf('standard'), 'CUSTOM_FAN']);
+    expect(answer.all?.totalCount).toBe(namesOf('all').length);
+    expect(answer.all?.nodes.find(({ name }) => name === 'PGPU')?.cloudTotal).toBeNull();
   });
 });

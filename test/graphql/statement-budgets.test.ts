@@ -107,8 +107,8 @@ const budgets: [words: string, text: string, statements: number][] = [
   ['served roots and their counts', page('servesRoots(first: 2) { nodes { name } totalCount }'), 3],
   [
     'classes with inventories, counts and totals',
-    'resourceClasses { name cloudTotal { used } cloudInventories(first: $first) { nodes { used } totalCount } }',
-    4,
+    'resourceClasses(first: $first) { nodes { name cloudTotal { used } cloudInventories(first: $first) { nodes { used } totalCount } } totalCount }',
+    5,
   ],
   [
     'traits with providers',
@@ -152,7 +152,7 @@ const searches: [words: string, text: string, statements: number][] = [
   ],
   [
     'a count by root and by aggregate',
-    'fit(input: { groups: { resources: { resourceClass: "VCPU", amount: 1 } } }) { total byRoot(first: $first) { count root { name uuid } } byAggregate { count aggregate { uuid } } }',
+    'fit(input: { groups: { resources: { resourceClass: "VCPU", amount: 1 } } }) { total byRoot(first: $first) { nodes { count root { name uuid } } } byAggregate { nodes { count aggregate { uuid } } } }',
     1,
   ],
 ];

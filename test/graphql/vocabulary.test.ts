@@ -198,6 +198,64 @@ const alternativesAreNotFlags: Rule = (schema) =>
       : [],
   );
 
+/** Names that stand for something of their owner's own, and say so wherever they are. */
+const generic: Record<string, string> = {
+  nodes: 'of a page, whatever it lists',
+  edges: 'of a page, whatever it lists',
+  node: 'of an edge, whatever the page lists',
+  before: 'of a change, whatever changed',
+  after: 'of a change, whatever changed',
+  changes: 'what a write or the feed changed, each in its own terms',
+  kind: 'out of the list of kinds of its owner',
+  code: 'out of the list of codes of its owner',
+  value: 'of a limit a number, of a property a text',
+  version: 'of the gateway its release, of a service a number that counts up',
+};
+
+/** Types that tell of something else than what is now, in the same words: there a name has one type of its own. */
+function telling(type: GraphQLNamedType): string {
+  if (type.name in echoes) return 'what is asked for';
+  if (isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'EventChange')) return 'what changed';
+  if (/^Past|^UsageSample$/.test(type.name)) return 'what was';
+  return /^(AllocationCandidate|CandidateAllocation)$/.test(type.name) ? 'what would be' : 'what is';
+}
+
+/** One or many of a noun: as a page where there can be many, as a list where they are few. Whether it may be missing depends on the place. */
+function meaningOf(type: Field['type']): string {
+  const { name } = getNamedType(type);
+  const isMany = isListType(getNullableType(type)) || name.endsWith('Connection');
+  return `${isMany ? 'many ' : ''}${name.replace(/Connection$/, '')}`;
+}
+
+const namesHaveOneType: Rule = (schema) => {
+  const meanings = new Map<string, Set<string>>();
+  for (const { owner, field } of answered(schema)) {
+    if (field.name in generic) continue;
+    const key = `${telling(owner)}: ${field.name}`;
+    meanings.set(key, (meanings.get(key) ?? new Set()).add(meaningOf(field.type)));
+  }
+  return [...meanings].filter(([, known]) => known.size > 1).map(([key, known]) => `${key} is ${[...known].toSorted().join(' or ')}`);
+};
+
+const payloadsHaveTheirParts: Rule = (schema) =>
+  Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap(({ type, args }) => {
+    const lacking = (owner: GraphQLNamedType | undefined, parts: Record<string, string>) => {
+      const fields = isObjectType(owner) || isInputObjectType(owner) ? owner.getFields() : {};
+      return Object.entries(parts)
+        .filter(([name, expected]) => String(fields[name]?.type) !== expected)
+        .map(([name, expected]) => `${owner?.name} must have ${name}: ${expected}`);
+    };
+    return [
+      ...lacking(getNamedType(type), { event: 'Event', userErrors: '[UserError!]!', replayed: 'Boolean!' }),
+      ...lacking(args[0] && getNamedType(args[0].type), { idempotencyKey: 'String' }),
+    ];
+  });
+
+const warningsAreTyped: Rule = (schema) =>
+  answered(schema)
+    .filter(({ field: { name, type } }) => name === 'warnings' && String(type) !== '[Warning!]!')
+    .map(({ label }) => label);
+
 /** Each rule with a schema that breaks it, and the places it must name. */
 const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][] = [
   [
@@ -271,6 +329,32 @@ const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][]
     'type Query { a(i: I): Int } input I @oneOf { isNew: Boolean generation: Int } input J { isNew: Boolean }',
     ['I.isNew'],
   ],
+  [
+    'an answered name has one type, in each way of telling',
+    namesHaveOneType,
+    `type Query { host: Host hosts: HostConnection size: Int past: PastHost } type HostConnection { nodes: [Host!]! edges: [Int] } type Host { hosts: [Host!]! size: String root: [Host] }
+     type Rack { root: Host nodes: [Rack] } interface EventChange { id: ID } type HostChange implements EventChange { id: ID size: Float } type PastHost { size: Boolean host: Host }
+     type PastRack { host: PastHost } input SizeInput { size: Boolean }`,
+    ['what is: size is Int or String', 'what is: root is Host or many Host', 'what was: host is Host or PastHost'],
+  ],
+  [
+    'every payload tells its event, its refusals and whether it is a replay, and every input takes a key',
+    payloadsHaveTheirParts,
+    `type Query { a: Int } interface UserError { code: Int } type Event { at: Int } input AInput { a: Int } input BInput { idempotencyKey: String }
+     type Mutation { a(input: AInput!): APayload b(input: BInput!): BPayload } type APayload { event: Event! userErrors: [UserError!]! } type BPayload { event: Event userErrors: [UserError] replayed: Boolean! }`,
+    [
+      'APayload must have event: Event',
+      'APayload must have replayed: Boolean!',
+      'AInput must have idempotencyKey: String',
+      'BPayload must have userErrors: [UserError!]!',
+    ],
+  ],
+  [
+    'warnings are typed',
+    warningsAreTyped,
+    'type Query { a: A b: B } type A { warnings: [String!]! } type B { warnings: [Warning!]! } interface Warning { code: Int }',
+    ['A.warnings'],
+  ],
 ];
 
 const contract = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
@@ -283,6 +367,12 @@ describe.each(rules)('%s', (_sentence, rule, planted, caught) => {
   test('and what breaks it is noticed', () => {
     expect(rule(buildSchema(planted)).toSorted()).toEqual(caught.toSorted());
   });
+});
+
+test('every name that is generic is answered with several types', () => {
+  const types = (word: string) =>
+    new Set(answered(contract).flatMap(({ field: { name, type } }) => (name === word ? meaningOf(type) : [])));
+  expect(Object.keys(generic).filter((word) => types(word).size < 2)).toEqual([]);
 });
 
 test('everything that is excused exists', () => {

@@ -88,7 +88,7 @@ export const operations = {
       claims {
         consumer { uuid generation }
         candidate { root { uuid name } mappings { suffix resourceProviders { uuid } } }
-        alternates { root { name } claimToken }
+        alternateCandidates { root { name } claimToken }
       }
       userErrors { __typename code message path retry ... on NoCandidates { explanation { summary nearestMisses { message } } } }
     }

@@ -19,17 +19,61 @@ export interface Fit {
   readonly exact: boolean;
   /** True when the budget ran out: then only the trees examined are counted. */
   readonly truncated: boolean;
-  /** How many fit under each root alone, most first, at most 1,000. The sum exceeds `total` where trees share pools. */
-  readonly byRoot: readonly { readonly root: Provider; readonly count: number }[];
-  /** How many fit under the roots of each aggregate alone (roots that are members themselves), most first. */
-  readonly byAggregate: readonly { readonly aggregate: Aggregate; readonly count: number }[];
+  /** How many fit under each root alone. The sum exceeds `total` where trees share pools. */
+  readonly byRoot: Ranking<RootFit>;
+  /** How many fit under the roots of each aggregate alone (roots that are members themselves). */
+  readonly byAggregate: Ranking<AggregateFit>;
+}
+
+export interface RootFit {
+  readonly root: Provider;
+  readonly count: number;
+}
+
+export interface AggregateFit {
+  readonly aggregate: Aggregate;
+  readonly count: number;
+}
+
+/** Where a row stands in a ranking: its count, and the id of what it counts for. */
+export type RankingPlace = readonly [count: number, id: number];
+
+/** Rows with a count above 0, most first, equal ones in the order of their ids. A page is found without ordering what lies behind it. */
+export class Ranking<Row> {
+  private readonly counts: readonly number[];
+  private readonly idAt: (index: number) => number;
+  private readonly rowAt: (index: number) => Row;
+
+  /** All are given in the order of their ids. */
+  constructor(counts: readonly number[], idAt: (index: number) => number, rowAt: (index: number) => Row) {
+    this.counts = counts;
+    this.idAt = idAt;
+    this.rowAt = rowAt;
+  }
+
+  get length(): number {
+    return this.counts.length;
+  }
+
+  /** At most so many rows behind a place, from the first when it is null. */
+  behind(place: RankingPlace | null, size: number): { readonly place: RankingPlace; readonly row: Row }[] {
+    const indexes = [...this.counts.keys()].filter((index) => {
+      const count = this.counts[index] as number;
+      return place === null || count < place[0] || (count === place[0] && this.idAt(index) > place[1]);
+    });
+    const found: { place: RankingPlace; row: Row }[] = [];
+    for (const index of inOrder(indexes, [(each) => -(this.counts[each] as number)])) {
+      if (found.length === size) break;
+      found.push({ place: [this.counts[index] as number, this.idAt(index)], row: this.rowAt(index) });
+    }
+    return found;
+  }
 }
 
 /** Larger than the budget of a search, because every tree must be examined. */
 const fitBudget = limits.fitSteps;
 const treeCost = 5;
 const aggregateCost = 2;
-const mostRoots = limits.fitRows;
 
 /** Counts how many more such requests fit, regardless of the request's limits and order. */
 export function countFit(forest: Forest, request: CandidateRequest, budget: number = fitBudget): Fit {
@@ -65,21 +109,33 @@ export function countFit(forest: Forest, request: CandidateRequest, budget: numb
     total,
     exact: !steps.areSpent && total === all.most(),
     truncated: steps.areSpent,
-    byRoot: mostFirst(trees, counts),
-    byAggregate: [...byAggregate]
-      .map(([id, sum]) => ({ aggregate: forest.aggregates.get(id)?.aggregate, count: sum.least() }))
-      .filter((row): row is { aggregate: Aggregate; count: number } => row.aggregate !== undefined && row.count > 0)
-      .sort((a, b) => b.count - a.count || a.aggregate.id - b.aggregate.id),
+    byRoot: rankRoots(trees, counts),
+    byAggregate: rankAggregates(forest, byAggregate),
   };
 }
 
-function mostFirst(trees: readonly Tree[], counts: readonly number[]): Fit['byRoot'] {
-  const rows: { root: Provider; count: number }[] = [];
-  for (const place of inOrder([...counts.keys()], [(index) => -(counts[index] as number)])) {
-    if (rows.length === mostRoots) break;
-    rows.push({ root: (trees[place] as Tree).root.state.provider, count: counts[place] as number });
-  }
-  return rows;
+function rankRoots(trees: readonly Tree[], counts: readonly number[]): Ranking<RootFit> {
+  const rootOf = (index: number) => (trees[index] as Tree).root.state.provider;
+  return new Ranking(
+    counts,
+    (index) => rootOf(index).id,
+    (index) => ({ root: rootOf(index), count: counts[index] as number }),
+  );
+}
+
+function rankAggregates(forest: Forest, sums: ReadonlyMap<number, Sum>): Ranking<AggregateFit> {
+  const rows = [...sums]
+    .flatMap(([id, sum]) => {
+      const aggregate = forest.aggregates.get(id)?.aggregate;
+      const count = sum.least();
+      return aggregate && count > 0 ? [{ aggregate, count }] : [];
+    })
+    .sort((a, b) => a.aggregate.id - b.aggregate.id);
+  return new Ranking(
+    rows.map(({ count }) => count),
+    (index) => (rows[index] as AggregateFit).aggregate.id,
+    (index) => rows[index] as AggregateFit,
+  );
 }
 
 /** How many requests fit under several trees together. */

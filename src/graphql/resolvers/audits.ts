@@ -16,6 +16,7 @@ export const auditResolvers = {
   },
   AuditedInstance: {
     instanceUuid: ({ instance }) => instance,
+    expectedAmounts: ({ expected }) => expected,
     instance: ({ instance }, _, { loaders }) => loaders.consumerByUuid.load(instance),
   },
 } satisfies Resolvers;

@@ -10,4 +10,5 @@ export const claimResolvers = {
       return { claims, resourceProviders: providers, userErrors: problems };
     }),
   },
+  Claim: { alternateCandidates: ({ alternates }) => alternates },
 } satisfies Resolvers;

@@ -9,10 +9,10 @@ export const historyResolvers = {
     usageHistory: (_, args, scope) => listUsageHistory(scope, args),
   },
   PastState: {
-    resourceProvider: (past, { uuid }, scope) => findPastProvider(scope, past, uuid),
-    consumer: (past, { uuid }, scope) => findPastConsumer(scope, past, uuid),
-    project: (past, { externalId }, scope) => findPastUsage(scope, past, { noun: 'project', key: externalId }),
-    cloud: (past, _, scope) => findPastUsage(scope, past, { noun: 'cloud' }),
+    pastResourceProvider: (past, { uuid }, scope) => findPastProvider(scope, past, uuid),
+    pastConsumer: (past, { uuid }, scope) => findPastConsumer(scope, past, uuid),
+    projectUsage: (past, { externalId }, scope) => findPastUsage(scope, past, { noun: 'project', key: externalId }),
+    cloudUsage: (past, _, scope) => findPastUsage(scope, past, { noun: 'cloud' }),
   },
   PastResourceProvider: {
     resourceProvider: ({ resourceProviderUuid }, _, { loaders }) => loaders.providerByUuid.load(resourceProviderUuid),

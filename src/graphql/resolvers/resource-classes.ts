@@ -3,6 +3,7 @@
 import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
 import { createResourceClass, deleteResourceClass } from '../../operations/providers/name-writes.ts';
 import { findResourceClass, listResourceClasses } from '../../operations/providers/resource-classes.ts';
+import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';
 import { mutation, readOfAnswer } from './mutation.ts';
@@ -12,7 +13,7 @@ const unitByName = new Map(standardResourceClasses.map(({ name, unit }) => [name
 export const resourceClassResolvers = {
   Query: {
     resourceClass: (_, { name }, scope) => findResourceClass(scope, name),
-    resourceClasses: (_, { custom }, scope) => listResourceClasses(scope, custom),
+    resourceClasses: (_, args, scope) => listResourceClasses(scope, args),
   },
   Mutation: {
     createResourceClass: mutation({ resourceClass: null, created: false }, async (input, scope) => {
@@ -30,6 +31,7 @@ export const resourceClassResolvers = {
     cloudInventories: ({ id }, args, { loaders }) => loaders.inventoryPageByClass(args).load(id),
     cloudTotal: ({ id }, _, { loaders }) => loaders.totalByClass.load(id),
   },
+  ResourceClassConnection: connectionResolvers,
 } satisfies Resolvers;
 
 /** The rows of these classes; all rows when no classes are given. */

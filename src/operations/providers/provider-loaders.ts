@@ -130,10 +130,13 @@ function createTreeLoaders(db: Db, known: KnownProviders) {
       (names: readonly string[]) => selectProvidersByNames(db, names),
       ({ name }) => name,
     ),
-    childrenByProvider: loadMany(
-      (ids: readonly number[]) => selectChildren(db, ids),
-      ({ parentId }) => parentId as number,
-    ),
+    childrenByProvider: new DataLoader<number, readonly Provider[]>(async (ids) => {
+      const childrenOf = groupBy(await selectChildren(db, ids), ({ parentId }) => parentId as number);
+      return ids.map((id) => {
+        const children = childrenOf.get(id) ?? [];
+        return children.length > mostDescendants ? tooManyBelow('children') : children;
+      });
+    }),
     /** From the root down to the parent. */
     ancestorsByProvider: loadMany(
       (ids: readonly number[]) => selectAncestors(db, ids),
@@ -194,6 +197,10 @@ function createTraitQuestions(db: Db) {
 
 const mostDescendants = limits.descendants;
 
+function tooManyBelow(field: 'children' | 'descendants'): Refusal {
+  return invalidInput([field], `There are more than ${mostDescendants} ${field}: page with resourceProviders(filter: {inTrees}) instead.`);
+}
+
 function descendantsOf(top: number, childrenOf: ReadonlyMap<number, readonly Provider[]>, maxDepth: number): readonly Provider[] | Refusal {
   const found: Provider[] = [];
   const waiting = [{ id: top, depth: 0, provider: null as Provider | null }];
@@ -201,10 +208,7 @@ function descendantsOf(top: number, childrenOf: ReadonlyMap<number, readonly Pro
     const { id, depth, provider } = next;
     if (provider !== null) found.push(provider);
     if (found.length > mostDescendants) {
-      return invalidInput(
-        ['descendants'],
-        `There are more than ${mostDescendants} descendants: page with resourceProviders(filter: {inTrees}) instead.`,
-      );
+      return tooManyBelow('descendants');
     }
     if (depth === maxDepth) continue;
     // The first child is to be popped first, so it is pushed last.

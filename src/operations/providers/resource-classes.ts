@@ -1,11 +1,18 @@
-// Reads of resource classes: one by name, all of them. What is standard, and its unit, is known to the domain.
-import { selectResourceClasses } from '../../db/resource-classes.ts';
+// Reads of resource classes: one by name, and lists of them. What is standard, and its unit, is known to the domain.
+import {
+  countResourceClasses,
+  type ResourceClassConditions,
+  resourceClassOrder,
+  selectResourceClassPage,
+} from '../../db/resource-classes.ts';
 import { refusalOf } from '../../domain/errors.ts';
-import type { Path } from '../../domain/input.ts';
+import type { Optional, Path } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
+import type { Page, PageArguments } from '../../domain/page.ts';
 import type { ResourceClass } from '../../domain/provider.ts';
-import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../request/input.ts';
+import { listPage } from '../request/list-page.ts';
 import type { RequestScope } from '../request/scope.ts';
 
 /** The class of this name; null when there is none. Refuses INVALID_INPUT for text that cannot be a name. */
@@ -26,10 +33,39 @@ export async function getResourceClassId({ loaders }: RequestScope, name: string
   return resourceClass.id;
 }
 
-const standardNames: ReadonlySet<string> = new Set(standardResourceClasses.map(({ name }) => name));
+/** A filter as a surface has it. */
+type ResourceClassFilterInput = { readonly [Key in keyof ResourceClassConditions]?: Optional<ResourceClassConditions[Key]> };
 
-/** All classes, standard ones first; only custom (true) or only standard ones (false). */
-export async function listResourceClasses({ db }: RequestScope, custom: boolean | null | undefined): Promise<ResourceClass[]> {
-  const classes = await selectResourceClasses(db);
-  return typeof custom === 'boolean' ? classes.filter(({ name }) => standardNames.has(name) !== custom) : classes;
+export interface ResourceClassListArguments extends PageArguments {
+  readonly filter?: Optional<ResourceClassFilterInput>;
+}
+
+/** A page of the classes that meet all conditions, standard ones first. Refuses INVALID_INPUT; names that do not exist are just not there. */
+export async function listResourceClasses(
+  { db }: RequestScope,
+  { filter, ...args }: ResourceClassListArguments,
+): Promise<Page<ResourceClass>> {
+  const wanted = parseFilter(filter ?? {});
+  return listPage(args, {
+    name: 'resourceClasses',
+    order: resourceClassOrder,
+    select: (page) => selectResourceClassPage(db, wanted, page),
+    count: () => countResourceClasses(db, wanted),
+  });
+}
+
+function parseFilter({ names, nameContains, nameStartsWith, isStandard }: ResourceClassFilterInput): ResourceClassConditions {
+  const check = new InputCheck();
+  check.size(['filter', 'names'], names ?? [], 0, limits.filterKeys);
+  check.texts(['filter', 'names'], names);
+  // An empty search box matches everything.
+  if (nameContains) check.text(['filter', 'nameContains'], nameContains, maxNameLength);
+  if (nameStartsWith) check.text(['filter', 'nameStartsWith'], nameStartsWith, maxNameLength);
+  check.done();
+  return {
+    ...(names && { names }),
+    ...(nameContains && { nameContains }),
+    ...(nameStartsWith && { nameStartsWith }),
+    ...(typeof isStandard === 'boolean' && { isStandard }),
+  };
 }

@@ -1,9 +1,10 @@
 // The values behind those GraphQL types that are not rows: pages, and projects and users, which are only an external id.
 import type { Allocation, Consumer, Usage } from '../../domain/allocation.ts';
+import type { AggregateFit, RootFit } from '../../domain/candidates/fit.ts';
 import type { LedgerEvent } from '../../domain/event.ts';
 import type { EventChange } from '../../domain/event-changes.ts';
 import type { Page } from '../../domain/page.ts';
-import type { Aggregate, Inventory, Provider, Trait } from '../../domain/provider.ts';
+import type { Aggregate, Inventory, Provider, ResourceClass, Trait } from '../../domain/provider.ts';
 import type { Service } from '../../domain/service.ts';
 
 /** A project: Keystone knows the rest. */
@@ -28,3 +29,6 @@ export type EventPage = Page<LedgerEvent>;
 export type EventChangePage = Page<EventChange>;
 export type UuidPage = Page<string>;
 export type ServicePage = Page<Service>;
+export type ResourceClassPage = Page<ResourceClass>;
+export type RootFitPage = Page<RootFit>;
+export type AggregateFitPage = Page<AggregateFit>;

@@ -132,7 +132,7 @@ mutation FindAndClaim {
           resourceProvider { name generation }
         }
       }
-      alternates { root { name } claimToken }
+      alternateCandidates { root { name } claimToken }
     }
     userErrors {
       code

@@ -97,13 +97,13 @@ export const rowsOfAllocations: readonly Row[] = [
       for (const name of ['cn3', 'cn4']) await cloud.seed.provider(name, { inventories: { VCPU: 4 } });
     },
     input: { consumers: [seeker('vm')], request: vcpus(2), alternates: 2 },
-    fields: `claims { consumer ${holder} candidate ${candidate} alternates ${candidate} } ${providers}`,
+    fields: `claims { consumer ${holder} candidate ${candidate} alternateCandidates ${candidate} } ${providers}`,
     answer: {
       claims: [
         {
           consumer: holding('vm', 1, [['cn1', 2, 'VCPU', 2]]),
           candidate: onHost('cn1', 2, 2),
-          alternates: [onHost('cn2', 1, 2), onHost('cn3', 1, 2)],
+          alternateCandidates: [onHost('cn2', 1, 2), onHost('cn3', 1, 2)],
         },
       ],
       resourceProviders: [{ name: 'cn1', generation: 2 }],
@@ -122,13 +122,13 @@ export const rowsOfAllocations: readonly Row[] = [
     sentence: 'two of three are served as far as there is room, and the third could be later',
     before: ({ seed }) => seed.provider('cn1', { inventories: { VCPU: 4 } }),
     input: { consumers: ['a', 'b', 'c'].map(seeker), request: vcpus(2), mode: 'BEST_EFFORT' },
-    fields: `claims { consumer ${holder} candidate ${candidate} alternates ${candidate} } ${providers}
+    fields: `claims { consumer ${holder} candidate ${candidate} alternateCandidates ${candidate} } ${providers}
       userErrors { ... on NoCandidates { consumerUuid explanation { summary steps { rootsBefore rootsAfter } } } }`,
     answer: {
       claims: ['a', 'b'].map((name) => ({
         consumer: holding(name, 1, [['cn1', 2, 'VCPU', 2]]),
         candidate: onHost('cn1', 2, 2),
-        alternates: [],
+        alternateCandidates: [],
       })),
       resourceProviders: [{ name: 'cn1', generation: 2 }],
     },

@@ -265,7 +265,7 @@ export const rowsOfInstances: readonly Row[] = [
       known: [{ instance: uuidOf('deleted'), deleted: true }],
     },
     fields: `auditedAllocations { consumerUuid verdict reason removed consumer { uuid generation } }
-      auditedInstances { instanceUuid state repaired expected { resourceClass amount } instance ${holder} } events { id kind }`,
+      auditedInstances { instanceUuid state repaired expectedAmounts { resourceClass amount } instance ${holder} } events { id kind }`,
     answer: {
       auditedAllocations: [
         { consumerUuid: uuidOf('deleted'), verdict: 'STALE', reason: 'DELETED', removed: true, consumer: null },
@@ -277,7 +277,7 @@ export const rowsOfInstances: readonly Row[] = [
       auditedInstances: [
         {
           ...{ instanceUuid: uuidOf('vm'), state: 'MISSING', repaired: true },
-          expected: amounts.map(([resourceClass, amount]) => ({ resourceClass, amount })),
+          expectedAmounts: amounts.map(([resourceClass, amount]) => ({ resourceClass, amount })),
           instance: running('cn1', 7),
         },
       ],

@@ -26,14 +26,14 @@ const search = (consumer: string, trait: string, amount: number) => ({
   request: { groups: [{ resources: [{ resourceClass: 'VCPU', amount }], traits: [{ allOf: [trait] }] }] },
 });
 const claimed =
-  'claims { consumer { generation allocations { amount resourceProvider { name } } } alternates { root { name } } } replayed event { id }';
+  'claims { consumer { generation allocations { amount resourceProvider { name } } } alternateCandidates { root { name } } } replayed event { id }';
 
 test('of many claims with one key at once one is made, and all get its answer', async () => {
   for (const name of ['busy', 'idle']) await seed.provider(name, { inventories: { VCPU: 64 }, traits: ['CUSTOM_STORM'] });
   const input = { ...search('wanted', 'CUSTOM_STORM', 1), alternates: 2, idempotencyKey: 'storm' };
   const answers = await Promise.all(Array.from({ length: 8 }, () => write('claim', input, claimed)));
   expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
-  expect(answers[0]).toMatchObject({ claims: [{ consumer: { generation: 1 }, alternates: [{ root: { name: 'idle' } }] }] });
+  expect(answers[0]).toMatchObject({ claims: [{ consumer: { generation: 1 }, alternateCandidates: [{ root: { name: 'idle' } }] }] });
   for (const answer of answers) expect({ ...answer, replayed: true }).toEqual({ ...answers[0], replayed: true });
 });
 

@@ -175,7 +175,7 @@ test('an instance is released, and deleting it twice is no error', async () => {
 
 describe('an audit of a compute node', () => {
   const fields = `auditedAllocations { consumerUuid verdict reason removed consumer { uuid } }
-    auditedInstances { instanceUuid state repaired expected { resourceClass amount } instance { uuid } }`;
+    auditedInstances { instanceUuid state repaired expectedAmounts { resourceClass amount } instance { uuid } }`;
   const audit = (rest: object) => write('auditComputeNode', { computeNode: uuidOf('cn1'), host: 'cn1', instances: [], ...rest }, fields);
   const names = ['tracked', 'moving', 'unknown', 'deleted', 'hidden', 'unplaced', 'busy', 'untracked', 'elsewhere'];
   const known = [

@@ -159,18 +159,18 @@ test('the history of usage has a sample for each step, and ends now', async () =
   const { asOf } = await query<{ asOf: unknown }>(
     database.db,
     `query ($uuid: UUID!, $consumer: UUID!, $moment: DateTime!) { asOf(moment: $moment) {
-      resourceProvider(uuid: $uuid) { name generation parentUuid inventories { resourceClassName total capacity used } resourceProvider { name } }
-      consumer(uuid: $consumer) { generation project { externalId } user { externalId } consumerType consumer { uuid } allocations { resourceProviderUuid resourceClassName amount } }
-      project(externalId: "p1") { consumerCount usages { resourceClassName used } } cloud { consumerCount usages { resourceClassName used } } } }`,
+      pastResourceProvider(uuid: $uuid) { name generation parentUuid inventories { resourceClassName total capacity used } resourceProvider { name } }
+      pastConsumer(uuid: $consumer) { generation project { externalId } user { externalId } consumerType consumer { uuid } allocations { resourceProviderUuid resourceClassName amount } }
+      projectUsage(externalId: "p1") { consumerCount usages { resourceClassName used } } cloudUsage { consumerCount usages { resourceClassName used } } } }`,
     { uuid: uuidOf('cn1'), consumer: uuidOf('c'), moment: until },
   );
   const usage = { consumerCount: 1, usages: [{ resourceClassName: 'VCPU', used: 4 }] };
   expect(asOf).toEqual({
-    resourceProvider: {
+    pastResourceProvider: {
       ...{ name: 'cn1', generation: 2, parentUuid: null, resourceProvider: { name: 'cn1' } },
       inventories: [{ resourceClassName: 'VCPU', total: 10, capacity: 10, used: 4 }],
     },
-    consumer: {
+    pastConsumer: {
       ...{
         generation: 1,
         project: { externalId: 'p1' },
@@ -180,8 +180,8 @@ test('the history of usage has a sample for each step, and ends now', async () =
       },
       allocations: [{ resourceProviderUuid: uuidOf('cn1'), resourceClassName: 'VCPU', amount: 4 }],
     },
-    project: usage,
-    cloud: usage,
+    projectUsage: usage,
+    cloudUsage: usage,
   });
 });
 
