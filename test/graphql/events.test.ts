@@ -165,7 +165,7 @@ test('names, services, devices and facts come, change and go', async () => {
   await write('create_resource_class', { name: 'CUSTOM_B' });
   await write('rename_resource_class', { from: 'CUSTOM_B', name: 'CUSTOM_C' });
   await write('name_aggregate', { aggregate: uuidOf('rack'), name: 'rack 1' });
-  await write('report_service', { host: 'host 1', binary: 'nova-compute', version: 72 });
+  await write('report_service', { host: 'host 1', program: 'nova-compute', version: 72 });
   const record = { kind: 'compute_node', name: 'host', uuid: uuidOf('host'), body: { cpuInfo: { model: 'x' }, traits: ['A'] } };
   await write('apply_report', { root: uuidOf('host'), devices: [{ address: '0000:81:00.0', status: 'available' }], record });
   await write('apply_report', { root: uuidOf('host'), devices: [], record });

@@ -80,7 +80,7 @@ function callOf(wish: Wish, run: string, { consumers }: State): Call {
     return {
       mutation: 'claim',
       input: { consumers: [{ consumer: uuid(consumer), expect: isNew, ...owner }], request: { groups: [group] }, alternates: 1 },
-      fields: `claims { consumer ${held} candidate { claimToken root { name generation } } alternates { claimToken root { name generation } } }`,
+      fields: `claims { consumer ${held} candidate { claimToken root { name generation } } alternateCandidates { claimToken root { name generation } } }`,
       operationIn: ({ providers }) => {
         const [first] = Object.entries(providers).find(([, { capacity, used }]) => (capacity ?? 0) - (used ?? 0) >= amount) ?? [];
         if (first === undefined) return 'NO_CANDIDATES';
