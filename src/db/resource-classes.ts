@@ -5,7 +5,7 @@ import type { ResourceClass } from '../domain/provider.ts';
 import { standardResourceClasses } from '../domain/standard-resource-classes.ts';
 import { resourceClasses } from './schema/schema.ts';
 import type { Db } from './sql/client.ts';
-import { pageOf, totalOrder, whereAll } from './sql/keyset.ts';
+import { integerKey, type KeysetOrder, pageOf, textKey, totalOrder, whereAll } from './sql/keyset.ts';
 import { oncePerDb } from './sql/statements.ts';
 
 const prepareWhere = (name: string, condition: SQL) =>
@@ -41,8 +41,19 @@ export interface ResourceClassConditions {
   readonly isStandard?: boolean;
 }
 
-/** Standard classes have the lowest ids; ids are given in the order of creation. */
-export const resourceClassOrder = totalOrder([], sql`c.id`);
+/** A key of the order of classes. */
+export interface ResourceClassSortKey {
+  readonly by: 'NAME' | 'CREATED_AT';
+  readonly descending: boolean;
+}
+
+/** The keyset order behind a sort; ids are given in the order of creation, the lowest to standard classes. */
+export function orderOfResourceClasses(sort: readonly ResourceClassSortKey[]): KeysetOrder {
+  const keys = sort.map(({ by, descending }) =>
+    by === 'NAME' ? textKey(sql`c.name`, descending, { unique: true }) : integerKey(sql`c.id`, descending, { unique: true }),
+  );
+  return totalOrder(keys, sql`c.id`);
+}
 
 const standardNames = standardResourceClasses.map(({ name }) => name);
 
@@ -60,13 +71,14 @@ function conditionsOnClass({ names, nameContains, nameStartsWith, isStandard }: 
 export async function selectResourceClassPage(
   db: Db,
   wanted: ResourceClassConditions,
+  sort: readonly ResourceClassSortKey[],
   page: PageRequest,
 ): Promise<Sorted<ResourceClass>[]> {
   const selection = {
     columns: sql`c.id, c.name`,
     from: sql`resource_classes c`,
     where: conditionsOnClass(wanted),
-    order: resourceClassOrder,
+    order: orderOfResourceClasses(sort),
   };
   return db.orm.execute<Sorted<ResourceClass> & Record<string, unknown>>(pageOf(selection, page));
 }

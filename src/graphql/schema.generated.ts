@@ -58,7 +58,7 @@ export type Query = {
   readonly totals: Totals;
   /** One class. */
   readonly resourceClass?: Maybe<ResourceClass>;
-  /** Classes, standard ones first, then in the order of creation. */
+  /** Classes, standard ones and custom ones. */
   readonly resourceClasses: ResourceClassConnection;
   /** One trait. */
   readonly trait?: Maybe<Trait>;
@@ -168,6 +168,7 @@ export type QueryResourceClassesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<ResourceClassFilterInput>;
+  orderBy?: InputMaybe<ReadonlyArray<ResourceClassOrderInput>>;
 };
 
 
@@ -1506,6 +1507,21 @@ export type ResourceClassFilterInput = {
   readonly nameStartsWith?: InputMaybe<Scalars['String']['input']>;
   /** Comes with the service (true) or is custom (false). */
   readonly isStandard?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** What a list of classes is ordered by. */
+export type ResourceClassOrderField =
+  /** By name. */
+  | 'NAME'
+  /** By the order of creation; standard ones come first. */
+  | 'CREATED_AT';
+
+/** A key of the order of a list of classes. */
+export type ResourceClassOrderInput = {
+  /** What to order by. */
+  readonly field: ResourceClassOrderField;
+  /** Which end comes first. */
+  readonly direction?: OrderDirection;
 };
 
 /** A page of classes. */
@@ -5025,6 +5041,8 @@ export type ResolversTypes = {
   DeleteInventoryPayload: ResolverTypeWrapper<Omit<DeleteInventoryPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ResourceClass: ResolverTypeWrapper<ResourceClassRow>;
   ResourceClassFilterInput: ResourceClassFilterInput;
+  ResourceClassOrderField: ResourceClassOrderField;
+  ResourceClassOrderInput: ResourceClassOrderInput;
   ResourceClassConnection: ResolverTypeWrapper<ResourceClassPage>;
   ResourceClassEdge: ResolverTypeWrapper<Omit<ResourceClassEdge, 'node'> & { node: ResolversTypes['ResourceClass'] }>;
   CreateResourceClassInput: CreateResourceClassInput;
@@ -5323,6 +5341,7 @@ export type ResolversParentTypes = {
   DeleteInventoryPayload: Omit<DeleteInventoryPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ResourceClass: ResourceClassRow;
   ResourceClassFilterInput: ResourceClassFilterInput;
+  ResourceClassOrderInput: ResourceClassOrderInput;
   ResourceClassConnection: ResourceClassPage;
   ResourceClassEdge: Omit<ResourceClassEdge, 'node'> & { node: ResolversParentTypes['ResourceClass'] };
   CreateResourceClassInput: CreateResourceClassInput;

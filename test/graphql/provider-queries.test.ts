@@ -278,11 +278,12 @@ describe('traits, aggregates and classes', () => {
       `{ all: resourceClasses { nodes { name cloudTotal { used } } totalCount }
         custom: resourceClasses(filter: { isStandard: false }) { nodes { name } }
         standard: resourceClasses(filter: { isStandard: true }) { nodes { name } }
+        last: resourceClasses(first: 1, orderBy: { field: CREATED_AT, direction: DESC }) { nodes { name } }
         some: resourceClasses(filter: { nameStartsWith: "custom_", nameContains: "fan", names: ["CUSTOM_FAN", "VCPU"] }) { nodes { name } } }`,
     );
     const namesOf = (list: string) => (answer[list]?.nodes ?? []).map(({ name }) => name);
     expect(namesOf('custom')).toEqual(['CUSTOM_FAN']);
-    expect(namesOf('some')).toEqual(['CUSTOM_FAN']);
+    expect([namesOf('some'), namesOf('last')]).toEqual([['CUSTOM_FAN'], ['CUSTOM_FAN']]);
     expect(namesOf('all')).toEqual([...namesOf('standard'), 'CUSTOM_FAN']);
     expect(answer.all?.totalCount).toBe(namesOf('all').length);
     expect(answer.all?.nodes.find(({ name }) => name === 'PGPU')?.cloudTotal).toBeNull();

@@ -146,6 +146,8 @@ const inTheirOwnOrder: Record<string, string> = {
   'Event.consumerUuids': 'what one write touched, as the ledger has it; `events` has the filters',
   'Event.resourceProviderUuids': 'what one write touched, as the ledger has it; `events` has the filters',
   'Event.changes': 'what one write changed, by noun and key; `events` has the filters',
+  'Fit.byRoot': 'a ranking, which its request narrows',
+  'Fit.byAggregate': 'a ranking, which its request narrows',
 };
 
 /** What can be paged can be narrowed and ordered. */

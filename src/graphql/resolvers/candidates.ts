@@ -1,7 +1,8 @@
 // Allocation candidates, their explanation, and how many requests fit.
 
 import { renderClaimToken } from '../../operations/allocations/claim-token.ts';
-import { allocationsOf, findCandidates, findFit, listFits } from '../../operations/candidates/candidates.ts';
+import { allocationsOf, findCandidates } from '../../operations/candidates/candidates.ts';
+import { findFit, listFits } from '../../operations/candidates/fit.ts';
 import { connectionResolvers } from '../connections.ts';
 import type { Resolvers } from '../schema.generated.ts';
 

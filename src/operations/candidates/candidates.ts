@@ -5,18 +5,15 @@ import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { AllocationInput } from '../../domain/allocation.ts';
 import { type Explanation, explainSearch } from '../../domain/candidates/explain.ts';
-import { countFit, type Fit, type Ranking } from '../../domain/candidates/fit.ts';
 import type { Forest, ForestProvider, ProviderState } from '../../domain/candidates/forest.ts';
 import { type CandidateRequest, type CandidateSortKey, requestFaults } from '../../domain/candidates/request.ts';
 import { type Candidate, searchCandidates, summarize } from '../../domain/candidates/search.ts';
 import { problemOf, Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
-import type { Page, PageArguments } from '../../domain/page.ts';
 import type { MembershipClause, Provider, ResourceAmount, ResourceClass } from '../../domain/provider.ts';
 import { forestOf } from '../forest/forest.ts';
 import { InputCheck } from '../request/input.ts';
-import { listPage } from '../request/list-page.ts';
 import { checkOrder, type OrderKeyInput } from '../request/order.ts';
 import type { RequestScope } from '../request/scope.ts';
 
@@ -198,29 +195,6 @@ class Summary implements ProviderSummary {
     const { inventories } = this.state;
     return inventories.map(({ classId, capacity, used }) => ({ resourceClass: classNameIn(this.forest, classId), capacity, used }));
   }
-}
-
-/** How many more such requests fit. Refuses as findCandidates. */
-export async function findFit(scope: RequestScope, input: CandidatesInput): Promise<Fit> {
-  const request = parseRequest(input);
-  return countFit(await forestFor(scope, request), request);
-}
-
-/** A count, and the id of what it counts for. */
-const placeInRanking = [
-  { holds: 'integer', nullable: false },
-  { holds: 'integer', nullable: false },
-] as const;
-
-/** A page of the rows of a fit. What is counted anew for the next page may have changed meanwhile. Refuses INVALID_INPUT. */
-export function listFits<Row extends object>(name: string, ranking: Ranking<Row>, args: PageArguments): Promise<Page<Row>> {
-  return listPage(args, {
-    name,
-    order: placeInRanking,
-    select: async ({ key, size }) =>
-      ranking.behind(key && [Number(key[0]), Number(key[1])], size + 1).map(({ place, row }) => ({ ...row, sortKey: place })),
-    count: async () => ranking.length,
-  });
 }
 
 /** The forest as of now, in which every class and trait of the request exists. `path` leads to the request. */

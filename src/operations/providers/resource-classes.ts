@@ -1,8 +1,9 @@
 // Reads of resource classes: one by name, and lists of them. What is standard, and its unit, is known to the domain.
 import {
   countResourceClasses,
+  orderOfResourceClasses,
   type ResourceClassConditions,
-  resourceClassOrder,
+  type ResourceClassSortKey,
   selectResourceClassPage,
 } from '../../db/resource-classes.ts';
 import { refusalOf } from '../../domain/errors.ts';
@@ -13,6 +14,7 @@ import type { ResourceClass } from '../../domain/provider.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
+import { nameInOrder, type OrderKeyInput, parseOrder, sortOf } from '../request/order.ts';
 import type { RequestScope } from '../request/scope.ts';
 
 /** The class of this name; null when there is none. Refuses INVALID_INPUT for text that cannot be a name. */
@@ -38,18 +40,22 @@ type ResourceClassFilterInput = { readonly [Key in keyof ResourceClassConditions
 
 export interface ResourceClassListArguments extends PageArguments {
   readonly filter?: Optional<ResourceClassFilterInput>;
+  /** In the order of creation when omitted. */
+  readonly orderBy?: Optional<readonly OrderKeyInput<ResourceClassSortKey['by']>[]>;
 }
 
-/** A page of the classes that meet all conditions, standard ones first. Refuses INVALID_INPUT; names that do not exist are just not there. */
+/** A page of the classes that meet all conditions. Refuses INVALID_INPUT; names that do not exist are just not there. */
 export async function listResourceClasses(
   { db }: RequestScope,
-  { filter, ...args }: ResourceClassListArguments,
+  { filter, orderBy, ...args }: ResourceClassListArguments,
 ): Promise<Page<ResourceClass>> {
+  const keys = parseOrder(orderBy, 'CREATED_AT');
+  const sort = sortOf(keys);
   const wanted = parseFilter(filter ?? {});
   return listPage(args, {
-    name: 'resourceClasses',
-    order: resourceClassOrder,
-    select: (page) => selectResourceClassPage(db, wanted, page),
+    name: nameInOrder('resourceClasses', keys),
+    order: orderOfResourceClasses(sort),
+    select: (page) => selectResourceClassPage(db, wanted, sort, page),
     count: () => countResourceClasses(db, wanted),
   });
 }
