@@ -33,22 +33,22 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A uuid (RFC 4122). In: any case, with or without dashes. Out: lower case with dashes. */
+  /** A uuid (RFC 4122). Input: any case, with or without dashes. Output: lower case with dashes. */
   UUID: { input: string; output: string; }
-  /** A moment, RFC 3339. In: with an offset. Out: UTC. */
+  /** A timestamp (RFC 3339). Input: with an offset. Output: in UTC. */
   DateTime: { input: string; output: Date | string; }
-  /** A whole number of at most 53 bits, as a JSON number: generations, capacities, uses and sums, none of which fits Int for ever. Never rounded: anything else is refused. */
+  /** A whole number of at most 53 bits, as a JSON number: generations, capacities, usages and sums, any of which may outgrow Int. Never rounded: other numbers are refused. */
   SafeInt: { input: number; output: number; }
-  /** Only `true`: stands where saying so is the whole condition, so that its contrary cannot be asked for. Anything else is refused. */
+  /** Only `true`, for conditions that cannot be negated. Any other value is refused. */
   True: { input: true; output: true; }
 };
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type Query = {
   readonly __typename?: 'Query';
-  /** Any object again by its global id. */
+  /** Fetches an object by its global id; null when it does not exist. */
   readonly node?: Maybe<Node>;
-  /** Several objects again, in the order of the ids; null where one is gone. At most 1,000. */
+  /** Fetches objects by their global ids, in the same order; null for those that do not exist. At most 1,000. */
   readonly nodes: ReadonlyArray<Maybe<Node>>;
   /** One provider. Give exactly one of the two. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
@@ -68,9 +68,9 @@ export type Query = {
   readonly aggregate?: Maybe<Aggregate>;
   /** All aggregates. */
   readonly aggregates: AggregateConnection;
-  /** One consumer; null when it holds nothing. */
+  /** One consumer; null when it has no allocations. */
   readonly consumer?: Maybe<Consumer>;
-  /** Consumers, by the order of creation when no other is asked for. */
+  /** Consumers, by the order of creation unless `orderBy` is given. */
   readonly consumers: ConsumerConnection;
   /** One project; null when no consumer ever belonged to it. */
   readonly project?: Maybe<Project>;
@@ -81,64 +81,64 @@ export type Query = {
   /** The ledger: every write that changed something, newest first. */
   readonly events: EventConnection;
   /**
-   * The ledger as a feed. Whoever reads it to its end (`hasNextPage` is false), and later goes on from `endCursor`, which is never null, is told every
-   * write exactly once, and of each provider and consumer in the order of its generations, whatever else is being written meanwhile. Other writes come
-   * in no certain order. A cursor is good in every gateway and after a restart. One whose next events are not kept any more, or which is of before a
-   * restored backup, is refused with CURSOR_EXPIRED: begin anew with `from: NOW`, then read the state. From a standby, what is still being
-   * written holds up what began after it.
+   * The ledger as a feed. A reader that reads to the end (`hasNextPage` is false), and later continues from `endCursor`, which is never null, gets
+   * every write exactly once, and the writes of each provider and consumer in the order of its generations, whatever is written meanwhile. The
+   * order is otherwise unspecified. A cursor is valid in every gateway and after a restart. A cursor whose next events have been deleted, or
+   * that is from before the restore of a backup, is refused with CURSOR_EXPIRED: start again with `from: NOW`, then read the state. On a
+   * standby, open transactions delay events that began after them.
    */
   readonly changes: EventConnection;
   /**
-   * What was at a moment: told from what is now and the events since, so that it costs what was written since, of what is asked about. To within the
-   * time that a write takes. A moment before the oldest event that is kept is refused with HISTORY_GONE, one that more than 100,000 events lie behind
-   * with HISTORY_TOO_LONG: then ask about a later moment, or about a provider, a consumer or a project instead of the whole cloud. One that is yet to
-   * come stands for now.
+   * The state at a past moment, reconstructed from the current state and the events since: the cost grows with the number of these events that
+   * concern the subject. Accurate to the duration of a write. A moment before the oldest event that still exists is refused with HISTORY_GONE;
+   * HISTORY_TOO_LONG means that more than 100,000 events would have to be read: choose a later moment, or a provider, a consumer or a project
+   * instead of the whole cloud. A future moment means now.
    */
   readonly asOf: PastState;
   /**
-   * What was used, and was there, at moments of the same distance. Costs one reading of the events since the first of them. Refused as `asOf`, and for
-   * more than 1,000 samples.
+   * Usage and capacity at regular intervals. Costs one scan of the events since the first sample. Refused like `asOf`, and for more than
+   * 1,000 samples.
    */
   readonly usageHistory: UsageHistory;
-  /** What fits where: ways to serve a request now, shared storage and nested providers included. It sees everything committed before, also through other gateways. */
+  /** Searches for ways to serve a request now, including nested and sharing providers. Sees every write committed before, also through other gateways. */
   readonly allocationCandidates: AllocationCandidates;
-  /** How many more such requests fit. Limits and order of the request are not looked at. */
+  /** Counts how many more such requests fit, regardless of the limits and order of the request. */
   readonly fit: Fit;
-  /** The service itself. `serviceInfo { version }` needs no token. */
+  /** This gateway. `serviceInfo { version }` needs no token. */
   readonly serviceInfo: ServiceInfo;
-  /** What a flavor with its image asks of placement, as a request for allocationCandidates. Looks at nothing else: whether its names exist is found out by the search. */
+  /** Converts a flavor and its image to a request for allocationCandidates. Does not check whether names exist: the search does. */
   readonly flavorToRequest: FlavorRequest;
-  /** One compute node in its old shape. Give exactly one of the two. */
+  /** One compute node, in the form that Nova kept before inventories. Give exactly one argument. */
   readonly computeNode?: Maybe<ComputeNode>;
-  /** Compute nodes, those known from old records alone among them. */
+  /** Compute nodes, including those known only from imported records. */
   readonly computeNodes: ComputeNodeConnection;
-  /** The services that reported, by host when no other order is asked for. */
+  /** The services that have reported, by host unless `orderBy` is given. */
   readonly services: ServiceConnection;
-  /** The lowest version of all services nova-compute; null when none has reported. */
+  /** The lowest version of any nova-compute service; null when none has reported. */
   readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryNodeArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryNodesArgs = {
   ids: ReadonlyArray<Scalars['ID']['input']>;
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryResourceProviderArgs = {
   uuid?: InputMaybe<Scalars['UUID']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryResourceProvidersArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -149,7 +149,7 @@ export type QueryResourceProvidersArgs = {
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryTotalsArgs = {
   filter?: InputMaybe<ResourceProviderFilterInput>;
   scope?: Scope;
@@ -157,13 +157,13 @@ export type QueryTotalsArgs = {
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryResourceClassArgs = {
   name: Scalars['String']['input'];
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryResourceClassesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -172,13 +172,13 @@ export type QueryResourceClassesArgs = {
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryTraitArgs = {
   name: Scalars['String']['input'];
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryTraitsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -187,13 +187,13 @@ export type QueryTraitsArgs = {
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryAggregateArgs = {
   uuid: Scalars['UUID']['input'];
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryAggregatesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -202,13 +202,13 @@ export type QueryAggregatesArgs = {
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryConsumerArgs = {
   uuid: Scalars['UUID']['input'];
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryConsumersArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -217,13 +217,13 @@ export type QueryConsumersArgs = {
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryProjectArgs = {
   externalId: Scalars['String']['input'];
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryProjectsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -232,7 +232,7 @@ export type QueryProjectsArgs = {
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryUsagesArgs = {
   filter?: InputMaybe<ConsumerFilterInput>;
   groupBy?: ReadonlyArray<UsageKey>;
@@ -242,7 +242,7 @@ export type QueryUsagesArgs = {
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryEventsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -253,7 +253,7 @@ export type QueryEventsArgs = {
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryChangesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -262,13 +262,13 @@ export type QueryChangesArgs = {
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryAsOfArgs = {
   moment: Scalars['DateTime']['input'];
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryUsageHistoryArgs = {
   of: UsageHistorySubjectInput;
   from: Scalars['DateTime']['input'];
@@ -277,32 +277,32 @@ export type QueryUsageHistoryArgs = {
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryAllocationCandidatesArgs = {
   input: CandidatesInput;
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryFitArgs = {
   input: CandidatesInput;
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryFlavorToRequestArgs = {
   input: FlavorToRequestInput;
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryComputeNodeArgs = {
   uuid?: InputMaybe<Scalars['UUID']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryComputeNodesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -311,7 +311,7 @@ export type QueryComputeNodesArgs = {
 };
 
 
-/** Everything that can be asked. A list is one snapshot; separate fields may see separate moments. A key that finds nothing is null. */
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryServicesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -352,29 +352,29 @@ export type Mutation = {
   readonly createTrait?: Maybe<CreateTraitPayload>;
   /** Deletes a custom trait. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. */
   readonly deleteTrait?: Maybe<DeleteTraitPayload>;
-  /** Makes the given aggregates the whole set. Refusals: NOT_FOUND, PROVIDER_CONFLICT. */
+  /** Replaces all aggregates of a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT. */
   readonly replaceAggregates?: Maybe<ReplaceAggregatesPayload>;
-  /** Gives an aggregate a name for people. Refusals: DUPLICATE. */
+  /** Gives an aggregate a human-readable name. Refusals: DUPLICATE. */
   readonly nameAggregate?: Maybe<NameAggregatePayload>;
-  /** Claims, changes or releases what consumers hold. Never over capacity; while over it, what is held may be kept, reduced or moved. Refusals: NOT_FOUND, CONSUMER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. A claim never fails because a provider changed meanwhile. */
+  /** Sets, changes or releases the allocations of consumers. Capacity is never exceeded; on inventories already over capacity, allocations may be kept, reduced or moved. A claim never fails merely because a provider's generation changed. Refusals: NOT_FOUND, CONSUMER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. */
   readonly replaceAllocations?: Maybe<ReplaceAllocationsPayload>;
-  /** Moves everything from one consumer to another. Refusals: NOT_FOUND (a holder without anything), CONSUMER_CONFLICT, UNIT_VIOLATION. */
+  /** Moves all allocations from one consumer to another. Refusals: NOT_FOUND (the source has none), CONSUMER_CONFLICT, UNIT_VIOLATION. */
   readonly moveAllocations?: Maybe<MoveAllocationsPayload>;
-  /** Releases consumers. Refusals: CONSUMER_CONFLICT. */
+  /** Releases all allocations of consumers. Refusals: CONSUMER_CONFLICT. */
   readonly releaseAllocations?: Maybe<ReleaseAllocationsPayload>;
-  /** Finds a candidate for each consumer and takes it, trying the next one when somebody else was faster. Refusals: NO_CANDIDATES, NOT_FOUND, CONSUMER_CONFLICT; CAPACITY_EXCEEDED when others were faster again and again. */
+  /** Finds a candidate for each consumer and allocates it, trying the next one when a concurrent write took it. Refusals: NO_CANDIDATES, NOT_FOUND, CONSUMER_CONFLICT; CAPACITY_EXCEEDED after losing such races repeatedly. */
   readonly claim?: Maybe<ClaimPayload>;
   /** Moves inventories with live allocations between providers. Refusals: NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, IN_USE, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. */
   readonly reshape?: Maybe<ReshapePayload>;
   /** Makes a whole tree as desired, or tells what that would change. Refusals: those of all its parts. */
   readonly applyProviderTree?: Maybe<ApplyProviderTreePayload>;
-  /** The scheduler's part: finds and claims a host for each instance and names alternates. Only hosts that are enabled and, once every compute reports owners, resources that Nova owns. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES. */
+  /** Schedules instances: finds and claims a host for each and returns alternates. Considers only enabled hosts and, once every compute reports owners, resources owned by Nova. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES. */
   readonly selectDestinations?: Maybe<SelectDestinationsPayload>;
-  /** Claims the first alternate that can be had, instead of what the instance holds. Refusals: INVALID_INPUT, CONSUMER_CONFLICT, and why each alternate cannot be had. */
+  /** Replaces the allocations of an instance by the first alternate that fits. Refusals: INVALID_INPUT, CONSUMER_CONFLICT, and the refusal of each alternate. */
   readonly claimAlternate?: Maybe<ClaimAlternatePayload>;
-  /** Makes an instance hold what its flavor says where it runs. No error when it does already. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT (it holds something else), NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. */
+  /** Allocates the resources of an instance's flavor on the compute node where it runs. No error when it holds them already. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT (it holds other allocations), NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. */
   readonly claimInstance?: Maybe<ClaimInstancePayload>;
-  /** Gives free what an instance holds. No error when it holds nothing. */
+  /** Releases all allocations of an instance. No error when it has none. */
   readonly releaseInstance?: Maybe<ReleaseInstancePayload>;
   /** Begins a move: the migration holds the source, without a gap. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, and those of a claim of the destination. */
   readonly startMigration?: Maybe<StartMigrationPayload>;
@@ -382,15 +382,15 @@ export type Mutation = {
   readonly confirmMigration?: Maybe<ConfirmMigrationPayload>;
   /** Undoes a move. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, UNIT_VIOLATION. */
   readonly revertMigration?: Maybe<RevertMigrationPayload>;
-  /** Compares what is held on a compute node with what its host really has; removes and repairs only when told to. Refusals: INVALID_INPUT, NOT_FOUND. */
+  /** Compares the allocations on a compute node with the instances that its host really has; removes and repairs only on request. Refusals: INVALID_INPUT, NOT_FOUND. */
   readonly auditComputeNode?: Maybe<AuditComputeNodePayload>;
-  /** Makes the tree of a compute node what the node reports, in one transaction; the same again writes nothing. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. */
+  /** Updates the tree of a compute node to what the node reports, in one transaction; an unchanged report writes nothing. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. */
   readonly reportComputeNode?: Maybe<ReportComputeNodePayload>;
-  /** Takes over compute nodes as they were kept before there were inventories. Refusals: INVALID_INPUT. */
+  /** Imports compute nodes in the form that Nova kept before inventories. Refusals: INVALID_INPUT. */
   readonly importComputeNodes?: Maybe<ImportComputeNodesPayload>;
-  /** Keeps which version a service has; the same again writes nothing. Refusals: INVALID_INPUT. */
+  /** Records the version of a service; an unchanged report writes nothing. Refusals: INVALID_INPUT. */
   readonly reportService?: Maybe<ReportServicePayload>;
-  /** Forgets a service. Refusals: INVALID_INPUT. */
+  /** Deletes the record of a service. Refusals: INVALID_INPUT. */
   readonly removeService?: Maybe<RemoveServicePayload>;
   /** Moves disks that were counted on hosts to a pool, in one transaction. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. */
   readonly adoptSharedStorage?: Maybe<AdoptSharedStoragePayload>;
@@ -748,18 +748,18 @@ export type MutationReportPoolArgs = {
   input: ReportPoolInput;
 };
 
-/** Anything with an identity of its own. Fetch one again with `node(id)`. */
+/** An object with a global id. Fetch it again with `node(id)`. */
 export type Node = {
-  /** Opaque and global. Never parse it: its form may change. */
+  /** Opaque global id. Do not parse it: its format may change. */
   readonly id: Scalars['ID']['output'];
 };
 
-/** Where a page stands in its list. */
+/** Position of a page in its list. */
 export type PageInfo = {
   readonly __typename?: 'PageInfo';
-  /** True when more follows after this page. */
+  /** Whether there are elements after this page. */
   readonly hasNextPage: Scalars['Boolean']['output'];
-  /** True when something stands before this page. */
+  /** Whether there are elements before this page. */
   readonly hasPreviousPage: Scalars['Boolean']['output'];
   /** Cursor of the first element, for `before`; null on an empty page. */
   readonly startCursor?: Maybe<Scalars['String']['output']>;
@@ -767,7 +767,7 @@ export type PageInfo = {
   readonly endCursor?: Maybe<Scalars['String']['output']>;
 };
 
-/** The direction of an order. */
+/** Sort direction. */
 export type OrderDirection =
   /** Smallest, oldest or alphabetically first element first. */
   | 'ASC'
@@ -777,17 +777,17 @@ export type OrderDirection =
 /** An amount of one resource class. */
 export type ResourceAmount = {
   readonly __typename?: 'ResourceAmount';
-  /** What is counted. */
+  /** The resource class. */
   readonly resourceClass: ResourceClass;
-  /** How much, in units of the class. */
+  /** The amount, in units of the class. */
   readonly amount: Scalars['SafeInt']['output'];
 };
 
-/** An amount of one resource class, as input. A class may stand only once in a list. */
+/** An amount of one resource class. Classes must be unique within a list. */
 export type ResourceAmountInput = {
   /** Name of the class, such as VCPU. */
   readonly resourceClass: Scalars['String']['input'];
-  /** How much, in units of the class: at least 1. More than the inventory gives at once is refused by its maxUnit. */
+  /** The amount, in units of the class: at least 1. The maxUnit of the inventory bounds it from above. */
   readonly amount: Scalars['SafeInt']['input'];
 };
 
@@ -844,7 +844,7 @@ export type ResourceProvider = Node & {
   readonly computeNode?: Maybe<ComputeNode>;
   /** For a sharing provider: the roots of the trees that it serves, its own left out. */
   readonly servesRoots: ResourceProviderConnection;
-  /** What was written about it. `changes` of these events are those of this provider, and what consumers took or gave back here. */
+  /** The events that affected it. Their `changes` are those of this provider and of allocations on it. */
   readonly events: EventConnection;
 };
 
@@ -937,16 +937,16 @@ export type ResourceProviderConnection = {
   readonly nodes: ReadonlyArray<ResourceProvider>;
   /** The providers of the page with their cursors. */
   readonly edges: ReadonlyArray<ResourceProviderEdge>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   readonly pageInfo: PageInfo;
-  /** How many there are in all pages. Counted only when asked for. */
+  /** Number of elements in the whole list. Counted only when selected. */
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
 /** A provider and its place in the list. */
 export type ResourceProviderEdge = {
   readonly __typename?: 'ResourceProviderEdge';
-  /** Opaque place in this list. */
+  /** Opaque cursor of this element. */
   readonly cursor: Scalars['String']['output'];
   /** The provider. */
   readonly node: ResourceProvider;
@@ -967,9 +967,9 @@ export type ResourceProviderFilterInput = {
   readonly uuids?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** One of these names; at most 1,000. */
   readonly names?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Has this text in its name, upper and lower case alike. No wildcards. */
+  /** Name contains this text, ignoring case. No wildcards. */
   readonly nameContains?: InputMaybe<Scalars['String']['input']>;
-  /** Has a name that begins with this text, upper and lower case alike. */
+  /** Name begins with this text, ignoring case. No wildcards. */
   readonly nameStartsWith?: InputMaybe<Scalars['String']['input']>;
   /** Is a root (true) or has a parent (false). */
   readonly isRoot?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1040,13 +1040,13 @@ export type ResourceProviderOrderField =
 
 /** A key of the order of a list of providers. */
 export type ResourceProviderOrderInput = {
-  /** What to order by. */
+  /** The sort field. */
   readonly field: ResourceProviderOrderField;
-  /** The class that FREE, USED and UTILIZATION need, and only they. Providers without it (or, for UTILIZATION, without capacity) come last either way. */
+  /** The class that FREE, USED and UTILIZATION need, and only they. Providers without it (or, for UTILIZATION, without capacity) come last in both directions. */
   readonly resourceClass?: InputMaybe<Scalars['String']['input']>;
   /** Whose amounts FREE, USED and UTILIZATION are: those of the provider, or of it and everything below it together. */
   readonly scope?: Scope;
-  /** Which end comes first. */
+  /** Ascending or descending. */
   readonly direction?: OrderDirection;
 };
 
@@ -1065,7 +1065,7 @@ export type CreateResourceProviderInput = {
   readonly name: Scalars['String']['input'];
   /** The provider above it; a root when omitted. */
   readonly parent?: InputMaybe<Scalars['UUID']['input']>;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1074,11 +1074,11 @@ export type CreateResourceProviderPayload = {
   readonly __typename?: 'CreateResourceProviderPayload';
   /** The provider; null when refused. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
@@ -1090,7 +1090,7 @@ export type EnsureResourceProviderInput = {
   readonly name: Scalars['String']['input'];
   /** The provider above it; a root when omitted. */
   readonly parent?: InputMaybe<Scalars['UUID']['input']>;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1101,9 +1101,9 @@ export type EnsureResourceProviderPayload = {
   readonly resourceProvider?: Maybe<ResourceProvider>;
   /** Whether this call created it. */
   readonly created: Scalars['Boolean']['output'];
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused: DUPLICATE when the uuid exists with another name or parent, or the name with another uuid. */
   readonly userErrors: ReadonlyArray<UserError>;
@@ -1118,15 +1118,15 @@ export type NewParentInput =
 
 /** Changes to a provider itself. What is omitted stays. */
 export type UpdateResourceProviderInput = {
-  /** Which provider. */
+  /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
-  /** What it must be like. */
+  /** The state that the write expects. */
   readonly expect: ProviderExpectationInput;
   /** A new name: 1 to 200 characters, unique. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
   /** A new place. Everything below moves along. */
   readonly parent?: InputMaybe<NewParentInput>;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1135,21 +1135,21 @@ export type UpdateResourceProviderPayload = {
   readonly __typename?: 'UpdateResourceProviderPayload';
   /** The provider; null when refused. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
 /** A provider to delete, with its inventories, traits and memberships. Refused while it has children or allocations. */
 export type DeleteResourceProviderInput = {
-  /** Which provider. */
+  /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
-  /** What it must be like. */
+  /** The state that the write expects. */
   readonly expect: ProviderExpectationInput;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1158,11 +1158,11 @@ export type DeleteResourceProviderPayload = {
   readonly __typename?: 'DeleteResourceProviderPayload';
   /** The uuid of the provider that is gone; null when refused. */
   readonly deletedResourceProviderUuid?: Maybe<Scalars['UUID']['output']>;
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
@@ -1208,16 +1208,16 @@ export type InventoryConnection = {
   readonly nodes: ReadonlyArray<Inventory>;
   /** The inventories of the page with their cursors. */
   readonly edges: ReadonlyArray<InventoryEdge>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   readonly pageInfo: PageInfo;
-  /** How many there are in all pages. Counted only when asked for. */
+  /** Number of elements in the whole list. Counted only when selected. */
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
 /** An inventory and its place in the list. */
 export type InventoryEdge = {
   readonly __typename?: 'InventoryEdge';
-  /** Opaque place in this list. */
+  /** Opaque cursor of this element. */
   readonly cursor: Scalars['String']['output'];
   /** The inventory. */
   readonly node: Inventory;
@@ -1236,9 +1236,9 @@ export type InventoryOrderField =
 
 /** A key of the order of a list of inventories. */
 export type InventoryOrderInput = {
-  /** What to order by. */
+  /** The sort field. */
   readonly field: InventoryOrderField;
-  /** Which end comes first. */
+  /** Ascending or descending. */
   readonly direction?: OrderDirection;
 };
 
@@ -1294,13 +1294,13 @@ export type InventoryInput = {
 
 /** The whole set of inventories of a provider. */
 export type ReplaceInventoriesInput = {
-  /** Which provider. */
+  /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
-  /** What it must be like. */
+  /** The state that the write expects. */
   readonly expect: ProviderExpectationInput;
   /** All of them; a class that is left out goes, unless it is in use. */
   readonly inventories: ReadonlyArray<InventoryInput>;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1309,25 +1309,25 @@ export type ReplaceInventoriesPayload = {
   readonly __typename?: 'ReplaceInventoriesPayload';
   /** The provider; null when refused. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** Inventories that are now smaller than their use. */
+  /** Inventories whose capacity is now below their usage. */
   readonly warnings: ReadonlyArray<Warning>;
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
 /** One inventory of a provider, new or not. */
 export type SetInventoryInput = {
-  /** Which provider. */
+  /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
-  /** What it must be like. */
+  /** The state that the write expects. */
   readonly expect: ProviderExpectationInput;
   /** The inventory. */
   readonly inventory: InventoryInput;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1340,19 +1340,19 @@ export type SetInventoryPayload = {
   readonly inventory?: Maybe<Inventory>;
   /** That it is now smaller than its use. */
   readonly warnings: ReadonlyArray<Warning>;
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
 /** One provider and what it must be like. */
 export type ExpectedResourceProviderInput = {
-  /** Which provider. */
+  /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
-  /** What it must be like. */
+  /** The state that the write expects. */
   readonly expect: ProviderExpectationInput;
 };
 
@@ -1389,7 +1389,7 @@ export type PatchInventoriesInput = {
   readonly patch: InventoryPatchInput;
   /** Only tell what would change: everything is tried, and undone. */
   readonly dryRun?: Scalars['Boolean']['input'];
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1438,23 +1438,23 @@ export type PatchInventoriesPayload = {
   readonly applied: Scalars['Boolean']['output'];
   /** Inventories that are now, or would be, smaller than their use. */
   readonly warnings: ReadonlyArray<Warning>;
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
 /** One inventory to delete. Refused while it is in use. */
 export type DeleteInventoryInput = {
-  /** Which provider. */
+  /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
-  /** What it must be like. */
+  /** The state that the write expects. */
   readonly expect: ProviderExpectationInput;
   /** Which class of it. */
   readonly resourceClass: Scalars['String']['input'];
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1463,11 +1463,11 @@ export type DeleteInventoryPayload = {
   readonly __typename?: 'DeleteInventoryPayload';
   /** The provider; null when refused. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
@@ -1550,7 +1550,7 @@ export type ResourceClassEdge = {
 export type CreateResourceClassInput = {
   /** CUSTOM_ and upper-case letters, digits and underscores: at most 255 characters. */
   readonly name: Scalars['String']['input'];
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1561,11 +1561,11 @@ export type CreateResourceClassPayload = {
   readonly resourceClass?: Maybe<ResourceClass>;
   /** Whether this call created it. */
   readonly created: Scalars['Boolean']['output'];
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
@@ -1573,7 +1573,7 @@ export type CreateResourceClassPayload = {
 export type DeleteResourceClassInput = {
   /** Its name. */
   readonly name: Scalars['String']['input'];
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1582,11 +1582,11 @@ export type DeleteResourceClassPayload = {
   readonly __typename?: 'DeleteResourceClassPayload';
   /** The name that is gone; null when refused. */
   readonly deletedResourceClassName?: Maybe<Scalars['String']['output']>;
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
@@ -1616,9 +1616,9 @@ export type TraitResourceProvidersArgs = {
 export type TraitFilterInput = {
   /** One of these names; at most 1,000. */
   readonly names?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Has this text in its name, upper and lower case alike. No wildcards. */
+  /** Name contains this text, ignoring case. No wildcards. */
   readonly nameContains?: InputMaybe<Scalars['String']['input']>;
-  /** Has a name that begins with this text, upper and lower case alike. */
+  /** Name begins with this text, ignoring case. No wildcards. */
   readonly nameStartsWith?: InputMaybe<Scalars['String']['input']>;
   /** Comes with the service (true) or is custom (false). */
   readonly isStandard?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1635,9 +1635,9 @@ export type TraitOrderField =
 
 /** A key of the order of a list of traits. */
 export type TraitOrderInput = {
-  /** What to order by. */
+  /** The sort field. */
   readonly field: TraitOrderField;
-  /** Which end comes first. */
+  /** Ascending or descending. */
   readonly direction?: OrderDirection;
 };
 
@@ -1648,16 +1648,16 @@ export type TraitConnection = {
   readonly nodes: ReadonlyArray<Trait>;
   /** The traits of the page with their cursors. */
   readonly edges: ReadonlyArray<TraitEdge>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   readonly pageInfo: PageInfo;
-  /** How many there are in all pages. Counted only when asked for. */
+  /** Number of elements in the whole list. Counted only when selected. */
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
 /** A trait and its place in the list. */
 export type TraitEdge = {
   readonly __typename?: 'TraitEdge';
-  /** Opaque place in this list. */
+  /** Opaque cursor of this element. */
   readonly cursor: Scalars['String']['output'];
   /** The trait. */
   readonly node: Trait;
@@ -1665,13 +1665,13 @@ export type TraitEdge = {
 
 /** The whole set of traits of a provider. */
 export type ReplaceTraitsInput = {
-  /** Which provider. */
+  /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
-  /** What it must be like. */
+  /** The state that the write expects. */
   readonly expect: ProviderExpectationInput;
   /** Names of all its traits; at most 1,000. Each must exist. */
   readonly traits: ReadonlyArray<Scalars['String']['input']>;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1680,11 +1680,11 @@ export type ReplaceTraitsPayload = {
   readonly __typename?: 'ReplaceTraitsPayload';
   /** The provider; null when refused. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
@@ -1692,7 +1692,7 @@ export type ReplaceTraitsPayload = {
 export type CreateTraitInput = {
   /** CUSTOM_ and upper-case letters, digits and underscores: at most 255 characters. */
   readonly name: Scalars['String']['input'];
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1703,11 +1703,11 @@ export type CreateTraitPayload = {
   readonly trait?: Maybe<Trait>;
   /** Whether this call created it. */
   readonly created: Scalars['Boolean']['output'];
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
@@ -1715,7 +1715,7 @@ export type CreateTraitPayload = {
 export type DeleteTraitInput = {
   /** Its name. */
   readonly name: Scalars['String']['input'];
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1724,37 +1724,37 @@ export type DeleteTraitPayload = {
   readonly __typename?: 'DeleteTraitPayload';
   /** The name that is gone; null when refused. */
   readonly deletedTraitName?: Maybe<Scalars['String']['output']>;
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A uuid that providers have in common: a rack, a zone, the reach of a shared pool. It exists since a provider first named it. */
+/** A group of providers under a uuid: a rack, a zone, the hosts of a shared pool. It is created when a provider, or a name, first refers to it. */
 export type Aggregate = Node & {
   readonly __typename?: 'Aggregate';
   /** Opaque and global. */
   readonly id: Scalars['ID']['output'];
   /** The public key of the aggregate. */
   readonly uuid: Scalars['UUID']['output'];
-  /** What people call it, or its uuid as long as nobody named it. Ours, not Placement's. Unique. */
+  /** Its human-readable name, or its uuid while it has none. Unique. Not part of Placement. */
   readonly name: Scalars['String']['output'];
-  /** Whether somebody named it. */
+  /** Whether it has a name. */
   readonly isNamed: Scalars['Boolean']['output'];
   /** The providers that are in it themselves. */
   readonly resourceProviders: ResourceProviderConnection;
-  /** How many trees have it on their root: usually hosts. */
+  /** Number of trees whose root is a member: usually hosts. */
   readonly rootCount: Scalars['SafeInt']['output'];
-  /** How many consumers hold something in those trees, or on other providers that are in it. */
+  /** Number of consumers with allocations in those trees, or on other providers that are members. */
   readonly consumerCount: Scalars['SafeInt']['output'];
-  /** Trees with the aggregate on their root, whole, sharing providers left out; the pools that serve them under `shared`. */
+  /** Totals of the whole trees whose root is a member, without sharing providers; the pools that serve them are under `shared`. */
   readonly totals: Totals;
 };
 
 
-/** A uuid that providers have in common: a rack, a zone, the reach of a shared pool. It exists since a provider first named it. */
+/** A group of providers under a uuid: a rack, a zone, the hosts of a shared pool. It is created when a provider, or a name, first refers to it. */
 export type AggregateResourceProvidersArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1763,35 +1763,35 @@ export type AggregateResourceProvidersArgs = {
 };
 
 
-/** A uuid that providers have in common: a rack, a zone, the reach of a shared pool. It exists since a provider first named it. */
+/** A group of providers under a uuid: a rack, a zone, the hosts of a shared pool. It is created when a provider, or a name, first refers to it. */
 export type AggregateTotalsArgs = {
   resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
-/** Conditions on an aggregate; all that are given must hold. One without a name meets none about names. */
+/** Conditions on an aggregate; all that are given must hold. Aggregates without a name match no condition on names. */
 export type AggregateFilterInput = {
   /** One of these uuids; at most 1,000. */
   readonly uuids?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** One of these names; at most 1,000. */
   readonly names?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Has this text in its name, upper and lower case alike. No wildcards. */
+  /** Name contains this text, ignoring case. No wildcards. */
   readonly nameContains?: InputMaybe<Scalars['String']['input']>;
-  /** Has a name that begins with this text, upper and lower case alike. */
+  /** Name begins with this text, ignoring case. No wildcards. */
   readonly nameStartsWith?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** What a list of aggregates is ordered by. */
 export type AggregateOrderField =
-  /** By name; those without a name come last either way. */
+  /** By name; those without a name come last in both directions. */
   | 'NAME'
-  /** By the order in which they were first named. */
+  /** By the order of creation. */
   | 'CREATED_AT';
 
 /** A key of the order of a list of aggregates. Ties are broken by the order of creation. */
 export type AggregateOrderInput = {
-  /** What to order by. */
+  /** The sort field. */
   readonly field: AggregateOrderField;
-  /** Which end comes first. */
+  /** Ascending or descending. */
   readonly direction?: OrderDirection;
 };
 
@@ -1802,16 +1802,16 @@ export type AggregateConnection = {
   readonly nodes: ReadonlyArray<Aggregate>;
   /** The aggregates of the page with their cursors. */
   readonly edges: ReadonlyArray<AggregateEdge>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   readonly pageInfo: PageInfo;
-  /** How many there are in all pages. Counted only when asked for. */
+  /** Number of elements in the whole list. Counted only when selected. */
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
 /** An aggregate and its place in the list. */
 export type AggregateEdge = {
   readonly __typename?: 'AggregateEdge';
-  /** Opaque place in this list. */
+  /** Opaque cursor of this element. */
   readonly cursor: Scalars['String']['output'];
   /** The aggregate. */
   readonly node: Aggregate;
@@ -1819,13 +1819,13 @@ export type AggregateEdge = {
 
 /** The whole set of aggregates of a provider. */
 export type ReplaceAggregatesInput = {
-  /** Which provider. */
+  /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
-  /** What it must be like. */
+  /** The state that the write expects. */
   readonly expect: ProviderExpectationInput;
-  /** Uuids of all its aggregates; at most 1,000. New ones come into being. */
+  /** Uuids of all its aggregates; at most 1,000. New ones are created. */
   readonly aggregates: ReadonlyArray<Scalars['UUID']['input']>;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1834,66 +1834,66 @@ export type ReplaceAggregatesPayload = {
   readonly __typename?: 'ReplaceAggregatesPayload';
   /** The provider; null when refused. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A name for an aggregate, for people. */
+/** A human-readable name for an aggregate. */
 export type NameAggregateInput = {
-  /** Which aggregate. It comes into being if no provider named it yet. */
+  /** Uuid of the aggregate, which is created if it does not exist. */
   readonly aggregate: Scalars['UUID']['input'];
-  /** Its name: 1 to 200 characters, unique; null takes the name away. */
+  /** Its name: 1 to 200 characters, unique; null removes the name. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The named aggregate, or why it has no new name. */
+/** The aggregate, or why it was not renamed. */
 export type NameAggregatePayload = {
   readonly __typename?: 'NameAggregatePayload';
   /** The aggregate; null when refused. */
   readonly aggregate?: Maybe<Aggregate>;
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** Something that holds resources: a server, a migration, a port. It appears with its first allocation and goes with its last. */
+/** Something that holds resources: a server, a migration, a port. It exists from its first allocation to its last. */
 export type Consumer = Node & {
   readonly __typename?: 'Consumer';
   /** Opaque and global. */
   readonly id: Scalars['ID']['output'];
   /** The public key of the consumer. */
   readonly uuid: Scalars['UUID']['output'];
-  /** Rises with every write of the consumer. Pass it back in `expect`. */
+  /** Increases with every write of the consumer. Pass it back in `expect`. */
   readonly generation: Scalars['SafeInt']['output'];
-  /** What it is, such as INSTANCE; null for consumers written before there were types. */
+  /** Its type, such as INSTANCE; null for consumers without a type. */
   readonly consumerType?: Maybe<Scalars['String']['output']>;
-  /** Who it belongs to. */
+  /** The project that it belongs to. */
   readonly project: Project;
-  /** Who made it. */
+  /** The user who created it. */
   readonly user: User;
-  /** When it first held something. */
+  /** When it was created, with its first allocation. */
   readonly createdAt: Scalars['DateTime']['output'];
   /** When it was last written. */
   readonly updatedAt: Scalars['DateTime']['output'];
-  /** Everything it holds, by provider name and class. Small: a few providers. */
+  /** All its allocations, by provider name and class. A small list: a few providers. */
   readonly allocations: ReadonlyArray<Allocation>;
-  /** The roots of the trees that it holds something in, by name. */
+  /** The roots of the trees that it has allocations in, by name. */
   readonly roots: ReadonlyArray<ResourceProvider>;
-  /** What was written about it. `changes` of these events are those of this consumer. */
+  /** The events that affected it. Their `changes` are those of this consumer. */
   readonly events: EventConnection;
 };
 
 
-/** Something that holds resources: a server, a migration, a port. It appears with its first allocation and goes with its last. */
+/** Something that holds resources: a server, a migration, a port. It exists from its first allocation to its last. */
 export type ConsumerEventsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1910,16 +1910,16 @@ export type ConsumerConnection = {
   readonly nodes: ReadonlyArray<Consumer>;
   /** The consumers of the page with their cursors. */
   readonly edges: ReadonlyArray<ConsumerEdge>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   readonly pageInfo: PageInfo;
-  /** How many there are in all pages. Counted only when asked for. */
+  /** Number of elements in the whole list. Counted only when selected. */
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
 /** A consumer and its place in the list. */
 export type ConsumerEdge = {
   readonly __typename?: 'ConsumerEdge';
-  /** Opaque place in this list. */
+  /** Opaque cursor of this element. */
   readonly cursor: Scalars['String']['output'];
   /** The consumer. */
   readonly node: Consumer;
@@ -1931,20 +1931,20 @@ export type ConsumerOrderField =
   | 'CREATED_AT'
   /** By the moment of the last write. */
   | 'UPDATED_AT'
-  /** By what it holds of a class, over all providers; those that hold none come last either way. */
+  /** By the amount of a class that it holds over all providers; consumers without the class come last in both directions. */
   | 'AMOUNT';
 
 /** A key of the order of a list of consumers. */
 export type ConsumerOrderInput = {
-  /** What to order by. */
+  /** The sort field. */
   readonly field: ConsumerOrderField;
-  /** The class that AMOUNT needs, and only it. */
+  /** The class of AMOUNT; required for it, refused for other fields. */
   readonly resourceClass?: InputMaybe<Scalars['String']['input']>;
-  /** Which end comes first. */
+  /** Ascending or descending. */
   readonly direction?: OrderDirection;
 };
 
-/** Conditions on a consumer; all that are given must hold. `and`, `or` and `not` hold further conditions, at most 50 in all and 4 deep. */
+/** Conditions on a consumer; all that are given must hold. `and`, `or` and `not` nest further filters: at most 50 in total, 4 levels deep. */
 export type ConsumerFilterInput = {
   /** One of these uuids; at most 1,000. */
   readonly uuids?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
@@ -1952,21 +1952,21 @@ export type ConsumerFilterInput = {
   readonly projects?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Made by one of these users; at most 1,000. */
   readonly users?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Of one of these types. Consumers without a type are asked for with `untyped`. */
+  /** Has one of these types. For consumers without a type use `untyped`. */
   readonly consumerTypes?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Has no type (true) or has one (false). */
   readonly untyped?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Holds something on one of these providers; at most 1,000. */
+  /** Has an allocation on one of these providers; at most 1,000. */
   readonly resourceProviders?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** Holds something in the tree of one of these providers; at most 1,000. */
+  /** Has an allocation in the tree of one of these providers; at most 1,000. */
   readonly inTrees?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** Holds something in several trees, sharing providers not counted (true): a move under way, or left over. */
+  /** Has allocations in several trees, not counting sharing providers (true): a move in progress, or a leftover of one. */
   readonly onSeveralRoots?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Holds something on a provider in one of these aggregates, or below a root in one; at most 1,000. */
+  /** Has an allocation on a provider in one of these aggregates, or whose root is; at most 1,000. */
   readonly aggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** Holds something of every one of these classes; at most 100. */
+  /** Has an allocation of every one of these classes; at most 100. */
   readonly resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Holds at least so much of each of these classes, over all providers together; at most 100. */
+  /** Holds at least these amounts, summed over all providers; at most 100. */
   readonly holds?: InputMaybe<ReadonlyArray<ResourceAmountInput>>;
   /** Created after this moment. */
   readonly createdAfter?: InputMaybe<Scalars['DateTime']['input']>;
@@ -1976,24 +1976,24 @@ export type ConsumerFilterInput = {
   readonly updatedAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** Last written before this moment. */
   readonly updatedBefore?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Every one of these must hold. */
+  /** All of these must hold. */
   readonly and?: InputMaybe<ReadonlyArray<ConsumerFilterInput>>;
-  /** At least one of these must hold; none does when the list is empty. */
+  /** At least one of these must hold; an empty list matches nothing. */
   readonly or?: InputMaybe<ReadonlyArray<ConsumerFilterInput>>;
-  /** This may not hold. */
+  /** This must not hold. */
   readonly not?: InputMaybe<ConsumerFilterInput>;
 };
 
-/** A consumer holds an amount of a class on a provider. */
+/** An amount of a class that a consumer holds on a provider. */
 export type Allocation = {
   readonly __typename?: 'Allocation';
-  /** Who holds it. */
+  /** The consumer that holds it. */
   readonly consumer: Consumer;
-  /** Where. */
+  /** The provider that it is held on. */
   readonly resourceProvider: ResourceProvider;
-  /** What. */
+  /** The resource class. */
   readonly resourceClass: ResourceClass;
-  /** How much, in units of the class. */
+  /** The amount, in units of the class. */
   readonly amount: Scalars['SafeInt']['output'];
 };
 
@@ -2004,16 +2004,16 @@ export type AllocationConnection = {
   readonly nodes: ReadonlyArray<Allocation>;
   /** The allocations of the page with their cursors. */
   readonly edges: ReadonlyArray<AllocationEdge>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   readonly pageInfo: PageInfo;
-  /** How many there are in all pages. Counted only when asked for. */
+  /** Number of elements in the whole list. Counted only when selected. */
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
 /** An allocation and its place in the list. */
 export type AllocationEdge = {
   readonly __typename?: 'AllocationEdge';
-  /** Opaque place in this list. */
+  /** Opaque cursor of this element. */
   readonly cursor: Scalars['String']['output'];
   /** The allocation. */
   readonly node: Allocation;
@@ -2028,9 +2028,9 @@ export type AllocationOrderField =
 
 /** A key of the order of a list of allocations. */
 export type AllocationOrderInput = {
-  /** What to order by. */
+  /** The sort field. */
   readonly field: AllocationOrderField;
-  /** Which end comes first. */
+  /** Ascending or descending. */
   readonly direction?: OrderDirection;
 };
 
@@ -2044,139 +2044,139 @@ export type AllocationFilterInput = {
   readonly consumerTypes?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
-/** What a write expects of a consumer. Give exactly one. A conflict answers with the generation it has. */
+/** The state that a write expects of a consumer. Give exactly one. A conflict reports the current generation. */
 export type ConsumerExpectationInput =
   /** The generation that was read. */
   { readonly generation: Scalars['SafeInt']['input']; readonly isNew?: never; }
-  |  /** It must not exist yet. */
+  |  /** The consumer must not exist yet. */
   { readonly generation?: never; readonly isNew: Scalars['True']['input']; };
 
-/** What a consumer shall hold on one provider. */
+/** The amounts that a consumer holds on one provider. */
 export type AllocationInput = {
-  /** Which provider. It may stand only once for a consumer. */
+  /** Uuid of the provider. Must be unique within the consumer. */
   readonly resourceProvider: Scalars['UUID']['input'];
-  /** How much of what; not empty. */
+  /** Resource classes and amounts; not empty. */
   readonly resources: ReadonlyArray<ResourceAmountInput>;
 };
 
-/** What a consumer shall hold afterwards. Give exactly one. */
+/** The allocations of a consumer after the write. Give exactly one. */
 export type AllocationSourceInput =
-  /** Exactly this; an empty list releases everything. */
+  /** Exactly these; an empty list releases everything. */
   { readonly allocations: ReadonlyArray<AllocationInput>; readonly claimToken?: never; readonly takeFrom?: never; }
-  |  /** A candidate, as its token. */
+  |  /** Those of a candidate, given by its token. */
   { readonly allocations?: never; readonly claimToken: Scalars['String']['input']; readonly takeFrom?: never; }
-  |  /** What this other consumer of the same request held before it. */
+  |  /** Those that another consumer of this request held before the write. */
   { readonly allocations?: never; readonly claimToken?: never; readonly takeFrom: Scalars['UUID']['input']; };
 
-/** What one consumer shall be and hold afterwards. */
+/** The attributes and allocations of one consumer after the write. */
 export type ConsumerAllocationsInput = {
-  /** Which consumer. It may stand only once in a request. */
+  /** Uuid of the consumer. Must be unique within the request. */
   readonly consumer: Scalars['UUID']['input'];
-  /** What it must be like. */
+  /** The state that the write expects. */
   readonly expect: ConsumerExpectationInput;
-  /** What it shall hold. */
+  /** Its allocations. */
   readonly hold: AllocationSourceInput;
-  /** Who it belongs to: required for a new consumer (unless it takes from another, whose it then is), kept when omitted. 1 to 255 characters. */
+  /** External id of its project, 1 to 255 characters: required for a new consumer (unless it takes from another, whose project it gets), kept when omitted. */
   readonly project?: InputMaybe<Scalars['String']['input']>;
-  /** Who made it: likewise. */
+  /** External id of its user, with the same rules. */
   readonly user?: InputMaybe<Scalars['String']['input']>;
-  /** What it is, such as INSTANCE: upper-case letters, digits and underscores, at most 255; kept when omitted, none for a new consumer. */
+  /** Its type, such as INSTANCE: at most 255 upper-case letters, digits and underscores. When omitted it is kept; a new consumer has none. */
   readonly consumerType?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What some consumers shall hold, in one transaction: all of it happens or nothing. It replaces everything that they held. */
+/** The new allocations of some consumers, written in one transaction, all or nothing. They replace everything that the consumers held. */
 export type ReplaceAllocationsInput = {
   /** The consumers: 1 to 1,000. */
   readonly consumers: ReadonlyArray<ConsumerAllocationsInput>;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What was written, or why nothing was. */
+/** The consumers after the write, or why nothing was written. */
 export type ReplaceAllocationsPayload = {
   readonly __typename?: 'ReplaceAllocationsPayload';
-  /** In the order of the input; null for a consumer that holds nothing now. Empty when refused. */
+  /** In the order of the input; null for a consumer without allocations. Empty when refused. */
   readonly consumers: ReadonlyArray<Maybe<Consumer>>;
-  /** Every provider that gained or lost something or was written again, with its new generation. */
+  /** Every provider whose allocations were written, with its new generation. */
   readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Whether more consumers were refused than userErrors tells: 100 at most. */
+  /** Whether more consumers were refused than userErrors lists (at most 100). */
   readonly truncated: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** Everything that one consumer holds goes to another, without a gap: the start, the end or the undoing of a migration. */
+/** Moves all allocations of one consumer to another atomically: to start, finish or revert a migration. */
 export type MoveAllocationsInput = {
-  /** Who holds it. It exists no more afterwards. */
+  /** Uuid of the source, which no longer exists afterwards. */
   readonly from: Scalars['UUID']['input'];
-  /** What the holder must be like. */
+  /** The state that the write expects of the source. */
   readonly expectFrom: ConsumerExpectationInput;
-  /** Who shall hold it. What that one held before is released. */
+  /** Uuid of the target. What it held before is released. */
   readonly to: Scalars['UUID']['input'];
-  /** What the receiver must be like. */
+  /** The state that the write expects of the target. */
   readonly expectTo: ConsumerExpectationInput;
-  /** Type of the receiver; kept when omitted, none for a new one. Project and user are those of the holder unless the receiver exists. */
+  /** Type of the target; when omitted it is kept, and a new one has none. A new target gets project and user of the source. */
   readonly consumerType?: InputMaybe<Scalars['String']['input']>;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The receiver, or why nothing moved. */
+/** The target, or why nothing was moved. */
 export type MoveAllocationsPayload = {
   readonly __typename?: 'MoveAllocationsPayload';
-  /** The consumer that holds it now; null when refused, or when there was nothing to hold. */
+  /** The target; null when refused, or when there was nothing to move. */
   readonly consumer?: Maybe<Consumer>;
-  /** Every provider touched, with its new generation. */
+  /** Every provider written, with its new generation. */
   readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** What a release expects of a consumer. Give exactly one. */
+/** The state that a release expects of a consumer. Give exactly one. */
 export type ReleaseExpectationInput =
   /** The generation that was read. */
   { readonly generation: Scalars['SafeInt']['input']; readonly unchecked?: never; }
-  |  /** Whatever it is by now, and also when it holds nothing any more. */
+  |  /** Any state, including without allocations. */
   { readonly generation?: never; readonly unchecked: Scalars['True']['input']; };
 
 /** A consumer to release. */
 export type ReleaseConsumerInput = {
-  /** Which consumer. It may stand only once in a request. */
+  /** Uuid of the consumer. Must be unique within the request. */
   readonly consumer: Scalars['UUID']['input'];
-  /** What it must be like. */
+  /** The state that the write expects. */
   readonly expect: ReleaseExpectationInput;
 };
 
-/** Consumers that shall hold nothing any more, in one transaction. */
+/** Consumers to release in one transaction. */
 export type ReleaseAllocationsInput = {
   /** The consumers: 1 to 1,000. */
   readonly consumers: ReadonlyArray<ReleaseConsumerInput>;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What was released, or why nothing was. */
+/** The released consumers, or why nothing was released. */
 export type ReleaseAllocationsPayload = {
   readonly __typename?: 'ReleaseAllocationsPayload';
-  /** Uuids of the consumers that held something and are gone now. */
+  /** Uuids of the consumers that had allocations and are now gone. */
   readonly releasedConsumerUuids: ReadonlyArray<Scalars['UUID']['output']>;
-  /** Every provider that lost something, with its new generation. */
+  /** Every provider that allocations were released on, with its new generation. */
   readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Whether more consumers were refused than userErrors tells: 100 at most. */
+  /** Whether more consumers were refused than userErrors lists (at most 100). */
   readonly truncated: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
@@ -2189,9 +2189,9 @@ export type Project = Node & {
   readonly externalId: Scalars['String']['output'];
   /** What its consumers hold, a row for each combination of the keys; one row without keys. All rows of a page come from one moment. */
   readonly usages: UsageConnection;
-  /** Its consumers, by the order of creation when no other is asked for. */
+  /** Its consumers, by the order of creation unless `orderBy` is given. */
   readonly consumers: ConsumerConnection;
-  /** What was written about its consumers. `changes` of these events are those of its consumers. */
+  /** The events that affected its consumers. Their `changes` are those of these consumers. */
   readonly events: EventConnection;
 };
 
@@ -2229,9 +2229,9 @@ export type ProjectEventsArgs = {
 export type ProjectFilterInput = {
   /** One of these ids; at most 1,000. */
   readonly externalIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Has this text in its id, upper and lower case alike. No wildcards. */
+  /** Id contains this text, ignoring case. No wildcards. */
   readonly externalIdContains?: InputMaybe<Scalars['String']['input']>;
-  /** Has an id that begins with this text, upper and lower case alike. */
+  /** Id begins with this text, ignoring case. No wildcards. */
   readonly externalIdStartsWith?: InputMaybe<Scalars['String']['input']>;
   /** Has consumers now (true) or none any more (false). */
   readonly hasConsumers?: InputMaybe<Scalars['Boolean']['input']>;
@@ -2246,9 +2246,9 @@ export type ProjectOrderField =
 
 /** A key of the order of a list of projects. */
 export type ProjectOrderInput = {
-  /** What to order by. */
+  /** The sort field. */
   readonly field: ProjectOrderField;
-  /** Which end comes first. */
+  /** Ascending or descending. */
   readonly direction?: OrderDirection;
 };
 
@@ -2259,16 +2259,16 @@ export type ProjectConnection = {
   readonly nodes: ReadonlyArray<Project>;
   /** The projects of the page with their cursors. */
   readonly edges: ReadonlyArray<ProjectEdge>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   readonly pageInfo: PageInfo;
-  /** How many there are in all pages. Counted only when asked for. */
+  /** Number of elements in the whole list. Counted only when selected. */
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
 /** A project and its place in the list. */
 export type ProjectEdge = {
   readonly __typename?: 'ProjectEdge';
-  /** Opaque place in this list. */
+  /** Opaque cursor of this element. */
   readonly cursor: Scalars['String']['output'];
   /** The project. */
   readonly node: Project;
@@ -2290,11 +2290,11 @@ export type UsageOrderField =
 
 /** A key of the order of a list of usages. */
 export type UsageOrderInput = {
-  /** What to order by. */
+  /** The sort field. */
   readonly field: UsageOrderField;
   /** The class that AMOUNT needs. */
   readonly resourceClass: Scalars['String']['input'];
-  /** Which end comes first. */
+  /** Ascending or descending. */
   readonly direction?: OrderDirection;
 };
 
@@ -2353,264 +2353,264 @@ export type UsageConnection = {
   readonly nodes: ReadonlyArray<Usage>;
   /** The rows of the page with their cursors. */
   readonly edges: ReadonlyArray<UsageEdge>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   readonly pageInfo: PageInfo;
-  /** How many there are in all pages. Counted only when asked for. */
+  /** Number of elements in the whole list. Counted only when selected. */
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
 /** A row of usage and its place in the list. */
 export type UsageEdge = {
   readonly __typename?: 'UsageEdge';
-  /** Opaque place in this list. */
+  /** Opaque cursor of this element. */
   readonly cursor: Scalars['String']['output'];
   /** The row. */
   readonly node: Usage;
 };
 
-/** Where a feed begins. */
+/** Where a feed starts. */
 export type FeedStart =
-  /** At the oldest event that is kept. */
+  /** At the oldest event that still exists. */
   | 'OLDEST'
-  /** Behind everything that is written by now: an empty page, whose `endCursor` is where to go on. Read the state after it, and nothing is missed. */
+  /** After everything written so far: returns an empty page, whose `endCursor` is where to continue. Read the state afterwards, and no change is missed. */
   | 'NOW';
 
-/** One successful write. The ledger is append-only; how long it is kept is a setting of the service. */
+/** One successful write. The ledger is append-only; its retention is a setting of the service. */
 export type Event = Node & {
   readonly __typename?: 'Event';
   /** Opaque and global. */
   readonly id: Scalars['ID']['output'];
-  /** When it was written: the beginning of the write, by the clock of the database. */
+  /** When it was written: the start of the transaction, by the clock of the database. */
   readonly at: Scalars['DateTime']['output'];
-  /** What was asked for. */
+  /** The kind of write. */
   readonly kind: EventKind;
-  /** The request that wrote it, `req-<uuid>`: the same as in the logs and in the answer's header. */
+  /** Id of the request that wrote it, `req-<uuid>`, as in the logs and the response header. */
   readonly requestId: Scalars['String']['output'];
-  /** The request id that the caller brought in `X-Openstack-Request-Id`: the same for all that one wish of a user led to in other services. Null when there was none. */
+  /** The request id that the caller sent in `X-Openstack-Request-Id`, which follows a user's request across services. Null when there was none. */
   readonly globalRequestId?: Maybe<Scalars['String']['output']>;
-  /** Who asked; null when the service itself did. */
+  /** The user who made the request; null when the service itself wrote the event. */
   readonly requestedBy?: Maybe<User>;
-  /** For which project they asked; null when the service itself did. */
+  /** The project that the user acted for; null when the service itself wrote the event. */
   readonly requestedFor?: Maybe<Project>;
-  /** The roles they had. */
+  /** The roles of the user. */
   readonly roles: ReadonlyArray<Scalars['String']['output']>;
-  /** The uuids of all consumers that it touched, gone or not. */
+  /** The uuids of all consumers that it affected, including deleted ones. */
   readonly consumerUuids: UuidConnection;
-  /** The uuids of all providers that it touched, gone or not. */
+  /** The uuids of all providers that it affected, including deleted ones. */
   readonly resourceProviderUuids: UuidConnection;
   /**
-   * What changed, an element for each subject: providers, consumers, then the rest. Under the events of a consumer, a provider or a project
-   * only what is of that subject.
+   * The changes, one for each subject: providers, then consumers, then others. In the events of a consumer, a provider or a project
+   * only the changes of that subject.
    */
   readonly changes: EventChangeConnection;
 };
 
 
-/** One successful write. The ledger is append-only; how long it is kept is a setting of the service. */
+/** One successful write. The ledger is append-only; its retention is a setting of the service. */
 export type EventConsumerUuidsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** One successful write. The ledger is append-only; how long it is kept is a setting of the service. */
+/** One successful write. The ledger is append-only; its retention is a setting of the service. */
 export type EventResourceProviderUuidsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** One successful write. The ledger is append-only; how long it is kept is a setting of the service. */
+/** One successful write. The ledger is append-only; its retention is a setting of the service. */
 export type EventChangesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   everything?: Scalars['Boolean']['input'];
 };
 
-/** What was asked for in a write. */
+/** The kind of a write. */
 export type EventKind =
-  /** A consumer holds something else, something for the first time, or nothing any more: a claim, a resize, a release. */
+  /** The allocations of consumers were created, changed or removed: a claim, a resize, a release. */
   | 'REPLACE_ALLOCATIONS'
-  /** What one consumer held went to another, as when a server migrates. */
+  /** The allocations of one consumer were moved to another, as when a server migrates. */
   | 'MOVE_ALLOCATIONS'
-  /** Consumers gave back all that they held. */
+  /** All allocations of consumers were released. */
   | 'RELEASE_ALLOCATIONS'
-  /** A provider is new. */
+  /** A provider was created. */
   | 'CREATE_RESOURCE_PROVIDER'
-  /** A provider has another name or another parent. */
+  /** A provider was renamed or moved. */
   | 'UPDATE_RESOURCE_PROVIDER'
-  /** A provider is gone. */
+  /** A provider was deleted. */
   | 'DELETE_RESOURCE_PROVIDER'
   /** Inventories of a provider were set, one or all, or deleted. */
   | 'REPLACE_INVENTORIES'
-  /** Inventories of one class were changed in part, at one provider or at many. */
+  /** Inventories of one class were changed in part, on one provider or many. */
   | 'PATCH_INVENTORIES'
   /** The traits of a provider were set. */
   | 'REPLACE_TRAITS'
   /** The aggregates of a provider were set. */
   | 'REPLACE_AGGREGATES'
-  /** An aggregate has a name, another name, or none any more. */
+  /** An aggregate was named, renamed, or its name removed. */
   | 'NAME_AGGREGATE'
-  /** A custom trait is new. */
+  /** A custom trait was created. */
   | 'CREATE_TRAIT'
-  /** A custom trait is gone. */
+  /** A custom trait was deleted. */
   | 'DELETE_TRAIT'
-  /** A custom resource class is new. */
+  /** A custom resource class was created. */
   | 'CREATE_RESOURCE_CLASS'
-  /** A custom resource class has another name, by the REST API before 1.7. */
+  /** A custom resource class was renamed, through the REST API before 1.7. */
   | 'RENAME_RESOURCE_CLASS'
-  /** A custom resource class is gone. */
+  /** A custom resource class was deleted. */
   | 'DELETE_RESOURCE_CLASS'
-  /** Inventories and the allocations on them moved between providers. */
+  /** Inventories and their allocations were moved between providers. */
   | 'RESHAPE'
-  /** A whole tree was made as desired. */
+  /** A whole tree was set to a desired state. */
   | 'APPLY_PROVIDER_TREE'
   /** A host reported its tree, its devices and facts about itself. */
   | 'APPLY_REPORT'
-  /** A service said in which version it runs on a host, or that it does not any more. */
+  /** The version of a service on a host was reported, or the service was removed. */
   | 'REPORT_SERVICE'
-  /** Facts that another service keeps were taken over. */
+  /** Records of another service were imported. */
   | 'IMPORT_RECORDS'
-  /** A provider was taken over from another Placement. */
+  /** A provider was imported from another Placement. */
   | 'IMPORT_RESOURCE_PROVIDER'
-  /** A consumer was taken over from another Placement. */
+  /** A consumer was imported from another Placement. */
   | 'IMPORT_CONSUMER'
-  /** Written by a newer version of the gateway, which has the word for it. */
+  /** Written by a newer version of the gateway, and unknown to this one. */
   | 'OTHER';
 
-/** What a list of events is ordered by. */
+/** Fields that events are ordered by. */
 export type EventOrderField =
-  /** By when they were written, nearly: by the order in which writes were entered. Of one provider or consumer that is the order of its generations. */
+  /** By the order in which events were inserted, which is roughly by time. For one provider or consumer it is the order of its generations. */
   | 'AT';
 
 /** A key of the order of a list of events. */
 export type EventOrderInput = {
-  /** What to order by. */
+  /** The sort field. */
   readonly field: EventOrderField;
-  /** Which end comes first. */
+  /** Ascending or descending. */
   readonly direction?: OrderDirection;
 };
 
-/** Conditions on an event; all that are given must hold. Of each list one value must fit; an empty list fits nothing. */
+/** Conditions on an event; all that are given must hold. One value of each list must match; an empty list matches nothing. */
 export type EventFilterInput = {
-  /** Of one of these kinds; at most 100. */
+  /** Has one of these kinds; at most 100. */
   readonly kinds?: InputMaybe<ReadonlyArray<EventKind>>;
-  /** Touched one of these providers, gone or not; at most 100. */
+  /** Affected one of these providers, including deleted ones; at most 100. */
   readonly resourceProviders?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** Touched a provider that stands now in the tree of one of these; at most 100. */
+  /** Affected a provider that is now in the tree of one of these; at most 100. */
   readonly inTrees?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** Touched one of these consumers, gone or not; at most 100. */
+  /** Affected one of these consumers, including deleted ones; at most 100. */
   readonly consumers?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** Touched a consumer of one of these projects; at most 100. */
+  /** Affected a consumer of one of these projects; at most 100. */
   readonly projects?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Asked for by one of these users; at most 100. */
+  /** Requested by one of these users; at most 100. */
   readonly users?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Written by one of these requests, by its own id or by the one that its caller brought; at most 100. */
+  /** Written by one of these requests, given by request id or by global request id; at most 100. */
   readonly requestIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Changed inventories of one of these classes, or a consumer that holds or held some; at most 100. Classes that are gone count, too. */
+  /** Changed inventories of one of these classes, or a consumer that holds or held some; at most 100. Deleted classes can be given. */
   readonly resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Not older than this, this moment included. */
+  /** At or after this moment. */
   readonly since?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Older than this, this moment not included. */
+  /** Before this moment. */
   readonly until?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** What became of a subject. */
+/** What happened to a subject. */
 export type ChangeAction =
-  /** It is new. */
+  /** It was created. */
   | 'CREATED'
-  /** It is not what it was. */
+  /** It was changed. */
   | 'CHANGED'
-  /** It is gone. */
+  /** It was deleted. */
   | 'DELETED';
 
-/** What became of one subject of an event. Parts that are as they were are null or empty. */
+/** The change of one subject of an event. Unchanged parts are null or empty. */
 export type EventChange = {
-  /** Whether it came, changed or went. */
+  /** Whether it was created, changed or deleted. */
   readonly action: ChangeAction;
 };
 
-/** What became of a provider. */
+/** The change of a provider. */
 export type ResourceProviderChange = EventChange & {
   readonly __typename?: 'ResourceProviderChange';
-  /** Whether it came, changed or went. */
+  /** Whether it was created, changed or deleted. */
   readonly action: ChangeAction;
-  /** Which provider. */
+  /** Uuid of the provider. */
   readonly resourceProviderUuid: Scalars['UUID']['output'];
-  /** The provider as it is now; null when it is gone. */
+  /** The provider as it is now; null when deleted. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** Its name; null when it is what it was. */
+  /** Its name; null when unchanged. */
   readonly name?: Maybe<TextChange>;
-  /** Its generation; null when it is what it was. */
+  /** Its generation; null when unchanged. */
   readonly generation?: Maybe<NumberChange>;
-  /** The uuid of its parent; null when it is what it was. */
+  /** The uuid of its parent; null when unchanged. */
   readonly parent?: Maybe<UuidChange>;
   /** Its inventories that changed, by class; at most 1,000. */
   readonly inventories: ReadonlyArray<EventInventoryChange>;
-  /** Names of the traits that it did not have before; at most 1,000. */
+  /** Names of the added traits; at most 1,000. */
   readonly traitNamesAdded: ReadonlyArray<Scalars['String']['output']>;
-  /** Names of the traits that it has no more; at most 1,000. */
+  /** Names of the removed traits; at most 1,000. */
   readonly traitNamesRemoved: ReadonlyArray<Scalars['String']['output']>;
-  /** Uuids of the aggregates that it was not in before; at most 1,000. */
+  /** Uuids of the aggregates that it was added to; at most 1,000. */
   readonly aggregateUuidsAdded: ReadonlyArray<Scalars['UUID']['output']>;
-  /** Uuids of the aggregates that it is in no more; at most 1,000. */
+  /** Uuids of the aggregates that it was removed from; at most 1,000. */
   readonly aggregateUuidsRemoved: ReadonlyArray<Scalars['UUID']['output']>;
 };
 
-/** What became of a consumer. */
+/** The change of a consumer. */
 export type ConsumerChange = EventChange & {
   readonly __typename?: 'ConsumerChange';
-  /** Whether it came, changed or went. */
+  /** Whether it was created, changed or deleted. */
   readonly action: ChangeAction;
   /** Which consumer. */
   readonly consumerUuid: Scalars['UUID']['output'];
-  /** The consumer as it is now; null when it holds nothing. */
+  /** The consumer as it is now; null when it has no allocations. */
   readonly consumer?: Maybe<Consumer>;
-  /** Its generation; null when it is what it was. */
+  /** Its generation; null when unchanged. */
   readonly generation?: Maybe<NumberChange>;
-  /** The external id of its project; null when it is what it was. */
+  /** The external id of its project; null when unchanged. */
   readonly project?: Maybe<TextChange>;
-  /** The external id of its user; null when it is what it was. */
+  /** The external id of its user; null when unchanged. */
   readonly user?: Maybe<TextChange>;
-  /** Its type; null when it is what it was. */
+  /** Its type; null when unchanged. */
   readonly consumerType?: Maybe<TextChange>;
-  /** What it holds now and did not, or the other way, by provider and class; under the events of a provider what it holds there. At most 1,000. */
+  /** Its allocations that changed, by provider and class; in the events of a provider only those on that provider. At most 1,000. */
   readonly allocations: ReadonlyArray<AllocationChange>;
 };
 
-/** What became of an aggregate. */
+/** The change of an aggregate. */
 export type AggregateChange = EventChange & {
   readonly __typename?: 'AggregateChange';
-  /** Whether it came, changed or went. */
+  /** Whether it was created, changed or deleted. */
   readonly action: ChangeAction;
   /** Which aggregate. */
   readonly aggregateUuid: Scalars['UUID']['output'];
-  /** Its name; null when it is what it was. */
+  /** Its name; null when unchanged. */
   readonly name?: Maybe<TextChange>;
 };
 
-/** A trait that came or went. */
+/** A trait that was created or deleted. */
 export type TraitChange = EventChange & {
   readonly __typename?: 'TraitChange';
-  /** Whether it came, changed or went. */
+  /** Whether it was created, changed or deleted. */
   readonly action: ChangeAction;
   /** Which trait. */
   readonly traitName: Scalars['String']['output'];
 };
 
-/** A resource class that came or went. */
+/** A resource class that was created, renamed or deleted. */
 export type ResourceClassChange = EventChange & {
   readonly __typename?: 'ResourceClassChange';
-  /** Whether it came, changed or went. */
+  /** Whether it was created, changed or deleted. */
   readonly action: ChangeAction;
   /** Which class. */
   readonly resourceClassName: Scalars['String']['output'];
 };
 
-/** What became of a service of Nova on a host. */
+/** The change of a Nova service on a host. */
 export type ServiceChange = EventChange & {
   readonly __typename?: 'ServiceChange';
-  /** Whether it came, changed or went. */
+  /** Whether it was created, changed or deleted. */
   readonly action: ChangeAction;
   /** The host that it runs on. */
   readonly host: Scalars['String']['output'];
@@ -2620,89 +2620,89 @@ export type ServiceChange = EventChange & {
   readonly version?: Maybe<IntChange>;
 };
 
-/** What became of a device of a host. */
+/** The change of a device of a host. */
 export type DeviceChange = EventChange & {
   readonly __typename?: 'DeviceChange';
-  /** Whether it came, changed or went. */
+  /** Whether it was created, changed or deleted. */
   readonly action: ChangeAction;
   /** The root provider of the host. */
   readonly resourceProviderUuid: Scalars['UUID']['output'];
-  /** The root provider of the host as it is now; null when it is gone. */
+  /** The root provider of the host as it is now; null when deleted. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** Where in the host it is. */
+  /** Its address in the host. */
   readonly address: Scalars['String']['output'];
-  /** What is known of it and changed. A small list: what its host reports of one device. */
+  /** Its facts that changed. A small list: what the host reports of one device. */
   readonly facts: ReadonlyArray<FactChange>;
 };
 
-/** What became of facts that another service keeps about something of its own. */
+/** The change of a record kept for another service. */
 export type RecordChange = EventChange & {
   readonly __typename?: 'RecordChange';
-  /** Whether it came, changed or went. */
+  /** Whether it was created, changed or deleted. */
   readonly action: ChangeAction;
-  /** What kind of thing it is, such as `compute_node`. */
+  /** Kind of the record, such as `compute_node`. */
   readonly recordKind: Scalars['String']['output'];
-  /** Which one; the uuid may be that of a provider. */
+  /** Uuid of the record, which may be that of a provider. */
   readonly recordUuid: Scalars['UUID']['output'];
-  /** What is known of it and changed. A small list: what one report says. */
+  /** Its facts that changed. A small list: the contents of one report. */
   readonly facts: ReadonlyArray<FactChange>;
 };
 
 /** A text before and after. */
 export type TextChange = {
   readonly __typename?: 'TextChange';
-  /** What it was; null for none. */
+  /** The value before; null for none. */
   readonly before?: Maybe<Scalars['String']['output']>;
-  /** What it became; null for none. */
+  /** The value after; null for none. */
   readonly after?: Maybe<Scalars['String']['output']>;
 };
 
 /** A whole number before and after. */
 export type NumberChange = {
   readonly __typename?: 'NumberChange';
-  /** What it was; null for none. */
+  /** The value before; null for none. */
   readonly before?: Maybe<Scalars['SafeInt']['output']>;
-  /** What it became; null for none. */
+  /** The value after; null for none. */
   readonly after?: Maybe<Scalars['SafeInt']['output']>;
 };
 
 /** A version before and after. */
 export type IntChange = {
   readonly __typename?: 'IntChange';
-  /** What it was; null for none. */
+  /** The value before; null for none. */
   readonly before?: Maybe<Scalars['Int']['output']>;
-  /** What it became; null for none. */
+  /** The value after; null for none. */
   readonly after?: Maybe<Scalars['Int']['output']>;
 };
 
 /** A uuid before and after. */
 export type UuidChange = {
   readonly __typename?: 'UuidChange';
-  /** What it was; null for none. */
+  /** The value before; null for none. */
   readonly before?: Maybe<Scalars['UUID']['output']>;
-  /** What it became; null for none. */
+  /** The value after; null for none. */
   readonly after?: Maybe<Scalars['UUID']['output']>;
 };
 
 /** One inventory before and after. */
 export type EventInventoryChange = {
   readonly __typename?: 'EventInventoryChange';
-  /** Of which class. */
+  /** Name of the resource class. */
   readonly resourceClassName: Scalars['String']['output'];
-  /** What it was; null when there was none. */
+  /** The inventory before; null when there was none. */
   readonly before?: Maybe<InventoryRecord>;
-  /** What it became; null when there is none. */
+  /** The inventory after; null when there is none. */
   readonly after?: Maybe<InventoryRecord>;
 };
 
-/** What a consumer holds of one class at one provider, before and after. */
+/** The amount of one class that a consumer holds on one provider, before and after. */
 export type AllocationChange = {
   readonly __typename?: 'AllocationChange';
-  /** At which provider. */
+  /** Uuid of the provider. */
   readonly resourceProviderUuid: Scalars['UUID']['output'];
-  /** The provider as it is now; null when it is gone. */
+  /** The provider as it is now; null when deleted. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** Of which class. */
+  /** Name of the resource class. */
   readonly resourceClassName: Scalars['String']['output'];
   /** The amount before, in units of the class; null when there was none. */
   readonly before?: Maybe<Scalars['SafeInt']['output']>;
@@ -2713,51 +2713,51 @@ export type AllocationChange = {
 /** A fact before and after, its values as text. */
 export type FactChange = {
   readonly __typename?: 'FactChange';
-  /** Which fact. One within another has the names of both, with a dot between them. */
+  /** Name of the fact; the name of a nested fact is its path, joined by dots. */
   readonly name: Scalars['String']['output'];
-  /** What it was; null when it was not known. */
+  /** The value before; null when it was not known. */
   readonly before?: Maybe<Scalars['String']['output']>;
-  /** What it became; null when it is not known any more. */
+  /** The value after; null when it is no longer known. */
   readonly after?: Maybe<Scalars['String']['output']>;
 };
 
-/** A page of events. There is no total: the ledger is long. */
+/** A page of events. There is no total count: the ledger is long. */
 export type EventConnection = {
   readonly __typename?: 'EventConnection';
   /** The events of the page. */
   readonly nodes: ReadonlyArray<Event>;
   /** The events of the page with their cursors. */
   readonly edges: ReadonlyArray<EventEdge>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   readonly pageInfo: PageInfo;
 };
 
 /** An event and its place in the list. */
 export type EventEdge = {
   readonly __typename?: 'EventEdge';
-  /** Opaque place in this list. */
+  /** Opaque cursor of this element. */
   readonly cursor: Scalars['String']['output'];
   /** The event. */
   readonly node: Event;
 };
 
-/** A page of what an event changed. */
+/** A page of the changes of an event. */
 export type EventChangeConnection = {
   readonly __typename?: 'EventChangeConnection';
   /** The changes of the page. */
   readonly nodes: ReadonlyArray<EventChange>;
   /** The changes of the page with their cursors. */
   readonly edges: ReadonlyArray<EventChangeEdge>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   readonly pageInfo: PageInfo;
-  /** How many there are in all pages. Counted only when asked for. */
+  /** Number of elements in the whole list. Counted only when selected. */
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
 /** A change and its place in the list. */
 export type EventChangeEdge = {
   readonly __typename?: 'EventChangeEdge';
-  /** Opaque place in this list. */
+  /** Opaque cursor of this element. */
   readonly cursor: Scalars['String']['output'];
   /** The change. */
   readonly node: EventChange;
@@ -2770,41 +2770,41 @@ export type UuidConnection = {
   readonly nodes: ReadonlyArray<Scalars['UUID']['output']>;
   /** The uuids of the page with their cursors. */
   readonly edges: ReadonlyArray<UuidEdge>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   readonly pageInfo: PageInfo;
-  /** How many there are in all pages. */
+  /** Number of elements in the whole list. */
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
 /** A uuid and its place in the list. */
 export type UuidEdge = {
   readonly __typename?: 'UuidEdge';
-  /** Opaque place in this list. */
+  /** Opaque cursor of this element. */
   readonly cursor: Scalars['String']['output'];
   /** The uuid. */
   readonly node: Scalars['UUID']['output'];
 };
 
-/** Whose usage is told: exactly one of these. */
+/** The subject of a usage history. Give exactly one. */
 export type UsageHistorySubjectInput =
-  /** What is used of the inventories of this provider, gone or not. */
+  /** Usage of the inventories of this provider, which may have been deleted. */
   { readonly resourceProvider: Scalars['UUID']['input']; readonly consumer?: never; readonly project?: never; readonly scope?: never; }
-  |  /** What this consumer holds, gone or not. */
+  |  /** The allocations of this consumer, which may have been deleted. */
   { readonly resourceProvider?: never; readonly consumer: Scalars['UUID']['input']; readonly project?: never; readonly scope?: never; }
-  |  /** What the consumers of this project hold, by its external id. */
+  |  /** The allocations of the consumers of this project, given by its external id. */
   { readonly resourceProvider?: never; readonly consumer?: never; readonly project: Scalars['String']['input']; readonly scope?: never; }
-  |  /** All providers together. */
+  |  /** A larger scope. */
   { readonly resourceProvider?: never; readonly consumer?: never; readonly project?: never; readonly scope: UsageHistoryScope; };
 
-/** What is larger than one provider, consumer or project. */
+/** A scope beyond one provider, consumer or project. */
 export type UsageHistoryScope =
   /** The whole cloud. */
   | 'CLOUD';
 
-/** What was at one moment. */
+/** The state at one moment. */
 export type PastState = {
   readonly __typename?: 'PastState';
-  /** The moment of which is told. */
+  /** The moment. */
   readonly at: Scalars['DateTime']['output'];
   /** A provider as it was; null when it was not there. */
   readonly pastResourceProvider?: Maybe<PastResourceProvider>;
@@ -2858,7 +2858,7 @@ export type PastResourceProvider = {
 /** An inventory as it was at a moment. */
 export type PastInventory = {
   readonly __typename?: 'PastInventory';
-  /** Of which class. */
+  /** Name of the resource class. */
   readonly resourceClassName: Scalars['String']['output'];
   /** The physical amount, in units of the class. */
   readonly total: Scalars['SafeInt']['output'];
@@ -2874,7 +2874,7 @@ export type PastInventory = {
   readonly allocationRatio: Scalars['Float']['output'];
   /** trunc((total - reserved) * allocationRatio), in units of the class, at most 2^53 - 1. */
   readonly capacity: Scalars['SafeInt']['output'];
-  /** Held by consumers then, in units of the class. */
+  /** Usage by consumers then, in units of the class. */
   readonly used: Scalars['SafeInt']['output'];
 };
 
@@ -2887,190 +2887,190 @@ export type PastConsumer = {
   readonly consumer?: Maybe<Consumer>;
   /** Its generation then. */
   readonly generation: Scalars['SafeInt']['output'];
-  /** Who it belonged to. */
+  /** The project that it belonged to. */
   readonly project: Project;
-  /** Who made it. */
+  /** The user who created it. */
   readonly user: User;
-  /** What it was, such as INSTANCE; null for consumers written before there were types. */
+  /** Its type then, such as INSTANCE; null for consumers without a type. */
   readonly consumerType?: Maybe<Scalars['String']['output']>;
-  /** What it held, by provider and class; at most 1,000. */
+  /** Its allocations then, by provider and class; at most 1,000. */
   readonly allocations: ReadonlyArray<PastAllocation>;
 };
 
-/** What a consumer held of one class at one provider. */
+/** The amount of one class that a consumer held on one provider. */
 export type PastAllocation = {
   readonly __typename?: 'PastAllocation';
-  /** At which provider. */
+  /** Uuid of the provider. */
   readonly resourceProviderUuid: Scalars['UUID']['output'];
-  /** Of which class. */
+  /** Name of the resource class. */
   readonly resourceClassName: Scalars['String']['output'];
-  /** How much, in units of the class. */
+  /** The amount, in units of the class. */
   readonly amount: Scalars['SafeInt']['output'];
 };
 
 /** Usage over time. */
 export type UsageHistory = {
   readonly __typename?: 'UsageHistory';
-  /** In the order of time; at most 1,000. */
+  /** In chronological order; at most 1,000. */
   readonly samples: ReadonlyArray<UsageSample>;
-  /** How many events were read for it. */
+  /** Number of events that were read. */
   readonly eventCount: Scalars['SafeInt']['output'];
 };
 
-/** What was used, and was there, at one moment. */
+/** Usage and capacity at one moment. */
 export type UsageSample = {
   readonly __typename?: 'UsageSample';
   /** The moment. */
   readonly at: Scalars['DateTime']['output'];
-  /** How many consumers there were in the project or the whole cloud; 0 where a provider or a consumer is told of. */
+  /** Number of consumers of the project or the whole cloud; 0 for the history of a provider or consumer. */
   readonly consumerCount: Scalars['SafeInt']['output'];
-  /** A row for each class that was there or used then, by name; at most as many as there are classes. */
+  /** A row for each class with inventory or usage then, by name; at most as many as there are classes. */
   readonly usages: ReadonlyArray<PastUsage>;
 };
 
-/** What was used of one class, and was there, at one moment. A project and a consumer have nothing of their own: there all but `used` is 0. */
+/** Usage and capacity of one class at one moment. For a project or a consumer, which have no inventories, all but `used` is 0. */
 export type PastUsage = {
   readonly __typename?: 'PastUsage';
-  /** Of which class. */
+  /** Name of the resource class. */
   readonly resourceClassName: Scalars['String']['output'];
-  /** Held by consumers, in units of the class. */
+  /** Usage by consumers, in units of the class. */
   readonly used: Scalars['SafeInt']['output'];
   /** Sum of the physical amounts, in units of the class. */
   readonly total: Scalars['SafeInt']['output'];
-  /** Sum of what was withheld, in units of the class. */
+  /** Sum of the reserved amounts, in units of the class. */
   readonly reserved: Scalars['SafeInt']['output'];
   /** Sum of the capacities, in units of the class. */
   readonly capacity: Scalars['SafeInt']['output'];
-  /** How many providers had an inventory of it. */
+  /** Number of providers with an inventory of it. */
   readonly providerCount: Scalars['SafeInt']['output'];
 };
 
 /** Whether suffixed groups may be served by the same provider. */
 export type GroupPolicy =
-  /** They may. */
+  /** They may be. */
   | 'NONE'
-  /** Every suffixed group is served by a provider of its own. The group without suffix is exempt. */
+  /** Every suffixed group is served by a different provider. The group without suffix is exempt. */
   | 'ISOLATE';
 
-/** What the trees of a search are ordered by. Every root gives one candidate before any gives its second. */
+/** Fields that the trees of a search are ordered by. Every root yields one candidate before any yields its second. */
 export type CandidateOrderField =
-  /** By what is free of a class in the tree: DESC spreads the load, ASC fills what is begun. Trees without the class come last either way. */
+  /** By the free amount of a class in the tree: DESC spreads the load, ASC packs it. Trees without the class come last in both directions. */
   | 'FREE'
-  /** By age of the root: the same question gets the same answer while nothing changes. Leaves no ties, so no key can follow it. */
+  /** By age of the root: deterministic while nothing changes. Leaves no ties, so no key can follow it. */
   | 'CREATED_AT'
-  /** By chance, each time anew; the same for the same `seed` while nothing changes. Leaves no ties, so no key can follow it. */
+  /** In random order, different each time; repeatable with the same `seed` while nothing changes. Leaves no ties, so no key can follow it. */
   | 'RANDOM';
 
-/** A key of the order in which trees are tried. Where the keys leave ties, the oldest root comes first. */
+/** A sort key of trees. Ties are broken by age, oldest root first. */
 export type CandidateOrderInput = {
-  /** What to order by. */
+  /** The sort field. */
   readonly field: CandidateOrderField;
-  /** The class that FREE needs, and only it. */
+  /** The class of FREE; required for it, refused for other fields. */
   readonly resourceClass?: InputMaybe<Scalars['String']['input']>;
-  /** Only with RANDOM: makes the answer repeatable. */
+  /** Only for RANDOM: makes the order repeatable. */
   readonly seed?: InputMaybe<Scalars['Int']['input']>;
-  /** Which end comes first; RANDOM has none but ASC. */
+  /** Ascending or descending; RANDOM allows only ASC. */
   readonly direction?: OrderDirection;
 };
 
-/** One group of a request. Several groups of a request are served together, under one root. */
+/** One group of a request. All groups of a request are served together, under one root. */
 export type RequestGroupInput = {
-  /** Names the group: 1 to 64 letters, digits, _ or -. A suffixed group is served whole by one provider. Omit it for the one group that may spread over a tree, a class from here and a class from there, sharing providers included. */
+  /** Names the group: 1 to 64 letters, digits, _ or -. A suffixed group is served entirely by one provider. Omit it for the one group whose classes may come from different providers of the tree, including sharing providers. */
   readonly suffix?: InputMaybe<Scalars['String']['input']>;
-  /** What to take; a class may stand only once. Only a suffixed group that stands in a `sameSubtree` may take nothing: it picks a provider. */
+  /** The amounts to allocate; classes must be unique. Only a suffixed group named in a `sameSubtree` may omit them: it just selects a provider. */
   readonly resources?: InputMaybe<ReadonlyArray<ResourceAmountInput>>;
-  /** With a suffix: traits of the provider itself. Without: forbidden ones are on no provider that gives something, required ones each on one of them. */
+  /** With a suffix: traits of the provider itself. Without: no provider that serves the group has a forbidden trait, and each required one is on at least one of them. */
   readonly traits?: InputMaybe<ReadonlyArray<TraitConditionInput>>;
-  /** With a suffix: aggregates of the provider itself. Without: those of the root span the tree. */
+  /** With a suffix: aggregates of the provider itself. Without: those of the root count for the whole tree. */
   readonly aggregates?: InputMaybe<ReadonlyArray<AggregateConditionInput>>;
-  /** Only from the tree of this provider, whichever member it is. An unknown one is no error: nothing is found. */
+  /** Only from the tree that contains this provider. An unknown uuid is no error: nothing is found. */
   readonly inTree?: InputMaybe<Scalars['UUID']['input']>;
 };
 
-/** Groups that stand together: of their providers one is at or above all others. */
+/** Groups that must be served in one subtree: one of their providers is at or above all others. */
 export type SameSubtreeInput = {
   /** Suffixes of groups of this request; at least one. */
   readonly groups: ReadonlyArray<Scalars['String']['input']>;
 };
 
-/** What is looked for. Unknown classes and traits are refused, unknown aggregates and providers just find nothing. */
+/** A request for candidates. Unknown classes and traits are refused, unknown aggregates and providers just match nothing. */
 export type CandidatesInput = {
-  /** 1 to 128 groups; at least one asks for resources. */
+  /** 1 to 128 groups; at least one requests resources. */
   readonly groups: ReadonlyArray<RequestGroupInput>;
   /** Whether suffixed groups may share a provider. */
   readonly groupPolicy?: InputMaybe<GroupPolicy>;
-  /** Traits of the root under which a candidate stands, whether or not it gives something. */
+  /** Traits of the candidate's root, whether or not it serves a group. */
   readonly rootTraits?: InputMaybe<ReadonlyArray<TraitConditionInput>>;
   /** Aggregates of that root itself, such as a cell or a zone. */
   readonly rootAggregates?: InputMaybe<ReadonlyArray<AggregateConditionInput>>;
-  /** Which groups stand together. */
+  /** Groups that must be served in one subtree. */
   readonly sameSubtree?: InputMaybe<ReadonlyArray<SameSubtreeInput>>;
-  /** How many candidates, 1 to 1,000. */
+  /** Maximum number of candidates, 1 to 1,000. */
   readonly limit?: InputMaybe<Scalars['Int']['input']>;
-  /** How many under one root; as many as there are when omitted. */
+  /** Maximum number of candidates per root; unlimited when omitted. */
   readonly perRootLimit?: InputMaybe<Scalars['Int']['input']>;
-  /** Which trees come first: most important key first, at most 5. The oldest root when omitted. */
+  /** The order of trees: at most 5 keys, most significant first. Oldest root first when omitted. */
   readonly orderBy?: InputMaybe<ReadonlyArray<CandidateOrderInput>>;
 };
 
-/** What a search found: the committed state at its own start, whichever gateway wrote it. */
+/** The result of a search, based on everything committed before it started, by any gateway. */
 export type AllocationCandidates = {
   readonly __typename?: 'AllocationCandidates';
-  /** The ways to serve the request, in the order asked for. Nothing is reserved. */
+  /** The ways to serve the request, in the requested order. Nothing is reserved. */
   readonly candidates: ReadonlyArray<AllocationCandidate>;
-  /** True when a budget ended the search, not the limit: too much work, or 8,000 amounts in all candidates. There may be more. */
+  /** Whether the search was cut short by a budget rather than by `limit`: too much work, or 8,000 amounts in all candidates. There may be more. */
   readonly truncated: Scalars['Boolean']['output'];
-  /** Which condition leaves how many roots, and what is nearly there. Costs a second search: ask for it when `candidates` is empty. */
+  /** The number of roots that each condition leaves, and near misses. Costs a second search: select it when `candidates` is empty. */
   readonly explanation: Explanation;
 };
 
 /** One way to serve a request. Pass its token to replaceAllocations, or let `claim` search and take in one call. */
 export type AllocationCandidate = {
   readonly __typename?: 'AllocationCandidate';
-  /** The root of the tree under which it stands. When sharing providers alone serve the request: the first root that they serve. */
+  /** The root of its tree. When sharing providers alone serve the request: the first root that they serve. */
   readonly root: ResourceProvider;
-  /** Everything taken, each pair of provider and class once. The providers show the use that was searched. */
+  /** All amounts, one for each pair of provider and class. The providers show the usage that the search saw. */
   readonly allocations: ReadonlyArray<CandidateAllocation>;
-  /** Who serves which group, in the order of the request. */
+  /** The providers of each group, in the order of the request. */
   readonly mappings: ReadonlyArray<GroupMapping>;
-  /** The whole candidate as one string, for `hold: {claimToken}` in replaceAllocations. It reserves nothing, never expires and works in every gateway; what it stands for is checked when it is used. */
+  /** The whole candidate as one string, for `hold: {claimToken}` in replaceAllocations. It reserves nothing, never expires and works in every gateway; the candidate is checked when it is used. */
   readonly claimToken: Scalars['String']['output'];
 };
 
 /** An amount of a class from one provider. */
 export type CandidateAllocation = {
   readonly __typename?: 'CandidateAllocation';
-  /** Who gives it. */
+  /** The provider. */
   readonly resourceProvider: ResourceProvider;
-  /** What is taken. */
+  /** The resource class. */
   readonly resourceClass: ResourceClass;
-  /** How much, in units of the class. */
+  /** The amount, in units of the class. */
   readonly amount: Scalars['SafeInt']['output'];
 };
 
-/** Who serves a group. */
+/** The providers that serve a group. */
 export type GroupMapping = {
   readonly __typename?: 'GroupMapping';
-  /** Suffix of the group; empty for the one without. */
+  /** Suffix of the group; empty for the group without one. */
   readonly suffix: Scalars['String']['output'];
-  /** One provider; several for the group without suffix when it spreads. */
+  /** One provider; possibly several for the group without suffix. */
   readonly resourceProviders: ReadonlyArray<ResourceProvider>;
 };
 
-/** Why there are no more candidates than there are. */
+/** Why there are no candidates, or only few. */
 export type Explanation = {
   readonly __typename?: 'Explanation';
-  /** The answer in a sentence or two. */
+  /** One or two sentences. */
   readonly summary: Scalars['String']['output'];
-  /** The conditions in order, each with the roots left after it. */
+  /** The conditions in order, each with the number of roots left after it. */
   readonly steps: ReadonlyArray<ExplanationStep>;
-  /** What would help most, best first: each is one condition that could be given up or met. */
+  /** What would help most, best first: conditions that could be dropped or met. */
   readonly nearestMisses: ReadonlyArray<NearestMiss>;
-  /** True when a budget of work ended the explanation: its numbers are then lower bounds. */
+  /** Whether the work was cut short by a budget: the numbers are then lower bounds. */
   readonly truncated: Scalars['Boolean']['output'];
 };
 
-/** What a condition of a search is about. */
+/** The kind of a condition of a search. */
 export type ExplanationStepKind =
   /** The root has one of `traitNames`. */
   | 'ROOT_TRAITS'
@@ -3084,7 +3084,7 @@ export type ExplanationStepKind =
   | 'TREE'
   /** A provider has an inventory of `resourceClassName`. */
   | 'INVENTORY'
-  /** `amount` of `resourceClassName` obeys the smallest and largest unit and the step of its inventory. */
+  /** `amount` of `resourceClassName` satisfies minUnit, maxUnit and stepSize of an inventory. */
   | 'UNITS'
   /** A provider has room for `amount` of `resourceClassName`. */
   | 'ROOM'
@@ -3096,27 +3096,27 @@ export type ExplanationStepKind =
   | 'AGGREGATES'
   /** The provider is not in the aggregate in `aggregateUuids`. */
   | 'FORBIDDEN_AGGREGATE'
-  /** Each of `groups` is served by a provider of its own: groupPolicy ISOLATE. */
+  /** Each of `groups` is served by a different provider: groupPolicy ISOLATE. */
   | 'ISOLATION'
-  /** Those who serve `groups` stand in one subtree. */
+  /** The providers that serve `groups` are in one subtree. */
   | 'SAME_SUBTREE'
-  /** Providers that serve several groups have room for all that these take of `resourceClassName`, `amount` over the whole request. */
+  /** Providers that serve several groups have room for the sum that these take of `resourceClassName`; `amount` is the sum over the whole request. */
   | 'ROOM_TOGETHER'
-  /** One provider of each tree serves all groups. Only the Placement REST API before 1.29 asks for it. */
+  /** One provider of each tree serves all groups. Only required by the Placement REST API before 1.29. */
   | 'ONE_PROVIDER';
 
 /** One condition of a search. */
 export type ExplanationStep = {
   readonly __typename?: 'ExplanationStep';
-  /** Suffix of the group that it belongs to, empty for the one without; null for a condition on the whole request. */
+  /** Suffix of the group that has the condition, empty for the group without one; null for a condition on the whole request. */
   readonly group?: Maybe<Scalars['String']['output']>;
-  /** What kind of condition it is. */
+  /** Kind of the condition. */
   readonly kind: ExplanationStepKind;
   /** The condition in words. */
   readonly filter: Scalars['String']['output'];
   /** Name of the class, for INVENTORY, UNITS, ROOM and ROOM_TOGETHER; otherwise null. It need not exist. */
   readonly resourceClassName?: Maybe<Scalars['String']['output']>;
-  /** How much is asked for, in units of the class; null without a class. */
+  /** The requested amount, in units of the class; null without a class. */
   readonly amount?: Maybe<Scalars['SafeInt']['output']>;
   /** Names of the traits, one of which is required, or of the one that is forbidden; empty for other kinds. They need not exist. */
   readonly traitNames: ReadonlyArray<Scalars['String']['output']>;
@@ -3124,24 +3124,24 @@ export type ExplanationStep = {
   readonly aggregateUuids: ReadonlyArray<Scalars['UUID']['output']>;
   /** Uuid of the provider in whose tree it must be, for TREE; otherwise null. It need not exist. */
   readonly resourceProviderUuid?: Maybe<Scalars['UUID']['output']>;
-  /** Suffixes of the groups that must agree, for ISOLATION and SAME_SUBTREE; otherwise empty. */
+  /** Suffixes of the groups that the condition relates, for ISOLATION and SAME_SUBTREE; otherwise empty. */
   readonly groups: ReadonlyArray<Scalars['String']['output']>;
-  /** Roots that could serve the request as far as looked at before it. */
+  /** Number of roots left before this condition. */
   readonly rootsBefore: Scalars['SafeInt']['output'];
-  /** Roots that are left after it. */
+  /** Number of roots left after this condition. */
   readonly rootsAfter: Scalars['SafeInt']['output'];
 };
 
-/** Roots that would serve the request but for one condition. */
+/** Roots that would serve the request without one or two of its conditions. */
 export type NearestMiss = {
   readonly __typename?: 'NearestMiss';
-  /** What is missing, in words: "12 trees lack only 4,096 MEMORY_MB". */
+  /** What is missing, for example "12 trees lack only 4,096 MEMORY_MB". */
   readonly message: Scalars['String']['output'];
-  /** How many roots it is about. */
+  /** Number of such roots. */
   readonly rootCount: Scalars['SafeInt']['output'];
-  /** Some of them, at most three. */
+  /** Some of these roots, at most three. */
   readonly sample: ReadonlyArray<ResourceProvider>;
-  /** The smallest amounts that would have to be free besides. */
+  /** The smallest additional amounts that would have to be free. */
   readonly lacks: ReadonlyArray<ResourceAmount>;
   /** Names of the traits that are missing. */
   readonly lacksTraitNames: ReadonlyArray<Scalars['String']['output']>;
@@ -3150,11 +3150,11 @@ export type NearestMiss = {
 /** How many more requests like one fit, if they were claimed one after another. */
 export type Fit = {
   readonly __typename?: 'Fit';
-  /** In all. Pools that several trees share are counted once. */
+  /** The total. Pools that several trees share are counted once. */
   readonly total: Scalars['SafeInt']['output'];
-  /** True when `total` is exact; otherwise it is a lower bound: that many fit for certain. */
+  /** Whether `total` is exact; otherwise it is a lower bound. */
   readonly exact: Scalars['Boolean']['output'];
-  /** True when a budget of work ended the count: the numbers are then lower bounds. */
+  /** Whether the count was cut short by a budget: the numbers are then lower bounds. */
   readonly truncated: Scalars['Boolean']['output'];
   /** By root, most first, then the oldest: how many would fit there if all others stayed as they are. */
   readonly byRoot: RootFitConnection;
@@ -3181,7 +3181,7 @@ export type RootFit = {
   readonly __typename?: 'RootFit';
   /** The root. */
   readonly root: ResourceProvider;
-  /** How many, if all others stayed as they are. */
+  /** How many would fit if all went there. */
   readonly count: Scalars['SafeInt']['output'];
 };
 
@@ -3190,7 +3190,7 @@ export type AggregateFit = {
   readonly __typename?: 'AggregateFit';
   /** The aggregate. */
   readonly aggregate: Aggregate;
-  /** How many, if all others stayed as they are. */
+  /** How many would fit if all went there. */
   readonly count: Scalars['SafeInt']['output'];
 };
 
@@ -3240,55 +3240,55 @@ export type AggregateFitEdge = {
 
 /** What one consumer of a claim shall be, and hold. */
 export type ClaimConsumerInput = {
-  /** Which consumer. It may stand only once in a request. */
+  /** Uuid of the consumer. Must be unique within the request. */
   readonly consumer: Scalars['UUID']['input'];
-  /** What it must be like. */
+  /** The state that the write expects. */
   readonly expect: ConsumerExpectationInput;
-  /** Instead of a candidate: what this other consumer of the same request held before. The other gets its candidate in the same transaction, so that nothing is free in between: the start of a migration. */
+  /** Take over what another consumer of this request held before, instead of a candidate. The other gets its candidate in the same transaction, so that nothing is released in between: the start of a migration. */
   readonly takeFrom?: InputMaybe<Scalars['UUID']['input']>;
-  /** Who it belongs to: as in replaceAllocations. */
+  /** External id of its project, as in replaceAllocations. */
   readonly project?: InputMaybe<Scalars['String']['input']>;
-  /** Who made it: likewise. */
+  /** External id of its user, with the same rules. */
   readonly user?: InputMaybe<Scalars['String']['input']>;
-  /** What it is, such as INSTANCE: likewise. */
+  /** Its type, such as INSTANCE, with the same rules. */
   readonly consumerType?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Whether some may be served when all cannot. */
+/** Whether consumers may be served partially. */
 export type ClaimMode =
   /** All consumers in one transaction, or none. */
   | 'ALL_OR_NOTHING'
-  /** Each consumer by itself, with who takes from it: those for whom there is no candidate stay as they are. */
+  /** Each consumer separately, together with those that take from it: consumers without a candidate stay as they are. */
   | 'BEST_EFFORT';
 
-/** Search and take in one call. */
+/** A search and the allocation of its candidates. */
 export type ClaimInput = {
-  /** Who needs a candidate, each its own: 1 to 100. What is chosen for one is taken into account for the next. */
+  /** The consumers, 1 to 100. Each gets a candidate of its own; what is chosen for one is taken into account for the next. */
   readonly consumers: ReadonlyArray<ClaimConsumerInput>;
-  /** What each of them needs. Its limits are not looked at: as many candidates are found as are needed. */
+  /** What each of them needs. Its limits are ignored: as many candidates are searched for as are needed. */
   readonly request: CandidatesInput;
-  /** Whether some may be served when all cannot. */
+  /** Whether consumers may be served partially. */
   readonly mode?: InputMaybe<ClaimMode>;
-  /** How many further candidates to return for each consumer, 0 to 20, each on a root of its own, none on a root that this call chose. */
+  /** How many alternative candidates to return for each consumer, 0 to 20, on different roots, none of which this call chose. */
   readonly alternates?: InputMaybe<Scalars['Int']['input']>;
-  /** Aggregates that split the cloud, such as cells, at most 1,000: the root of an alternate is in exactly those of them in which the root is that was chosen. */
+  /** Aggregates that partition the cloud, such as cells, at most 1,000: of these, the root of an alternate is in the same ones as the chosen root. */
   readonly alternatesIn?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Where everybody landed, or why not. A resend finds the consumers changed and is refused: `expect` makes it safe. */
+/** What the consumers got, or why not. Repeating a claim is safe: `expect` refuses consumers that have changed. */
 export type ClaimPayload = {
   readonly __typename?: 'ClaimPayload';
-  /** Consumers that were served, in the order of the input. */
+  /** The consumers that were served, in the order of the input. */
   readonly claims?: Maybe<ReadonlyArray<Maybe<Claim>>>;
-  /** Every provider that gained or lost something, with its new generation. */
+  /** Every provider whose allocations changed, with its new generation. */
   readonly resourceProviders?: Maybe<ReadonlyArray<Maybe<ResourceProvider>>>;
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused; with BEST_EFFORT, why some were not served: the path names the consumer. */
+  /** The reasons for a refusal; with BEST_EFFORT, why some consumers were not served: the path names the consumer. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
@@ -3297,7 +3297,7 @@ export type Claim = {
   readonly __typename?: 'Claim';
   /** The consumer, with its new generation. */
   readonly consumer: Consumer;
-  /** The candidate that it holds now; null when it took from another. */
+  /** The candidate that it now holds; null when it took from another consumer. */
   readonly candidate?: Maybe<AllocationCandidate>;
   /** Further candidates on other roots, nothing of them reserved. Empty when it took from another. */
   readonly alternateCandidates: ReadonlyArray<AllocationCandidate>;
@@ -3307,7 +3307,7 @@ export type Claim = {
 export type ReshapeProviderInput = {
   /** Which provider. It may stand only once. */
   readonly resourceProvider: Scalars['UUID']['input'];
-  /** What it must be like. */
+  /** The state that the write expects. */
   readonly expect: ProviderExpectationInput;
   /** All its inventories afterwards. */
   readonly inventories: ReadonlyArray<InventoryInput>;
@@ -3319,7 +3319,7 @@ export type ReshapeInput = {
   readonly resourceProviders: ReadonlyArray<ReshapeProviderInput>;
   /** What the consumers concerned hold afterwards; others are untouched. At most 10,000. */
   readonly allocations?: ReadonlyArray<ConsumerAllocationsInput>;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -3330,15 +3330,15 @@ export type ReshapePayload = {
   readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
   /** In the order of the input; null for a consumer that holds nothing now. */
   readonly consumers: ReadonlyArray<Maybe<Consumer>>;
-  /** Inventories that are now smaller than their use. */
+  /** Inventories whose capacity is now below their usage. */
   readonly warnings: ReadonlyArray<Warning>;
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Whether more consumers were refused than userErrors tells: 100 at most. */
+  /** Whether more consumers were refused than userErrors lists (at most 100). */
   readonly truncated: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
@@ -3370,7 +3370,7 @@ export type ApplyProviderTreeInput = {
   readonly allocations?: ReadonlyArray<ConsumerAllocationsInput>;
   /** Only tell what would change: everything is tried, and undone. */
   readonly dryRun?: Scalars['Boolean']['input'];
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -3383,15 +3383,15 @@ export type ApplyProviderTreePayload = {
   readonly changes?: Maybe<ReadonlyArray<TreeChange>>;
   /** Whether it was done: false for a dry run and when refused. */
   readonly applied: Scalars['Boolean']['output'];
-  /** Inventories that are now smaller than their use. */
+  /** Inventories whose capacity is now below their usage. */
   readonly warnings: ReadonlyArray<Warning>;
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Whether more consumers were refused than userErrors tells: 100 at most. */
+  /** Whether more consumers were refused than userErrors lists (at most 100). */
   readonly truncated: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
@@ -3439,28 +3439,28 @@ export type TreeChange = {
   readonly after?: Maybe<Scalars['String']['output']>;
 };
 
-/** What a client may do after a no. Also in `extensions.retry` of errors. */
+/** Whether a client may retry after an error. Also in `extensions.retry` of GraphQL errors. */
 export type Retry =
-  /** The same call stays refused: change it, or what it is about, first. */
+  /** The same call will be refused again: first change it, or what it refers to. */
   | 'NEVER'
-  /** The same call may succeed later as it is. */
+  /** The same call may succeed later. */
   | 'LATER'
-  /** What the call expected is out of date, or it is not known whether an earlier one was done: read again, then decide. Sent again as it is, it may do a thing twice. */
+  /** The call's expectation is out of date, or it is unknown whether an earlier attempt succeeded: read first, then decide. Repeating the call as it is may apply it twice. */
   | 'AFTER_READ';
 
 /**
- * Why a write was refused; nothing of it was done. When several reasons apply, the first in this order is told: INVALID_INPUT,
+ * A reason why a write was refused and changed nothing. When several reasons apply, the first in this order is reported: INVALID_INPUT,
  * IDEMPOTENCY_KEY_REUSED, NOT_FOUND, DUPLICATE, STANDARD_NAME, CONSUMER_CONFLICT, PROVIDER_CONFLICT, PARENT_LOOP, HAS_CHILDREN, IN_USE,
- * NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. New codes may be added: treat an unknown one by `retry`.
+ * NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. New codes may be added: handle unknown ones by `retry`.
  */
 export type UserError = {
   /** Stable name of the reason, such as CAPACITY_EXCEEDED. */
   readonly code: Scalars['String']['output'];
-  /** The reason in words, and what to do. */
+  /** What is wrong, and what to do. */
   readonly message: Scalars['String']['output'];
-  /** Leads into the input: ["consumers", "0", "expect"]. Empty when it is about the whole. */
+  /** Path into the input: ["consumers", "0", "expect"]. Empty when it concerns the whole input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** What may be done after it. */
+  /** Whether the call may be retried. */
   readonly retry: Retry;
 };
 
@@ -3471,39 +3471,39 @@ export type InvalidInput = UserError & {
   readonly code: Scalars['String']['output'];
   /** Which value, and what is allowed. */
   readonly message: Scalars['String']['output'];
-  /** Leads into the input. */
+  /** Path to the offending value in the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
   /** NEVER: correct the input. */
   readonly retry: Retry;
 };
 
-/** IDEMPOTENCY_KEY_REUSED: the key was used with other input. */
+/** IDEMPOTENCY_KEY_REUSED: the key was already used with different input. */
 export type IdempotencyKeyReused = UserError & {
   readonly __typename?: 'IdempotencyKeyReused';
   /** IDEMPOTENCY_KEY_REUSED. */
   readonly code: Scalars['String']['output'];
   /** The reason in words. */
   readonly message: Scalars['String']['output'];
-  /** Leads into the input. */
+  /** Path to the offending value in the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** NEVER: take a new key. */
+  /** NEVER: use a new key. */
   readonly retry: Retry;
   /** The key. */
   readonly key: Scalars['String']['output'];
 };
 
-/** NOT_FOUND: something named does not exist. */
+/** NOT_FOUND: an object named in the input does not exist. */
 export type NotFound = UserError & {
   readonly __typename?: 'NotFound';
   /** NOT_FOUND. */
   readonly code: Scalars['String']['output'];
   /** What is missing. */
   readonly message: Scalars['String']['output'];
-  /** Leads into the input. */
+  /** Path to the offending value in the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
   /** NEVER. */
   readonly retry: Retry;
-  /** What kind of thing: resourceProvider, parent, resourceClass, inventory, trait, aggregate, consumer. */
+  /** Kind of the missing object: resourceProvider, parent, resourceClass, inventory, trait, aggregate, consumer. */
   readonly noun: Scalars['String']['output'];
   /** Its uuid or name. */
   readonly key: Scalars['String']['output'];
@@ -3516,26 +3516,26 @@ export type Duplicate = UserError & {
   readonly code: Scalars['String']['output'];
   /** What is taken. */
   readonly message: Scalars['String']['output'];
-  /** Leads into the input. */
+  /** Path to the offending value in the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
   /** NEVER. */
   readonly retry: Retry;
-  /** What kind of thing: resourceProvider, resourceClass, trait, aggregate. */
+  /** Kind of the object: resourceProvider, resourceClass, trait, aggregate. */
   readonly noun: Scalars['String']['output'];
   /** The name or uuid that is taken. */
   readonly key: Scalars['String']['output'];
-  /** What has it, if it still does. */
+  /** The object that has it; null if it no longer does. */
   readonly existing?: Maybe<Node>;
 };
 
-/** STANDARD_NAME: a standard class or trait can be neither created nor deleted. */
+/** STANDARD_NAME: standard classes and traits can be neither created nor deleted. */
 export type StandardName = UserError & {
   readonly __typename?: 'StandardName';
   /** STANDARD_NAME. */
   readonly code: Scalars['String']['output'];
   /** The reason in words. */
   readonly message: Scalars['String']['output'];
-  /** Leads into the input. */
+  /** Path to the offending value in the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
   /** NEVER. */
   readonly retry: Retry;
@@ -3543,58 +3543,58 @@ export type StandardName = UserError & {
   readonly key: Scalars['String']['output'];
 };
 
-/** CONSUMER_CONFLICT: the consumer is not as expected. Read it again, or use `actual`. */
+/** CONSUMER_CONFLICT: the consumer does not have the expected generation. Read it again. */
 export type ConsumerConflict = UserError & {
   readonly __typename?: 'ConsumerConflict';
   /** CONSUMER_CONFLICT. */
   readonly code: Scalars['String']['output'];
   /** The reason in words. */
   readonly message: Scalars['String']['output'];
-  /** Leads into the input. */
+  /** Path to the offending value in the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** AFTER_READ. A claim of a new consumer that is refused so was perhaps done when it was sent before: sent with `actual` it would be done twice. */
+  /** AFTER_READ. When the claim of a new consumer is refused with this code, an earlier attempt may have succeeded: repeating it with `actual` could apply it twice. */
   readonly retry: Retry;
   /** Uuid of the consumer. */
   readonly consumerUuid: Scalars['UUID']['output'];
-  /** The generation that was expected; null when none was, since it should be new. */
+  /** The expected generation; null when the consumer was expected to be new. */
   readonly expected?: Maybe<Scalars['SafeInt']['output']>;
-  /** The generation it has; null when it does not exist. */
+  /** The current generation; null when the consumer does not exist. */
   readonly actual?: Maybe<Scalars['SafeInt']['output']>;
 };
 
-/** PROVIDER_CONFLICT: the provider changed since it was read. Read it again. */
+/** PROVIDER_CONFLICT: the provider has changed since it was read. Read it again. */
 export type ProviderConflict = UserError & {
   readonly __typename?: 'ProviderConflict';
   /** PROVIDER_CONFLICT. */
   readonly code: Scalars['String']['output'];
   /** The reason in words. */
   readonly message: Scalars['String']['output'];
-  /** Leads into the input. */
+  /** Path to the offending value in the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
   /** AFTER_READ. */
   readonly retry: Retry;
-  /** The provider, if it still exists. */
+  /** The provider; null if it no longer exists. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** The generation that was expected. */
+  /** The expected generation. */
   readonly expected?: Maybe<Scalars['SafeInt']['output']>;
-  /** The generation it had. */
+  /** The actual generation. */
   readonly actual?: Maybe<Scalars['SafeInt']['output']>;
 };
 
-/** PARENT_LOOP: the new parent is the provider itself or below it. */
+/** PARENT_LOOP: the new parent is the provider itself or one of its descendants. */
 export type ParentLoop = UserError & {
   readonly __typename?: 'ParentLoop';
   /** PARENT_LOOP. */
   readonly code: Scalars['String']['output'];
   /** The reason in words. */
   readonly message: Scalars['String']['output'];
-  /** Leads into the input. */
+  /** Path to the offending value in the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
   /** NEVER. */
   readonly retry: Retry;
   /** Uuid of the provider. */
   readonly resourceProviderUuid: Scalars['UUID']['output'];
-  /** Uuid of the parent that was asked for. */
+  /** Uuid of the requested parent. */
   readonly parentUuid: Scalars['UUID']['output'];
 };
 
@@ -3605,28 +3605,28 @@ export type HasChildren = UserError & {
   readonly code: Scalars['String']['output'];
   /** The reason in words. */
   readonly message: Scalars['String']['output'];
-  /** Leads into the input. */
+  /** Path to the offending value in the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
   /** NEVER. */
   readonly retry: Retry;
-  /** The first ten of them. */
+  /** The first ten children. */
   readonly children: ReadonlyArray<ResourceProvider>;
   /** How many there are. */
   readonly childCount: Scalars['SafeInt']['output'];
 };
 
-/** IN_USE: consumers hold it, or providers have it. */
+/** IN_USE: consumers have allocations of it, or providers have it. */
 export type InUse = UserError & {
   readonly __typename?: 'InUse';
   /** IN_USE. */
   readonly code: Scalars['String']['output'];
   /** The reason in words. */
   readonly message: Scalars['String']['output'];
-  /** Leads into the input. */
+  /** Path to the offending value in the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
   /** NEVER. */
   readonly retry: Retry;
-  /** What kind of thing is in use: resourceProvider, inventory, resourceClass, trait. */
+  /** Kind of the object in use: resourceProvider, inventory, resourceClass, trait. */
   readonly noun: Scalars['String']['output'];
   /** Its uuid or name; for an inventory, the class. */
   readonly key: Scalars['String']['output'];
@@ -3636,43 +3636,43 @@ export type InUse = UserError & {
   readonly byCount: Scalars['SafeInt']['output'];
 };
 
-/** NO_INVENTORY: the provider has none of the class. */
+/** NO_INVENTORY: the provider has no inventory of the class. */
 export type NoInventory = UserError & {
   readonly __typename?: 'NoInventory';
   /** NO_INVENTORY. */
   readonly code: Scalars['String']['output'];
   /** The reason in words. */
   readonly message: Scalars['String']['output'];
-  /** Leads into the input. */
+  /** Path to the offending value in the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
   /** NEVER. */
   readonly retry: Retry;
   /** Uuid of the consumer it was for. */
   readonly consumerUuid: Scalars['UUID']['output'];
-  /** The provider, if it still exists. */
+  /** The provider; null if it no longer exists. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
   /** Name of the class. */
   readonly resourceClassName: Scalars['String']['output'];
 };
 
-/** UNIT_VIOLATION: one amount breaks minUnit, maxUnit or stepSize. */
+/** UNIT_VIOLATION: an amount violates minUnit, maxUnit or stepSize. */
 export type UnitViolation = UserError & {
   readonly __typename?: 'UnitViolation';
   /** UNIT_VIOLATION. */
   readonly code: Scalars['String']['output'];
   /** The reason in words. */
   readonly message: Scalars['String']['output'];
-  /** Leads into the input. */
+  /** Path to the offending value in the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
   /** NEVER. */
   readonly retry: Retry;
   /** Uuid of the consumer it was for. */
   readonly consumerUuid: Scalars['UUID']['output'];
-  /** The provider, if it still exists. */
+  /** The provider; null if it no longer exists. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
   /** Name of the class. */
   readonly resourceClassName: Scalars['String']['output'];
-  /** The amount asked for. */
+  /** The requested amount. */
   readonly requested: Scalars['SafeInt']['output'];
   /** The smallest amount allowed. */
   readonly minUnit: Scalars['SafeInt']['output'];
@@ -3682,79 +3682,79 @@ export type UnitViolation = UserError & {
   readonly stepSize: Scalars['SafeInt']['output'];
 };
 
-/** CAPACITY_EXCEEDED: the provider cannot give what the whole request asks of it. */
+/** CAPACITY_EXCEEDED: the provider has too little room for the amounts of the whole request. */
 export type CapacityExceeded = UserError & {
   readonly __typename?: 'CapacityExceeded';
   /** CAPACITY_EXCEEDED. */
   readonly code: Scalars['String']['output'];
   /** The reason in words. */
   readonly message: Scalars['String']['output'];
-  /** Leads into the input. */
+  /** Path to the offending value in the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** LATER: room may come back. Better, look for another provider. */
+  /** LATER: capacity may be released. Better, search for another provider. */
   readonly retry: Retry;
-  /** Uuid of the first consumer it was for. */
+  /** Uuid of the first consumer concerned. */
   readonly consumerUuid: Scalars['UUID']['output'];
-  /** The provider, if it still exists. */
+  /** The provider; null if it no longer exists. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
   /** Name of the class. */
   readonly resourceClassName: Scalars['String']['output'];
-  /** What all consumers of the request asked for together. */
+  /** The sum over all consumers of the request. */
   readonly requested: Scalars['SafeInt']['output'];
-  /** What the request could have had, in units of the class; never negative. */
+  /** The most that the request could have got, in units of the class; never negative. */
   readonly available: Scalars['SafeInt']['output'];
 };
 
-/** NO_CANDIDATES: nothing can serve the request now. */
+/** NO_CANDIDATES: no provider can serve the request now. */
 export type NoCandidates = UserError & {
   readonly __typename?: 'NoCandidates';
   /** NO_CANDIDATES. */
   readonly code: Scalars['String']['output'];
   /** The reason in words. */
   readonly message: Scalars['String']['output'];
-  /** Leads into the input, to the first consumer without a candidate. */
+  /** Path in the input to the first consumer without a candidate. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** LATER: room may come back. */
+  /** LATER: capacity may be released. */
   readonly retry: Retry;
-  /** Uuid of the first consumer for whom there was none. */
+  /** Uuid of the first consumer without a candidate. */
   readonly consumerUuid: Scalars['UUID']['output'];
-  /** Why: conditions, roots left after each, and what is nearly there. What this call chose for others before counts as used. */
+  /** Why: the conditions, the roots left after each, and near misses. What this call chose for earlier consumers counts as used. */
   readonly explanation: Explanation;
 };
 
-/** What a warning is about. Values may be added. */
+/** The kind of a warning. Values may be added. */
 export type WarningCode =
-  /** An inventory is now smaller than its use. Nothing new fits until it is not; what is held may be kept, reduced or moved. */
+  /** The capacity of an inventory is now below its usage. Nothing new fits until usage drops; existing allocations may be kept, reduced or moved. */
   | 'SHRUNK_BELOW_USE'
-  /** An extra specification of the flavor could not be understood, and is not in the request. */
+  /** An extra spec of the flavor was not understood and is not in the request. */
   | 'EXTRA_SPEC_LEFT_OUT'
-  /** A property of the image could not be understood, and is not in the request. */
+  /** A property of the image was not understood and is not in the request. */
   | 'IMAGE_PROPERTY_LEFT_OUT'
-  /** A policy for dedicated processors does nothing, since none are asked for. */
+  /** A policy for dedicated CPUs has no effect, since none are requested. */
   | 'POLICY_WITHOUT_EFFECT'
-  /** A group has traits but takes nothing: a search for such a request is refused. */
+  /** A group has traits but no resources: a search for such a request is refused. */
   | 'GROUP_WITHOUT_RESOURCES'
-  /** The flavor has several groups and no group_policy, which Placement refuses: here the groups may share providers. */
+  /** The flavor has several groups but no group_policy, which Placement refuses: here the groups may share providers. */
   | 'GROUP_POLICY_ASSUMED'
-  /** Who owns which resources was not looked at, since not every compute reports it. */
+  /** The owners of resources were not checked, since not every compute reports them. */
   | 'OWNERS_NOT_CHECKED';
 
-/** Something that was not refused, but that somebody should look at. */
+/** Something that did not prevent the call but deserves attention. */
 export type Warning = {
   /** What it is about. */
   readonly code: WarningCode;
-  /** What to look at, in words. */
+  /** The warning in words. */
   readonly message: Scalars['String']['output'];
   /** The key or name of what it is about; null for the whole. */
   readonly subject?: Maybe<Scalars['String']['output']>;
 };
 
-/** SHRUNK_BELOW_USE: the inventory is now smaller than its use. Nothing new fits until it is not; what is held may be kept, reduced or moved. */
+/** SHRUNK_BELOW_USE: the capacity of the inventory is now below its usage. Nothing new fits until usage drops; existing allocations may be kept, reduced or moved. */
 export type ShrunkBelowUse = Warning & {
   readonly __typename?: 'ShrunkBelowUse';
   /** SHRUNK_BELOW_USE. */
   readonly code: WarningCode;
-  /** What to look at, in words. */
+  /** The warning in words. */
   readonly message: Scalars['String']['output'];
   /** The inventory: the uuid of its provider, a slash and its class. */
   readonly subject?: Maybe<Scalars['String']['output']>;
@@ -3762,59 +3762,59 @@ export type ShrunkBelowUse = Warning & {
   readonly inventory?: Maybe<Inventory>;
 };
 
-/** What a request that was made from a flavor leaves out or assumes: every code but SHRUNK_BELOW_USE. */
+/** Something that a request derived from a flavor leaves out or assumes: every code except SHRUNK_BELOW_USE. */
 export type RequestWarning = Warning & {
   readonly __typename?: 'RequestWarning';
   /** What it is about. */
   readonly code: WarningCode;
-  /** What to look at, in words. */
+  /** The warning in words. */
   readonly message: Scalars['String']['output'];
-  /** The key of the extra specification or of the property of the image, or the suffix of the group; null for the whole request. */
+  /** The key of the extra spec or image property, or the suffix of the group; null for the whole request. */
   readonly subject?: Maybe<Scalars['String']['output']>;
 };
 
-/** What runs here. */
+/** Version, features and limits of this gateway. */
 export type ServiceInfo = {
   readonly __typename?: 'ServiceInfo';
   /** Version of placement-gateway. */
   readonly version: Scalars['String']['output'];
-  /** What this version can do, by name: ask here before relying on something new. */
+  /** Names of the features that this version supports. Check here before relying on a new one. */
   readonly features: ReadonlyArray<Scalars['String']['output']>;
-  /** Every limit that a caller can meet; small: about 60. Also in docs/limits.md. */
+  /** All limits that apply to callers; a small list of about 60. Also in docs/limits.md. */
   readonly limits: ReadonlyArray<Limit>;
 };
 
-/** A limit: what is over it is refused, or cut off where a field `truncated` says so. */
+/** A limit. Requests beyond it are refused, or results are cut short where a field `truncated` says so. */
 export type Limit = {
   readonly __typename?: 'Limit';
-  /** What is bounded, such as pageSize. Names are added; one that is there keeps its meaning and unit. */
+  /** Name of the limit, such as pageSize. New names may be added; existing ones keep their meaning and unit. */
   readonly name: Scalars['String']['output'];
-  /** The most that is allowed, in the unit. A new version may raise it. */
+  /** The maximum, in the unit. A new version may raise it. */
   readonly value: Scalars['Float']['output'];
-  /** What is counted, in the plural: bytes, milliseconds, objects, consumers. */
+  /** The unit, in the plural: bytes, milliseconds, objects, consumers. */
   readonly unit: Scalars['String']['output'];
   /** What it bounds, in one sentence. */
   readonly description: Scalars['String']['output'];
 };
 
-/** A name with its value, such as an extra specification of a flavor or a property of an image. */
+/** A name with its value, such as an extra spec of a flavor or a property of an image. */
 export type PropertyInput = {
-  /** Such as `resources:VGPU` of a flavor, or `hw_cpu_policy` of an image. */
+  /** For example `resources:VGPU` of a flavor, or `hw_cpu_policy` of an image. */
   readonly key: Scalars['String']['input'];
   /** What it is. */
   readonly value: Scalars['String']['input'];
 };
 
-/** A size on offer. Give exactly one. */
+/** A flavor. Give exactly one. */
 export type FlavorInput =
-  /** JSON text of a versioned object named Flavor, of any version from 1.0. */
+  /** JSON text of the versioned object Flavor, version 1.0 or later. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
-  |  /** Its numbers. */
+  |  /** Its fields. */
   { readonly object?: never; readonly fields: FlavorFieldsInput; };
 
-/** A size on offer, field by field. */
+/** A flavor, field by field. */
 export type FlavorFieldsInput = {
-  /** What it is called. */
+  /** Its name. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
   /** Processors. */
   readonly vcpus: Scalars['SafeInt']['input'];
@@ -3826,35 +3826,35 @@ export type FlavorFieldsInput = {
   readonly ephemeralGb?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Swap in MiB; 0 when omitted. */
   readonly swapMb?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** At most 1,000 extra specifications, each key once. */
+  /** Extra specs: at most 1,000, keys unique. */
   readonly extraSpecs?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
 
-/** A flavor with what else a request depends on. */
+/** A flavor, and what else its request depends on. */
 export type FlavorToRequestInput = {
-  /** The size. */
+  /** The flavor. */
   readonly flavor: FlavorInput;
   /** Traits that the image requires. */
   readonly imageTraits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** At most 1,000 properties of the image, each key once. */
+  /** Properties of the image: at most 1,000, keys unique. */
   readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
-  /** Whether the root disk lies on a volume, and so takes nothing of a host's disk. */
+  /** Whether the root disk is a volume, so that it needs no root disk on the host. */
   readonly bootedFromVolume?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** What a flavor asks of placement. */
+/** The request of a flavor. */
 export type FlavorRequest = {
   readonly __typename?: 'FlavorRequest';
-  /** The request; its parts are named as in CandidatesInput, so that it can be passed to allocationCandidates, fit and claim as it is. */
+  /** The request; its fields are named as in CandidatesInput, so that it can be passed on to allocationCandidates, fit and claim. */
   readonly request: CandidatesRequest;
-  /** What of the flavor was left out, and what will be refused. At most two for each extra specification and property. */
+  /** Parts of the flavor that were left out, or that will be refused. At most two for each extra spec and property. */
   readonly warnings: ReadonlyArray<Warning>;
 };
 
 /** A request for candidates as data. */
 export type CandidatesRequest = {
   readonly __typename?: 'CandidatesRequest';
-  /** What is needed. At most one for each extra specification, and one more. */
+  /** The groups. At most one for each extra spec, and one more. */
   readonly groups: ReadonlyArray<CandidatesRequestGroup>;
   /** Whether suffixed groups may share a provider. */
   readonly groupPolicy: GroupPolicy;
@@ -3863,29 +3863,29 @@ export type CandidatesRequest = {
 /** A group of a request as data. */
 export type CandidatesRequestGroup = {
   readonly __typename?: 'CandidatesRequestGroup';
-  /** Names the group; null for the one that may spread over a tree. */
+  /** Names the group; null for the one whose classes may come from different providers. */
   readonly suffix?: Maybe<Scalars['String']['output']>;
-  /** What to take. At most one for each class. */
+  /** The amounts. At most one for each class. */
   readonly resources: ReadonlyArray<RequestedAmount>;
-  /** What the providers must be like. At most one. */
+  /** Required and forbidden traits. At most one. */
   readonly traits: ReadonlyArray<TraitCondition>;
 };
 
-/** An amount of a class that is asked for by name. */
+/** An amount of a class, given by name. */
 export type RequestedAmount = {
   readonly __typename?: 'RequestedAmount';
   /** Name of the class. It need not exist. */
   readonly resourceClass: Scalars['String']['output'];
-  /** How much, in units of the class. */
+  /** The amount, in units of the class. */
   readonly amount: Scalars['SafeInt']['output'];
 };
 
 /** Traits that are required and forbidden by name. Null where there are none. */
 export type TraitCondition = {
   readonly __typename?: 'TraitCondition';
-  /** Has every one. At most one for each extra specification and trait of the image. */
+  /** All of these are required. At most one for each extra spec and trait of the image. */
   readonly allOf?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
-  /** Has none. At most one for each extra specification. */
+  /** All of these are forbidden. At most one for each extra spec. */
   readonly noneOf?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
 };
 
@@ -3894,17 +3894,17 @@ export type Property = {
   readonly __typename?: 'Property';
   /** The name. */
   readonly key: Scalars['String']['output'];
-  /** What it is; null when it is there without a value. */
+  /** The value; null when there is none. */
   readonly value?: Maybe<Scalars['String']['output']>;
 };
 
 /** An instance that needs a destination. */
 export type DestinationSeekerInput = {
-  /** Its uuid, which is that of the consumer. It may stand only once, and holds nothing yet. */
+  /** Its uuid, which is that of the consumer. Must be unique, and must have no allocations yet. */
   readonly instance: Scalars['UUID']['input'];
-  /** Who it belongs to: 1 to 255 characters. */
+  /** External id of its project: 1 to 255 characters. */
   readonly project: Scalars['String']['input'];
-  /** Who made it: likewise. */
+  /** External id of its user, with the same rules. */
   readonly user: Scalars['String']['input'];
 };
 
@@ -3916,125 +3916,125 @@ export type SelectDestinationsInput = {
   readonly flavor: FlavorInput;
   /** Traits that their image requires. */
   readonly imageTraits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** At most 1,000 properties of their image, each key once. */
+  /** Properties of their image: at most 1,000, keys unique. */
   readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
-  /** Whether their root disks lie on volumes, and so take nothing of a host's disk. */
+  /** Whether their root disks are volumes, so that they need no root disk on the host. */
   readonly bootedFromVolume?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Groups for ports and device profiles, each with a suffix of its own. Ownership is not looked at in them. */
+  /** Groups for ports and device profiles, each with a unique suffix. The owner of their resources is not checked. */
   readonly otherGroups?: InputMaybe<ReadonlyArray<RequestGroupInput>>;
-  /** Aggregates of the compute node: zones, tenants, isolation. */
+  /** Required or forbidden aggregates of the compute node: zones, tenants, isolation. */
   readonly aggregates?: InputMaybe<ReadonlyArray<AggregateConditionInput>>;
-  /** The cells of the cloud, as aggregates of compute nodes: alternates are of the same cell. At most 1,000. */
+  /** The cells of the cloud, as aggregates of compute nodes: alternates are in the cell of the selected host. At most 1,000. */
   readonly cells?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** How many alternates for each instance, 0 to 20. */
   readonly alternates?: InputMaybe<Scalars['Int']['input']>;
-  /** Whether some may be served when all cannot. */
+  /** Whether instances may be served partially. */
   readonly mode?: InputMaybe<ClaimMode>;
-  /** Which hosts come first: most important key first, at most 5. The oldest when omitted. */
+  /** The order of hosts: at most 5 keys, most significant first. Oldest first when omitted. */
   readonly orderBy?: InputMaybe<ReadonlyArray<CandidateOrderInput>>;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A host for an instance, with all it takes to claim it later. */
+/** A host for an instance, with everything that is needed to claim it later. */
 export type Selection = {
   readonly __typename?: 'Selection';
-  /** The host as Nova's compute node; null when it is gone, or when nothing says that it is one. Its provider is `candidate.root`. */
+  /** The host as a Nova compute node; null when it is gone, or not known to be one. Its provider is `candidate.root`. */
   readonly computeNode?: Maybe<ComputeNode>;
-  /** The cell that it is in; null when no cells were named or it is in none. */
+  /** Its cell; null when no cells were given or it is in none of them. */
   readonly cell?: Maybe<Aggregate>;
-  /** What is taken from whom; its token claims it. */
+  /** The candidate, whose token claims it. */
   readonly candidate: AllocationCandidate;
-  /** The same as the JSON text of a versioned object named Selection, with the allocation request and its version. */
+  /** The same as the JSON text of the versioned object Selection, with the allocation request and its version. */
   readonly object: Scalars['String']['output'];
 };
 
-/** Where one instance goes. */
+/** The selected host and the alternates of one instance. */
 export type InstanceDestinations = {
   readonly __typename?: 'InstanceDestinations';
   /** The instance as a consumer: it holds what was selected. */
   readonly instance: Consumer;
   /** The host that was claimed. */
   readonly selected: Selection;
-  /** Hosts of the same cell that stand by, none of them selected in the same call. Nothing of them is reserved. At most 20. */
+  /** Alternative hosts in the same cell, none of them selected in this call. Not reserved. At most 20. */
   readonly alternates: ReadonlyArray<Selection>;
 };
 
-/** Where everybody goes, or why not. */
+/** The destinations, or why there are none. */
 export type SelectDestinationsPayload = {
   readonly __typename?: 'SelectDestinationsPayload';
-  /** In the order of the instances, without those that got nothing. */
+  /** In the order of the instances, without those that were not served. */
   readonly destinations?: Maybe<ReadonlyArray<Maybe<InstanceDestinations>>>;
-  /** What of the flavor was left out, and which filter could not be used. At most two for each extra specification and property, and one more. */
+  /** Parts of the flavor that were left out, and a filter that could not be applied. At most two for each extra spec and property, and one more. */
   readonly warnings: ReadonlyArray<Warning>;
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused; with BEST_EFFORT, why some were not served: the path names the instance. */
+  /** The reasons for a refusal; with BEST_EFFORT, why some instances were not served: the path names the instance. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A host that was named as an alternate. Give exactly one. */
+/** A host that was returned as an alternate. Give exactly one. */
 export type AlternateInput =
   /** The token of its candidate. */
   { readonly claimToken: Scalars['String']['input']; readonly object?: never; }
-  |  /** JSON text of a versioned object named Selection. */
+  |  /** JSON text of the versioned object Selection. */
   { readonly claimToken?: never; readonly object: Scalars['String']['input']; };
 
-/** An instance that could not be built where it was sent. */
+/** An instance that could not be built on its selected host. */
 export type ClaimAlternateInput = {
-  /** The instance. What it holds is given free in the same write. */
+  /** Uuid of the instance. What it holds is released in the same write. */
   readonly instance: Scalars['UUID']['input'];
   /** Its alternates, tried in this order: 1 to 20. */
   readonly alternates: ReadonlyArray<AlternateInput>;
-  /** Who it belongs to; needed when it holds nothing any more. */
+  /** External id of its project; required when it no longer has allocations. */
   readonly project?: InputMaybe<Scalars['String']['input']>;
-  /** Who made it: likewise. */
+  /** External id of its user, with the same rules. */
   readonly user?: InputMaybe<Scalars['String']['input']>;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The alternate that was claimed, or why none. */
+/** The claimed alternate, or why none was claimed. */
 export type ClaimAlternatePayload = {
   readonly __typename?: 'ClaimAlternatePayload';
   /** The instance as a consumer; null when refused. */
   readonly instance?: Maybe<Consumer>;
-  /** Which of the alternates it holds, from 0; null when refused. */
+  /** Index of the claimed alternate, from 0; null when refused. */
   readonly place?: Maybe<Scalars['Int']['output']>;
-  /** False when it held one of them before. */
+  /** False when it already held one of them. */
   readonly changed: Scalars['Boolean']['output'];
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why each of them could not be had. */
+  /** Why none of the alternates could be claimed. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
 /** The state of a PCI device of an instance. */
 export type InstancePciDeviceInput = {
-  /** Such as allocated: devices in other states count for nothing. */
+  /** For example allocated: devices in other states are not counted. */
   readonly status: Scalars['String']['input'];
-  /** Such as type-PCI: devices of other types are no PCI_DEVICE. */
+  /** For example type-PCI: devices of other types do not count as PCI_DEVICE. */
   readonly devType: Scalars['String']['input'];
 };
 
 /** An instance. Give exactly one. */
 export type InstanceInput =
-  /** JSON text of a versioned object named Instance, with its flavor. */
+  /** JSON text of the versioned object Instance, with its flavor. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
-  |  /** What it is. */
+  |  /** Its fields. */
   { readonly object?: never; readonly fields: InstanceFieldsInput; };
 
 /** An instance, field by field. */
 export type InstanceFieldsInput = {
   /** Its uuid, which is that of the consumer. */
   readonly uuid: Scalars['UUID']['input'];
-  /** Who it belongs to: 1 to 255 characters. */
+  /** External id of its project: 1 to 255 characters. */
   readonly project: Scalars['String']['input'];
-  /** Who made it: likewise. */
+  /** External id of its user, with the same rules. */
   readonly user: Scalars['String']['input'];
   /** Its size. */
   readonly flavor: FlavorInput;
@@ -4044,59 +4044,59 @@ export type InstanceFieldsInput = {
 
 /** An instance and where it runs. */
 export type ClaimInstanceInput = {
-  /** The instance. A flavor that asks for more than its numbers is refused: what serves that is for selectDestinations to find. */
+  /** The instance. A flavor with requirements beyond its plain sizes is refused: only selectDestinations can place it. */
   readonly instance: InstanceInput;
   /** Uuid of the compute node, which is that of its provider. */
   readonly computeNode: Scalars['UUID']['input'];
-  /** Whether its root disk lies on a volume, and so takes nothing of a host's disk. */
+  /** Whether its root disk is a volume, so that it needs no root disk on the host. */
   readonly bootedFromVolume?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The pool with its disks; omitted when they are local or nobody knows. */
+  /** Uuid of the storage pool with its disks; omit it when they are local, or unknown. */
   readonly pool?: InputMaybe<Scalars['UUID']['input']>;
-  /** At most 1,000 properties of its image, each key once. */
+  /** Properties of its image: at most 1,000, keys unique. */
   readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What the instance holds, or why not. */
+/** The allocations of the instance, or why there are none. */
 export type ClaimInstancePayload = {
   readonly __typename?: 'ClaimInstancePayload';
-  /** The instance as a consumer; null when refused, or when its flavor is empty. */
+  /** The instance as a consumer; null when refused, or when its flavor requests nothing. */
   readonly instance?: Maybe<Consumer>;
-  /** False when it held exactly this already, and nothing was written. */
+  /** False when it already held exactly this and nothing was written. */
   readonly changed: Scalars['Boolean']['output'];
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** An instance that is gone. */
+/** An instance to release. */
 export type ReleaseInstanceInput = {
   /** Its uuid. */
   readonly instance: Scalars['UUID']['input'];
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What was released. */
+/** The result of the release. */
 export type ReleaseInstancePayload = {
   readonly __typename?: 'ReleaseInstancePayload';
-  /** Whether it held anything; no error when it did not. */
+  /** Whether it had allocations. */
   readonly released: Scalars['Boolean']['output'];
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
 /** A migration of an instance. Give exactly one. */
 export type MigrationInput =
-  /** JSON text of a versioned object named Migration. */
+  /** JSON text of the versioned object Migration. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Whose it is. */
   { readonly object?: never; readonly fields: MigrationFieldsInput; };
@@ -4115,7 +4115,7 @@ export type StartMigrationInput = {
   readonly migration: MigrationInput;
   /** Token of the candidate to go to, taken in the same transaction. When omitted the instance holds nothing until its destination is claimed. */
   readonly claimToken?: InputMaybe<Scalars['String']['input']>;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -4126,13 +4126,13 @@ export type StartMigrationPayload = {
   readonly instance?: Maybe<Consumer>;
   /** The migration, which holds the source. */
   readonly migration?: Maybe<Consumer>;
-  /** False when this was done before. */
+  /** False when this had already been done. */
   readonly changed: Scalars['Boolean']['output'];
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
@@ -4140,7 +4140,7 @@ export type StartMigrationPayload = {
 export type ConfirmMigrationInput = {
   /** The migration. */
   readonly migration: MigrationInput;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -4151,13 +4151,13 @@ export type ConfirmMigrationPayload = {
   readonly instance?: Maybe<Consumer>;
   /** The migration; null once it holds nothing. */
   readonly migration?: Maybe<Consumer>;
-  /** False when this was done before. */
+  /** False when this had already been done. */
   readonly changed: Scalars['Boolean']['output'];
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
@@ -4165,7 +4165,7 @@ export type ConfirmMigrationPayload = {
 export type RevertMigrationInput = {
   /** The migration. */
   readonly migration: MigrationInput;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -4178,25 +4178,25 @@ export type RevertMigrationPayload = {
   readonly migration?: Maybe<Consumer>;
   /** False when this was done before, or when the move was confirmed. */
   readonly changed: Scalars['Boolean']['output'];
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** What is on record about an instance, running or gone. */
+/** The record of an instance, running or gone. */
 export type KnownInstanceInput = {
   /** Its uuid. */
   readonly instance: Scalars['UUID']['input'];
-  /** The host where it runs; omitted before it is placed and after it was shelved. */
+  /** The host that it runs on; omit it before placement and after shelving. */
   readonly host?: InputMaybe<Scalars['String']['input']>;
-  /** What is being done with it; omitted when nothing is. */
+  /** Its task state; omit it when there is none. */
   readonly taskState?: InputMaybe<Scalars['String']['input']>;
   /** Whether it was deleted. */
   readonly deleted?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether its record is hidden: then a living twin has its uuid in another cell. */
+  /** Whether its record is hidden: then an active record with the same uuid exists in another cell. */
   readonly hidden?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
@@ -4204,88 +4204,88 @@ export type KnownInstanceInput = {
 export type HostedInstanceInput = {
   /** The instance. */
   readonly instance: InstanceInput;
-  /** Whether its root disk lies on a volume, and so takes nothing of a host's disk. */
+  /** Whether its root disk is a volume, so that it needs no root disk on the host. */
   readonly bootedFromVolume?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The pool with its disks; omitted when they are local or nobody knows. */
+  /** Uuid of the storage pool with its disks; omit it when they are local, or unknown. */
   readonly pool?: InputMaybe<Scalars['UUID']['input']>;
-  /** At most 1,000 properties of its image, each key once. */
+  /** Properties of its image: at most 1,000, keys unique. */
   readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
 
-/** A compute node to audit. Nothing is written but what `remove` and `repair` ask for. */
+/** A compute node to audit. Nothing is written unless `remove` or `repair` is set. */
 export type AuditComputeNodeInput = {
   /** Uuid of the compute node. */
   readonly computeNode: Scalars['UUID']['input'];
-  /** Its host, as the records of instances call it. */
+  /** Its host, as named in the records of instances. */
   readonly host: Scalars['String']['input'];
-  /** The instances that it really has: at most 1,000, each once. */
+  /** The instances that it really has: at most 1,000, without duplicates. */
   readonly instances: ReadonlyArray<HostedInstanceInput>;
-  /** What is on record about consumers that may be met there, those of the host included. */
+  /** The records of instances that may have allocations there, including those of the host. */
   readonly known?: InputMaybe<ReadonlyArray<KnownInstanceInput>>;
-  /** The migrations under way. */
+  /** Uuids of the migrations in progress. */
   readonly migrations?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** Whether what is held by deleted instances is given free, at most 1,000 of them in one call. */
+  /** Whether to release the allocations of deleted instances, at most 1,000 of them in one call. */
   readonly remove?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether instances of the host that hold nothing, or something wrong, are made to hold what they should. */
+  /** Whether to correct the missing or wrong allocations of instances of the host. */
   readonly repair?: InputMaybe<Scalars['Boolean']['input']>;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What to think of an allocation on a compute node. */
+/** The audit's verdict on the allocations of a consumer on a compute node. */
 export type AllocationVerdict =
-  /** As it should be. */
+  /** As expected. */
   | 'RIGHT'
-  /** Kept, but somebody should look. */
+  /** Kept, but needs attention. */
   | 'SUSPECT'
-  /** Nobody needs it: may be removed. */
+  /** No longer needed: may be removed. */
   | 'STALE';
 
-/** What is known about who holds something on a compute node. */
+/** What is known about a consumer with allocations on a compute node. */
 export type AllocationReason =
-  /** The host has it. */
+  /** An instance that the host has. */
   | 'TRACKED'
-  /** It is a migration under way. */
+  /** A migration in progress. */
   | 'MIGRATING'
-  /** Nothing is on record: it may be still building, or no instance at all. */
+  /** No record: it may still be building, or not be an instance at all. */
   | 'UNKNOWN'
-  /** It was deleted. */
+  /** A deleted instance. */
   | 'DELETED'
-  /** Its record is hidden: it lives in another cell. */
+  /** An instance whose record is hidden: its active record is in another cell. */
   | 'HIDDEN'
-  /** It has no host yet. */
+  /** An instance that has no host. */
   | 'NOT_PLACED'
-  /** It should be here, and something is being done with it. */
+  /** An instance recorded here that the host does not have, with a task in progress. */
   | 'HERE_IN_TRANSITION'
-  /** It should be here, but the host does not have it. */
+  /** An instance recorded here that the host does not have. */
   | 'HERE_UNTRACKED'
-  /** It runs elsewhere: it may be in the middle of a move, or was left behind by an evacuation. */
+  /** An instance recorded on another host: it may be moving, or its allocations were left behind by an evacuation. */
   | 'ELSEWHERE';
 
-/** What one consumer holds in the tree of an audited compute node. */
+/** The audit of one consumer with allocations in the tree of the compute node. */
 export type AuditedAllocation = {
   readonly __typename?: 'AuditedAllocation';
-  /** Uuid of who holds it. */
+  /** Uuid of the consumer. */
   readonly consumerUuid: Scalars['UUID']['output'];
-  /** The same as it is after the audit; null when it holds nothing any more. */
+  /** The consumer after the audit; null when it no longer has allocations. */
   readonly consumer?: Maybe<Consumer>;
-  /** What to think of it. */
+  /** The verdict. */
   readonly verdict: AllocationVerdict;
-  /** Why. */
+  /** The reason for the verdict. */
   readonly reason: AllocationReason;
-  /** Whether this audit removed it. */
+  /** Whether this audit removed its allocations. */
   readonly removed: Scalars['Boolean']['output'];
 };
 
-/** Whether an instance holds what it should. */
+/** Whether an instance has the allocations that it should have. */
 export type InstanceState =
-  /** It does. */
+  /** It has exactly these. */
   | 'RIGHT'
-  /** It holds nothing. */
+  /** It has none. */
   | 'MISSING'
-  /** It holds something else, or elsewhere. */
+  /** It has other allocations, or on other providers. */
   | 'WRONG'
-  /** It holds something else or nothing, and is on its way: never repaired. */
+  /** It has other allocations or none, and is moving: never repaired. */
   | 'MOVING';
 
 /** An instance of an audited host. */
@@ -4293,34 +4293,34 @@ export type AuditedInstance = {
   readonly __typename?: 'AuditedInstance';
   /** Its uuid, which is that of the consumer. */
   readonly instanceUuid: Scalars['UUID']['output'];
-  /** What the audit found, before a repair. */
+  /** Its state as found, before any repair. */
   readonly state: InstanceState;
   /** What it should hold in all. At most one for each class. */
   readonly expectedAmounts: ReadonlyArray<RequestedAmount>;
   /** The instance as a consumer after the audit; null when it holds nothing. */
   readonly instance?: Maybe<Consumer>;
-  /** Whether this audit made it hold what it should. */
+  /** Whether this audit corrected its allocations. */
   readonly repaired: Scalars['Boolean']['output'];
 };
 
-/** What an audit found and did. */
+/** The findings and writes of an audit. */
 export type AuditComputeNodePayload = {
   readonly __typename?: 'AuditComputeNodePayload';
-  /** Everybody who holds something in the tree of the node, oldest first; at most 9,000. */
+  /** All consumers with allocations in the tree of the node, oldest first; at most 9,000. */
   readonly auditedAllocations?: Maybe<ReadonlyArray<Maybe<AuditedAllocation>>>;
   /** The instances of the host, in the order of the input. */
   readonly auditedInstances?: Maybe<ReadonlyArray<Maybe<AuditedInstance>>>;
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Every event of this call, in the order in which they were written: each removal and repair is a write of its own. `event` is the first. */
+  /** All events of this call, in the order of writing: each removal and repair is a write of its own. `event` is the first. */
   readonly events: ReadonlyArray<Maybe<Event>>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
   /** Why the audit was refused, or what could not be removed or repaired: the path names the instance. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** Overcommit ratios of a compute node. What is omitted, null or 0 is not set. */
+/** Overcommit ratios of a compute node. Omitted, null or 0 means not set. */
 export type NodeRatiosInput = {
   /** Of VCPU. */
   readonly cpu?: InputMaybe<Scalars['Float']['input']>;
@@ -4330,42 +4330,42 @@ export type NodeRatiosInput = {
   readonly disk?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** A NUMA cell of a compute node: it becomes a child `<node>_numa_<id>` with NUMA_CORE, NUMA_THREAD and NUMA_MEMORY_MB. */
+/** A NUMA cell of a compute node: becomes a child provider `<node>_numa_<id>` with NUMA_CORE, NUMA_THREAD and NUMA_MEMORY_MB. */
 export type NumaCellInput = {
-  /** Its number on the host; each once. */
+  /** Its number on the host, unique. */
   readonly id: Scalars['Int']['input'];
   /** Cores. */
   readonly cores: Scalars['SafeInt']['input'];
   /** Hardware threads. */
   readonly threads: Scalars['SafeInt']['input'];
-  /** MiB. */
+  /** Memory in MiB. */
   readonly memoryMb: Scalars['SafeInt']['input'];
 };
 
-/** A physical GPU that is given out in parts: it becomes a child `<node>_pci_<address>`. */
+/** A physical GPU that provides virtual GPUs: becomes a child provider `<node>_pci_<address>`. */
 export type VgpuInput = {
-  /** On the PCI bus, such as 0000:84:00.0. */
+  /** PCI address, such as 0000:84:00.0. */
   readonly address: Scalars['String']['input'];
-  /** How many parts of the enabled type it gives; with 0 it has no provider. */
+  /** Number of virtual GPUs of the enabled type; with 0 it has no provider. */
   readonly total: Scalars['SafeInt']['input'];
   /** VGPU when omitted. */
   readonly resourceClass?: InputMaybe<Scalars['String']['input']>;
   /** Names of traits. */
   readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Number of the cell that it belongs to. */
+  /** Number of its NUMA cell. */
   readonly numaNode?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A PCI device. Give exactly one. */
 export type PciDeviceInput =
-  /** JSON text of a versioned object named PciDevice. */
+  /** JSON text of the versioned object PciDevice. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
-  |  /** What it is. */
+  |  /** Its fields. */
   { readonly object?: never; readonly fields: PciDeviceFieldsInput; };
 
 /** A PCI device, field by field. */
 export type PciDeviceFieldsInput = {
-  /** On the PCI bus, such as 0000:85:00.1. */
+  /** PCI address, such as 0000:85:00.1. */
   readonly address: Scalars['String']['input'];
   /** Four hexadecimal digits. */
   readonly vendorId: Scalars['String']['input'];
@@ -4375,15 +4375,15 @@ export type PciDeviceFieldsInput = {
   readonly devType?: InputMaybe<Scalars['String']['input']>;
   /** available (when omitted), claimed, allocated, removed, deleted, unclaimable or unavailable. */
   readonly status?: InputMaybe<Scalars['String']['input']>;
-  /** Number of the cell that it belongs to. */
+  /** Number of its NUMA cell. */
   readonly numaNode?: InputMaybe<Scalars['Int']['input']>;
   /** Of a virtual function: the address of its physical function. */
   readonly parentAddress?: InputMaybe<Scalars['String']['input']>;
   /** Of a virtual function: the network interface of its physical function. */
   readonly parentInterface?: InputMaybe<Scalars['String']['input']>;
-  /** Whether it is managed from a card of its own. */
+  /** Whether it is managed remotely, by a SmartNIC. */
   readonly remoteManaged?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The instance that has it. */
+  /** Uuid of the instance that uses it. */
   readonly instance?: InputMaybe<Scalars['UUID']['input']>;
 };
 
@@ -4391,70 +4391,70 @@ export type PciDeviceFieldsInput = {
 export type ReportedPciDeviceInput = {
   /** The device. */
   readonly device: PciDeviceInput;
-  /** What the operator says of it, at most 100 tags: they tell pools apart, but for `resource_class` and `traits`, which its provider takes. */
+  /** The operator's tags, at most 100: they distinguish PCI pools, except `resource_class` and `traits`, which go to its provider. */
   readonly tags?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
 
 /** A compute node. Give exactly one. */
 export type ComputeNodeInput =
-  /** JSON text of a versioned object named ComputeNode. */
+  /** JSON text of the versioned object ComputeNode. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
-  |  /** What it is. */
+  |  /** Its fields. */
   { readonly object?: never; readonly fields: ComputeNodeFieldsInput; };
 
 /** A compute node, field by field. */
 export type ComputeNodeFieldsInput = {
-  /** Of the node and its provider. Without it the node of this name is meant, or a new one. */
+  /** Uuid of the node and its provider. When omitted, the node is looked up by name, or created. */
   readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
   /** The host of the service that manages the node. */
   readonly serviceHost: Scalars['String']['input'];
   /** Name of the node and its provider. */
   readonly hypervisorHostname: Scalars['String']['input'];
-  /** Such as QEMU. */
+  /** For example QEMU. */
   readonly hypervisorType?: InputMaybe<Scalars['String']['input']>;
-  /** As one number, such as 8002000. */
+  /** As one number, for example 8002000. */
   readonly hypervisorVersion?: InputMaybe<Scalars['Int']['input']>;
   /** An address of the host. */
   readonly hostIp?: InputMaybe<Scalars['String']['input']>;
-  /** What the hypervisor says of the processors, as JSON text. */
+  /** The hypervisor's description of the CPUs, as JSON text. */
   readonly cpuInfo?: InputMaybe<Scalars['String']['input']>;
-  /** Processors that instances share. */
+  /** CPUs that instances share. */
   readonly vcpus: Scalars['SafeInt']['input'];
-  /** MiB. */
+  /** Memory in MiB. */
   readonly memoryMb: Scalars['SafeInt']['input'];
-  /** GiB. */
+  /** Disk in GiB. */
   readonly localGb: Scalars['SafeInt']['input'];
-  /** What the host has configured. It wins over the ratio that stands in an inventory. */
+  /** The ratios configured on the host. They override those of existing inventories. */
   readonly ratios?: InputMaybe<NodeRatiosInput>;
 };
 
-/** What a compute node reports of itself. Lists that are omitted are not spoken of, and stay as they were. */
+/** The report of a compute node. What belongs to omitted lists stays unchanged. */
 export type ReportComputeNodeInput = {
   /** The node. */
   readonly computeNode: ComputeNodeInput;
-  /** Processors that each serve one instance. */
+  /** CPUs that are dedicated to one instance each. */
   readonly dedicatedCpus?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** Processors kept for the host; 0 when omitted. */
+  /** CPUs reserved for the host; 0 when omitted. */
   readonly reservedCpus?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** MiB kept for the host; 512 when omitted. */
+  /** MiB reserved for the host; 512 when omitted. */
   readonly reservedMemoryMb?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** MiB of disk kept for the host, rounded up to whole GiB; 0 when omitted. */
+  /** MiB of disk reserved for the host, rounded up to whole GiB; 0 when omitted. */
   readonly reservedDiskMb?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** Instance disks lie on storage that hosts share: then the disk is that of a pool in one of the node's aggregates, once there is one. */
+  /** Whether instance disks are on storage shared by hosts: then the disk belongs to a storage pool in one of the node's aggregates, once there is one. */
   readonly hasSharedStorage?: InputMaybe<Scalars['Boolean']['input']>;
-  /** For inventories that are new; 4 for cpu, else 1, when omitted. */
+  /** Ratios for new inventories; 4 for cpu and 1 otherwise when omitted. */
   readonly initialRatios?: InputMaybe<NodeRatiosInput>;
-  /** All traits that the node gives itself. Those that others gave it stay. */
+  /** All traits that the node reports. Traits set by others stay. */
   readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** All NUMA cells: at most 1,000. */
   readonly numaCells?: InputMaybe<ReadonlyArray<NumaCellInput>>;
-  /** All GPUs that are given out in parts: at most 1,000. */
+  /** All physical GPUs that provide virtual GPUs: at most 1,000. */
   readonly vgpus?: InputMaybe<ReadonlyArray<VgpuInput>>;
-  /** All PCI devices that may be given to instances: at most 10,000. */
+  /** All PCI devices that instances may use: at most 10,000. */
   readonly pciDevices?: InputMaybe<ReadonlyArray<ReportedPciDeviceInput>>;
-  /** Whether each card is a provider of its own; otherwise the node has PCI_DEVICE, one for each device of type-PCI. */
+  /** Whether each card is a provider of its own; otherwise the node has an inventory of PCI_DEVICE that counts the devices of type-PCI. */
   readonly pciInPlacement?: InputMaybe<Scalars['Boolean']['input']>;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -4463,52 +4463,52 @@ export type ReportComputeNodePayload = {
   readonly __typename?: 'ReportComputeNodePayload';
   /** The node; null when refused. */
   readonly computeNode?: Maybe<ComputeNode>;
-  /** False when everything was so already, and nothing was written. */
+  /** False when the report matched the current state and nothing was written. */
   readonly changed: Scalars['Boolean']['output'];
-  /** What changed in the tree. */
+  /** The changes to the tree. */
   readonly changes?: Maybe<ReadonlyArray<TreeChange>>;
-  /** Inventories that are now smaller than their use. */
+  /** Inventories whose capacity is now below their usage. */
   readonly warnings: ReadonlyArray<Warning>;
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused; then nothing was changed. */
+  /** The reasons for a refusal; nothing was changed then. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A compute node as it was kept before there were inventories. Give exactly one. */
+/** A compute node in the form that Nova kept before inventories. Give exactly one. */
 export type OldComputeNodeInput =
-  /** JSON text of a versioned object named ComputeNode. */
+  /** JSON text of the versioned object ComputeNode. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
-  |  /** What it is. */
+  |  /** Its fields. */
   { readonly object?: never; readonly fields: OldComputeNodeFieldsInput; };
 
-/** A compute node as it was kept before there were inventories, field by field. */
+/** A compute node in the form that Nova kept before inventories, field by field. */
 export type OldComputeNodeFieldsInput = {
-  /** Its uuid; omitted: that of the provider of this name, or a new one. */
+  /** Its uuid; when omitted that of the provider of this name, or a new one. */
   readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
   /** The host of the service that manages it. */
   readonly serviceHost?: InputMaybe<Scalars['String']['input']>;
   /** Its name; `serviceHost` when omitted. */
   readonly hypervisorHostname?: InputMaybe<Scalars['String']['input']>;
-  /** Such as QEMU. */
+  /** For example QEMU. */
   readonly hypervisorType?: InputMaybe<Scalars['String']['input']>;
   /** As one number. */
   readonly hypervisorVersion?: InputMaybe<Scalars['Int']['input']>;
-  /** Processors. */
+  /** CPUs. */
   readonly vcpus?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** MiB. */
+  /** Memory in MiB. */
   readonly memoryMb?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** GiB. */
+  /** Disk in GiB. */
   readonly localGb?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** Processors, those kept for the host included. */
+  /** CPUs in use, including those reserved for the host. */
   readonly vcpusUsed?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** MiB, those kept for the host included. */
+  /** MiB in use, including those reserved for the host. */
   readonly memoryMbUsed?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** GiB, those kept for the host included. */
+  /** GiB in use, including those reserved for the host. */
   readonly localGbUsed?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** Instances. */
+  /** Number of instances. */
   readonly runningVms?: InputMaybe<Scalars['SafeInt']['input']>;
   /** 0 for not set. */
   readonly cpuAllocationRatio?: InputMaybe<Scalars['Float']['input']>;
@@ -4518,71 +4518,71 @@ export type OldComputeNodeFieldsInput = {
   readonly diskAllocationRatio?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** Old records to take over. */
+/** Old records to import. */
 export type ImportComputeNodesInput = {
-  /** 1 to 1,000. Nodes that are known already stay as they are. */
+  /** The records: 1 to 1,000. Nodes that already exist stay unchanged. */
   readonly records: ReadonlyArray<OldComputeNodeInput>;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What was taken over. */
+/** The result of the import. */
 export type ImportComputeNodesPayload = {
   readonly __typename?: 'ImportComputeNodesPayload';
-  /** How many records were new. */
+  /** Number of new records. */
   readonly imported: Scalars['SafeInt']['output'];
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A compute node in its old shape: what is kept for the host counts as used, and no overcommit enters. Its provider has the numbers of placement. */
+/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. */
 export type ComputeNode = Node & {
   readonly __typename?: 'ComputeNode';
   /** Opaque and global. */
   readonly id: Scalars['ID']['output'];
-  /** Of its provider too. */
+  /** Its uuid, which is also that of its provider. */
   readonly uuid: Scalars['UUID']['output'];
   /** Its name. */
   readonly hypervisorHostname: Scalars['String']['output'];
-  /** The host of the service that manages it; null when it never reported. */
+  /** The host of the service that manages it; null when that has never reported. */
   readonly serviceHost?: Maybe<Scalars['String']['output']>;
-  /** Such as QEMU. */
+  /** For example QEMU. */
   readonly hypervisorType?: Maybe<Scalars['String']['output']>;
   /** As one number. */
   readonly hypervisorVersion?: Maybe<Scalars['Int']['output']>;
-  /** Processors. */
+  /** CPUs. */
   readonly vcpus: Scalars['SafeInt']['output'];
-  /** Processors in use. */
+  /** CPUs in use. */
   readonly vcpusUsed: Scalars['SafeInt']['output'];
-  /** MiB. */
+  /** Memory in MiB. */
   readonly memoryMb: Scalars['SafeInt']['output'];
   /** MiB in use. */
   readonly memoryMbUsed: Scalars['SafeInt']['output'];
   /** MiB not in use; negative when overcommitted. */
   readonly freeRamMb: Scalars['SafeInt']['output'];
-  /** Its own disk in GiB. That of a pool is the pool's: see `resourceProvider.sharedPools`. */
+  /** Its own disk in GiB. For shared storage see `resourceProvider.sharedPools`. */
   readonly localGb: Scalars['SafeInt']['output'];
   /** GiB in use of its own disk. */
   readonly localGbUsed: Scalars['SafeInt']['output'];
   /** GiB of its own disk not in use; negative when overcommitted. */
   readonly freeDiskGb: Scalars['SafeInt']['output'];
-  /** Instances that hold something of it. */
+  /** Number of instances with allocations on it. */
   readonly runningVms: Scalars['SafeInt']['output'];
-  /** Overcommit of processors; 0 when there is none set. */
+  /** Overcommit ratio of CPUs; 0 when not set. */
   readonly cpuAllocationRatio: Scalars['Float']['output'];
-  /** Overcommit of memory; 0 when there is none set. */
+  /** Overcommit ratio of memory; 0 when not set. */
   readonly ramAllocationRatio: Scalars['Float']['output'];
-  /** Overcommit of its own disk; 0 when there is none set. */
+  /** Overcommit ratio of its own disk; 0 when not set. */
   readonly diskAllocationRatio: Scalars['Float']['output'];
-  /** False: it is known from an old record alone, and read from that. */
+  /** False when it is known only from an imported record, and read from that. */
   readonly hasInventories: Scalars['Boolean']['output'];
-  /** Its provider; null as long as it is known from an old record alone. */
+  /** Its provider; null while it is known only from an imported record. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** Pools of its free PCI devices as they are now, those with the fewest keys first. At most one for each device. */
+  /** The current pools of its free PCI devices, those with the fewest keys first. At most one for each device. */
   readonly pciDevicePools: ReadonlyArray<PciDevicePool>;
   /** The same pools as JSON text, in the form of the os-pci extension. */
   readonly pciStats: Scalars['String']['output'];
@@ -4591,7 +4591,7 @@ export type ComputeNode = Node & {
 };
 
 
-/** A compute node in its old shape: what is kept for the host counts as used, and no overcommit enters. Its provider has the numbers of placement. */
+/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. */
 export type ComputeNodeObjectArgs = {
   version?: InputMaybe<Scalars['String']['input']>;
 };
@@ -4602,26 +4602,26 @@ export type ComputeNodeFilterInput = {
   readonly uuids?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** One of these names; at most 1,000. */
   readonly names?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Has this text in its name, upper and lower case alike. No wildcards. */
+  /** Name contains this text, ignoring case. No wildcards. */
   readonly nameContains?: InputMaybe<Scalars['String']['input']>;
-  /** Has a name that begins with this text, upper and lower case alike. */
+  /** Name begins with this text, ignoring case. No wildcards. */
   readonly nameStartsWith?: InputMaybe<Scalars['String']['input']>;
   /** Managed by the service on one of these hosts; at most 1,000. */
   readonly hosts?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
-/** What a list of compute nodes is ordered by. Ties are broken by the uuid: old records have no age. */
+/** Fields that compute nodes are ordered by. Ties are broken by uuid, because imported records have no time of creation. */
 export type ComputeNodeOrderField =
   /** By name. */
   | 'NAME'
-  /** By the host of the service that manages it; those that never reported come last either way. */
+  /** By the host of the service that manages it; nodes without one come last in both directions. */
   | 'HOST';
 
 /** A key of the order of a list of compute nodes. */
 export type ComputeNodeOrderInput = {
-  /** What to order by. */
+  /** The sort field. */
   readonly field: ComputeNodeOrderField;
-  /** Which end comes first. */
+  /** Ascending or descending. */
   readonly direction?: OrderDirection;
 };
 
@@ -4632,9 +4632,9 @@ export type ComputeNodeConnection = {
   readonly nodes: ReadonlyArray<ComputeNode>;
   /** The same with their cursors. */
   readonly edges: ReadonlyArray<ComputeNodeEdge>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   readonly pageInfo: PageInfo;
-  /** How many there are in all; counted only when asked for. */
+  /** Number of elements in the whole list. Counted only when selected. */
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
@@ -4647,29 +4647,29 @@ export type ComputeNodeEdge = {
   readonly node: ComputeNode;
 };
 
-/** Free PCI devices that serve a request equally well. */
+/** A pool of interchangeable free PCI devices. */
 export type PciDevicePool = {
   readonly __typename?: 'PciDevicePool';
   /** Four hexadecimal digits. */
   readonly vendorId: Scalars['String']['output'];
   /** Four hexadecimal digits. */
   readonly productId: Scalars['String']['output'];
-  /** Number of their cell; null when they belong to none. */
+  /** Number of their NUMA cell; null when they have none. */
   readonly numaNode?: Maybe<Scalars['Int']['output']>;
-  /** What else they have in common, `dev_type` included. Small: what the operator says of them. */
+  /** Their other common properties, including `dev_type`. A small list: the operator's tags. */
   readonly tags: ReadonlyArray<Property>;
-  /** How many are free. */
+  /** Number of free devices. */
   readonly count: Scalars['SafeInt']['output'];
 };
 
-/** A service of Nova on a host, as it last reported. */
+/** A Nova service on a host, as last reported. */
 export type Service = Node & {
   readonly __typename?: 'Service';
   /** Opaque and global. */
   readonly id: Scalars['ID']['output'];
   /** Where it runs. */
   readonly host: Scalars['String']['output'];
-  /** Such as nova-compute. */
+  /** For example nova-compute. */
   readonly binary: Scalars['String']['output'];
   /** Counts up from 0. */
   readonly version: Scalars['Int']['output'];
@@ -4684,16 +4684,16 @@ export type ServiceConnection = {
   readonly nodes: ReadonlyArray<Service>;
   /** The services of the page with their cursors. */
   readonly edges: ReadonlyArray<ServiceEdge>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   readonly pageInfo: PageInfo;
-  /** How many there are in all pages. Counted only when asked for. */
+  /** Number of elements in the whole list. Counted only when selected. */
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
 /** A service and its place in the list. */
 export type ServiceEdge = {
   readonly __typename?: 'ServiceEdge';
-  /** Opaque place in this list. */
+  /** Opaque cursor of this element. */
   readonly cursor: Scalars['String']['output'];
   /** The service. */
   readonly node: Service;
@@ -4703,16 +4703,16 @@ export type ServiceEdge = {
 export type ServiceOrderField =
   /** By host. */
   | 'HOST'
-  /** By version: ascending, those that hold an upgrade back come first. */
+  /** By version: ascending lists first the services that still have to be upgraded. */
   | 'VERSION'
   /** By the moment when the version last changed. */
   | 'UPDATED_AT';
 
 /** A key of the order of a list of services. */
 export type ServiceOrderInput = {
-  /** What to order by. */
+  /** The sort field. */
   readonly field: ServiceOrderField;
-  /** Which end comes first. */
+  /** Ascending or descending. */
   readonly direction?: OrderDirection;
 };
 
@@ -4720,13 +4720,13 @@ export type ServiceOrderInput = {
 export type ServiceFilterInput = {
   /** On one of these hosts; at most 1,000. */
   readonly hosts?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** The host contains this, in upper or lower case. No wildcards. */
+  /** Host contains this text, ignoring case. No wildcards. */
   readonly hostContains?: InputMaybe<Scalars['String']['input']>;
-  /** The host begins like this, in upper or lower case. No wildcards. */
+  /** Host begins with this text, ignoring case. No wildcards. */
   readonly hostStartsWith?: InputMaybe<Scalars['String']['input']>;
   /** One of these programs, such as nova-compute; at most 1,000. */
   readonly binaries?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Of an older version than this. */
+  /** Version is lower than this. */
   readonly versionBelow?: InputMaybe<Scalars['Int']['input']>;
   /** The version last changed after this moment. */
   readonly updatedAfter?: InputMaybe<Scalars['DateTime']['input']>;
@@ -4734,68 +4734,68 @@ export type ServiceFilterInput = {
   readonly updatedBefore?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** A service of Nova on a host. Give exactly one. */
+/** A Nova service on a host. Give exactly one. */
 export type ServiceInput =
-  /** JSON text of a versioned object named Service. */
+  /** JSON text of the versioned object Service. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
-  |  /** Which it is. */
+  |  /** Its fields. */
   { readonly object?: never; readonly fields: ServiceFieldsInput; };
 
-/** A service of Nova on a host, field by field. */
+/** A Nova service on a host, field by field. */
 export type ServiceFieldsInput = {
   /** Where it runs. */
   readonly host: Scalars['String']['input'];
-  /** Such as nova-compute. */
+  /** For example nova-compute. */
   readonly binary: Scalars['String']['input'];
   /** Counts up from 0. */
   readonly version: Scalars['Int']['input'];
 };
 
-/** A service and its version. Features that every compute must know are used from the lowest version on. */
+/** A service and its version. Behaviour that every compute must support depends on the lowest version. */
 export type ReportServiceInput = {
   /** The service. */
   readonly service: ServiceInput;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** What the report changed. */
 export type ReportServicePayload = {
   readonly __typename?: 'ReportServicePayload';
-  /** False when this was known, and nothing was written. */
+  /** False when nothing new was reported, and nothing was written. */
   readonly changed: Scalars['Boolean']['output'];
-  /** The lowest version of all computes after this call; null when none has reported. */
+  /** The lowest nova-compute version after this call; null when none has reported. */
   readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A service that was taken away for good. */
+/** A service that was removed for good. */
 export type RemoveServiceInput = {
-  /** Where it ran. */
+  /** The host where it ran. */
   readonly host: Scalars['String']['input'];
-  /** Such as nova-compute. */
+  /** For example nova-compute. */
   readonly binary: Scalars['String']['input'];
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What was forgotten. */
+/** The result of the removal. */
 export type RemoveServicePayload = {
   readonly __typename?: 'RemoveServicePayload';
-  /** Whether it was known. */
+  /** Whether there was such a record. */
   readonly removed: Scalars['Boolean']['output'];
-  /** The lowest version of all computes after this call; null when none has reported. */
+  /** The lowest nova-compute version after this call; null when none has reported. */
   readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
@@ -4807,7 +4807,7 @@ export type AdoptSharedStorageInput = {
   readonly computeNodes: ReadonlyArray<Scalars['UUID']['input']>;
   /** Instances whose disks stay on their host, such as what remains of one booted from a volume. Hosts with one of them keep their DISK_GB. */
   readonly stayingInstances?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -4818,13 +4818,13 @@ export type AdoptSharedStoragePayload = {
   readonly movedConsumerUuids: ReadonlyArray<Scalars['UUID']['output']>;
   /** The providers concerned, with their new generations. */
   readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Whether more consumers were refused than userErrors tells: 100 at most. */
+  /** Whether more consumers were refused than userErrors lists (at most 100). */
   readonly truncated: Scalars['Boolean']['output'];
-  /** Why it was refused. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
@@ -4842,7 +4842,7 @@ export type ReportPoolInput = {
   readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** The trait of the service that owns it; OWNER_NOVA when omitted. */
   readonly owner?: InputMaybe<Scalars['String']['input']>;
-  /** A key of your choice, 1 to 255 characters: the same call again with the same key has no effect of its own and gets the first answer, for a day. It is your own (user and project) and stands for this mutation and this input; a refused call keeps none. What is selected below the answer and was not written by the call is read now. */
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -4851,13 +4851,13 @@ export type ReportPoolPayload = {
   readonly __typename?: 'ReportPoolPayload';
   /** The pool; null when refused. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** False when everything was so already, and nothing was written. */
+  /** False when the report matched the current state and nothing was written. */
   readonly changed: Scalars['Boolean']['output'];
-  /** Inventories that are now smaller than their use. */
+  /** Inventories whose capacity is now below their usage. */
   readonly warnings: ReadonlyArray<Warning>;
-  /** What was written, as the ledger has it; null when nothing was. */
+  /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
-  /** Whether this call was answered before under its idempotencyKey: nothing was written by it. */
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
   /** Why it was refused; then nothing was changed. */
   readonly userErrors: ReadonlyArray<UserError>;
