@@ -50,7 +50,7 @@ export type Query = {
   readonly node?: Maybe<Node>;
   /** Fetches objects by their global ids, in the same order; null for those that do not exist. At most 1,000. */
   readonly nodes: ReadonlyArray<Maybe<Node>>;
-  /** One provider. Give exactly one of the two. */
+  /** One provider. Give exactly one argument. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
   /** Providers of all trees. */
   readonly resourceProviders: ResourceProviderConnection;
@@ -72,11 +72,11 @@ export type Query = {
   readonly consumer?: Maybe<Consumer>;
   /** Consumers, by the order of creation unless `orderBy` is given. */
   readonly consumers: ConsumerConnection;
-  /** One project; null when no consumer ever belonged to it. */
+  /** One project; null when it never had a consumer. */
   readonly project?: Maybe<Project>;
-  /** Projects that consumers ever belonged to. */
+  /** All projects that have or had consumers. */
   readonly projects: ProjectConnection;
-  /** What consumers hold, a row for each combination of the keys; one row without keys. All rows of a page come from one moment. */
+  /** Usage by consumers, a row for each combination of the keys; a single row without keys. All rows of a page are of one moment. */
   readonly usages: UsageConnection;
   /** The ledger: every write that changed something, newest first. */
   readonly events: EventConnection;
@@ -328,17 +328,17 @@ export type Mutation = {
   readonly __typename?: 'Mutation';
   /** Creates a provider. Refusals: NOT_FOUND (parent), DUPLICATE. */
   readonly createResourceProvider?: Maybe<CreateResourceProviderPayload>;
-  /** Creates a provider unless it exists just so. Refusals: NOT_FOUND (parent), DUPLICATE. */
+  /** Creates a provider unless it already exists with this name and parent. Refusals: NOT_FOUND (parent), DUPLICATE. */
   readonly ensureResourceProvider?: Maybe<EnsureResourceProviderPayload>;
   /** Renames or moves a provider. Refusals: NOT_FOUND, DUPLICATE, PROVIDER_CONFLICT, PARENT_LOOP. */
   readonly updateResourceProvider?: Maybe<UpdateResourceProviderPayload>;
   /** Deletes a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT, HAS_CHILDREN, IN_USE. */
   readonly deleteResourceProvider?: Maybe<DeleteResourceProviderPayload>;
-  /** Makes the given inventories the whole set. Shrinking below use is done, with a warning. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. */
+  /** Replaces all inventories of a provider. Shrinking below usage is allowed, with a warning. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. */
   readonly replaceInventories?: Maybe<ReplaceInventoriesPayload>;
-  /** Sets one inventory and leaves the others. Refusals: NOT_FOUND, PROVIDER_CONFLICT. */
+  /** Creates or replaces one inventory. Refusals: NOT_FOUND, PROVIDER_CONFLICT. */
   readonly setInventory?: Maybe<SetInventoryPayload>;
-  /** Changes an inventory in part, at one provider or at all that match a filter and have the class: all of them, or none. What is so already is not written. Shrinking below use is done, with a warning. Refusals: INVALID_INPUT (each record that would be illegal), NOT_FOUND, PROVIDER_CONFLICT, IDEMPOTENCY_KEY_REUSED. */
+  /** Changes some fields of inventories, on one provider or on all that match a filter and have the class, all or nothing. Unchanged ones are not written. Shrinking below usage is allowed, with a warning. Refusals: INVALID_INPUT (for each record that would be invalid), NOT_FOUND, PROVIDER_CONFLICT, IDEMPOTENCY_KEY_REUSED. */
   readonly patchInventories?: Maybe<PatchInventoriesPayload>;
   /** Deletes one inventory. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. */
   readonly deleteInventory?: Maybe<DeleteInventoryPayload>;
@@ -346,7 +346,7 @@ export type Mutation = {
   readonly createResourceClass?: Maybe<CreateResourceClassPayload>;
   /** Deletes a custom class. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. */
   readonly deleteResourceClass?: Maybe<DeleteResourceClassPayload>;
-  /** Makes the given traits the whole set. Refusals: NOT_FOUND, PROVIDER_CONFLICT. */
+  /** Replaces all traits of a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT. */
   readonly replaceTraits?: Maybe<ReplaceTraitsPayload>;
   /** Creates a custom trait unless it exists. Refusals: INVALID_INPUT, STANDARD_NAME. */
   readonly createTrait?: Maybe<CreateTraitPayload>;
@@ -366,7 +366,7 @@ export type Mutation = {
   readonly claim?: Maybe<ClaimPayload>;
   /** Moves inventories with live allocations between providers. Refusals: NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, IN_USE, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. */
   readonly reshape?: Maybe<ReshapePayload>;
-  /** Makes a whole tree as desired, or tells what that would change. Refusals: those of all its parts. */
+  /** Sets a whole tree to a desired state, or reports what that would change. Refusals: those of all its parts. */
   readonly applyProviderTree?: Maybe<ApplyProviderTreePayload>;
   /** Schedules instances: finds and claims a host for each and returns alternates. Considers only enabled hosts and, once every compute reports owners, resources owned by Nova. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES. */
   readonly selectDestinations?: Maybe<SelectDestinationsPayload>;
@@ -376,11 +376,11 @@ export type Mutation = {
   readonly claimInstance?: Maybe<ClaimInstancePayload>;
   /** Releases all allocations of an instance. No error when it has none. */
   readonly releaseInstance?: Maybe<ReleaseInstancePayload>;
-  /** Begins a move: the migration holds the source, without a gap. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, and those of a claim of the destination. */
+  /** Starts a move: atomically transfers the allocations on the source to the migration. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, and those of a claim of the destination. */
   readonly startMigration?: Maybe<StartMigrationPayload>;
-  /** Ends a move that succeeded. Refusals: INVALID_INPUT, NOT_FOUND (the instance holds nothing), CONSUMER_CONFLICT. */
+  /** Finishes a successful move and releases the source. Refusals: INVALID_INPUT, NOT_FOUND (the instance has no allocations), CONSUMER_CONFLICT. */
   readonly confirmMigration?: Maybe<ConfirmMigrationPayload>;
-  /** Undoes a move. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, UNIT_VIOLATION. */
+  /** Reverts a move and releases the destination. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, UNIT_VIOLATION. */
   readonly revertMigration?: Maybe<RevertMigrationPayload>;
   /** Compares the allocations on a compute node with the instances that its host really has; removes and repairs only on request. Refusals: INVALID_INPUT, NOT_FOUND. */
   readonly auditComputeNode?: Maybe<AuditComputeNodePayload>;
@@ -392,9 +392,9 @@ export type Mutation = {
   readonly reportService?: Maybe<ReportServicePayload>;
   /** Deletes the record of a service. Refusals: INVALID_INPUT. */
   readonly removeService?: Maybe<RemoveServicePayload>;
-  /** Moves disks that were counted on hosts to a pool, in one transaction. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. */
+  /** Moves disk allocations from hosts to a storage pool, in one transaction. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. */
   readonly adoptSharedStorage?: Maybe<AdoptSharedStoragePayload>;
-  /** Makes a pool what it reports, created if need be, in one transaction; the same again writes nothing. Shrinking below use is done, with a warning. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. */
+  /** Creates or updates a pool to what is reported, in one transaction; an unchanged report writes nothing. Shrinking below usage is allowed, with a warning. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. */
   readonly reportPool?: Maybe<ReportPoolPayload>;
 };
 
@@ -791,56 +791,56 @@ export type ResourceAmountInput = {
   readonly amount: Scalars['SafeInt']['input'];
 };
 
-/** Something that has resources: a compute host, a NUMA cell, a GPU, a share of disk, a pool of addresses. Providers form trees; a tree is usually one host. */
+/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. */
 export type ResourceProvider = Node & {
   readonly __typename?: 'ResourceProvider';
   /** Opaque and global. */
   readonly id: Scalars['ID']['output'];
   /** The public key of the provider. */
   readonly uuid: Scalars['UUID']['output'];
-  /** Unique over the whole service, at most 200 characters. */
+  /** Its name, unique, at most 200 characters. */
   readonly name: Scalars['String']['output'];
-  /** Changes whenever anything of the provider changes: its name, parent, inventories, use, traits or aggregates. Pass it back in `expect`. Promises no particular step. */
+  /** Changes whenever the provider changes: its name, parent, inventories, usage, traits or aggregates; by no particular step. Pass it back in `expect`. */
   readonly generation: Scalars['SafeInt']['output'];
   /** When the provider was created. */
   readonly createdAt: Scalars['DateTime']['output'];
-  /** When the provider or anything of it was last written. */
+  /** When the provider or anything that belongs to it was last written. */
   readonly updatedAt: Scalars['DateTime']['output'];
-  /** The provider above; null for a root. */
+  /** The parent; null for a root. */
   readonly parent?: Maybe<ResourceProvider>;
-  /** The top of the tree; the provider itself when it has no parent. */
+  /** The root of its tree; the provider itself when it has no parent. */
   readonly root: ResourceProvider;
-  /** Edges up to the root: 0 for a root. */
+  /** Distance from the root: 0 for a root. */
   readonly depth: Scalars['Int']['output'];
   /** From the root down to the parent; empty for a root. */
   readonly ancestors: ReadonlyArray<ResourceProvider>;
   /** The providers directly below, by name. Refused for more than 10,000: page with resourceProviders(filter: {inTrees}) instead. */
   readonly children: ReadonlyArray<ResourceProvider>;
-  /** Everything below, depth first, siblings by name, without the provider itself. Refused for more than 10,000: page with resourceProviders(filter: {inTrees}) instead. */
+  /** All its descendants, depth first, siblings by name. Refused for more than 10,000: page with resourceProviders(filter: {inTrees}) instead. */
   readonly descendants: ReadonlyArray<ResourceProvider>;
-  /** What the provider has, by class, classes in the order of their ids. At most one for each class. */
+  /** Its inventories, in the order of class ids. At most one for each class. */
   readonly inventories: ReadonlyArray<Inventory>;
-  /** One class of it, so that a table needs no search: `vcpu: inventory(resourceClass: "VCPU") { used capacity }`. Null when it has none. */
+  /** Its inventory of one class; null when it has none. Convenient for table columns: `vcpu: inventory(resourceClass: "VCPU") { used capacity }`. */
   readonly inventory?: Maybe<Inventory>;
-  /** Its own traits, by name. Traits never spread over a tree. */
+  /** Its own traits, by name. Traits are not inherited within a tree. */
   readonly traits: ReadonlyArray<Trait>;
-  /** The names of its traits, in order: far cheaper than objects for hosts with a hundred of them. */
+  /** The names of its traits, sorted: far cheaper than `traits` for hosts with a hundred of them. */
   readonly traitNames: ReadonlyArray<Scalars['String']['output']>;
-  /** Whether it has the trait itself. */
+  /** Whether the provider itself has the trait. */
   readonly hasTrait: Scalars['Boolean']['output'];
-  /** The aggregates it is in itself, by uuid. */
+  /** The aggregates that the provider itself is in, by uuid. */
   readonly aggregates: ReadonlyArray<Aggregate>;
   /** What consumers hold here. */
   readonly heldHere: AllocationConnection;
-  /** One class of the provider and everything below it together, such as the VCPU of a host with NUMA cells. Null when nobody there has it. Pools that only share with this tree are not in it. */
+  /** The total of one class over the provider and its descendants, such as the VCPU of a host with NUMA cells; null when none of them has it. Sharing providers outside the tree are not included. */
   readonly treeInventory?: Maybe<ResourceTotal>;
-  /** The provider and everything below it together, a row for each class, each provider counted once. Pools that only share with this tree are not in it. */
+  /** Totals over the provider and its descendants, a row for each class. Sharing providers outside the tree are not included. */
   readonly treeInventories: ReadonlyArray<ResourceTotal>;
   /** Whether it shares its inventories with every tree that has a member in one of its aggregates: it has the trait MISC_SHARES_VIA_AGGREGATE. */
   readonly isSharing: Scalars['Boolean']['output'];
-  /** The sharing providers outside this tree that serve it, a row for each inventory, by name and class. The same for every member of the tree. */
+  /** The inventories of sharing providers outside this tree that serve it, by provider name and class. The same for every member of the tree. */
   readonly sharedPools: ReadonlyArray<SharedPool>;
-  /** Nova's compute node whose tree this is; null when it is no host of Nova's. */
+  /** The Nova compute node that this tree belongs to; null when it is not a Nova host. */
   readonly computeNode?: Maybe<ComputeNode>;
   /** For a sharing provider: the roots of the trees that it serves, its own left out. */
   readonly servesRoots: ResourceProviderConnection;
@@ -849,31 +849,31 @@ export type ResourceProvider = Node & {
 };
 
 
-/** Something that has resources: a compute host, a NUMA cell, a GPU, a share of disk, a pool of addresses. Providers form trees; a tree is usually one host. */
+/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. */
 export type ResourceProviderDescendantsArgs = {
   maxDepth?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
-/** Something that has resources: a compute host, a NUMA cell, a GPU, a share of disk, a pool of addresses. Providers form trees; a tree is usually one host. */
+/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. */
 export type ResourceProviderInventoriesArgs = {
   resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
 
-/** Something that has resources: a compute host, a NUMA cell, a GPU, a share of disk, a pool of addresses. Providers form trees; a tree is usually one host. */
+/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. */
 export type ResourceProviderInventoryArgs = {
   resourceClass: Scalars['String']['input'];
 };
 
 
-/** Something that has resources: a compute host, a NUMA cell, a GPU, a share of disk, a pool of addresses. Providers form trees; a tree is usually one host. */
+/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. */
 export type ResourceProviderHasTraitArgs = {
   name: Scalars['String']['input'];
 };
 
 
-/** Something that has resources: a compute host, a NUMA cell, a GPU, a share of disk, a pool of addresses. Providers form trees; a tree is usually one host. */
+/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. */
 export type ResourceProviderHeldHereArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -882,25 +882,25 @@ export type ResourceProviderHeldHereArgs = {
 };
 
 
-/** Something that has resources: a compute host, a NUMA cell, a GPU, a share of disk, a pool of addresses. Providers form trees; a tree is usually one host. */
+/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. */
 export type ResourceProviderTreeInventoryArgs = {
   resourceClass: Scalars['String']['input'];
 };
 
 
-/** Something that has resources: a compute host, a NUMA cell, a GPU, a share of disk, a pool of addresses. Providers form trees; a tree is usually one host. */
+/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. */
 export type ResourceProviderTreeInventoriesArgs = {
   resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
 
-/** Something that has resources: a compute host, a NUMA cell, a GPU, a share of disk, a pool of addresses. Providers form trees; a tree is usually one host. */
+/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. */
 export type ResourceProviderSharedPoolsArgs = {
   resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
 
-/** Something that has resources: a compute host, a NUMA cell, a GPU, a share of disk, a pool of addresses. Providers form trees; a tree is usually one host. */
+/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. */
 export type ResourceProviderServesRootsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -909,7 +909,7 @@ export type ResourceProviderServesRootsArgs = {
 };
 
 
-/** Something that has resources: a compute host, a NUMA cell, a GPU, a share of disk, a pool of addresses. Providers form trees; a tree is usually one host. */
+/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. */
 export type ResourceProviderEventsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -919,14 +919,14 @@ export type ResourceProviderEventsArgs = {
   orderBy?: InputMaybe<ReadonlyArray<EventOrderInput>>;
 };
 
-/** One inventory of a sharing provider, seen from a tree that it serves. */
+/** One inventory of a sharing provider, as seen from a tree that it serves. */
 export type SharedPool = {
   readonly __typename?: 'SharedPool';
   /** The sharing provider. */
   readonly resourceProvider: ResourceProvider;
-  /** The inventory that it shares. Its use is that of all trees together. */
+  /** The shared inventory. Its usage is that of all trees together. */
   readonly inventory: Inventory;
-  /** The part of that use held by consumers that also hold something in this tree, in units of the class. */
+  /** The part of the usage by consumers that also have allocations in this tree, in units of the class. */
   readonly usedHere: Scalars['SafeInt']['output'];
 };
 
@@ -952,16 +952,16 @@ export type ResourceProviderEdge = {
   readonly node: ResourceProvider;
 };
 
-/** Where an answer is looked for. */
+/** What conditions and amounts apply to. */
 export type Scope =
-  /** At the provider itself. */
+  /** The provider itself. */
   | 'PROVIDER'
-  /** At the provider and everything below it, as if they were one: for a root its whole tree, for another provider its subtree. Pools that only share with the tree are not in it. */
+  /** The provider and its descendants as one: for a root its whole tree. Sharing providers outside the tree are not included. */
   | 'TREE';
 
-/** Conditions on a provider; all that are given must hold. `and`, `or` and `not` hold further conditions, at most 50 in all and 4 deep. */
+/** Conditions on a provider; all that are given must hold. `and`, `or` and `not` nest further filters: at most 50 in total, 4 levels deep. */
 export type ResourceProviderFilterInput = {
-  /** Where `traits`, `aggregates`, `resourceClasses`, `fits`, `overCapacity`, `hasConsumers`, `updatedAfter` and `updatedBefore` are looked for; everything else is about the provider itself. PROVIDER when omitted; within `and`, `or` and `not` that of the conditions around them. */
+  /** What `traits`, `aggregates`, `resourceClasses`, `fits`, `overCapacity`, `hasConsumers`, `updatedAfter` and `updatedBefore` apply to; all others apply to the provider itself. Defaults to PROVIDER, and within `and`, `or` and `not` to the scope of the enclosing filter. */
   readonly scope?: InputMaybe<Scope>;
   /** One of these uuids; at most 1,000. */
   readonly uuids?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
@@ -975,7 +975,7 @@ export type ResourceProviderFilterInput = {
   readonly isRoot?: InputMaybe<Scalars['Boolean']['input']>;
   /** Is a sharing provider (true) or not (false). */
   readonly isSharing?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Belongs to the tree of one of these providers, whichever member of the tree they are; at most 1,000. */
+  /** Is in the same tree as one of these providers; at most 1,000. */
   readonly inTrees?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** Has or has not these traits; every clause must hold. */
   readonly traits?: InputMaybe<ReadonlyArray<TraitConditionInput>>;
@@ -983,29 +983,29 @@ export type ResourceProviderFilterInput = {
   readonly aggregates?: InputMaybe<ReadonlyArray<AggregateConditionInput>>;
   /** Has an inventory of every one of these classes. */
   readonly resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** There is room for all of it now, step sizes and limits included. An amount is never split: by TREE each may be somewhere else in the tree, but all of it in one place. For shared pools and for what goes together search candidates instead. */
+  /** Has room for all these amounts now, within minUnit, maxUnit and stepSize. An amount is never split: with TREE, different amounts may fit on different providers of the tree, but each on a single one. For shared resources and relations between amounts use allocationCandidates instead. */
   readonly fits?: InputMaybe<ReadonlyArray<ResourceAmountInput>>;
-  /** Has an inventory with more use than capacity (true) or none (false). */
+  /** Has an inventory over capacity (true) or none (false). */
   readonly overCapacity?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Consumers hold something (true) or nothing (false). */
+  /** Has allocations (true) or none (false). */
   readonly hasConsumers?: InputMaybe<Scalars['Boolean']['input']>;
   /** Created after this moment. */
   readonly createdAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** Created before this moment. */
   readonly createdBefore?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Last written after this moment: its name, place, inventories, use, traits or aggregates. */
+  /** Last written after this moment: its name, parent, inventories, usage, traits or aggregates. */
   readonly updatedAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** Last written before this moment. */
   readonly updatedBefore?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Every one of these must hold, each with a scope of its own. */
+  /** All of these must hold, each with its own scope. */
   readonly and?: InputMaybe<ReadonlyArray<ResourceProviderFilterInput>>;
-  /** At least one of these must hold; none does when the list is empty. */
+  /** At least one of these must hold; an empty list matches nothing. */
   readonly or?: InputMaybe<ReadonlyArray<ResourceProviderFilterInput>>;
-  /** This may not hold. */
+  /** This must not hold. */
   readonly not?: InputMaybe<ResourceProviderFilterInput>;
 };
 
-/** One clause about traits: all that are given in it must hold. A single clause may stand without a list. */
+/** A clause about traits: all conditions given in it must hold. */
 export type TraitConditionInput = {
   /** Has every one. */
   readonly allOf?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -1015,7 +1015,7 @@ export type TraitConditionInput = {
   readonly noneOf?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
-/** One clause about aggregates: all that are given in it must hold. An unknown aggregate is no error: nobody is in it. */
+/** A clause about aggregates: all conditions given in it must hold. An unknown aggregate is no error: it has no members. */
 export type AggregateConditionInput = {
   /** Is in every one. */
   readonly allOf?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
@@ -1025,45 +1025,45 @@ export type AggregateConditionInput = {
   readonly noneOf?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
-/** What a list of providers is ordered by. Where all keys leave ties, the order of creation decides. */
+/** Fields that providers are ordered by. Ties are broken by the order of creation. */
 export type ResourceProviderOrderField =
   /** By name. */
   | 'NAME'
   /** By the moment of creation. */
   | 'CREATED_AT'
-  /** By capacity minus use of a class. */
+  /** By capacity minus usage of a class. */
   | 'FREE'
-  /** By use of a class. */
+  /** By usage of a class. */
   | 'USED'
-  /** By use divided by capacity of a class. */
+  /** By usage divided by capacity of a class. */
   | 'UTILIZATION';
 
-/** A key of the order of a list of providers. */
+/** A sort key of providers. */
 export type ResourceProviderOrderInput = {
   /** The sort field. */
   readonly field: ResourceProviderOrderField;
-  /** The class that FREE, USED and UTILIZATION need, and only they. Providers without it (or, for UTILIZATION, without capacity) come last in both directions. */
+  /** The class of FREE, USED and UTILIZATION; required for them, refused for other fields. Providers without it (for UTILIZATION also without capacity) come last in both directions. */
   readonly resourceClass?: InputMaybe<Scalars['String']['input']>;
-  /** Whose amounts FREE, USED and UTILIZATION are: those of the provider, or of it and everything below it together. */
+  /** Whether FREE, USED and UTILIZATION are of the provider itself, or of it and its descendants together. */
   readonly scope?: Scope;
   /** Ascending or descending. */
   readonly direction?: OrderDirection;
 };
 
-/** What a write expects of a provider. Give exactly one. A conflict answers with the generation it has. */
+/** The state that a write expects of a provider. Give exactly one. A conflict reports the current generation. */
 export type ProviderExpectationInput =
   /** The generation that was read. */
   { readonly generation: Scalars['SafeInt']['input']; readonly unchecked?: never; }
-  |  /** Whatever it is by now, write. */
+  |  /** Any generation. */
   { readonly generation?: never; readonly unchecked: Scalars['True']['input']; };
 
 /** A new provider. */
 export type CreateResourceProviderInput = {
-  /** Its uuid; made by the service when omitted. */
+  /** Its uuid; generated when omitted. */
   readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
   /** Its name: 1 to 200 characters, unique. */
   readonly name: Scalars['String']['input'];
-  /** The provider above it; a root when omitted. */
+  /** Uuid of its parent; when omitted, it is a root. */
   readonly parent?: InputMaybe<Scalars['UUID']['input']>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -1082,19 +1082,19 @@ export type CreateResourceProviderPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A provider that shall exist. */
+/** A provider to create unless it exists. */
 export type EnsureResourceProviderInput = {
   /** Its uuid. */
   readonly uuid: Scalars['UUID']['input'];
   /** Its name: 1 to 200 characters, unique. */
   readonly name: Scalars['String']['input'];
-  /** The provider above it; a root when omitted. */
+  /** Uuid of its parent; when omitted, it is a root. */
   readonly parent?: InputMaybe<Scalars['UUID']['input']>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The provider, new or not, or why there is none. */
+/** The new or existing provider, or why there is none. */
 export type EnsureResourceProviderPayload = {
   readonly __typename?: 'EnsureResourceProviderPayload';
   /** The provider; null when refused. */
@@ -1105,18 +1105,18 @@ export type EnsureResourceProviderPayload = {
   readonly event?: Maybe<Event>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused: DUPLICATE when the uuid exists with another name or parent, or the name with another uuid. */
+  /** The reasons for a refusal: DUPLICATE when the uuid exists with another name or parent, or the name with another uuid. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A new place for a provider. Exactly one of the two. */
+/** A new parent of a provider. Give exactly one. */
 export type NewParentInput =
-  /** The provider that shall stand above it. */
+  /** Uuid of the new parent. */
   { readonly resourceProvider: Scalars['UUID']['input']; readonly none?: never; }
-  |  /** It becomes a root. */
+  |  /** Makes it a root. */
   { readonly resourceProvider?: never; readonly none: Scalars['True']['input']; };
 
-/** Changes to a provider itself. What is omitted stays. */
+/** Changes to a provider. Omitted fields keep their values. */
 export type UpdateResourceProviderInput = {
   /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
@@ -1124,7 +1124,7 @@ export type UpdateResourceProviderInput = {
   readonly expect: ProviderExpectationInput;
   /** A new name: 1 to 200 characters, unique. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** A new place. Everything below moves along. */
+  /** A new parent. Descendants move along. */
   readonly parent?: InputMaybe<NewParentInput>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -1143,7 +1143,7 @@ export type UpdateResourceProviderPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A provider to delete, with its inventories, traits and memberships. Refused while it has children or allocations. */
+/** A provider to delete, with its inventories, traits and aggregate memberships. Refused while it has children or allocations. */
 export type DeleteResourceProviderInput = {
   /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
@@ -1156,7 +1156,7 @@ export type DeleteResourceProviderInput = {
 /** The deleted provider, or why it still exists. */
 export type DeleteResourceProviderPayload = {
   readonly __typename?: 'DeleteResourceProviderPayload';
-  /** The uuid of the provider that is gone; null when refused. */
+  /** The uuid of the deleted provider; null when refused. */
   readonly deletedResourceProviderUuid?: Maybe<Scalars['UUID']['output']>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
@@ -1166,18 +1166,18 @@ export type DeleteResourceProviderPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** How much of one class a provider has, and how much of that is used. */
+/** What a provider has of one class, and how much of it is used. */
 export type Inventory = Node & {
   readonly __typename?: 'Inventory';
   /** Opaque and global. */
   readonly id: Scalars['ID']['output'];
-  /** Who has it; null when it was deleted while this was read. */
+  /** The provider; null when it was deleted during the query. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** What it is. */
+  /** The resource class. */
   readonly resourceClass: ResourceClass;
   /** The physical amount, in units of the class: at least 1. */
   readonly total: Scalars['SafeInt']['output'];
-  /** Withheld before the ratio is applied, in units of the class. */
+  /** The part withheld from allocation before the ratio is applied, in units of the class. */
   readonly reserved: Scalars['SafeInt']['output'];
   /** The smallest amount of one allocation. */
   readonly minUnit: Scalars['SafeInt']['output'];
@@ -1185,17 +1185,17 @@ export type Inventory = Node & {
   readonly maxUnit: Scalars['SafeInt']['output'];
   /** An allocation must be a multiple of it. */
   readonly stepSize: Scalars['SafeInt']['output'];
-  /** Overcommit: 4.0 offers each physical unit four times. */
+  /** Overcommit ratio: 4.0 offers each physical unit four times. */
   readonly allocationRatio: Scalars['Float']['output'];
   /** trunc((total - reserved) * allocationRatio), in units of the class, at most 2^53 - 1. */
   readonly capacity: Scalars['SafeInt']['output'];
-  /** Held by consumers now, in units of the class. */
+  /** Usage by consumers now, in units of the class. */
   readonly used: Scalars['SafeInt']['output'];
   /** capacity - used; negative while over capacity. */
   readonly free: Scalars['SafeInt']['output'];
   /** used / capacity; null when the capacity is 0. */
   readonly utilization?: Maybe<Scalars['Float']['output']>;
-  /** More is used than there is: the inventory was shrunk below its use. Nothing new fits until it is not. */
+  /** Whether usage exceeds capacity, because the inventory was shrunk. Nothing new fits until usage drops. */
   readonly overCapacity: Scalars['Boolean']['output'];
   /** When it was last set. */
   readonly updatedAt: Scalars['DateTime']['output'];
@@ -1223,18 +1223,18 @@ export type InventoryEdge = {
   readonly node: Inventory;
 };
 
-/** What a list of inventories is ordered by. Ties are broken by the order of creation of the providers. */
+/** Fields that inventories are ordered by. Ties are broken by the order of creation of the providers. */
 export type InventoryOrderField =
   /** By the name of the provider. */
   | 'PROVIDER_NAME'
-  /** By capacity minus use. */
+  /** By capacity minus usage. */
   | 'FREE'
-  /** By use. */
+  /** By usage. */
   | 'USED'
-  /** By use divided by capacity; without capacity last. */
+  /** By usage divided by capacity; inventories without capacity come last. */
   | 'UTILIZATION';
 
-/** A key of the order of a list of inventories. */
+/** A sort key of inventories. */
 export type InventoryOrderInput = {
   /** The sort field. */
   readonly field: InventoryOrderField;
@@ -1242,53 +1242,53 @@ export type InventoryOrderInput = {
   readonly direction?: OrderDirection;
 };
 
-/** The sums of one class over a set of providers; each provider counts once. All of a row come from one moment. */
+/** Totals of one class over a set of providers, each counted once. All values of a row are of one moment. */
 export type ResourceTotal = {
   readonly __typename?: 'ResourceTotal';
-  /** What is summed. */
+  /** The resource class. */
   readonly resourceClass: ResourceClass;
-  /** How many providers of the set have it. */
+  /** Number of providers of the set that have it. */
   readonly providerCount: Scalars['SafeInt']['output'];
   /** Sum of the physical amounts. */
   readonly total: Scalars['SafeInt']['output'];
-  /** Sum of what is withheld. */
+  /** Sum of the reserved amounts. */
   readonly reserved: Scalars['SafeInt']['output'];
   /** Sum of the capacities. */
   readonly capacity: Scalars['SafeInt']['output'];
-  /** Sum of the uses. */
+  /** Sum of the usages. */
   readonly used: Scalars['SafeInt']['output'];
-  /** capacity - used of the sums. A provider over capacity hides room elsewhere: see freeUsable. */
+  /** capacity - used of the sums. Providers over capacity offset room elsewhere: see freeUsable. */
   readonly free: Scalars['SafeInt']['output'];
-  /** Sum of what each provider can still give, one over capacity counting 0. */
+  /** Sum of what is free on each provider, counting those over capacity as 0. */
   readonly freeUsable: Scalars['SafeInt']['output'];
   /** used / capacity of the sums; null when the capacity is 0. */
   readonly utilization?: Maybe<Scalars['Float']['output']>;
 };
 
-/** What a set of providers has, and what pools outside it share with it. The two are never added: a pool serves many. */
+/** What a set of providers has, and what sharing providers outside it offer it. The two are never added: a sharing provider serves many trees. */
 export type Totals = {
   readonly __typename?: 'Totals';
-  /** The providers of the set, each once, a row for each class. */
+  /** Totals of the providers of the set, a row for each class. */
   readonly own: ReadonlyArray<ResourceTotal>;
-  /** Sharing providers outside the set that serve at least one tree with a member in it, each once, a row for each class. */
+  /** Totals of the sharing providers outside the set that serve at least one tree with a member in it, a row for each class. */
   readonly shared: ReadonlyArray<ResourceTotal>;
 };
 
-/** An inventory as it shall be. What is omitted takes its default, not its old value. */
+/** A complete inventory. Omitted fields get their defaults, not their old values. */
 export type InventoryInput = {
   /** Name of the class. */
   readonly resourceClass: Scalars['String']['input'];
-  /** The physical amount: 1 to 2147483647. Offer nothing by leaving the inventory out. */
+  /** The physical amount: 1 to 2147483647. To offer nothing, leave the inventory out. */
   readonly total: Scalars['SafeInt']['input'];
-  /** Withheld: 0 to 2147483647. The capacity may not become negative. */
+  /** The part withheld from allocation: 0 to 2147483647. The capacity must not become negative. */
   readonly reserved?: Scalars['SafeInt']['input'];
   /** Smallest amount of one allocation: 1 to 2147483647. */
   readonly minUnit?: Scalars['SafeInt']['input'];
   /** Largest amount of one allocation: 1 to 2147483647. */
   readonly maxUnit?: Scalars['SafeInt']['input'];
-  /** Amounts must be a multiple: 1 to 2147483647. */
+  /** Allocations must be a multiple of it: 1 to 2147483647. */
   readonly stepSize?: Scalars['SafeInt']['input'];
-  /** Overcommit: finite, at most 3.40282e38. */
+  /** Overcommit ratio: finite, at most 3.40282e38. */
   readonly allocationRatio?: Scalars['Float']['input'];
 };
 
@@ -1298,7 +1298,7 @@ export type ReplaceInventoriesInput = {
   readonly resourceProvider: Scalars['UUID']['input'];
   /** The state that the write expects. */
   readonly expect: ProviderExpectationInput;
-  /** All of them; a class that is left out goes, unless it is in use. */
+  /** All its inventories. Those of other classes are deleted; IN_USE if they have allocations. */
   readonly inventories: ReadonlyArray<InventoryInput>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -1319,7 +1319,7 @@ export type ReplaceInventoriesPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** One inventory of a provider, new or not. */
+/** One inventory to create or replace. */
 export type SetInventoryInput = {
   /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
@@ -1338,7 +1338,7 @@ export type SetInventoryPayload = {
   readonly resourceProvider?: Maybe<ResourceProvider>;
   /** The inventory; null when refused. */
   readonly inventory?: Maybe<Inventory>;
-  /** That it is now smaller than its use. */
+  /** A warning when its capacity is now below its usage. */
   readonly warnings: ReadonlyArray<Warning>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
@@ -1348,7 +1348,7 @@ export type SetInventoryPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** One provider and what it must be like. */
+/** One provider and the expected state. */
 export type ExpectedResourceProviderInput = {
   /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
@@ -1356,49 +1356,49 @@ export type ExpectedResourceProviderInput = {
   readonly expect: ProviderExpectationInput;
 };
 
-/** Where inventories change. Exactly one of the two. */
+/** The inventories to change. Give exactly one. */
 export type PatchSelectionInput =
-  /** At this provider, which must have the class. */
+  /** That of this provider, which must have the class. */
   { readonly one: ExpectedResourceProviderInput; readonly filter?: never; }
-  |  /** At every provider that matches and has the class, at most 10,000, whatever they are like by now. */
+  |  /** Those of all providers that match and have the class, at most 10,000, without checking generations. */
   { readonly one?: never; readonly filter: ResourceProviderFilterInput; };
 
-/** What changes of an inventory; at least one field. What is omitted stays as it is. */
+/** Changes to an inventory; at least one field. Omitted fields keep their values. */
 export type InventoryPatchInput = {
   /** The physical amount: 1 to 2147483647, in units of the class. */
   readonly total?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** Withheld: 0 to 2147483647, in units of the class. The capacity may not become negative. */
+  /** The part withheld from allocation: 0 to 2147483647, in units of the class. The capacity must not become negative. */
   readonly reserved?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Smallest amount of one allocation: 1 to 2147483647. */
   readonly minUnit?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Largest amount of one allocation: 1 to 2147483647. */
   readonly maxUnit?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** Amounts must be a multiple: 1 to 2147483647. */
+  /** Allocations must be a multiple of it: 1 to 2147483647. */
   readonly stepSize?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** Overcommit: finite, at most 3.40282e38. */
+  /** Overcommit ratio: finite, at most 3.40282e38. */
   readonly allocationRatio?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** Inventories of a class to change in part. */
+/** Changes to some fields of the inventories of a class. */
 export type PatchInventoriesInput = {
-  /** At which providers. */
+  /** Which inventories to change. */
   readonly select: PatchSelectionInput;
   /** Name of the class. */
   readonly resourceClass: Scalars['String']['input'];
-  /** What changes. */
+  /** The changes. */
   readonly patch: InventoryPatchInput;
-  /** Only tell what would change: everything is tried, and undone. */
+  /** Only report what would change: the write is executed and rolled back. */
   readonly dryRun?: Scalars['Boolean']['input'];
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What an inventory is set to. */
+/** The fields of an inventory. */
 export type InventoryRecord = {
   readonly __typename?: 'InventoryRecord';
   /** The physical amount, in units of the class. */
   readonly total: Scalars['SafeInt']['output'];
-  /** Withheld before the ratio is applied, in units of the class. */
+  /** The part withheld from allocation before the ratio is applied, in units of the class. */
   readonly reserved: Scalars['SafeInt']['output'];
   /** The smallest amount of one allocation. */
   readonly minUnit: Scalars['SafeInt']['output'];
@@ -1406,7 +1406,7 @@ export type InventoryRecord = {
   readonly maxUnit: Scalars['SafeInt']['output'];
   /** An allocation must be a multiple of it. */
   readonly stepSize: Scalars['SafeInt']['output'];
-  /** Overcommit: 4.0 offers each physical unit four times. */
+  /** Overcommit ratio: 4.0 offers each physical unit four times. */
   readonly allocationRatio: Scalars['Float']['output'];
   /** trunc((total - reserved) * allocationRatio), in units of the class, at most 2^53 - 1. */
   readonly capacity: Scalars['SafeInt']['output'];
@@ -1415,28 +1415,28 @@ export type InventoryRecord = {
 /** An inventory that changed, or would change. */
 export type InventoryChange = {
   readonly __typename?: 'InventoryChange';
-  /** Whose it is; null when it was deleted meanwhile. */
+  /** The provider; null when it has been deleted since. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** The uuid of that provider. */
+  /** Uuid of the provider. */
   readonly resourceProviderUuid: Scalars['UUID']['output'];
-  /** Held by consumers at the moment of the change, in units of the class. */
+  /** Usage by consumers at the moment of the change, in units of the class. */
   readonly used: Scalars['SafeInt']['output'];
-  /** What it was. */
+  /** The inventory before. */
   readonly before: InventoryRecord;
-  /** What it is, or would be. */
+  /** The inventory after, or as it would be. */
   readonly after: InventoryRecord;
 };
 
 /** What changed, or why nothing did. */
 export type PatchInventoriesPayload = {
   readonly __typename?: 'PatchInventoriesPayload';
-  /** How many providers were selected and have the class. */
+  /** Number of selected providers that have the class. */
   readonly matchedCount: Scalars['SafeInt']['output'];
-  /** What changed, or would change, in the order of creation of the providers; those that were so already are left out. At most 10,000. */
+  /** The changes made, or that would be made, in the order of creation of the providers, without unchanged inventories. At most 10,000. */
   readonly changes: ReadonlyArray<InventoryChange>;
-  /** Whether it was done: false for a dry run and when refused. */
+  /** Whether the changes were made: false for a dry run and when refused. */
   readonly applied: Scalars['Boolean']['output'];
-  /** Inventories that are now, or would be, smaller than their use. */
+  /** Inventories whose capacity is now, or would be, below their usage. */
   readonly warnings: ReadonlyArray<Warning>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
@@ -1446,13 +1446,13 @@ export type PatchInventoriesPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** One inventory to delete. Refused while it is in use. */
+/** One inventory to delete. Refused while it has allocations. */
 export type DeleteInventoryInput = {
   /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
   /** The state that the write expects. */
   readonly expect: ProviderExpectationInput;
-  /** Which class of it. */
+  /** Name of the class. */
   readonly resourceClass: Scalars['String']['input'];
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -1471,25 +1471,25 @@ export type DeleteInventoryPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** Something that can be counted and consumed: VCPU, MEMORY_MB, CUSTOM_LICENSE. */
+/** A kind of resource that can be counted and consumed: VCPU, MEMORY_MB, CUSTOM_LICENSE. */
 export type ResourceClass = Node & {
   readonly __typename?: 'ResourceClass';
   /** Opaque and global. */
   readonly id: Scalars['ID']['output'];
-  /** Unique. Custom ones begin with CUSTOM_. */
+  /** Its name, unique. Custom ones begin with CUSTOM_. */
   readonly name: Scalars['String']['output'];
-  /** Whether it comes with the service; such classes can be neither created nor deleted. */
+  /** Whether it is a standard class, which can be neither created nor deleted. */
   readonly isStandard: Scalars['Boolean']['output'];
-  /** What one of it is, such as MiB; null where that says nothing. */
+  /** The unit of amounts, such as MiB; null for classes that count whole things. */
   readonly unit?: Maybe<Scalars['String']['output']>;
-  /** Who has it. */
+  /** All inventories of the class. */
   readonly cloudInventories: InventoryConnection;
-  /** All of it in the whole cloud, each provider once; null when nobody has any. */
+  /** The total over the whole cloud; null when no provider has an inventory of it. */
   readonly cloudTotal?: Maybe<ResourceTotal>;
 };
 
 
-/** Something that can be counted and consumed: VCPU, MEMORY_MB, CUSTOM_LICENSE. */
+/** A kind of resource that can be counted and consumed: VCPU, MEMORY_MB, CUSTOM_LICENSE. */
 export type ResourceClassCloudInventoriesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1554,7 +1554,7 @@ export type CreateResourceClassInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The class, new or not, or why there is none. */
+/** The new or existing class, or why there is none. */
 export type CreateResourceClassPayload = {
   readonly __typename?: 'CreateResourceClassPayload';
   /** The class; null when refused. */
@@ -1590,21 +1590,21 @@ export type DeleteResourceClassPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A yes-or-no capability of a provider. Traits are required or forbidden, never consumed. */
+/** A qualitative property of a provider. Traits are required or forbidden, never consumed. */
 export type Trait = Node & {
   readonly __typename?: 'Trait';
   /** Opaque and global. */
   readonly id: Scalars['ID']['output'];
-  /** Unique. Custom ones begin with CUSTOM_. */
+  /** Its name, unique. Custom ones begin with CUSTOM_. */
   readonly name: Scalars['String']['output'];
-  /** Whether it comes with the service; such traits can be neither created nor deleted. */
+  /** Whether it is a standard trait, which can be neither created nor deleted. */
   readonly isStandard: Scalars['Boolean']['output'];
   /** The providers that have it. */
   readonly resourceProviders: ResourceProviderConnection;
 };
 
 
-/** A yes-or-no capability of a provider. Traits are required or forbidden, never consumed. */
+/** A qualitative property of a provider. Traits are required or forbidden, never consumed. */
 export type TraitResourceProvidersArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1620,20 +1620,20 @@ export type TraitFilterInput = {
   readonly nameContains?: InputMaybe<Scalars['String']['input']>;
   /** Name begins with this text, ignoring case. No wildcards. */
   readonly nameStartsWith?: InputMaybe<Scalars['String']['input']>;
-  /** Comes with the service (true) or is custom (false). */
+  /** Is a standard trait (true) or a custom one (false). */
   readonly isStandard?: InputMaybe<Scalars['Boolean']['input']>;
   /** Some provider has it (true) or none has it (false). */
   readonly inUse?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** What a list of traits is ordered by. */
+/** Fields that traits are ordered by. */
 export type TraitOrderField =
   /** By name. */
   | 'NAME'
   /** By the order of creation; standard ones are as old as the database. */
   | 'CREATED_AT';
 
-/** A key of the order of a list of traits. */
+/** A sort key of traits. */
 export type TraitOrderInput = {
   /** The sort field. */
   readonly field: TraitOrderField;
@@ -1696,7 +1696,7 @@ export type CreateTraitInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The trait, new or not, or why there is none. */
+/** The new or existing trait, or why there is none. */
 export type CreateTraitPayload = {
   readonly __typename?: 'CreateTraitPayload';
   /** The trait; null when refused. */
@@ -1722,7 +1722,7 @@ export type DeleteTraitInput = {
 /** The deleted trait, or why it still exists. */
 export type DeleteTraitPayload = {
   readonly __typename?: 'DeleteTraitPayload';
-  /** The name that is gone; null when refused. */
+  /** The name of the deleted trait; null when refused. */
   readonly deletedTraitName?: Maybe<Scalars['String']['output']>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
@@ -1780,14 +1780,14 @@ export type AggregateFilterInput = {
   readonly nameStartsWith?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What a list of aggregates is ordered by. */
+/** Fields that aggregates are ordered by. */
 export type AggregateOrderField =
   /** By name; those without a name come last in both directions. */
   | 'NAME'
   /** By the order of creation. */
   | 'CREATED_AT';
 
-/** A key of the order of a list of aggregates. Ties are broken by the order of creation. */
+/** A sort key of aggregates. Ties are broken by the order of creation. */
 export type AggregateOrderInput = {
   /** The sort field. */
   readonly field: AggregateOrderField;
@@ -1925,7 +1925,7 @@ export type ConsumerEdge = {
   readonly node: Consumer;
 };
 
-/** What a list of consumers is ordered by. Ties are broken by the order of creation. */
+/** Fields that consumers are ordered by. Ties are broken by the order of creation. */
 export type ConsumerOrderField =
   /** By the order of creation. */
   | 'CREATED_AT'
@@ -1934,7 +1934,7 @@ export type ConsumerOrderField =
   /** By the amount of a class that it holds over all providers; consumers without the class come last in both directions. */
   | 'AMOUNT';
 
-/** A key of the order of a list of consumers. */
+/** A sort key of consumers. */
 export type ConsumerOrderInput = {
   /** The sort field. */
   readonly field: ConsumerOrderField;
@@ -2019,14 +2019,14 @@ export type AllocationEdge = {
   readonly node: Allocation;
 };
 
-/** What a list of allocations is ordered by. Ties are broken by the order of creation of the consumers, then by class. */
+/** Fields that allocations are ordered by. Ties are broken by the order of creation of the consumers, then by class. */
 export type AllocationOrderField =
   /** By the order of creation of the consumers. */
   | 'CONSUMER_CREATED_AT'
   /** By amount, whatever the class: give one in the filter. */
   | 'AMOUNT';
 
-/** A key of the order of a list of allocations. */
+/** A sort key of allocations. */
 export type AllocationOrderInput = {
   /** The sort field. */
   readonly field: AllocationOrderField;
@@ -2180,14 +2180,14 @@ export type ReleaseAllocationsPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** Who consumers belong to. Known to Keystone; here only an external id. */
+/** A project that owns consumers. Managed by Keystone; known here only by its id. */
 export type Project = Node & {
   readonly __typename?: 'Project';
   /** Opaque and global. */
   readonly id: Scalars['ID']['output'];
   /** The id of the project in Keystone: 1 to 255 characters. */
   readonly externalId: Scalars['String']['output'];
-  /** What its consumers hold, a row for each combination of the keys; one row without keys. All rows of a page come from one moment. */
+  /** Usage by its consumers, a row for each combination of the keys; a single row without keys. All rows of a page are of one moment. */
   readonly usages: UsageConnection;
   /** Its consumers, by the order of creation unless `orderBy` is given. */
   readonly consumers: ConsumerConnection;
@@ -2196,7 +2196,7 @@ export type Project = Node & {
 };
 
 
-/** Who consumers belong to. Known to Keystone; here only an external id. */
+/** A project that owns consumers. Managed by Keystone; known here only by its id. */
 export type ProjectUsagesArgs = {
   filter?: InputMaybe<ConsumerFilterInput>;
   groupBy?: ReadonlyArray<UsageKey>;
@@ -2206,7 +2206,7 @@ export type ProjectUsagesArgs = {
 };
 
 
-/** Who consumers belong to. Known to Keystone; here only an external id. */
+/** A project that owns consumers. Managed by Keystone; known here only by its id. */
 export type ProjectConsumersArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -2215,7 +2215,7 @@ export type ProjectConsumersArgs = {
 };
 
 
-/** Who consumers belong to. Known to Keystone; here only an external id. */
+/** A project that owns consumers. Managed by Keystone; known here only by its id. */
 export type ProjectEventsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -2233,18 +2233,18 @@ export type ProjectFilterInput = {
   readonly externalIdContains?: InputMaybe<Scalars['String']['input']>;
   /** Id begins with this text, ignoring case. No wildcards. */
   readonly externalIdStartsWith?: InputMaybe<Scalars['String']['input']>;
-  /** Has consumers now (true) or none any more (false). */
+  /** Has consumers (true) or no longer has any (false). */
   readonly hasConsumers?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** What a list of projects is ordered by. */
+/** Fields that projects are ordered by. */
 export type ProjectOrderField =
   /** By the id in Keystone. */
   | 'EXTERNAL_ID'
-  /** By when its first consumer came. */
+  /** By when its first consumer was created. */
   | 'CREATED_AT';
 
-/** A key of the order of a list of projects. */
+/** A sort key of projects. */
 export type ProjectOrderInput = {
   /** The sort field. */
   readonly field: ProjectOrderField;
@@ -2274,7 +2274,7 @@ export type ProjectEdge = {
   readonly node: Project;
 };
 
-/** Who made consumers. Known to Keystone; here only an external id. */
+/** A user who created consumers. Managed by Keystone; known here only by its id. */
 export type User = Node & {
   readonly __typename?: 'User';
   /** Opaque and global. */
@@ -2283,22 +2283,22 @@ export type User = Node & {
   readonly externalId: Scalars['String']['output'];
 };
 
-/** What a list of usages is ordered by. */
+/** Fields that usages are ordered by. */
 export type UsageOrderField =
-  /** By what they hold of a class; 0 when they hold none. */
+  /** By the amount of a class; 0 when there is none. */
   | 'AMOUNT';
 
-/** A key of the order of a list of usages. */
+/** A sort key of usages. */
 export type UsageOrderInput = {
   /** The sort field. */
   readonly field: UsageOrderField;
-  /** The class that AMOUNT needs. */
+  /** The class of AMOUNT. */
   readonly resourceClass: Scalars['String']['input'];
   /** Ascending or descending. */
   readonly direction?: OrderDirection;
 };
 
-/** What rows of usage are told apart by. */
+/** A key to group usages by. */
 export type UsageKey =
   /** By project. */
   | 'PROJECT'
@@ -2308,14 +2308,14 @@ export type UsageKey =
   | 'CONSUMER_TYPE'
   /** By consumer. */
   | 'CONSUMER'
-  /** By the provider on which it is held. */
+  /** By the provider of the allocation. */
   | 'RESOURCE_PROVIDER'
-  /** By the root of the tree in which it is held: usually the host. */
+  /** By the root of the provider's tree: usually the host. */
   | 'ROOT'
-  /** By the aggregates of the provider on which it is held and of its root. What is in several counts in each; what is in none has a row without an aggregate. */
+  /** By the aggregates of the provider and of its root. What is in several counts in each; what is in none has a row without an aggregate. */
   | 'AGGREGATE';
 
-/** What a group of consumers holds. Keys that were not asked for are null. */
+/** The usage of one group. Keys that were not requested are null. */
 export type Usage = {
   readonly __typename?: 'Usage';
   /** The project of the group. */
@@ -2324,7 +2324,7 @@ export type Usage = {
   readonly user?: Maybe<User>;
   /** The consumer type of the group; also null for the group without a type. */
   readonly consumerType?: Maybe<Scalars['String']['output']>;
-  /** The consumer of the group; null, too, when it is gone by now. */
+  /** The consumer of the group; also null when it has been deleted since. */
   readonly consumer?: Maybe<Consumer>;
   /** The provider of the group. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
@@ -2332,16 +2332,16 @@ export type Usage = {
   readonly root?: Maybe<ResourceProvider>;
   /** The aggregate of the group; also null for the group that is in none. */
   readonly aggregate?: Maybe<Aggregate>;
-  /** How many consumers the group has. */
+  /** Number of consumers in the group. */
   readonly consumerCount: Scalars['SafeInt']['output'];
-  /** What they hold together, classes in the order of their ids. */
+  /** Their total amounts, in the order of class ids. */
   readonly resources: ReadonlyArray<ResourceAmount>;
-  /** One class of it: 0 when they hold none. */
+  /** Their total amount of one class; 0 when there is none. */
   readonly amount: Scalars['SafeInt']['output'];
 };
 
 
-/** What a group of consumers holds. Keys that were not asked for are null. */
+/** The usage of one group. Keys that were not requested are null. */
 export type UsageAmountArgs = {
   resourceClass: Scalars['String']['input'];
 };
@@ -2483,7 +2483,7 @@ export type EventOrderField =
   /** By the order in which events were inserted, which is roughly by time. For one provider or consumer it is the order of its generations. */
   | 'AT';
 
-/** A key of the order of a list of events. */
+/** A sort key of events. */
 export type EventOrderInput = {
   /** The sort field. */
   readonly field: EventOrderField;
@@ -2598,7 +2598,7 @@ export type TraitChange = EventChange & {
   readonly traitName: Scalars['String']['output'];
 };
 
-/** A resource class that was created, renamed or deleted. */
+/** A resource class that was created or deleted; renaming one does both. */
 export type ResourceClassChange = EventChange & {
   readonly __typename?: 'ResourceClassChange';
   /** Whether it was created, changed or deleted. */
@@ -3303,9 +3303,9 @@ export type Claim = {
   readonly alternateCandidates: ReadonlyArray<AllocationCandidate>;
 };
 
-/** The inventories that a provider shall have after a reshape. */
+/** The inventories of a provider after a reshape. */
 export type ReshapeProviderInput = {
-  /** Which provider. It may stand only once. */
+  /** Uuid of the provider. Must be unique. */
   readonly resourceProvider: Scalars['UUID']['input'];
   /** The state that the write expects. */
   readonly expect: ProviderExpectationInput;
@@ -3313,22 +3313,22 @@ export type ReshapeProviderInput = {
   readonly inventories: ReadonlyArray<InventoryInput>;
 };
 
-/** Inventories and the allocations on them move between providers in one transaction. Both the old and the new inventories are there while allocations move. */
+/** Moves inventories and their allocations between providers in one transaction. While allocations move, both old and new inventories exist. */
 export type ReshapeInput = {
   /** The providers whose inventories change: 1 to 1,000. */
   readonly resourceProviders: ReadonlyArray<ReshapeProviderInput>;
-  /** What the consumers concerned hold afterwards; others are untouched. At most 10,000. */
+  /** The new allocations of the consumers concerned; others are unchanged. At most 10,000. */
   readonly allocations?: ReadonlyArray<ConsumerAllocationsInput>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What was reshaped, or why nothing was. */
+/** The result of the reshape, or why nothing changed. */
 export type ReshapePayload = {
   readonly __typename?: 'ReshapePayload';
-  /** Every provider touched, with its new generation. */
+  /** Every provider written, with its new generation. */
   readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
-  /** In the order of the input; null for a consumer that holds nothing now. */
+  /** In the order of the input; null for a consumer without allocations. */
   readonly consumers: ReadonlyArray<Maybe<Consumer>>;
   /** Inventories whose capacity is now below their usage. */
   readonly warnings: ReadonlyArray<Warning>;
@@ -3342,15 +3342,15 @@ export type ReshapePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A provider as it shall be. Parts that are omitted stay; an empty list empties them. */
+/** The desired state of a provider. Omitted parts stay unchanged; an empty list removes all elements. */
 export type DesiredProviderInput = {
-  /** Its uuid; when omitted it is known by its name, or gets a new one. */
+  /** Its uuid; when omitted, the provider is looked up by name, or created. */
   readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
   /** Its name: 1 to 200 characters, unique. With a uuid, another name renames it. */
   readonly name: Scalars['String']['input'];
   /** The name of its parent in this list; omitted only for the root. */
   readonly parentName?: InputMaybe<Scalars['String']['input']>;
-  /** What it must be like if it exists; anything when omitted. */
+  /** The state that the write expects if the provider exists; any when omitted. */
   readonly expect?: InputMaybe<ProviderExpectationInput>;
   /** All its inventories. */
   readonly inventories?: InputMaybe<ReadonlyArray<InventoryInput>>;
@@ -3360,28 +3360,28 @@ export type DesiredProviderInput = {
   readonly aggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
-/** A whole tree as it shall be, made real in one transaction. Providers of the tree that are not in the list are deleted. */
+/** The desired state of a whole tree, written in one transaction. Providers of the tree that are not in the list are deleted. */
 export type ApplyProviderTreeInput = {
   /** The uuid of the root, which is created if it does not exist. */
   readonly root: Scalars['UUID']['input'];
   /** All providers of the tree, the root included: 1 to 1,000. Custom classes that do not exist are created. */
   readonly resourceProviders: ReadonlyArray<DesiredProviderInput>;
-  /** What consumers concerned hold afterwards, when inventories move under them; others are untouched. At most 10,000. */
+  /** The new allocations of consumers whose inventories move; others are unchanged. At most 10,000. */
   readonly allocations?: ReadonlyArray<ConsumerAllocationsInput>;
-  /** Only tell what would change: everything is tried, and undone. */
+  /** Only report what would change: the write is executed and rolled back. */
   readonly dryRun?: Scalars['Boolean']['input'];
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What became of the tree, or why nothing changed. */
+/** The result, or why nothing changed. */
 export type ApplyProviderTreePayload = {
   readonly __typename?: 'ApplyProviderTreePayload';
-  /** The root; null when refused, or when it would only be created. */
+  /** The root; null when refused, or when a dry run would create it. */
   readonly root?: Maybe<ResourceProvider>;
-  /** What changed, or would change, in the order of the input, then what is deleted, then consumers; empty when the tree was already like that, and then no generation changed either. */
+  /** The changes made, or that would be made: in the order of the input, then deletions, then consumers. Empty when the tree already was in the desired state; then no generation changes either. */
   readonly changes?: Maybe<ReadonlyArray<TreeChange>>;
-  /** Whether it was done: false for a dry run and when refused. */
+  /** Whether the changes were made: false for a dry run and when refused. */
   readonly applied: Scalars['Boolean']['output'];
   /** Inventories whose capacity is now below their usage. */
   readonly warnings: ReadonlyArray<Warning>;
@@ -3395,19 +3395,19 @@ export type ApplyProviderTreePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** What a change of a tree is about. */
+/** The kind of a change of a tree. */
 export type TreeChangeKind =
-  /** A new provider. */
+  /** A provider was created. */
   | 'CREATE'
-  /** A provider is gone. */
+  /** A provider was deleted. */
   | 'DELETE'
-  /** A provider has another parent; before and after are the parents' uuids. */
+  /** A provider was moved; before and after are the parents' uuids. */
   | 'MOVE'
-  /** A provider has another name. */
+  /** A provider was renamed. */
   | 'RENAME'
-  /** An inventory is new or different; before and after are JSON. */
+  /** An inventory was created or changed; before and after are JSON. */
   | 'SET_INVENTORY'
-  /** An inventory is gone; before is JSON. */
+  /** An inventory was deleted; before is JSON. */
   | 'DELETE_INVENTORY'
   /** A trait was added; after is its name. */
   | 'ADD_TRAIT'
@@ -3417,13 +3417,13 @@ export type TreeChangeKind =
   | 'ADD_AGGREGATE'
   /** An aggregate was removed; before is its uuid. */
   | 'REMOVE_AGGREGATE'
-  /** A consumer holds something else; before and after are JSON. */
+  /** The allocations of a consumer changed; before and after are JSON. */
   | 'REPLACE_ALLOCATIONS';
 
 /** One change of a tree. */
 export type TreeChange = {
   readonly __typename?: 'TreeChange';
-  /** What it is about. */
+  /** The kind of change. */
   readonly kind: TreeChangeKind;
   /** Uuid of the provider; null for a change of a consumer. */
   readonly resourceProviderUuid?: Maybe<Scalars['UUID']['output']>;
@@ -3433,9 +3433,9 @@ export type TreeChange = {
   readonly name: Scalars['String']['output'];
   /** Name of the class, for inventories. */
   readonly resourceClassName?: Maybe<Scalars['String']['output']>;
-  /** What was there before. */
+  /** The value before. */
   readonly before?: Maybe<Scalars['String']['output']>;
-  /** What is there after. */
+  /** The value after. */
   readonly after?: Maybe<Scalars['String']['output']>;
 };
 
@@ -4098,33 +4098,33 @@ export type ReleaseInstancePayload = {
 export type MigrationInput =
   /** JSON text of the versioned object Migration. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
-  |  /** Whose it is. */
+  |  /** Its fields. */
   { readonly object?: never; readonly fields: MigrationFieldsInput; };
 
 /** A migration of an instance, field by field. */
 export type MigrationFieldsInput = {
-  /** Its uuid, which is that of the consumer that holds the source. */
+  /** Its uuid, which is that of the consumer that holds the source allocations. */
   readonly uuid: Scalars['UUID']['input'];
-  /** The instance that moves. */
+  /** Uuid of the instance that moves. */
   readonly instance: Scalars['UUID']['input'];
 };
 
-/** A move that begins, or an evacuation: what the instance holds is given to the migration. A call that was cut off is simply repeated. */
+/** A move or evacuation to start: the allocations of the instance go to the migration. Repeating an interrupted call is safe. */
 export type StartMigrationInput = {
   /** The migration. */
   readonly migration: MigrationInput;
-  /** Token of the candidate to go to, taken in the same transaction. When omitted the instance holds nothing until its destination is claimed. */
+  /** Token of the destination candidate, claimed in the same transaction. When omitted, the instance has no allocations until its destination is claimed. */
   readonly claimToken?: InputMaybe<Scalars['String']['input']>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Who holds what now, or why nothing moved. */
+/** The allocations after the start, or why nothing was moved. */
 export type StartMigrationPayload = {
   readonly __typename?: 'StartMigrationPayload';
-  /** The instance with its destination; null when it holds nothing yet. */
+  /** The instance with its destination; null when it has no allocations yet. */
   readonly instance?: Maybe<Consumer>;
-  /** The migration, which holds the source. */
+  /** The migration, which holds the source allocations. */
   readonly migration?: Maybe<Consumer>;
   /** False when this had already been done. */
   readonly changed: Scalars['Boolean']['output'];
@@ -4136,7 +4136,7 @@ export type StartMigrationPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A move that succeeded: the source is given free. */
+/** A successful move to confirm. */
 export type ConfirmMigrationInput = {
   /** The migration. */
   readonly migration: MigrationInput;
@@ -4144,12 +4144,12 @@ export type ConfirmMigrationInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Who holds what now, or why nothing changed. */
+/** The allocations afterwards, or why nothing changed. */
 export type ConfirmMigrationPayload = {
   readonly __typename?: 'ConfirmMigrationPayload';
-  /** The instance where it is now. */
+  /** The instance with its destination. */
   readonly instance?: Maybe<Consumer>;
-  /** The migration; null once it holds nothing. */
+  /** The migration; null once it has no allocations. */
   readonly migration?: Maybe<Consumer>;
   /** False when this had already been done. */
   readonly changed: Scalars['Boolean']['output'];
@@ -4161,7 +4161,7 @@ export type ConfirmMigrationPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A move that failed or was undone: the instance holds its source again and the destination is given free. */
+/** A failed or cancelled move to revert: the instance gets its source allocations back, the destination is released. */
 export type RevertMigrationInput = {
   /** The migration. */
   readonly migration: MigrationInput;
@@ -4169,14 +4169,14 @@ export type RevertMigrationInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Who holds what now, or why nothing changed. */
+/** The allocations afterwards, or why nothing changed. */
 export type RevertMigrationPayload = {
   readonly __typename?: 'RevertMigrationPayload';
-  /** The instance where it was before. */
+  /** The instance with its source. */
   readonly instance?: Maybe<Consumer>;
-  /** The migration; null once it holds nothing. */
+  /** The migration; null once it has no allocations. */
   readonly migration?: Maybe<Consumer>;
-  /** False when this was done before, or when the move was confirmed. */
+  /** False when this had already been done, or the move was confirmed. */
   readonly changed: Scalars['Boolean']['output'];
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
@@ -4617,7 +4617,7 @@ export type ComputeNodeOrderField =
   /** By the host of the service that manages it; nodes without one come last in both directions. */
   | 'HOST';
 
-/** A key of the order of a list of compute nodes. */
+/** A sort key of compute nodes. */
 export type ComputeNodeOrderInput = {
   /** The sort field. */
   readonly field: ComputeNodeOrderField;
@@ -4699,7 +4699,7 @@ export type ServiceEdge = {
   readonly node: Service;
 };
 
-/** What a list of services is ordered by. Ties are broken by the order of the first reports. */
+/** Fields that services are ordered by. Ties are broken by the order of the first reports. */
 export type ServiceOrderField =
   /** By host. */
   | 'HOST'
@@ -4708,7 +4708,7 @@ export type ServiceOrderField =
   /** By the moment when the version last changed. */
   | 'UPDATED_AT';
 
-/** A key of the order of a list of services. */
+/** A sort key of services. */
 export type ServiceOrderInput = {
   /** The sort field. */
   readonly field: ServiceOrderField;
@@ -4799,24 +4799,24 @@ export type RemoveServicePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** Storage that turned out to be shared: the disks counted on its hosts become the pool's. */
+/** Hosts whose storage turned out to be shared: their disk allocations move to the pool. */
 export type AdoptSharedStorageInput = {
-  /** The pool: a sharing provider with room for all of it. */
+  /** Uuid of the pool: a sharing provider with room for all of them. */
   readonly pool: Scalars['UUID']['input'];
-  /** Uuids of the compute nodes whose disks it holds: 1 to 1,000. Their own DISK_GB goes. */
+  /** Uuids of the compute nodes with disks on the pool: 1 to 1,000. Their own DISK_GB inventory is deleted. */
   readonly computeNodes: ReadonlyArray<Scalars['UUID']['input']>;
-  /** Instances whose disks stay on their host, such as what remains of one booted from a volume. Hosts with one of them keep their DISK_GB. */
+  /** Uuids of instances whose disks stay on their host, such as local disks of an instance booted from a volume. Their hosts keep DISK_GB. */
   readonly stayingInstances?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What moved, or why nothing did. */
+/** What was moved, or why nothing was. */
 export type AdoptSharedStoragePayload = {
   readonly __typename?: 'AdoptSharedStoragePayload';
-  /** Uuids of the consumers whose disk is the pool's now. */
+  /** Uuids of the consumers whose disk allocation is now on the pool. */
   readonly movedConsumerUuids: ReadonlyArray<Scalars['UUID']['output']>;
-  /** The providers concerned, with their new generations. */
+  /** The affected providers, with their new generations. */
   readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
@@ -4828,19 +4828,19 @@ export type AdoptSharedStoragePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** What a pool that no single host has reports of itself, such as a shared disk or the addresses of a network segment. */
+/** The report of a pool that does not belong to a single host, such as shared storage or the addresses of a network segment. */
 export type ReportPoolInput = {
-  /** Of its provider. Without it the pool of this name is meant, or a new one. */
+  /** Uuid of its provider. When omitted, the pool is looked up by name, or created. */
   readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
   /** Its name. */
   readonly name: Scalars['String']['input'];
-  /** All that it has. */
+  /** All its inventories. */
   readonly inventories: ReadonlyArray<InventoryInput>;
-  /** All its aggregates: hosts in one of them use it. As they are when omitted; at most 1,000. */
+  /** All its aggregates: hosts in one of them use it. Unchanged when omitted; at most 1,000. */
   readonly aggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** All its traits besides those of a pool and of its owner. As they are when omitted. */
+  /** All its traits, except the sharing trait and that of its owner. Unchanged when omitted. */
   readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** The trait of the service that owns it; OWNER_NOVA when omitted. */
+  /** The owner trait of the service that owns it; OWNER_NOVA when omitted. */
   readonly owner?: InputMaybe<Scalars['String']['input']>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -4859,7 +4859,7 @@ export type ReportPoolPayload = {
   readonly event?: Maybe<Event>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Why it was refused; then nothing was changed. */
+  /** The reasons for a refusal; nothing was changed then. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
