@@ -2817,19 +2817,19 @@ export type PastState = {
 };
 
 
-/** What was at one moment. */
+/** The state at one moment. */
 export type PastStatePastResourceProviderArgs = {
   uuid: Scalars['UUID']['input'];
 };
 
 
-/** What was at one moment. */
+/** The state at one moment. */
 export type PastStatePastConsumerArgs = {
   uuid: Scalars['UUID']['input'];
 };
 
 
-/** What was at one moment. */
+/** The state at one moment. */
 export type PastStateProjectUsageArgs = {
   externalId: Scalars['String']['input'];
 };
@@ -3238,7 +3238,7 @@ export type AggregateFitEdge = {
   readonly node: AggregateFit;
 };
 
-/** What one consumer of a claim shall be, and hold. */
+/** One consumer of a claim. */
 export type ClaimConsumerInput = {
   /** Uuid of the consumer. Must be unique within the request. */
   readonly consumer: Scalars['UUID']['input'];
