@@ -1,11 +1,11 @@
--- Makes a whole tree as desired in one transaction, or (`dryRun`) tells what that would change and undoes it.
--- request: `root`, `providers` ([{uuid, name, parent, expect, inventories, traits, aggregates}], parents before children; absent parts stay),
--- `consumers` as for lock_consumers, optionally `removed` (uuids). The caller has checked that the list is one tree.
--- Of the providers of the tree that are not in it those in `removed` are deleted; all of them when there is no `removed`.
--- The order inside: create, rename and move; inventories old and new; allocations; final inventories; deletions; aggregates; traits.
--- Refuses what its parts refuse. What is already as desired is not written and keeps its generation.
--- Returns `changes`, `names` (of the providers in them, by uuid), `root` (a row), `warnings` with `providers` and `inventories` of those that they
--- are about, `applied`, `eventId`.
+-- Sets a whole tree to a desired state in one transaction, or (`dryRun`) returns what would change and rolls back.
+-- request: `root`, `providers` ([{uuid, name, parent, expect, inventories, traits, aggregates}], parents before children; absent parts are
+-- unchanged), `consumers` as for lock_consumers, optionally `removed` (uuids). The caller has checked that the list is one tree.
+-- Providers of the tree that are not in the list are deleted: those in `removed`, or all of them without `removed`.
+-- Order of steps: create, rename and move; old and new inventories; allocations; final inventories; deletions; aggregates; traits.
+-- Refuses what its steps refuse. Unchanged providers are not written and keep their generation.
+-- Returns `changes`, `names` (of the providers in them, by uuid), `root` (a row), `warnings` with the rows of their `providers` and
+-- `inventories`, `applied`, `eventId`.
 create or replace function apply_provider_tree(request jsonb) returns jsonb language plpgsql as $$
 declare
   locked record;
@@ -32,7 +32,7 @@ begin
   perform lock_write_set(members, request -> 'consumers', locked.ids);
   for wanted in select d from jsonb_array_elements(request -> 'providers') d loop
     provider := find_tree_member(request ->> 'root', members, wanted.d);
-    -- Found by a name that it shall not keep: the list speaks of it by its uuid elsewhere.
+    -- Found by a name that it will lose: another entry of the list identifies it by its uuid.
     if wanted.d ->> 'uuid' is null and exists (
       select from jsonb_array_elements(request -> 'providers') d where (d ->> 'uuid')::uuid = provider.uuid
     ) then
@@ -98,7 +98,7 @@ begin
     end if;
   end loop;
 
-  -- Deepest first: a provider goes after everything below it.
+  -- Deepest first: a provider is deleted after its descendants.
   for provider in
     with recursive depths as (
       select p.id, 0 as depth from resource_providers p where p.uuid = (request ->> 'root')::uuid
@@ -113,10 +113,10 @@ begin
       provider.uuid, jsonb_build_object('before', erase_provider(provider), 'after', null))));
   end loop;
 
-  -- A provider that ends as it began was not changed: an inventory may have come and gone between two steps.
+  -- A provider that ends as it began is unchanged: an inventory may have been added and removed between two steps.
   changes := jsonb_build_object('consumers', changes -> 'consumers', 'providers', (
     select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(changes -> 'providers') where value -> 'before' <> value -> 'after'));
-  -- One that write_allocations bumped need not have changed in anything else; a new one that is bare starts at 0.
+  -- Those bumped by write_allocations need not have other changes; a new provider without content starts at 0.
   bumped := bump_providers(array(
     select p.id from jsonb_each(changes -> 'providers') c(uuid, change) join resource_providers p on p.uuid = c.uuid::uuid
     where case

@@ -1,7 +1,7 @@
--- Makes a whole tree as its host reports it, and keeps what the host says besides: its devices one by one, and facts that are no resources.
--- request: `root`; any of `providers` with what else apply_provider_tree takes, `devices` as for write_devices, `record` as for write_record.
--- Refuses what apply_provider_tree refuses. Returns its answer; changes of devices and record are an event of their own,
--- which `eventId` tells when the tree stays as it is.
+-- Applies the report of a host: its tree, its devices one by one, and a record of facts that are not resources.
+-- request: `root`; any of `providers` with the other input of apply_provider_tree, `devices` as for write_devices, `record` as for
+-- write_record. Refuses what apply_provider_tree refuses, and returns its answer. Changes of devices and record are a separate event,
+-- which is `eventId` when the tree is unchanged.
 create or replace function apply_report(request jsonb) returns jsonb language plpgsql as $$
 declare
   answer jsonb := '{"changes": {}, "names": {}, "warnings": [], "applied": true, "eventId": null}';

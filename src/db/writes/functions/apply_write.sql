@@ -1,12 +1,12 @@
--- The one door of all writes: runs the function of an operation and returns its answer, or `{"refusal": …}` when it refused.
+-- The single entry point of all writes: runs the function of an operation and returns its answer, or `{"refusal": …}`.
 --
--- Refusals are caught here and nowhere else, so that functions can call each other and still leave nothing behind: the block is a
--- subtransaction, and a refusal undoes all of it. A dry run ends the same way, with the difference as its detail. Any other error passes.
+-- Refusals are caught only here, so that functions can call each other and a refusal still undoes everything: the block is a
+-- subtransaction. A dry run ends the same way, with its result as the detail. All other errors propagate.
 --
--- request: `kind` of the event, `by` (user, project, roles, requestId), and what the operation takes. Optionally
--- `idempotency`: `principal`, `operation` (what the caller called), `key`, `hash` of the input, and `besides`, kept with the answer.
--- What was answered first under a key is answered again, with `replayed`; a refusal keeps nothing.
--- Locks are taken in one order everywhere: idempotency key, forest, names, consumers by uuid, providers by id.
+-- request: `kind` of the event, `by` (user, project, roles, requestId), and the input of the operation. Optionally `idempotency`:
+-- `principal`, `operation` (what the caller called), `key`, `hash` of the input, and `besides`, stored with the answer.
+-- A repeated key returns the stored answer with `replayed`; refusals are not stored.
+-- The lock order is the same everywhere: idempotency key, forest, names, consumers by uuid, providers by id.
 create or replace function apply_write(operation text, request jsonb) returns jsonb language plpgsql as $$
 declare
   result jsonb;
@@ -18,7 +18,7 @@ begin
       return result;
     end if;
   end if;
-  -- A statement, not an expression: only the branch taken is made ready. Claims come first.
+  -- A case statement rather than an expression, so that only the branch taken is planned. Claims come first.
   case operation
     when 'replace_allocations', 'move_allocations', 'release_allocations' then result := replace_allocations(request);
     when 'claim_together' then result := claim_together(request);

@@ -1,24 +1,24 @@
--- Claims of new consumers by several requests at once, in one transaction: what each would do alone, for a fraction of the work.
--- Nothing is released, so if all fit together, each fits after the others: the result is that of the requests one after another.
--- Refuses, without saying whom and why, if any of them must be refused: the caller then tries them one by one.
+-- Claims new consumers for several requests in one transaction: the same result as one by one, for a fraction of the work.
+-- Nothing is released, so if all claims fit together, each also fits after the others.
+-- Refuses as a whole, without a reason, if any claim must be refused: the caller then tries them one by one.
 --
 -- request (claim-batch.ts makes it, and the answer of each claim from what this returns):
 --   `consumers`: [{uuid, project, user, type}], all new, none twice.
---   `rows`: [{consumer, provider, resourceClass, amount}], what they shall hold; `consumer` is a place in `consumers`, from 1.
---   `providers`: [{uuid, claims}], all providers, each once, with the number of parts that name it.
---   `parts`: [{place, by, first, consumers, projects, classes, changes, providers, later}], each request in its turn, as append_events takes it.
---     `changes` are those of its consumers, of which the first stands at `first` in `consumers`, `classes` all that they hold; `later`: of each
---     provider, how many parts after this one name it.
---   `keys`: [{place, principal, operation, key, hash, besides}], the idempotency keys of parts, none twice.
--- Returns `at`, `consumerIds` and `eventIds` (in the order of `consumers` and `parts`), `providerRows` (by uuid, after the last part), `classIds`.
--- Under a key the same is kept of its part alone, with `part`.
--- Waits for no lock longer than a moment: the company of a claim whose provider is held must not wait with it.
+--   `rows`: [{consumer, provider, resourceClass, amount}], their allocations; `consumer` is an index into `consumers`, from 1.
+--   `providers`: [{uuid, claims}], all providers without duplicates, with the number of parts that use each.
+--   `parts`: [{place, by, first, consumers, projects, classes, changes, providers, later}], the requests in order, as for append_events.
+--     `changes` are those of its consumers, the first of which is at index `first` of `consumers`; `classes` are all that they hold;
+--     `later` is, for each provider, the number of later parts that use it.
+--   `keys`: [{place, principal, operation, key, hash, besides}], the idempotency keys of parts, without duplicates.
+-- Returns `at`, `consumerIds` and `eventIds` (in the order of `consumers` and `parts`), `providerRows` (by uuid, after the last part) and
+-- `classIds`. For a key, the same is stored for its part alone, with `part`.
+-- Uses a short lock timeout, so that one claim on a locked provider does not delay the others.
 create or replace function claim_together(request jsonb) returns jsonb language plpgsql set lock_timeout = '250ms' as $$
 declare
   ids bigint[];
   provider_ids bigint[];
   claims bigint[];
-  -- What shall be held: one element for each allocation.
+  -- The new allocations, one element each.
   consumers bigint[]; providers bigint[]; classes int[]; amounts bigint[];
   fitting bigint;
   keyed bigint;
@@ -35,7 +35,7 @@ begin
     on conflict do nothing;
     get diagnostics keyed = row_count;
     if keyed < jsonb_array_length(request -> 'keys') then
-      -- Somebody had the key first: alone, this part gets that one's answer.
+      -- The key is already in use: when tried alone, this part gets the stored answer.
       perform refuse('IDEMPOTENCY_KEY_REUSED', '{}');
     end if;
   end if;
@@ -47,8 +47,8 @@ begin
     order by p.id for no key update of p
   ) locked;
 
-  -- The capacity rule of write_allocations, for claims that release nothing. Rows that break a rule of units, or whose provider, class
-  -- or inventory is not there, are missing from `wanted`; those of an inventory without room for all of them, from `fitting`.
+  -- The capacity rule of write_allocations, for claims that release nothing. Rows that violate unit constraints, or whose provider,
+  -- class or inventory does not exist, are missing from `wanted`; those of an inventory without room for all of them from `fitting`.
   with wanted as materialized (
     select ids[r.consumer] as consumer, i.resource_provider_id as provider, i.resource_class_id as class, r.amount
     from jsonb_to_recordset(request -> 'rows') as r(consumer int, provider uuid, "resourceClass" text, amount bigint)
@@ -75,7 +75,7 @@ begin
   perform mark_used(provider_ids);
 
   select jsonb_object_agg(uuid, provider) into provider_rows from raise_by(provider_ids, claims);
-  -- Each part as if it were alone, and in its turn: its providers are those after the last part, but for what later ones raise.
+  -- Each part as if executed alone, in order: its providers are those after the last part, minus the increments of later parts.
   select array_agg(jsonb_build_object('consumers', part.changes, 'providers', (
            select jsonb_object_agg(uuid, generation_change((provider_rows #>> array[uuid, 'generation'])::bigint - later))
            from unnest(part.providers, part.later) as named(uuid, later))) order by part.place)

@@ -1,4 +1,4 @@
--- Deletes a custom trait that no provider has. Refuses NOT_FOUND, IN_USE. The row lock keeps providers from taking it meanwhile.
+-- Deletes a custom trait that no provider has. Refuses NOT_FOUND, IN_USE. The row lock keeps providers from getting it meanwhile.
 create or replace function delete_trait(request jsonb) returns jsonb language plpgsql as $$
 declare
   doomed bigint;

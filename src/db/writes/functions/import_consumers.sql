@@ -1,5 +1,5 @@
--- Takes over consumers of another service with what they hold, generations included. Rules of claims do not apply: the other service has
--- decided; only the inventories must be there. May be repeated. Refuses NOT_FOUND, NO_INVENTORY. One event for each consumer written.
+-- Imports consumers of another service with their allocations and generations. Capacity and units are not checked, since the other
+-- service has decided; only the inventories must exist. Repeatable. Refuses NOT_FOUND, NO_INVENTORY. One event per consumer written.
 -- request: `consumers` ([{uuid, generation, project, user, type, allocations}]). Returns `written`.
 create or replace function import_consumers(request jsonb) returns jsonb language plpgsql as $$
 declare

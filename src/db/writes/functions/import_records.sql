@@ -1,4 +1,4 @@
--- Takes over records of another service. One that is kept already, under its uuid or its name, stays as it is.
+-- Imports records of another service. A record whose uuid or name already exists is left unchanged.
 -- request: `records` ([{kind, name, uuid, body}], uuid null: that of the provider of this name, or a new one). Returns `written`, `eventId`.
 create or replace function import_records(request jsonb) returns jsonb language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- Takes over providers of another service as they are, generations included, parents before children. May be repeated: what is already so
--- is not written. Refuses NOT_FOUND (parent, class, trait), DUPLICATE, IN_USE. One event for each provider written. Returns `written`.
+-- Imports providers of another service with their generations, parents before children. Repeatable: unchanged providers are not written.
+-- Refuses NOT_FOUND (parent, class, trait), DUPLICATE, IN_USE. One event per provider written. Returns `written`.
 -- request: `providers` ([{uuid, name, parent, generation, inventories, traits, aggregates}]).
 create or replace function import_resource_providers(request jsonb) returns jsonb language plpgsql as $$
 declare

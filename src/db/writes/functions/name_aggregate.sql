@@ -1,4 +1,4 @@
--- Gives an aggregate a name, or takes it away. Refuses DUPLICATE. Returns `aggregate`, `eventId`.
+-- Sets or removes the name of an aggregate. Refuses DUPLICATE. Returns `aggregate`, `eventId`.
 create or replace function name_aggregate(request jsonb) returns jsonb language plpgsql as $$
 declare
   aggregate uuid := (request ->> 'aggregate')::uuid;

@@ -1,10 +1,10 @@
--- Changes some fields of the inventory of one class, at many providers at once: all of them, or none.
+-- Changes some fields of the inventories of one class, on many providers at once, all or nothing.
 -- request: `providers` (uuids), `expect` (for the only one), `resourceClass`, `patch` (any of total, reserved, minUnit, maxUnit, stepSize,
--- allocationRatio, checked by the caller), `dryRun`. Providers without the class are left out, but a provider that is expected must have it.
--- Refuses NOT_FOUND, PROVIDER_CONFLICT. Returns, and writes nothing, when some record would be illegal: `illegal` (provider, name, at most 20) and
--- `illegalCount`. Otherwise `patched` (PatchedRow of contract.ts) of those that differ, which alone are written and bumped, `matched` (how many
--- have the class), `warnings` (now smaller than their use), `providers`, `inventories` of those that a warning is about, `applied`, `eventId`.
--- A dry run locks nobody, so that none waits for a question.
+-- allocationRatio, checked by the caller), `dryRun`. Providers without the class are skipped, except the one with `expect`, which must have it.
+-- Refuses NOT_FOUND, PROVIDER_CONFLICT. If some record would be invalid, writes nothing and returns `illegal` (provider, name; at most 20)
+-- and `illegalCount`. Otherwise returns `patched` (PatchedRow of contract.ts) for the inventories that differ, which alone are written and
+-- bumped, `matched` (the number with the class), `warnings` (capacity now below usage) with the rows of their `providers` and
+-- `inventories`, `applied`, `eventId`. A dry run takes no locks, so that no write waits for it.
 create or replace function patch_inventories(request jsonb) returns jsonb language plpgsql as $$
 declare
   class text := request ->> 'resourceClass';
@@ -32,7 +32,7 @@ begin
     end if;
   end if;
 
-  -- One statement for 10,000 providers, each step of which leads to the next by an index: a call, or a join of two steps, for each takes seconds.
+  -- One statement for 10,000 providers, each step of which is joined by an index: a function call per row, or a join of steps, takes seconds.
   with had as materialized (
     select p.id, p.uuid, p.name, i.total, i.reserved, i.min_unit, i.max_unit, i.step_size, i.allocation_ratio, i.used, i.capacity,
       coalesce((wanted ->> 'total')::int, i.total) as new_total, coalesce((wanted ->> 'reserved')::int, i.reserved) as new_reserved,

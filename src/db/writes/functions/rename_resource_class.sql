@@ -1,5 +1,5 @@
--- Gives an existing class (`from`) another name (`name`), as Placement did before 1.7. What consumers hold and providers have of it is told by the
--- new name from here on, so the event tells it of each of them. Refuses NOT_FOUND, DUPLICATE. Returns `eventId`.
+-- Renames a class (`from`) to `name`, as Placement allowed before 1.7. Its inventories and allocations appear under the new name from now
+-- on, so the event lists them as changed. Refuses NOT_FOUND, DUPLICATE. Returns `eventId`.
 create or replace function rename_resource_class(request jsonb) returns jsonb language plpgsql as $$
 declare
   renamed int;
@@ -8,7 +8,7 @@ declare
   consumers_before jsonb;
   providers_before jsonb;
   changes jsonb;
-  -- What consumer_states tells besides what events keep.
+  -- Keys of consumer_states that events do not store.
   row_parts constant text[] := '{id,uuid,createdAt,updatedAt}';
 begin
   select rc.id into renamed from resource_classes rc where rc.name = request ->> 'from' for update;

@@ -1,5 +1,5 @@
--- Makes the given aggregates the whole set of a provider. Refuses NOT_FOUND, PROVIDER_CONFLICT. Bumps the provider always, as upstream
--- since 1.19, unless `keepGeneration` (before 1.19). Returns `providers` (one row), `aggregates`, `eventId`.
+-- Replaces all aggregates of a provider. Refuses NOT_FOUND, PROVIDER_CONFLICT. Always bumps the provider, as upstream does since 1.19,
+-- unless `keepGeneration` (before 1.19). Returns `providers` (one row), `aggregates`, `eventId`.
 create or replace function replace_aggregates(request jsonb) returns jsonb language plpgsql as $$
 declare
   provider resource_providers;

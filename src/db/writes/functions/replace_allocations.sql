@@ -1,8 +1,8 @@
--- Replaces everything that the given consumers hold, in one transaction: replaceAllocations, moveAllocations, releaseAllocations.
+-- Replaces all allocations of the given consumers in one transaction: replaceAllocations, moveAllocations, releaseAllocations.
 -- request: `consumers` as for lock_consumers, `kind` of the event. Refusals: those of lock_consumers and write_allocations.
--- `keepGenerations`: those of the providers stay, as with upstream's DELETE; nobody sees the moment between.
--- Returns the rows of write_allocations, the uuids of the consumers that held or hold something (`touched`), and the event; no event
--- when there was nothing to release.
+-- `keepGenerations`: provider generations are restored within the transaction, as with upstream's DELETE.
+-- Returns the rows of write_allocations, the uuids of the consumers that had or have allocations (`touched`), and the event, if there
+-- was anything to release.
 create or replace function replace_allocations(request jsonb) returns jsonb language plpgsql as $$
 declare
   locked record := lock_consumers(request -> 'consumers');

@@ -1,5 +1,5 @@
 -- Writes inventories of one provider: replaceInventories, setInventory (`keepOthers`), deleteInventory (`remove`: one class).
--- `exists`: whether the provider must have the one inventory that is given already (true) or may not have it (false).
+-- `exists`: whether the provider must already have the one given inventory (true) or must not have it (false).
 -- Refuses NOT_FOUND, DUPLICATE, PROVIDER_CONFLICT, IN_USE. Bumps the provider always. Returns `providers` (one row), `inventories`, `warnings`,
 -- `eventId`.
 create or replace function replace_inventories(request jsonb) returns jsonb language plpgsql as $$

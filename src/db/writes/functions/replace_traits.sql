@@ -1,4 +1,4 @@
--- Makes the given traits the whole set of a provider. Refuses NOT_FOUND, PROVIDER_CONFLICT. An unchanged set writes nothing, as upstream.
+-- Replaces all traits of a provider. Refuses NOT_FOUND, PROVIDER_CONFLICT. An unchanged set writes nothing, as upstream.
 -- Returns `providers` (one row), `traits`, `eventId`.
 create or replace function replace_traits(request jsonb) returns jsonb language plpgsql as $$
 declare

@@ -1,6 +1,6 @@
--- Keeps which version of a program runs on a host (`version`), or forgets it (null). The same again writes nothing.
--- request: `host`, `program`, `version`, `minimumOf` (a program). Returns `changed`, `eventId`, and for a call that may be sent again `minimum`:
--- the lowest version of that program after the write, which others read when they are asked for it.
+-- Records the version of a program on a host (`version`), or deletes the record (null). An unchanged report writes nothing.
+-- request: `host`, `program`, `version`, `minimumOf` (a program). Returns `changed`, `eventId`, and for a call with an idempotency key
+-- `minimum`: the lowest version of that program after the write. Other calls read it on demand.
 create or replace function report_service(request jsonb) returns jsonb language plpgsql as $$
 declare
   before jsonb;

@@ -1,8 +1,8 @@
--- Moves inventories and the allocations on them between providers: old and new inventories are both there while allocations move.
--- request: `providers` ([{provider, expect, inventories}]), `consumers` as for lock_consumers. Others are untouched.
+-- Moves inventories and their allocations between providers: old and new inventories both exist while allocations move.
+-- request: `providers` ([{provider, expect, inventories}]), `consumers` as for lock_consumers. Others are unchanged.
 -- Refuses NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, IN_USE, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED.
--- Generations rise with each step, as upstream's do. Returns `providers`, `consumers`, `classIds`, `inventories` of those
--- that were given some, `warnings`, `eventId`.
+-- Generations increase with each step, as upstream. Returns `providers`, `consumers`, `classIds`, `inventories` of the given providers,
+-- `warnings`, `eventId`.
 create or replace function reshape(request jsonb) returns jsonb language plpgsql as $$
 declare
   locked record;

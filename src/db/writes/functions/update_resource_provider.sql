@@ -1,5 +1,5 @@
--- Renames a provider (`name`) or moves it with everything below (`parent`: a uuid, or null for a root; absent: it stays).
--- `keepParent`: a provider that has a parent keeps it, as before 1.37; another one is refused with INVALID_INPUT.
+-- Renames a provider (`name`) or moves it with its descendants (`parent`: a uuid, or null for a root; absent: unchanged).
+-- `keepParent`: the parent of a provider that has one cannot be changed (INVALID_INPUT), as before 1.37.
 -- `keepGeneration`: nothing is bumped, as upstream.
 -- Refuses NOT_FOUND, PROVIDER_CONFLICT, DUPLICATE, PARENT_LOOP. A request that changes nothing writes nothing.
 -- Returns `providers` (one row), `above` (its parent and root), `eventId`.

@@ -1,5 +1,5 @@
--- lock_consumers for claims of new consumers only: adds all of them at once, in the order of their uuids. Refuses CONSUMER_CONFLICT,
--- without naming it, when one exists. consumers: `[{uuid, project, user, type}]`. Returns their ids in the order of the input.
+-- lock_consumers for claims of new consumers only: inserts all of them at once, in the order of their uuids. Refuses CONSUMER_CONFLICT,
+-- without details, when one exists. consumers: `[{uuid, project, user, type}]`. Returns their ids in the order of the input.
 create or replace function add_consumers(consumers jsonb) returns bigint[] language plpgsql as $$
 declare
   ids bigint[];
@@ -15,7 +15,7 @@ begin
       left join users u on u.external_id = c."user"
       left join consumer_types t on t.name = c.type
     ),
-    -- Names come before consumers: as long as one is missing, nobody is added.
+    -- Names come before consumers: while one is missing, no consumer is inserted.
     known as materialized (select array_agg(id) as ids, bool_and(is_named) as all_named from wanted),
     added as (
       insert into consumers (id, uuid, project_id, user_id, consumer_type_id) overriding system value

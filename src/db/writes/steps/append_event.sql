@@ -1,6 +1,6 @@
--- Appends one event to the ledger, findable under every provider, consumer and project that it touched, and under the classes that it speaks
--- of. Returns its id.
--- changes: `{"providers": {uuid: {"before", "after"}}, "consumers": {…}}`, only the parts that changed; other keys are kept as they are.
+-- Appends an event to the ledger, indexed under every provider, consumer and project that it affected, and under the classes in its
+-- changes. Returns its id.
+-- changes: `{"providers": {uuid: {"before", "after"}}, "consumers": {…}}`, only the parts that changed; other keys are stored as given.
 create or replace function append_event(kind text, by jsonb, changes jsonb, consumers uuid[], providers uuid[], project_ids text[])
 returns bigint language sql as $$
   select (append_events(

@@ -1,7 +1,7 @@
--- append_event for several writes at once, which each have an event of their own. Returns the ids of the events in the order of `events`.
--- events: `[{by, consumers, providers, projects}]`, the lists as arrays of uuids and names. `classes`: those that it speaks of, where the
--- caller knows them: looking for them in the changes takes as long as writing the event.
--- changes: of each event. Beside the others and not in them: what is put into JSON is taken apart and put together again.
+-- append_event for several writes at once, each with its own event. Returns the ids of the events in the order of `events`.
+-- events: `[{by, consumers, providers, projects}]`, the lists as arrays of uuids and names. `classes`: those in its changes, if the caller
+-- knows them: extracting them takes as long as writing the event.
+-- changes: one for each event. A separate parameter, because nesting them in `events` would cost another round of JSON encoding.
 create or replace function append_events(kind text, events jsonb, changes jsonb[]) returns bigint[] language plpgsql as $$
 declare
   ids bigint[];

@@ -1,5 +1,4 @@
--- Raises the generations of locked providers and marks them for the change feed, as changed in whatever the caller changes of them.
--- Returns as raise_generations.
+-- Increments the generations of locked providers and marks them as changed for the change feed. Returns the same as raise_generations.
 create or replace function bump_providers(ids bigint[]) returns jsonb language plpgsql as $$
 begin
   perform mark_changed(ids);

@@ -1,5 +1,5 @@
--- The names of the resource classes that the changes of an event speak of: inventories that are not as before, what the consumers hold or
--- held, classes that came or went.
+-- The names of the resource classes in the changes of an event: of changed inventories, of allocations before or after, and of classes
+-- created or deleted.
 create or replace function changed_classes(changes jsonb) returns text[] language sql immutable as $$
   select array(
     select jsonb_path_query(changes, '$.consumers.*.*.allocations[*].resourceClass') #>> '{}'

@@ -1,5 +1,5 @@
--- What a consumer is and holds after write_allocations, in the form of consumer_states but for what only its row has; null when it
--- holds nothing. Told from the request and the state before, so that nothing is read again.
+-- The state of a consumer after write_allocations, in the form of consumer_states without the columns of its row; null when it has no
+-- allocations. Computed from the request and the previous state, so that nothing is read again.
 create or replace function consumer_state_after(wanted jsonb, old jsonb, source jsonb, imported boolean) returns jsonb language plpgsql immutable as $$
 declare
   held jsonb := source -> 'allocations';

@@ -1,5 +1,5 @@
--- Consumers with everything they hold, by uuid: the form that events keep, with what a row has besides (id, uuid, createdAt, updatedAt).
--- Allocations stand by provider uuid and class name, as everywhere in events.
+-- Consumers with all their allocations, by uuid: the form stored in events, plus columns of the row (id, uuid, createdAt, updatedAt).
+-- Allocations are keyed by provider uuid and class name, as everywhere in events.
 create or replace function consumer_states(ids bigint[]) returns jsonb language sql stable as $$
   select coalesce(jsonb_object_agg(c.uuid, jsonb_build_object(
     'id', c.id, 'uuid', c.uuid, 'generation', c.generation, 'createdAt', c.created_at, 'updatedAt', c.updated_at,

@@ -1,5 +1,5 @@
--- Makes sure that the custom classes and traits, and the aggregates, that a desired tree names exist. Before any provider is locked.
--- Returns the classes and traits that are new, in the form of an event's changes; empty when there are none.
+-- Creates the missing custom classes, custom traits and aggregates named by a desired tree. Called before any provider is locked.
+-- Returns the new classes and traits, in the form of an event's changes; empty when there are none.
 create or replace function ensure_tree_names(providers jsonb) returns jsonb language plpgsql as $$
 declare
   new_classes jsonb;

@@ -1,11 +1,11 @@
--- Deletes a provider with its inventories, traits and memberships; the change feed tells that it is gone. The forest is locked.
+-- Deletes a provider with its inventories, traits and memberships, and reports that to the change feed. The forest is locked.
 -- Step of delete_resource_provider and apply_provider_tree. Refuses HAS_CHILDREN, IN_USE. Returns its last state.
 create or replace function erase_provider(provider resource_providers) returns jsonb language plpgsql as $$
 declare
   state jsonb;
   using_it record;
 begin
-  -- Stronger than the lock of a claim: whoever waits behind finds the provider gone.
+  -- Stronger than the lock of a claim: a claim that waits for it finds the provider deleted.
   perform from resource_providers p where p.id = provider.id for update;
   state := provider_state(provider.id);
   select count(*) as count, (array_agg(child.uuid order by child.name))[:10] as uuids into using_it

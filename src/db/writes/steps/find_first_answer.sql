@@ -1,6 +1,6 @@
--- Claims an idempotency key for this write, or returns the answer of the write that had it first (with `"replayed": true`).
--- A concurrent duplicate waits on the key until the first has committed. The key of a refused write is undone with it.
--- Refuses IDEMPOTENCY_KEY_REUSED when the key was used with other input.
+-- Takes an idempotency key for this write, or returns the answer stored under it (with `"replayed": true`).
+-- A concurrent duplicate waits on the key until the first has committed. A refused write also rolls back its key.
+-- Refuses IDEMPOTENCY_KEY_REUSED when the key was used with different input.
 create or replace function find_first_answer(idempotency jsonb) returns jsonb language plpgsql as $$
 declare
   first_use record;

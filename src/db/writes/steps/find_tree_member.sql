@@ -1,5 +1,6 @@
--- The provider of the tree that a desired provider speaks of: by its uuid, as the root, or else by its name. A row of nulls: it is new.
--- members: ids of all providers below the root as they are. Refuses DUPLICATE for one that stands elsewhere, INVALID_INPUT for a root with a parent.
+-- Finds the existing provider of a desired one: by uuid, as the root, or else by name. A row of nulls when it is new.
+-- members: ids of all current descendants of the root. Refuses DUPLICATE for a provider of another tree, INVALID_INPUT for a root with a
+-- parent.
 create or replace function find_tree_member(root text, members bigint[], desired jsonb) returns resource_providers language plpgsql as $$
 declare
   is_root boolean := desired ->> 'parent' is null;

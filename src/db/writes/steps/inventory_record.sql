@@ -1,4 +1,4 @@
--- One inventory in the form that events keep: without its use.
+-- One inventory in the form stored in events: without its usage.
 create or replace function inventory_record(total int, reserved int, min_unit int, max_unit int, step_size int, allocation_ratio double precision)
 returns jsonb language sql stable as $$
   select jsonb_build_object(

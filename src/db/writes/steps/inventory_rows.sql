@@ -1,4 +1,4 @@
--- The inventories of providers as the answers of writes give them: by the id of the provider, the rows that the service would read now.
+-- The inventories of providers in the form of write answers: by provider id, the rows that the service would read now.
 create or replace function inventory_rows(provider_ids bigint[]) returns jsonb language sql stable as $$
   select coalesce(jsonb_object_agg(wanted.id, (
     select coalesce(jsonb_agg(jsonb_build_object(

@@ -1,4 +1,4 @@
--- The inventories of a provider by class name, in the form that events keep.
+-- The inventories of a provider by class name, in the form stored in events.
 create or replace function inventory_states(provider_id bigint) returns jsonb language sql stable as $$
   select coalesce(jsonb_object_agg(rc.name, inventory_record(i.total, i.reserved, i.min_unit, i.max_unit, i.step_size, i.allocation_ratio)), '{}')
   from inventories i join resource_classes rc on rc.id = i.resource_class_id

@@ -1,4 +1,4 @@
--- Keeps what a write answers under the idempotency key that it claimed before, with what its caller wants to know again (`besides`).
+-- Stores the answer of a write under the idempotency key that it took, with additional data of the caller (`besides`).
 create or replace function keep_answer(idempotency jsonb, answer jsonb) returns void language sql as $$
   update idempotency_keys k
   set answer = keep_answer.answer || case when idempotency ? 'besides' then jsonb_build_object('besides', idempotency -> 'besides') else '{}' end

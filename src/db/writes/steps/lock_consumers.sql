@@ -1,10 +1,10 @@
--- The first half of every allocation write: makes names, then locks or creates the consumers one by one in the order of their uuids, and
--- checks what the caller expects of each. Refuses CONSUMER_CONFLICT, INVALID_INPUT (a new consumer without project or user), each of them in
--- the order of the input.
+-- The first half of every allocation write: creates missing names, locks or creates the consumers one by one in the order of their uuids,
+-- and checks the caller's expectations. Refuses CONSUMER_CONFLICT, INVALID_INPUT (a new consumer without project or user), each in the
+-- order of the input.
 --
 -- consumers: `[{uuid, expect: {generation} | {isNew} | {}, project, user, type, keepType, takeFrom, allocations}]`.
--- Returns, in the order of the input, the ids (null for one that does not exist and shall hold nothing) and whether it was created here.
--- A consumer created here has generation 1 already and goes with the transaction if the write is refused.
+-- Returns, in the order of the input, the ids (null for one that neither exists nor gets allocations) and whether it was created here.
+-- A consumer created here already has generation 1, and is rolled back if the write is refused.
 create or replace function lock_consumers(consumers jsonb, out ids bigint[], out created boolean[]) language plpgsql as $$
 declare
   wanted record;
@@ -49,7 +49,7 @@ begin
           'consumer', wanted.uuid, 'message', 'project and user are required for a new consumer'));
         exit;
       end if;
-      -- One that takes from another gets that one's project and user in write_allocations; 0 never stays.
+      -- One that takes from another gets that one's project and user in write_allocations; 0 is only a placeholder.
       insert into consumers (uuid, project_id, user_id, consumer_type_id)
       values (wanted.uuid, coalesce(named.project_ids[wanted.place], 0), coalesce(named.user_ids[wanted.place], 0), named.type_ids[wanted.place])
       on conflict do nothing

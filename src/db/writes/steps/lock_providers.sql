@@ -1,5 +1,5 @@
--- Locks providers in the order of their ids, which is what keeps writers from deadlocking. Claims wait here, and only here, for each other.
--- Rows that are gone by the time the lock is granted are missing from the result. Read and check only in a later statement.
+-- Locks providers in the order of their ids, which prevents deadlocks. The only place where claims wait for each other.
+-- Rows deleted before the lock is granted are missing from the result. Read and check only in a later statement.
 create or replace function lock_providers(ids bigint[]) returns bigint language plpgsql as $$
 declare
   locked bigint;

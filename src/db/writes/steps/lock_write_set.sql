@@ -1,5 +1,5 @@
--- Locks, in the order of ids, every provider that a whole-tree write can touch: those given, those its allocations name, and those its
--- consumers hold something on. The consumers are locked already, so what they hold cannot change any more.
+-- Locks, in the order of ids, every provider that a whole-tree write can change: those given, those named by its allocations, and those
+-- with current allocations of its consumers. The consumers are already locked, so these cannot change any more.
 create or replace function lock_write_set(given bigint[], consumers jsonb, consumer_ids bigint[]) returns void language plpgsql as $$
 begin
   perform lock_providers(array(

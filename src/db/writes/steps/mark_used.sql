@@ -1,4 +1,4 @@
--- As mark_changed, for a write after which some providers differ in nothing but `used` of their inventories, generation and updated_at.
+-- Like mark_changed, for a write that changes nothing of the providers but `used` of their inventories, generation and updated_at.
 create or replace function mark_used(ids bigint[]) returns void language sql as $$
   insert into provider_changes (xid, resource_provider_id, use_only) select pg_current_xact_id(), unnest(ids), true on conflict do nothing
 $$;

@@ -1,4 +1,4 @@
--- merge_changes for the providers, or for the consumers, of two steps. A part that an earlier step created or deleted as a whole stays so.
+-- merge_changes for the providers, or for the consumers, of two steps. What an earlier step created or deleted as a whole stays so.
 create or replace function merge_subject_changes(earlier jsonb, later jsonb) returns jsonb language sql immutable as $$
   select coalesce(jsonb_object_agg(subject, jsonb_build_object(
     'before', case

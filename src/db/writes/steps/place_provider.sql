@@ -1,4 +1,4 @@
--- Puts a provider under another parent, or makes it a root (null), and hangs everything below it to the new root.
+-- Moves a provider under another parent, or makes it a root (null), and updates the root of all its descendants.
 -- Step of update_resource_provider and apply_provider_tree; the forest and the whole subtree are locked. Bumps nothing. Refuses PARENT_LOOP.
 create or replace function place_provider(moved resource_providers, parent resource_providers) returns void language plpgsql as $$
 declare

@@ -1,4 +1,4 @@
--- A provider with its inventories, traits and aggregates: the form that events keep.
+-- A provider with its inventories, traits and aggregates, in the form stored in events.
 create or replace function provider_state(provider_id bigint) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'name', p.name, 'generation', p.generation,

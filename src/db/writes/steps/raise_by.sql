@@ -1,5 +1,5 @@
--- Raises the generations of locked providers, each by its own number: several writes in one raise them once each. The caller marks them for
--- the change feed. Returns the providers as they are then.
+-- Increases the generations of locked providers, each by its own step: writes that share a transaction count once each. The caller marks
+-- them for the change feed. Returns the updated providers.
 create or replace function raise_by(ids bigint[], steps bigint[]) returns table (id bigint, uuid uuid, generation bigint, provider jsonb) language sql as $$
   update resource_providers p
   set generation = p.generation + wanted.step, updated_at = now()

@@ -1,5 +1,5 @@
--- refuse for several reasons at once, the first of which is told to those who tell one. reasons: `[{code, details}]`, at least one; of more than
--- 100 the first are told, with `truncated`.
+-- refuse with several reasons, the first of which serves callers that report only one. reasons: `[{code, details}]`, at least one; at most
+-- the first 100 are returned, with `truncated` if there are more.
 create or replace function refuse_all(reasons jsonb) returns void language plpgsql as $$
 begin
   raise exception using errcode = 'RP001', message = reasons -> 0 ->> 'code', detail = ((reasons -> 0) || case when jsonb_array_length(reasons) > 1 then jsonb_build_object(

@@ -1,4 +1,4 @@
--- Refuses DUPLICATE, naming what has the uuid or, failing that, the name.
+-- Refuses DUPLICATE, naming the provider that has the uuid or, failing that, the name.
 create or replace function refuse_duplicate_provider(taken_uuid uuid, taken_name text) returns void language plpgsql as $$
 declare
   existing resource_providers;

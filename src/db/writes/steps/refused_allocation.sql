@@ -1,5 +1,5 @@
--- Why write_allocations refuses a row, with names instead of ids. rank: 1 the provider has no such inventory (or the class itself is gone),
--- 2 the amount breaks a rule of units, 3 there is not enough.
+-- The reason why write_allocations refuses a row, with names instead of ids. rank: 1 no such inventory (or the class was deleted), 2 the
+-- amount violates unit constraints, 3 insufficient capacity.
 create or replace function refused_allocation(
   consumer_id bigint, provider_id bigint, class_id int, class_name text, class_is_gone boolean, rank int, amount bigint, i inventories,
   requested numeric, available numeric

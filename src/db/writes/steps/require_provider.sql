@@ -1,5 +1,5 @@
--- Locks one provider and checks what the caller expects of it. Refuses NOT_FOUND, PROVIDER_CONFLICT.
--- expect: `{"generation": n}`; null or anything else takes the provider as it is.
+-- Locks one provider and checks the caller's expectation. Refuses NOT_FOUND, PROVIDER_CONFLICT.
+-- expect: `{"generation": n}`; null or anything else accepts any state.
 create or replace function require_provider(provider uuid, expect jsonb) returns resource_providers language plpgsql as $$
 declare
   found_provider resource_providers;

@@ -1,4 +1,4 @@
--- The ids of a provider and of everything below it. Stable only while the forest is locked.
+-- The ids of a provider and its descendants. Stable only while the forest is locked.
 create or replace function subtree_ids(top bigint) returns bigint[] language sql stable as $$
   with recursive below as (
     select id from resource_providers where id = top

@@ -1,4 +1,4 @@
--- All providers of the tree of a root, parents before their children, each as provider_state with its `uuid` and, by class, what is `used` of it.
+-- All providers of the tree of a root, parents before children, each as provider_state with its `uuid` and its usage by class (`used`).
 create or replace function tree_states(root_id bigint) returns jsonb language sql stable as $$
   with recursive below as (
     select p.id, p.uuid, 0 as depth from resource_providers p where p.id = root_id

@@ -1,4 +1,4 @@
--- Makes the given uuids the whole set of aggregates of a locked provider; new ones come into being. Bumps nothing. Returns `before` and `after`.
+-- Replaces all aggregates of a locked provider, creating new ones. Bumps nothing. Returns `before` and `after`.
 create or replace function write_aggregates(provider resource_providers, uuids jsonb) returns jsonb language plpgsql as $$
 declare
   before jsonb := aggregate_uuids(provider.id);

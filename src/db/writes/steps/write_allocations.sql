@@ -1,19 +1,19 @@
--- The second half of every allocation write: makes the given consumers, locked by lock_consumers, hold what they shall hold.
--- Locks the providers named and those released, and only then, in later statements, reads and checks. Refuses NOT_FOUND, NO_INVENTORY,
--- UNIT_VIOLATION, CAPACITY_EXCEEDED (in this order; within one, in the order of the input; of each consumer one).
+-- The second half of every allocation write: sets the allocations of the given consumers, which lock_consumers has locked.
+-- Locks the providers allocated from and released, and only then, in later statements, reads and checks. Refuses NOT_FOUND, NO_INVENTORY,
+-- UNIT_VIOLATION, CAPACITY_EXCEEDED (in this order; within one code in the order of the input; one reason per consumer).
 --
 -- consumers, ids, created: as for and from lock_consumers.
--- imported: claims rules and generations are those of another service, which has decided already; `generation` of each consumer is kept.
--- Returns rows of the consumers (in the order of the input, null where nothing is held) and of the providers, the changes in the form of
--- an event, and what it is about.
+-- imported: the allocations were decided by another service: capacity and units are not checked, and `generation` of each consumer is kept.
+-- Returns rows of the consumers (in the order of the input, null for those without allocations) and of the providers, the changes in the
+-- form of an event, and the subjects of the event.
 create or replace function write_allocations(
   consumers jsonb, ids bigint[], created boolean[], imported boolean default false,
   out consumers_after jsonb, out providers_after jsonb, out changes jsonb, out consumer_uuids uuid[], out provider_uuids uuid[], out project_ids text[]
 ) language plpgsql as $$
 declare
-  -- What is held before: one element for each allocation.
+  -- The previous allocations, one element each.
   held_consumers bigint[] := '{}'; held_providers bigint[] := '{}'; held_classes int[] := '{}'; held_amounts bigint[] := '{}';
-  -- What shall be held: one element for each allocation, in the order of the input.
+  -- The new allocations, one element each, in the order of the input.
   new_consumers bigint[]; new_providers bigint[]; new_classes int[]; new_amounts bigint[];
   existing bigint[] := array(select c from unnest(ids, created) as _(c, is_new) where not is_new and c is not null);
   takes boolean := jsonb_path_exists(consumers, '$[*].takeFrom');
@@ -23,7 +23,7 @@ declare
   holding bigint[];
   before jsonb := '{}';
   bumped jsonb;
-  -- What consumer_states tells besides what events keep.
+  -- Keys of consumer_states that events do not store.
   row_parts constant text[] := '{id,uuid,createdAt,updatedAt}';
 begin
   select coalesce(array_agg(ids[place] order by place, row), '{}'), coalesce(array_agg(p.id order by place, row), '{}'),
@@ -76,13 +76,13 @@ begin
       else jsonb_build_object('noun', 'resourceClass', 'key', missing.class) end);
   end if;
 
-  -- The capacity rule (domain/inventory.ts): what all rows of the request ask of an inventory together, next to what others hold there,
-  -- must not exceed the capacity, unless it is not more than the request's consumers held there before.
+  -- The capacity rule (domain/inventory.ts): the request's total for an inventory plus the usage by other consumers must not exceed the
+  -- capacity, unless that total is no more than the request's consumers held there before.
   select jsonb_agg(reason order by rank, place) into reasons
   from (
-    -- Of each consumer the first row that breaks a rule, by the kind of the rule.
+    -- For each consumer the first row that violates a rule, by rank of the rule.
     select distinct on (asked.consumer) asked.place, kind.rank, refused_allocation(
-             -- A class that was deleted while this write waited for its provider has no name any more but that of the request.
+             -- A class deleted while this write waited for its provider has no name any more except in the request.
              asked.consumer, asked.provider, asked.class, coalesce(rc.name, (
                select r ->> 'resourceClass' from jsonb_array_elements(consumers) with ordinality as _(c, place)
                cross join jsonb_array_elements(c -> 'allocations') with ordinality as __(r, row)
@@ -167,7 +167,7 @@ begin
   bumped := case when imported then '{"rows": [], "changes": {}}' else raise_generations(provider_ids) end;
   providers_after := bumped -> 'rows';
   provider_uuids := array(select jsonb_object_keys(bumped -> 'changes')::uuid);
-  -- Materialized: otherwise the state after would be told anew for each use of it.
+  -- Materialized: otherwise the new state would be computed again for each use.
   with shown as materialized (
     select *, old is not null or new is not null as touched from (
       select place, e ->> 'uuid' as uuid, before -> (e ->> 'uuid') as old,

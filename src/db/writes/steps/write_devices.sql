@@ -1,10 +1,10 @@
--- Makes the given devices the whole set of a root provider: step of apply_report. Returns what changed by address, in the form of an event's changes.
--- desired: `[{address, …}]`, each address once; what else an element holds is kept as it is.
+-- Replaces all devices of a root provider: step of apply_report. Returns the changes by address, in the form of an event's changes.
+-- desired: `[{address, …}]`, addresses unique; all other keys are stored as given.
 create or replace function write_devices(provider_id bigint, desired jsonb) returns jsonb language plpgsql as $$
 declare
   changes jsonb;
 begin
-  -- The one that reports later waits: two at once would each delete what the other has just found.
+  -- Serializes reports: two concurrent ones would each delete what the other has just written.
   perform from resource_providers p where p.id = provider_id for no key update;
   select jsonb_object_agg(address, changed_keys(had.body, wanted.body)) into changes
   from (select d.address, d.body from devices d where d.resource_provider_id = provider_id) had

@@ -1,14 +1,15 @@
 -- Sets inventories of a locked provider: step of replace_inventories, reshape and apply_provider_tree. Bumps nothing.
 -- desired: `[{resourceClass, total, reserved, minUnit, maxUnit, stepSize, allocationRatio}]`, checked by the caller.
--- keep_others: inventories of other classes stay; otherwise they go, and one that is in use refuses IN_USE.
--- Refuses NOT_FOUND (class), INVALID_INPUT (ranges, for callers that have not looked). Returns `before` and `after` by class, and as `warnings` those now smaller than their use.
+-- keep_others: inventories of other classes are kept; otherwise they are deleted, refused with IN_USE if they have allocations.
+-- Refuses NOT_FOUND (class), INVALID_INPUT (ranges, for callers that do not check). Returns `before` and `after` by class, and in
+-- `warnings` those whose capacity is now below their usage.
 create or replace function write_inventories(provider resource_providers, desired jsonb, keep_others boolean) returns jsonb language plpgsql as $$
 declare
   before jsonb := inventory_states(provider.id);
   unknown text;
   in_use record;
 begin
-  -- Kept from deletion before anything is read: who waits here for a deletion finds the class gone.
+  -- Locked against deletion before anything is read: a write that waits here for a deletion finds the class gone.
   perform from resource_classes rc where rc.name in (select d ->> 'resourceClass' from jsonb_array_elements(desired) d) order by rc.id for key share;
   select d ->> 'resourceClass' into unknown from jsonb_array_elements(desired) d
   where not exists (select from resource_classes rc where rc.name = d ->> 'resourceClass') limit 1;

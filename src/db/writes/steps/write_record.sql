@@ -1,5 +1,5 @@
--- Keeps a record under its name and uuid: step of apply_report and import_records. A record of the same uuid takes the new name; one of
--- another uuid that has the name gives way. Returns what changed, in the form of an event's changes.
+-- Stores a record under its name and uuid: step of apply_report and import_records. A record with the same uuid is renamed; another one
+-- with the same name is deleted. Returns the changes, in the form of an event's changes.
 -- wanted: `{kind, name, uuid, body}`.
 create or replace function write_record(wanted jsonb) returns jsonb language plpgsql as $$
 declare

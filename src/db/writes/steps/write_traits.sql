@@ -1,10 +1,10 @@
--- Makes the given names the whole set of traits of a locked provider. Bumps nothing. Refuses NOT_FOUND. Returns `before` and `after`.
+-- Replaces all traits of a locked provider. Bumps nothing. Refuses NOT_FOUND. Returns `before` and `after`.
 create or replace function write_traits(provider resource_providers, names jsonb) returns jsonb language plpgsql as $$
 declare
   before jsonb := trait_names(provider.id);
   unknown text;
 begin
-  -- Kept from deletion before anything is read: who waits here for a deletion finds the trait gone.
+  -- Locked against deletion before anything is read: a write that waits here for a deletion finds the trait gone.
   perform from traits t where t.name in (select jsonb_array_elements_text(names)) order by t.id for key share;
   select n into unknown from jsonb_array_elements_text(names) n where not exists (select from traits t where t.name = n) limit 1;
   if found then
