@@ -58,7 +58,7 @@ const contract: Contract = {
     Fit: (inner) => `fit(input: { groups: { resources: { resourceClass: "VCPU", amount: 1 } } }) { ${inner} }`,
   },
   examples: {
-    ...{ first: 5, after: null, last: 5, before: null, id: '', ids: [], maxDepth: 2, custom: true, inUse: true },
+    ...{ first: 5, after: null, last: 5, before: null, id: '', ids: [], maxDepth: 2, isStandard: true, inUse: true },
     'Query.resourceProviders(before) last': true,
     ...{ uuid: uuidOf('cn1'), resourceProvider: uuidOf('cn1'), consumer: uuidOf('server'), aggregate: uuidOf('rack1'), externalId: 'p1' },
     ...{ name: 'cn1', names: ['cn1'], nameContains: 'cn', nameStartsWith: 'CUSTOM', resourceClass: 'VCPU', resourceClasses: ['VCPU'] },

@@ -205,7 +205,8 @@ function exampleOf(contract: Contract, place: Input, key: string): unknown {
   if (isEnumType(nullable)) return nullable.getValues()[0]?.name;
   if (!isInputObjectType(nullable)) throw new Error(`no example for ${key}`);
   const fields = Object.values(nullable.getFields()).filter(({ type }) => getNamedType(type) !== nullable);
-  const chosen = nullable.isOneOf ? fields.filter((field) => `${nullable.name}.${field.name}` in examples).slice(0, 1) : fields;
+  const isMade = ({ name, type }: Input) => `${nullable.name}.${name}` in examples || isInputObjectType(type);
+  const chosen = nullable.isOneOf ? fields.filter(isMade).slice(0, 1) : fields;
   return Object.fromEntries(chosen.map((field) => [field.name, exampleOf(contract, field, `${nullable.name}.${field.name}`)]));
 }
 
