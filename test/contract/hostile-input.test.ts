@@ -63,6 +63,7 @@ const contract: Contract = {
     ...{ uuid: uuidOf('cn1'), resourceProvider: uuidOf('cn1'), consumer: uuidOf('server'), aggregate: uuidOf('rack1'), externalId: 'p1' },
     ...{ name: 'cn1', names: ['cn1'], nameContains: 'cn', nameStartsWith: 'CUSTOM', resourceClass: 'VCPU', resourceClasses: ['VCPU'] },
     ...{ uuids: [uuidOf('cn1')], inTrees: [uuidOf('cn1')], resourceProviders: [uuidOf('cn1')] },
+    ...{ isStandard: true, externalIds: ['p1'], externalIdContains: 'p', externalIdStartsWith: 'p' },
     ...{ isRoot: true, isSharing: false, overCapacity: false, untyped: false, onSeveralRoots: false, hasConsumers: true },
     ...{ createdAfter: '2020-01-01T00:00:00Z', updatedAfter: '2020-01-01T00:00:00Z', 'ConsumerFilterInput.aggregates': [uuidOf('rack1')] },
     ...{ hosts: ['cn1'], hostContains: 'cn', hostStartsWith: 'cn', binaries: ['nova-compute'], versionBelow: 70 },
