@@ -1,4 +1,4 @@
-// Aggregates: by uuid, of providers, and in pages. Which providers they hold is in provider-pages.ts, what these have in totals.ts.
+// Reads aggregates: by uuid, of providers, and in pages. Their members are in provider-pages.ts, the members' totals in totals.ts.
 import { type SQL, sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Aggregate } from '../domain/provider.ts';
@@ -17,7 +17,7 @@ const byUuids = oncePerDb((db) =>
     .prepare('aggregates_by_uuids'),
 );
 
-/** Those of the canonical uuids that exist. */
+/** The aggregates with these canonical uuids, if they exist. */
 export function selectAggregatesByUuids(db: Db, uuids: readonly string[]): Promise<Aggregate[]> {
   return byUuids(db).execute({ uuids });
 }
@@ -32,12 +32,12 @@ const byProviders = oncePerDb((db) =>
     .prepare('aggregates_by_providers'),
 );
 
-/** The aggregates that each provider is in itself, by uuid. */
+/** The aggregates of each provider itself, by uuid. */
 export function selectAggregatesOfProviders(db: Db, ids: readonly number[]): Promise<(Aggregate & { providerId: number })[]> {
   return byProviders(db).execute({ ids });
 }
 
-/** A key of the order of aggregates. */
+/** A sort key of aggregates. */
 export interface AggregateSortKey {
   readonly by: 'NAME' | 'CREATED_AT';
   readonly descending: boolean;
@@ -92,7 +92,7 @@ export async function countAggregates(db: Db, wanted: AggregateConditions): Prom
   return row?.count ?? 0;
 }
 
-/** How many trees have each aggregate on their root, and how many consumers hold something there or on others that are in it. */
+/** The number of trees whose root is a member, and of consumers with allocations there or on other members. */
 export interface AggregateCounts {
   readonly aggregateId: number;
   readonly roots: number;

@@ -1,4 +1,4 @@
-// What consumers hold: reads. Pages for many providers come from one statement.
+// Reads allocations. Pages for many providers come from one statement.
 // Statements with a filter are not prepared on the server, so that Postgres plans each with its actual values (see keyset.ts).
 import { type SQL, sql } from 'drizzle-orm';
 import type { Allocation, AllocationFilter, Consumer } from '../domain/allocation.ts';
@@ -7,20 +7,20 @@ import { consumerColumns, consumerNames } from './consumers.ts';
 import type { Db } from './sql/client.ts';
 import { behind, directionsOf, integerKey, type KeysetOrder, placeIn, totalOrder, whereAll } from './sql/keyset.ts';
 
-/** A key of the order of what is held on a provider. */
+/** A sort key of the allocations on a provider. */
 export interface AllocationSortKey {
   readonly by: 'CONSUMER_CREATED_AT' | 'AMOUNT';
   readonly descending: boolean;
 }
 
-/** The keyset order behind a sort; ids of consumers are given in the order of creation. Consumer and class decide between ties. */
+/** The keyset order behind a sort; ids of consumers are given in the order of creation. Ties are broken by consumer and class. */
 export function orderOfAllocations(sort: readonly AllocationSortKey[]): KeysetOrder {
   const keys = sort.map(({ by, descending }) => integerKey(by === 'AMOUNT' ? sql`a.used` : sql`a.consumer_id`, descending));
   const byConsumer = sort.some(({ by }) => by === 'CONSUMER_CREATED_AT') ? [] : [integerKey(sql`a.consumer_id`, false)];
   return totalOrder([...keys, ...byConsumer], sql`a.resource_class_id`);
 }
 
-/** Everything that consumers hold; what one holds by provider name and class. */
+/** All allocations of consumers; those of one consumer by provider name and class. */
 export async function selectAllocationsByConsumers({ sql }: Db, ids: readonly number[]): Promise<Allocation[]> {
   return sql<Allocation[]>`
     select a.consumer_id::float8 as "consumerId", a.resource_provider_id::float8 as "providerId", a.resource_class_id as "classId",
@@ -33,8 +33,8 @@ export async function selectAllocationsByConsumers({ sql }: Db, ids: readonly nu
 }
 
 /**
- * The same page of allocations, and one more, on each provider. Each row is its consumer, too:
- * asked for later, it may have been released meanwhile.
+ * The same page of allocations, and one more, on each provider. Each row includes its consumer, which could be gone by the time of a
+ * later read.
  */
 export async function selectAllocationsByProviders(
   { orm }: Db,

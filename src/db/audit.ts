@@ -1,8 +1,8 @@
-// What must always hold in the database, checked by statements. Each statement is one snapshot, so the checks may run while others write.
-// Knows what a difference is; commands/audit.ts reports it.
+// Checks the invariants of the database. Each check is one statement, and so one snapshot, so that it can run during writes.
+// commands/audit.ts reports the findings.
 import type { Db } from './sql/client.ts';
 
-/** Violations of one rule: how many there are, and some of them in words. */
+/** The violations of one invariant: their number, and descriptions of some. */
 export interface Finding {
   readonly count: number;
   readonly examples: readonly string[];
@@ -10,7 +10,7 @@ export interface Finding {
 
 const mostExamples = 20;
 
-/** Inventories whose `used` is not the sum of what is held of them. */
+/** Inventories whose `used` is not the sum of their allocations. */
 export async function findWrongUse({ sql }: Db): Promise<Finding> {
   return findingOf(
     await sql<Found[]>`
@@ -27,7 +27,7 @@ export async function findWrongUse({ sql }: Db): Promise<Finding> {
   );
 }
 
-/** Consumers that hold nothing, belong to no project or were made by no user. */
+/** Consumers without allocations, project or user. */
 export async function findLostConsumers({ sql }: Db): Promise<Finding> {
   return findingOf(
     await sql<Found[]>`
@@ -88,7 +88,7 @@ export async function countWithoutEvents({ sql }: Db): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** The next subjects of events, gone or not, in order: those after `last`. */
+/** The next subjects of events after `last`, in order, including deleted ones. */
 export async function selectSubjects({ sql }: Db, last: string | null, count: number): Promise<string[]> {
   // Jumps from subject to subject: a busy provider has a million entries.
   const rows = await sql<{ subject: string }[]>`
@@ -117,8 +117,8 @@ export interface Discrepancy {
 }
 
 /**
- * Replays the events of subjects and compares: each event must start from what the one before it left, and the last ones must have left
- * what is there now. A subject is locked while it is written, so its events have their ids in the order of their commits.
+ * Replays the events of subjects and compares: each event must start from the state that the previous one left, and the last must leave
+ * the current state. A subject is locked while it is written, so the ids of its events are in the order of their commits.
  */
 export async function replayEvents({ sql }: Db, subjects: readonly string[]): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`

@@ -1,5 +1,5 @@
-// Filters of consumers in SQL. Every condition is about a consumer `c`. What a condition needs only once, however many consumers are examined,
-// is a step (`with …`) of the statement.
+// Filters of consumers in SQL. Every condition is on a consumer `c`. What a condition needs only once, regardless of the number of
+// consumers, is a step (`with …`) of the statement.
 import { type SQL, sql } from 'drizzle-orm';
 import type { ConsumerFilter } from '../domain/allocation.ts';
 import { sharingTrait } from '../domain/provider.ts';
@@ -79,7 +79,7 @@ function conditionsOf(filter: ConsumerFilter, stepOf: StepOf): SQL[] {
 const holdersOn = (providers: SQL) =>
   sql`select distinct a.consumer_id from (${providers}) place join allocations a on a.resource_provider_id = place.id`;
 
-/** The providers that are in an aggregate themselves, and all below a root that is: the aggregates of a root span its tree. */
+/** The members of an aggregate, and all descendants of roots that are members: the aggregates of a root span its tree. */
 function providersWithin(uuids: readonly string[]): SQL {
   const named = sql`m.aggregate_id = any(array(select g.id from placement_aggregates g where g.uuid = any(${sql.param(uuids)}::uuid[])))`;
   return sql`
@@ -90,7 +90,7 @@ function providersWithin(uuids: readonly string[]): SQL {
 
 const idOfClass = (name: string) => sql`(select rc.id from resource_classes rc where rc.name = ${name})`;
 
-/** A key among those of names. A single one is compared with `=`: only then does an index by (key, id) also give the order. */
+/** Whether a key is one of those of some names. A single one is compared with `=`, because only then an index on (key, id) provides the order. */
 function isOneOf(key: SQL, table: SQL, column: SQL, names: readonly string[]): SQL {
   return names.length === 1
     ? sql`${key} = (select id from ${table} where ${column} = ${names[0]})`

@@ -1,4 +1,4 @@
-// Consumers and the trees they stand in: reads. What a filter means in SQL is in consumer-filter.ts.
+// Reads consumers and the roots of their trees. Filters are in consumer-filter.ts.
 // Statements with a filter are not prepared on the server, so that Postgres plans each with its actual values (see keyset.ts).
 import { type SQL, sql } from 'drizzle-orm';
 import type { Consumer, ConsumerFilter } from '../domain/allocation.ts';
@@ -8,7 +8,7 @@ import { consumerConditions, withSteps } from './consumer-filter.ts';
 import type { Db } from './sql/client.ts';
 import { integerKey, type KeysetOrder, momentKey, numberKey, pageOf, totalOrder, whereAll } from './sql/keyset.ts';
 
-/** A key of the order of consumers; a class id goes with AMOUNT. */
+/** A sort key of consumers; AMOUNT has a class id. */
 export type ConsumerSortKey =
   | { readonly by: 'CREATED_AT' | 'UPDATED_AT'; readonly descending: boolean }
   | { readonly by: 'AMOUNT'; readonly classId: number; readonly descending: boolean };
@@ -130,7 +130,7 @@ function preparedRows(sql: Db['sql']) {
     join projects p on p.id = c.project_id join users u on u.id = c.user_id left join consumer_types t on t.id = c.consumer_type_id`;
 }
 
-/** The roots of the trees in which consumers hold something, sharing ones included; those of one consumer by name. */
+/** The roots of the trees in which consumers have allocations, including sharing providers; those of one consumer by name. */
 export async function selectRootsByConsumers({ sql }: Db, ids: readonly number[]): Promise<(Provider & { consumerId: number })[]> {
   return sql<(Provider & { consumerId: number })[]>`
     select held."consumerId", root.id::float8 as id, root.uuid, root.name, root.generation::float8 as generation,

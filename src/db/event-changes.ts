@@ -1,12 +1,12 @@
-// What single events changed and touched, in pages, so that no answer is as large as a write may be. Knows the form in which
-// events keep changes, not what they mean.
+// Pages of the changes and subjects of single events, because a write may be larger than any answer should be. Knows the form in which
+// events store changes, not their meaning.
 import { type SQL, sql } from 'drizzle-orm';
 import type { ChangedNoun, ChangedSubject, EventSubject } from '../domain/event.ts';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Db } from './sql/client.ts';
 import { behind, directionsOf, integerKey, type KeysetOrder, placeIn, textKey, whereAll } from './sql/keyset.ts';
 
-/** An event, and the subject under which it is read; null for none. */
+/** An event, and the subject whose list it is read in; null for none. */
 export interface EventView {
   readonly id: number;
   readonly subject: string | null;
@@ -24,8 +24,8 @@ type ChangeRow = Sorted<ChangedSubject> & { readonly view: number };
 export const changeOrder: KeysetOrder = [integerKey(sql`place`, false), textKey(sql`key`, false, { unique: true })];
 
 /**
- * A page of what each event changed, subject by subject, and one more; of each event only what belongs to the subject under which it is
- * read. Rows of one view come in order; `view` is its index in the list.
+ * A page of the changes of each event, one for each subject, and one more; restricted to the subject whose list the event is read in.
+ * The rows of a view are in order; `view` is its index in the list.
  */
 export async function selectChangesOfEvents(
   { orm }: Db,
@@ -58,7 +58,7 @@ function viewsOf(views: readonly EventView[]): SQL {
   return sql`unnest(${ids}::bigint[], ${subjects}::text[]) with ordinality as asked(id, subject, view) join events e on e.id = asked.id`;
 }
 
-/** The changes of an event `e` that are about `subject`. Those of a consumer are found by key: the write may have touched a thousand others. */
+/** The changes of an event `e` that concern `subject`. Those of a consumer are looked up by key: the write may have changed a thousand others. */
 function changesOf(noun: EventSubject['noun'] | null): SQL {
   const rows = (which: SQL, subjects: SQL, where: SQL[]) => sql`
     select n.place::int, n.noun, s.key collate "C" as key, e.provider_uuids[1]::text as root, s.value as change

@@ -1,5 +1,5 @@
-// Lists of events by condition and order. What an event changed is in event-changes.ts, how the ledger is followed in feed/events.ts.
-// Ids serve as age: they are nearly in the order of time.
+// Lists of events. The changes of an event are in event-changes.ts, the feed is in feed/events.ts.
+// Ids serve as the order of age: they are nearly chronological.
 // Lists are not prepared on the server, so that Postgres plans each with its actual values (see keyset.ts).
 import { createHash } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
@@ -13,19 +13,19 @@ export function orderOfEvents(descending: boolean, id: SQL = sql`e.id`): KeysetO
   return [integerKey(id, descending, { unique: true })];
 }
 
-/** Conditions on an event: one of each list that is given, and all lists. An empty list matches nothing. */
+/** Conditions on an event: a value of every list that is given must match. An empty list matches nothing. */
 export interface EventFilter {
   readonly resourceProviders?: readonly string[];
-  /** Roots of the trees in which the providers stand now. */
+  /** The current roots of the providers. */
   readonly trees?: readonly string[];
   readonly consumers?: readonly string[];
   /** External ids. */
   readonly projects?: readonly string[];
-  /** External ids of those who asked. */
+  /** External ids of the users who made the requests. */
   readonly users?: readonly string[];
   readonly resourceClasses?: readonly string[];
   readonly kinds?: readonly EventKind[];
-  /** Own ones and those that callers brought. */
+  /** Request ids or global request ids. */
   readonly requestIds?: readonly string[];
   /** At or after this moment. */
   readonly since?: Date;
@@ -41,9 +41,9 @@ export const eventColumns = sql`
 const listedColumns = sql`${eventColumns}, ${placeIn(orderOfEvents(true))} as "sortKey"`;
 
 /**
- * The events of a page and one more, in reading order, or nearest first when paging backward. One list of the filter leads: for each of its
- * values the next matches are found by index, so that the cost depends on the page and on how rare the other conditions are, not on the
- * length of the ledger.
+ * The events of a page and one more, in the order of the list, or reversed when paging backward. One list of the filter drives the query:
+ * for each of its values the next matches are found by index, so that the cost depends on the page and the selectivity of the other
+ * conditions, not on the length of the ledger.
  */
 export async function selectEvents(
   { orm }: Db,
@@ -184,9 +184,9 @@ function halvings({ since, until }: EventFilter): SQL {
 }
 
 /**
- * A step that halves the range of ids around a moment. An event takes its id at most a statement's time after its `at`. So with a moment
- * that is earlier than the one of interest by more than that, no event since then stands below the highest `low`; with one that is later,
- * none before then stands above the lowest `high`.
+ * A step that bisects the range of ids around a moment. An event gets its id at most the duration of a statement after its `at`. So with a
+ * moment that is earlier than the one of interest by more than that, no event since then is below the highest `low`; with a later one, none
+ * before then is above the lowest `high`.
  */
 export function halving(name: SQL, moment: SQL): SQL {
   return sql`${name}(low, high) as (
@@ -200,15 +200,15 @@ export function halving(name: SQL, moment: SQL): SQL {
   )`;
 }
 
-/** Classes that are on nearly every host: the ledger does not file events under them (writes/steps/class_subject.sql). */
+/** Classes that nearly every host has: the ledger does not index events by them (writes/steps/class_subject.sql). */
 const ordinaryClasses: ReadonlySet<string> = new Set(['VCPU', 'MEMORY_MB', 'DISK_GB']);
 
-/** Under which subject the ledger files a project. */
+/** The subject under which the ledger indexes a project. */
 export function subjectOfProject(externalId: string): string {
   return subjectOf('project', externalId);
 }
 
-/** What has no uuid stands under the md5 of its kind and name (writes/steps/append_event.sql). */
+/** Subjects without a uuid are identified by the md5 of their kind and name (writes/steps/append_event.sql). */
 function subjectOf(kind: 'project' | 'class', name: string): string {
   return createHash('md5').update(`${kind}:${name}`).digest('hex');
 }

@@ -1,4 +1,4 @@
-// What was answered first to a call that may be sent again: reads. Keys are claimed and answers kept by the writes themselves
+// Reads the answers stored under idempotency keys. The writes themselves take the keys and store the answers
 // (writes/steps/find_first_answer.sql).
 import type { Db } from './sql/client.ts';
 import { wholeAnswer } from './writes/claim-batch.ts';

@@ -1,36 +1,36 @@
-// The past, told backwards: from what is now, and what events since a moment say was there before them. So the cost depends on how
-// much was written since then, of the subject that is asked about, and not on how much there is.
+// Reconstructs the past from the current state and the `before` values of the events since a moment. So the cost depends on how much of
+// the subject was written since then, not on the size of the cloud.
 //
-// What counts as written after a moment is decided in the order of ids: an event that stands behind one that began after the moment
-// was not committed at it either. Of every subject ids are in the order of commits, so that no state is told that never was.
+// What counts as written after a moment is decided in the order of ids: an event that follows one that began after the moment was not
+// committed at that moment either. The ids of each subject are in the order of commits, so a reconstructed state did exist.
 import { type SQL, sql } from 'drizzle-orm';
 import type { HistorySubject, StateBefore, UsageCount } from '../domain/history.ts';
 import { halving, subjectOfProject } from './events.ts';
 import type { Db } from './sql/client.ts';
 import { whereAll } from './sql/keyset.ts';
 
-/** The oldest event that is kept, when older ones are gone; null: all are kept. `at` is null when none is left. */
+/** The oldest remaining event if older ones were deleted; null if none were. `at` is null when no event is left. */
 export async function selectOldestHistory({ sql }: Db): Promise<{ at: string | null } | null> {
   const [row] = await sql<{ pruned: boolean; at: string | null }[]>`
     select f.pruned_event_id > 0 as pruned, (select at from events order by id limit 1) as at from change_feed f`;
   return row?.pruned ? { at: row.at } : null;
 }
 
-/** Amounts of one class, as they are now (`since` null), or by how much they changed between two moments. */
+/** Current amounts of one class (`since` null), or their change between two moments. */
 export interface UsageRow extends UsageCount {
   readonly resourceClassName: string | null;
   readonly consumers: number;
-  /** How many of the moments lie before what changed them. */
+  /** The number of moments before the change. */
   readonly since: number | null;
 }
 
 export interface UsageRows {
-  /** How many events were read: more than allowed when `rows` say nothing. */
+  /** The number of events read; if more than allowed, `rows` are meaningless. */
   readonly eventCount: number;
   readonly rows: readonly UsageRow[];
 }
 
-/** What is used and there now, and how it came to that since the earliest of some moments, which come in order. At most `most` events are read. */
+/** Current usage and capacity, and their changes since the earliest of some moments, given in order. Reads at most `most` events. */
 export async function selectUsageSince({ orm }: Db, subject: HistorySubject, moments: readonly string[], most: number): Promise<UsageRows> {
   const { now, changed } = amountsOf(subject);
   const rows = await orm.execute<{ eventCount: number; rows: UsageRow[] }>(sql`
@@ -53,7 +53,7 @@ export async function selectUsageSince({ orm }: Db, subject: HistorySubject, mom
   return rows[0] ?? { eventCount: 0, rows: [] };
 }
 
-/** What a provider or consumer is, and the parts of it that were something else at a moment. */
+/** The current state of a provider or consumer, and the parts that were different at a moment. */
 export async function selectStateBefore(
   { orm }: Db,
   subject: HistorySubject & { readonly noun: 'resourceProvider' | 'consumer' },
@@ -110,7 +110,7 @@ function subjectKeyOf(subject: HistorySubject): string | null {
   return subject.noun === 'cloud' ? null : subject.noun === 'project' ? subjectOfProject(subject.key) : subject.key;
 }
 
-/** Fenced: Postgres takes many events for likely, and would read all there are. */
+/** Fenced: Postgres expects many events, and would read all of them. */
 const changesOfTaken = sql`cross join lateral (select e.changes from events e where e.id = t.id offset 0) e`;
 
 const none = sql`0::numeric`;

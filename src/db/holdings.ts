@@ -1,4 +1,4 @@
-// Everything that consumers hold, with what they are and the generations of their providers, all of one moment.
+// Allocations of consumers with the consumers' attributes and the generations of the providers, from one snapshot.
 import type { Holding } from '../domain/listed.ts';
 import type { Db } from './sql/client.ts';
 import { oneOf } from './sql/statements.ts';

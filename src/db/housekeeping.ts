@@ -55,8 +55,9 @@ export async function deleteOldIdempotencyKeys({ writes }: Db): Promise<number> 
 const transactionsKept = 100_000;
 
 /**
- * Deletes changes of providers of all but the last transactions. Returns how many. The change feed remembers the highest transaction of
- * them: a reader that has not come that far starts over. Transactions that a reader may still count as open are kept: it would start over each time.
+ * Deletes provider changes, except those of the last transactions. Returns how many. The change feed remembers the highest deleted
+ * transaction: a reader that has not got that far starts over. Transactions that a reader may still consider open are kept, or it would
+ * start over each time.
  */
 export async function deleteOldChanges({ writes }: Db, kept = transactionsKept): Promise<number> {
   const [row] = await writes<{ deleted: number }[]>`

@@ -1,4 +1,4 @@
-// Traits and resource classes as plain lists of names, whole, in the order in which they came into being: standard ones first.
+// Complete lists of the names of traits and resource classes in the order of creation: standard ones first.
 
 import type { NamePart } from '../domain/listed.ts';
 import type { Db } from './sql/client.ts';

@@ -1,9 +1,9 @@
-// What the consumers of one project hold together: what quotas are counted by, so one statement that is planned once.
+// The total usage of one project. Quota checks read it often, so it is one prepared statement.
 import type { Db } from './sql/client.ts';
 
 /** The consumers of one type, or all; amounts are in units of their classes. */
 export interface ProjectUsage {
-  /** Null for consumers without a type, and when types are not told apart. */
+  /** Null for consumers without a type, and when not grouped by type. */
   readonly consumerType: string | null;
   readonly consumerCount: number;
   /** By class name. */

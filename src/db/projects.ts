@@ -1,4 +1,4 @@
-// Projects that consumers ever belonged to: reads. Keystone knows the rest of them.
+// Reads projects that have or had consumers. Keystone manages the projects themselves.
 import { type SQL, sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Db } from './sql/client.ts';

@@ -1,5 +1,5 @@
-// Conditions on providers in SQL. Names are resolved to ids by one statement first: only with the id of a trait at hand can Postgres
-// know how many providers have it. Every condition is about a provider `p`. Refuses nothing.
+// Conditions on providers in SQL. Names are resolved to ids by a separate statement first: only with the id of a trait can Postgres
+// estimate how many providers have it. Every condition is on a provider `p`. Refuses nothing.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Membership, ProviderConditions, ScopedConditions } from '../domain/provider-conditions.ts';
 import type { Db } from './sql/client.ts';
@@ -74,7 +74,7 @@ function isOneOf(ids: readonly number[]): SQL {
 const allOf = (conditions: readonly SQL[]) => (conditions.length === 0 ? sql`true` : sql`(${sql.join([...conditions], sql` and `)})`);
 const anyOf = (conditions: readonly SQL[]) => (conditions.length === 0 ? sql`false` : sql`(${sql.join([...conditions], sql` or `)})`);
 
-/** Where something is looked for: at `p` itself, or at it and everything below it. */
+/** What a condition applies to: `p` itself, or it and its descendants. */
 interface Place {
   /** Whether a row `x` of a table that belongs to one of these providers meets a condition. */
   readonly has: (table: SQL, condition: SQL) => SQL;

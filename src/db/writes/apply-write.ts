@@ -1,5 +1,5 @@
-// Calls a write function: the only way in which anything is written at run time. One statement, so it happens completely or not at all.
-// Knows which database errors mean what; knows no rule and no wording.
+// Calls a write function: the only way of writing at run time. A single statement, so it is applied completely or not at all.
+// Knows the meaning of database errors; knows no rules and no messages.
 
 import { OutcomeUnknown, Unavailable } from '../../domain/errors.ts';
 import type { Db } from '../sql/client.ts';
@@ -9,7 +9,7 @@ import { type AnswerOf, type Call, eventKindOf, type Refused, type RequestOf, ty
 const mostAttempts = 5;
 
 /**
- * Runs a write. Serialization failures and deadlocks, which undo everything, are tried again a few times.
+ * Runs a write. Serialization failures and deadlocks, which roll back everything, are retried a few times.
  * Throws Unavailable when nothing was written, OutcomeUnknown when the connection ended before the answer.
  */
 export async function applyWrite<Name extends WriteOperation>(
@@ -18,14 +18,14 @@ export async function applyWrite<Name extends WriteOperation>(
   request: RequestOf<Name>,
   call: Call,
 ): Promise<AnswerOf<Name> | Refused> {
-  // Not by a spread, after which each object would have a hidden class of its own.
+  // Not a spread, which would give each object a hidden class of its own.
   const whole = JSON.stringify(Object.assign({}, request, { kind: eventKindOf[operation] }, call));
   for (let attempt = 1; ; attempt++) {
     try {
       const rows = await db.writes<{ answer: object | null }[]>`
         select apply_write(${operation}, ${whole}::text::jsonb) as answer`;
       const [row] = rows;
-      // A connection that breaks at the wrong moment ends the statement without a row.
+      // A connection that breaks at the wrong moment can end the statement without a row.
       if (!row) throw new OutcomeUnknown(new Error(`apply_write sent no row for ${operation}`));
       if (!row.answer) throw new Error(`apply_write gave no answer to ${operation}`);
       return wholeAnswer(row.answer) as AnswerOf<Name> | Refused;
@@ -74,7 +74,7 @@ const lost = new Set([
   'ETIMEDOUT',
 ]);
 
-/** What an error says about the connection: Unavailable, OutcomeUnknown, or undefined when it is about something else. */
+/** Classifies an error of the connection: Unavailable or OutcomeUnknown; undefined for other errors. */
 export function connectionFault(error: unknown): Unavailable | OutcomeUnknown | undefined {
   const code = sqlState(error);
   if (code === undefined) return undefined;
@@ -84,8 +84,8 @@ export function connectionFault(error: unknown): Unavailable | OutcomeUnknown | 
 }
 
 /**
- * Constraints that a caller can violate although the function has checked: another write happened between the check and the write.
- * Everything else a constraint stops is a bug.
+ * Constraints that a caller can violate although the function has checked, because of a concurrent write between check and write.
+ * Any other constraint violation is a bug.
  */
 function refusalOfConstraint(error: unknown): Refused | undefined {
   const { constraint_name: constraint, detail } = error as { constraint_name?: string; detail?: string };

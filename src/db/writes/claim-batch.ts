@@ -1,9 +1,9 @@
-// Several claims of new consumers as one request of claim_together.sql, and its answer as theirs. Calls nothing.
-// Whatever does not depend on the ledger is computed here: taking JSON apart and rebuilding it in SQL would cost more than the writes.
+// Converts several claims of new consumers to one request of claim_together.sql, and its answer to theirs. Pure.
+// Whatever does not depend on the database is computed here: decoding and rebuilding JSON in SQL would cost more than the writes.
 import type { Provider } from '../../domain/provider.ts';
 import type { AllocationsAnswer, Call, ClaimPart, HeldAmount, HeldState, TogetherAnswer, TogetherRequest } from './contract.ts';
 
-/** A consumer that is new, with project, user and something explicit to hold. */
+/** A new consumer with project, user and explicit allocations. */
 export interface ClaimedConsumer {
   readonly uuid: string;
   readonly project: string;
@@ -12,13 +12,13 @@ export interface ClaimedConsumer {
   readonly allocations: readonly HeldAmount[];
 }
 
-/** A request of replace_allocations whose consumers are new, and who asks. */
+/** A request of replace_allocations whose consumers are all new, and its caller. */
 export interface Claim {
   readonly consumers: readonly ClaimedConsumer[];
   readonly call: Call;
 }
 
-/** The request of claim_together for claims of which no two speak of the same consumer. */
+/** The request of claim_together for claims of distinct consumers. */
 export function joinClaims(claims: readonly Claim[]): TogetherRequest {
   const consumers: TogetherRequest['consumers'][number][] = [];
   const rows: TogetherRequest['rows'][number][] = [];
@@ -28,7 +28,7 @@ export function joinClaims(claims: readonly Claim[]): TogetherRequest {
     if (idempotency) keys.push({ ...idempotency, place });
     const first = consumers.length;
     const named = new Set<string>();
-    // Without a prototype: a common object would get a hidden class for each uuid.
+    // Without a prototype: an ordinary object would get a hidden class for each uuid.
     const changes: Record<string, { before: null; after: HeldState }> = Object.create(null);
     for (const { uuid, project, user, type, allocations } of own) {
       consumers.push({ uuid, project, user, type });
@@ -69,7 +69,7 @@ export function joinClaims(claims: readonly Claim[]): TogetherRequest {
   };
 }
 
-/** What replace_allocations would have answered to each claim, had it come alone and in its turn. */
+/** The answers that replace_allocations would have given to the claims one by one, in order. */
 export function answersOf(
   parts: readonly ClaimPart[],
   { at, consumerIds, eventIds, providerRows, classIds }: TogetherAnswer,
@@ -95,10 +95,10 @@ export function answersOf(
   }));
 }
 
-/** What stands under the key of a claim that shared a call. */
+/** What is stored under the idempotency key of a claim that shared a call. */
 type KeptClaim = TogetherAnswer & { readonly part: ClaimPart };
 
-/** An answer as its write gave it: of a claim that shared a call, what is kept under its key is only what its answer is made of. */
+/** The original answer of a write from what is stored under its key: for a claim that shared a call only the parts of its answer. */
 export function wholeAnswer(kept: object): object {
   if (!isKeptClaim(kept)) return kept;
   const { part, besides, replayed } = kept;

@@ -1,5 +1,5 @@
-// Claims under load go together: those that arrive while others are being written wait for the next call and share it. A transaction,
-// a flush of the log and a dozen statements are then paid once for all of them.
+// Batches claims under load: those that arrive while others are being written wait for the next call and share it, so that a transaction,
+// a flush of the log and a dozen statements are paid only once.
 // Only claims of new consumers share a call: they release nothing, so if all fit, each fits after the others (claim_together.sql).
 // If one of them is refused nothing is written, and each is tried alone: no claim fails because of another.
 
@@ -8,9 +8,9 @@ import { applyWrite, sqlState } from './apply-write.ts';
 import { answersOf, type Claim, type ClaimedConsumer, joinClaims } from './claim-batch.ts';
 import { type AnswerOf, type Call, isRefused, type Refused, type RequestOf } from './contract.ts';
 
-/** For how long, at most, a call holds up the next one, in milliseconds: several times what a call usually takes. */
+/** The longest time, in milliseconds, that a call delays the next one: several times the usual duration of a call. */
 const longestHoldUp = 50;
-/** Most consumers in one call: as long as it lasts, its providers are locked. */
+/** The maximum number of consumers in one call, which keeps its providers locked while it runs. */
 const mostConsumersTogether = 64;
 const lockNotAvailable = '55P03';
 
@@ -26,7 +26,7 @@ interface Waiting {
 
 interface Queue {
   readonly waiting: Waiting[];
-  /** Whether the next call still waits for one that is under way. */
+  /** Whether the next call must wait for one in progress. */
   isBusy: boolean;
 }
 
@@ -37,7 +37,7 @@ export function areClaimsUnderWay(db: Db): boolean {
   return queues.get(db)?.isBusy ?? false;
 }
 
-/** Replaces all that consumers hold. Claims share a call; each is answered, refused or fails exactly as if it had been alone. */
+/** Replaces all allocations of consumers. Claims share a call; each succeeds, is refused or fails exactly as if it had been alone. */
 export function replaceAllocations(db: Db, request: RequestOf<'replace_allocations'>, call: Call): Promise<Answer> {
   const claim = claimOf(request, call);
   if (claim === null) return applyWrite(db, 'replace_allocations', request, call);
@@ -52,7 +52,7 @@ export function replaceAllocations(db: Db, request: RequestOf<'replace_allocatio
   });
 }
 
-/** The request as a claim that may share a call: every consumer is new and holds something explicit. Null for any other. */
+/** The request as a claim that may share a call: all consumers are new, with explicit allocations. Otherwise null. */
 function claimOf({ consumers }: RequestOf<'replace_allocations'>, call: Call): Claim | null {
   if (consumers.length > mostConsumersTogether / 4) return null;
   const claimed = consumers.flatMap(({ uuid, expect, allocations, takeFrom, project, user, type }): ClaimedConsumer[] => {
@@ -63,8 +63,8 @@ function claimOf({ consumers }: RequestOf<'replace_allocations'>, call: Call): C
 }
 
 /**
- * Starts the next call unless one is under way. Two at a time would each be shared by half as many claims, and cost the database a third
- * more for each.
+ * Starts the next call unless one is in progress. With two at a time, each would serve half as many claims, at a third more database cost
+ * per claim.
  */
 function run(db: Db, queue: Queue): void {
   if (queue.isBusy || queue.waiting.length === 0) return;
@@ -77,12 +77,12 @@ function run(db: Db, queue: Queue): void {
     queue.isBusy = false;
     run(db, queue);
   };
-  // A claim that waits for a locked provider must not hold up claims on other providers.
+  // A claim that waits for a locked provider must not delay claims on other providers.
   const timer = setTimeout(leave, longestHoldUp);
   void writeTogether(db, takeBatch(queue), leave);
 }
 
-/** The next claims in the order of their arrival, of which no two speak of the same consumer or have the same key; those stay behind. */
+/** Takes the next claims in order of arrival; those that repeat a consumer or a key stay in the queue. */
 function takeBatch({ waiting }: Queue): Waiting[] {
   const batch: Waiting[] = [];
   const consumers = new Set<string>();
@@ -104,7 +104,7 @@ function keyOf({ idempotency }: Call): string | null {
   return idempotency ? JSON.stringify([idempotency.principal, idempotency.operation, idempotency.key]) : null;
 }
 
-/** Settles every claim of the batch; never rejects. Calls `leave` as soon as the database is free, before there is time to answer. */
+/** Settles every claim of the batch; never rejects. Calls `leave` as soon as the database is free, before the answers are built. */
 async function writeTogether(db: Db, batch: readonly Waiting[], leave: () => void): Promise<void> {
   const together = joinClaims(batch.map(({ claim }) => claim));
   try {
@@ -113,8 +113,8 @@ async function writeTogether(db: Db, batch: readonly Waiting[], leave: () => voi
     leave();
     for (const [index, one] of answersOf(together.parts, answer).entries()) batch[index]?.resolve(one);
   } catch (error) {
-    // Another write held one of the providers for longer than claim_together waits, so nothing was written. Tried alone, the claims on other
-    // providers need not wait for it.
+    // Another write locked one of the providers for longer than claim_together waits, so nothing was written. Tried one by one, the claims
+    // on other providers need not wait for it.
     if (sqlState(error) === lockNotAvailable) return await writeEach(db, batch);
     for (const { reject } of batch) reject(error);
   } finally {

@@ -1,31 +1,31 @@
-// What each write function takes and answers (functions/*.sql), and the kind of the event that it writes: the one place that
-// has all three. Types only; the function's own file says what they mean.
+// The request and the answer of each write function (functions/*.sql), and the kind of event that it writes. Documented in the
+// functions' own files.
 import type { Consumer } from '../../domain/allocation.ts';
 import type { RefusalReason } from '../../domain/errors.ts';
 import type { Changes, EventKind } from '../../domain/event.ts';
 import type { CompleteInventory, InventoryRecord, ShrunkInventory } from '../../domain/inventory.ts';
 import type { Aggregate, BesidesTree, Inventory, Provider, ResourceClass, Trait } from '../../domain/provider.ts';
 
-/** Who writes; kept in the event. */
+/** The caller of a write, recorded in the event. */
 export interface Actor {
   readonly user: string | null;
   readonly project: string | null;
   readonly roles: readonly string[];
   readonly requestId: string;
-  /** The id that the caller sent. */
+  /** The global request id that the caller sent. */
   readonly globalRequestId?: string | null;
 }
 
-/** A key under which a caller may send the same again: whose it is, for what call, and the hash of its input. */
+/** An idempotency key: its owner, the call that it is for, and the hash of the input. */
 export interface CallKey {
   readonly principal: string;
-  /** What was called, such as a mutation by name. */
+  /** The call, such as the name of a mutation. */
   readonly operation: string;
   readonly key: string;
   readonly hash: string;
 }
 
-/** Whose write it is, and whether it may have happened before. `besides` is kept with the answer, for a call that is sent again. */
+/** The caller of a write and its idempotency key. `besides` is stored with the answer, for replays. */
 export interface Call {
   readonly by: Actor;
   readonly idempotency?: (CallKey & { readonly besides?: unknown }) | undefined;
@@ -33,7 +33,7 @@ export interface Call {
 
 /** A function's refusal: nothing was written. */
 export interface Refused {
-  /** The first reason. `others`: those of other consumers; `truncated`: there are more than are told. */
+  /** The first reason. `others`: those of other consumers; `truncated`: there are more than are listed. */
   readonly refusal: RefusalReason & { readonly others?: readonly RefusalReason[]; readonly truncated?: boolean };
 }
 
@@ -47,14 +47,14 @@ export interface Expected {
   readonly isNew?: true;
 }
 
-/** So many units of a class of one provider, as events and requests tell it. */
+/** An amount of a class on one provider, as in events and requests. */
 export interface HeldAmount {
   readonly provider: string;
   readonly resourceClass: string;
   readonly amount: number;
 }
 
-/** What a consumer shall be and hold. Parts that are absent or null stay as they are; for the type, where null is a value, `keepType` says so. */
+/** The desired state of a consumer. Absent or null parts are unchanged; for the type, where null is a value, see `keepType`. */
 export interface DesiredConsumer {
   readonly uuid: string;
   readonly expect: Expected;
@@ -66,7 +66,7 @@ export interface DesiredConsumer {
   readonly keepType?: boolean;
 }
 
-/** A provider within a tree; parts that are absent stay. */
+/** The desired state of a provider within a tree; absent parts are unchanged. */
 export interface DesiredProvider {
   readonly uuid: string | null;
   readonly name: string;
@@ -83,21 +83,21 @@ export interface DesiredTree {
   readonly providers: readonly DesiredProvider[];
   readonly consumers: readonly DesiredConsumer[];
   readonly dryRun: boolean;
-  /** Uuids of those that go; absent: all that are not in the list. */
+  /** Uuids of the providers to delete; absent: all that are not in the list. */
   readonly removed?: readonly string[];
 }
 
-/** A consumer with everything that it holds. */
+/** A consumer with all its allocations. */
 export type HoldingConsumer = Consumer & { readonly allocations: readonly HeldAmount[] };
 
-/** What every answer has: the event that was written, if any, and rows as they were at the commit. */
+/** Common to all answers: the event that was written, if any, and rows as of the commit. */
 export interface Written {
   readonly eventId?: number | null;
   readonly providers?: readonly Provider[];
   readonly consumers?: readonly (HoldingConsumer | null)[];
-  /** Uuids of consumers of which it is known that they hold nothing. */
+  /** Uuids of consumers known to have no allocations. */
   readonly absent?: readonly string[];
-  /** Ids of classes by name: of those that the consumers hold, at least. */
+  /** Ids of classes by name: at least of those that the consumers hold. */
   readonly classIds?: Readonly<Record<string, number>>;
   /** By the id of their provider. */
   readonly inventories?: Readonly<Record<string, readonly Inventory[]>>;
@@ -105,14 +105,14 @@ export interface Written {
   readonly traits?: readonly Trait[];
   readonly aggregates?: readonly Aggregate[];
   readonly root?: Provider;
-  /** The parent and the root of the one provider, where it has them. */
+  /** The parent and the root of the one provider, unless it is a root. */
   readonly above?: readonly Provider[];
   readonly trait?: Trait;
   readonly resourceClass?: ResourceClass;
   readonly aggregate?: Aggregate;
-  /** The answer is that of an earlier call: this one wrote nothing. */
+  /** The answer is that of an earlier call; this one wrote nothing. */
   readonly replayed?: true;
-  /** What the first call kept with its answer. */
+  /** What the first call stored with its answer. */
   readonly besides?: unknown;
 }
 
@@ -128,12 +128,12 @@ interface Created extends WithEvent {
   readonly created: boolean;
 }
 
-/** Of the allocation writes: consumers in the order of the input, null for those that hold nothing now. */
+/** The answer of allocation writes: consumers in the order of the input, null for those without allocations. */
 export interface AllocationsAnswer extends WithEvent {
   readonly consumers: readonly (HoldingConsumer | null)[];
   readonly providers: readonly Provider[];
   readonly classIds: Readonly<Record<string, number>>;
-  /** Uuids of the consumers that held or hold something. */
+  /** Uuids of the consumers that had or have allocations. */
   readonly touched: readonly string[];
 }
 
@@ -142,7 +142,7 @@ interface AllocationsRequest {
   readonly keepGenerations?: boolean | undefined;
 }
 
-/** What a new consumer holds, as events keep it. */
+/** The state of a new consumer, as stored in events. */
 export interface HeldState {
   readonly generation: 1;
   readonly project: string;
@@ -151,7 +151,7 @@ export interface HeldState {
   readonly allocations: readonly HeldAmount[];
 }
 
-/** One claim among others. `first`: the place of its first consumer; `later`: of each provider, how many parts after this one name it. */
+/** One claim of a batch. `first`: the index of its first consumer; `later`: for each provider, the number of later parts that use it. */
 export interface ClaimPart {
   readonly place: number;
   readonly by: Actor;
@@ -166,14 +166,14 @@ export interface ClaimPart {
 
 export interface TogetherRequest {
   readonly consumers: readonly { readonly uuid: string; readonly project: string; readonly user: string; readonly type: string | null }[];
-  /** `consumer`: a place in `consumers`, from 1. */
+  /** `consumer`: an index into `consumers`, from 1. */
   readonly rows: readonly (HeldAmount & { readonly consumer: number })[];
   readonly parts: readonly ClaimPart[];
   readonly providers: readonly { readonly uuid: string; readonly claims: number }[];
   readonly keys: readonly (NonNullable<Call['idempotency']> & { readonly place: number })[];
 }
 
-/** What the answers of claims are made of: ids in the order of consumers and parts, rows of providers by uuid, after the last part. */
+/** The raw material for the answers of claims: ids in the order of consumers and parts, and provider rows by uuid after the last part. */
 export interface TogetherAnswer extends Written {
   readonly at: string;
   readonly consumerIds: readonly number[];
@@ -205,17 +205,17 @@ type OfProvider = { readonly provider: string; readonly expect: Expected };
 /** The fields of an inventory that change. */
 export type InventoryPatch = { readonly [Field in keyof InventoryRecord]?: number };
 
-/** An inventory as it was before a patch, and the capacity that it has with it: an array, because objects of 10,000 take Postgres five times as long. */
+/** An inventory before a patch, and its capacity after: an array, because objects take Postgres five times as long for 10,000 rows. */
 export type PatchedRow = readonly [
   ...[provider: string, used: number, capacityBefore: number, capacityAfter: number],
   ...[total: number, reserved: number, minUnit: number, maxUnit: number, stepSize: number, allocationRatio: number],
 ];
 
 interface PatchAnswer extends WithEvent {
-  /** Providers whose record would be illegal: when there is one, nothing was written. At most 20 are told. */
+  /** Providers whose record would be invalid, at most 20. If there is one, nothing was written. */
   readonly illegal: readonly { readonly provider: string; readonly name: string }[];
   readonly illegalCount: number;
-  /** Providers that have the class. */
+  /** The number of providers that have the class. */
   readonly matched: number;
   readonly patched: readonly PatchedRow[];
   readonly warnings: readonly ShrunkInventory[];
@@ -226,7 +226,7 @@ interface PatchAnswer extends WithEvent {
 export interface WriteOperations {
   readonly replace_allocations: Operation<AllocationsRequest, AllocationsAnswer>;
   readonly claim_together: Operation<TogetherRequest, TogetherAnswer>;
-  /** Keeps an answer under a key, for a call that had nothing to write. */
+  /** Stores an answer under a key, for a call that had nothing to write. */
   readonly keep_answer: Operation<{ readonly answer: Written }, Written>;
   readonly move_allocations: Operation<AllocationsRequest, AllocationsAnswer>;
   readonly release_allocations: Operation<AllocationsRequest, AllocationsAnswer>;
@@ -292,7 +292,7 @@ export interface WriteOperations {
   readonly import_consumers: Operation<{ readonly consumers: readonly ImportedConsumer[] }, Imported>;
 }
 
-/** A record to be kept unless its uuid or name is known; without a uuid that of the provider of its name, or a new one. */
+/** A record to store unless its uuid or name exists; without a uuid it gets that of the provider of its name, or a new one. */
 interface NewRecord {
   readonly kind: string;
   readonly name: string;
@@ -300,7 +300,7 @@ interface NewRecord {
   readonly body: object;
 }
 
-/** A provider of another service, as it is there. */
+/** A provider of another service, as read there. */
 export interface ImportedProvider {
   readonly uuid: string;
   readonly name: string;
@@ -311,7 +311,7 @@ export interface ImportedProvider {
   readonly aggregates: readonly string[];
 }
 
-/** A consumer of another service, as it is there. */
+/** A consumer of another service, as read there. */
 export interface ImportedConsumer extends Omit<DesiredConsumer, 'expect' | 'takeFrom' | 'keepType'> {
   readonly generation: number;
 }
@@ -320,7 +320,7 @@ export type WriteOperation = keyof WriteOperations;
 export type RequestOf<Name extends WriteOperation> = WriteOperations[Name]['request'];
 export type AnswerOf<Name extends WriteOperation> = WriteOperations[Name]['answer'];
 
-/** The kind of event of each operation; null for one that writes none. */
+/** The kind of event of each operation; null if it writes none. */
 export const eventKindOf: { readonly [Name in WriteOperation]: EventKind | null } = {
   replace_allocations: 'REPLACE_ALLOCATIONS',
   claim_together: 'REPLACE_ALLOCATIONS',

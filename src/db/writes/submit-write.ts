@@ -1,4 +1,4 @@
-// The way from an operation to apply_write: most writes are a call of their own; claims of new consumers share calls.
+// Routes writes to apply_write: most are a call of their own; claims of new consumers share calls.
 import type { Db } from '../sql/client.ts';
 import { applyWrite } from './apply-write.ts';
 import { replaceAllocations } from './claims.ts';
@@ -9,7 +9,7 @@ type Ways = {
 };
 const ways: Ways = { replace_allocations: replaceAllocations };
 
-/** Writes. Refusals are answered; throws what applyWrite throws. */
+/** Executes a write. Returns refusals as answers; throws what applyWrite throws. */
 export function submitWrite<Name extends WriteOperation>(
   db: Db,
   operation: Name,

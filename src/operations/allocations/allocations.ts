@@ -23,7 +23,7 @@ export interface AllocationListArguments extends PageArguments {
   readonly orderBy?: Optional<readonly OrderKeyInput<AllocationSortKey['by']>[]>;
 }
 
-/** A page of what is held on a provider; the same for many providers is one statement. Refuses INVALID_INPUT, NOT_FOUND for unknown classes. */
+/** A page of the allocations on a provider, batched over providers. Refuses INVALID_INPUT, NOT_FOUND for unknown classes. */
 export async function listAllocationsOfProvider(
   scope: RequestScope,
   providerId: number,

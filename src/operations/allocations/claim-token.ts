@@ -1,5 +1,5 @@
-// A candidate as one string: what is to be taken from whom. Self-contained, so that it works in any gateway and at any time. It is
-// neither secret nor a promise: what it stands for is checked like any other input when it is used.
+// A candidate as a string. Self-contained, so that it works in any gateway and at any time. It is neither secret nor a reservation:
+// its content is checked like any other input when it is used.
 
 import type { AllocationInput } from '../../domain/allocation.ts';
 import { limits } from '../../domain/limits.ts';
@@ -19,7 +19,7 @@ export function renderClaimToken(allocations: readonly AllocationInput[]): strin
   return prefix + Buffer.from(`[${amounts.join()}]`, 'latin1').toString('base64url');
 }
 
-/** What a token stands for; null when the text is not a token. Its amounts and names are not checked here. */
+/** The content of a token; null when the text is not a token. Does not check amounts and names. */
 export function parseClaimToken(token: string): AllocationInput[] | null {
   // Decoding skips characters outside the alphabet, so text that is not a token could become one.
   if (!token.startsWith(prefix) || token.length > longestToken || !alphabet.test(token.slice(prefix.length))) return null;

@@ -62,7 +62,7 @@ function checkFilter(check: InputCheck, path: Path, filter: ConsumerFilterInput)
   });
 }
 
-/** The filter without what was not given. */
+/** The filter without omitted conditions. */
 function given({ and, or, not, ...conditions }: ConsumerFilterInput): ConsumerFilter {
   const kept = Object.entries(conditions).filter(([, value]) => value !== null && value !== undefined);
   return {

@@ -1,5 +1,5 @@
 // Loaders of consumers, of what they hold, and of their projects and users: one statement for each batch.
-// Pages under many parents have a loader for each set of arguments; the total count is one more statement, only when asked for.
+// Pages under many parents have a loader for each set of arguments; the total count is one more statement, only on request.
 import {
   type AllocationSortKey,
   countAllocationsByProviders,

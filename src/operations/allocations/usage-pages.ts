@@ -19,7 +19,7 @@ const emptySum: Usage = {
   resources: [],
 };
 
-/** Without keys everybody is one group, also when nobody matches. */
+/** Without keys all consumers form one group, even if there are none. */
 export function isSumOfAll({ groupBy }: UsageSelection, { key }: PageRequest): boolean {
   return groupBy.length === 0 && key === null;
 }

@@ -1,5 +1,5 @@
-// The search for allocation candidates: parses the request, brings the forest up to date, lets the domain search it, and keeps what was
-// seen for the answer. Claiming what was found is in claims.ts.
+// The search for allocation candidates: parses the request, updates the forest, runs the search of the domain, and preserves the states
+// that it saw for the answer. Claims are in claims.ts.
 
 import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';

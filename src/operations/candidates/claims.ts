@@ -55,7 +55,7 @@ export interface Claimed {
   readonly providers: readonly Provider[];
   /** With BEST_EFFORT: why the others were not served. */
   readonly problems: readonly Problem[];
-  /** What `describe` told when it was claimed. */
+  /** The result of `describe` at the time of the claim. */
   readonly own: unknown;
 }
 
@@ -78,7 +78,7 @@ interface Choice {
   readonly alternates: readonly FoundCandidate[];
 }
 
-/** What is kept with the answer of the write: with it the whole claim can be told again. */
+/** Stored with the answer of the write, so that a replay can return the whole claim. */
 interface ClaimBesides {
   readonly choices: readonly Choice[];
   readonly problems: readonly Problem[];
@@ -87,7 +87,7 @@ interface ClaimBesides {
 
 /**
  * Finds and takes a candidate for each consumer, in one transaction: all of them, the default, or with BEST_EFFORT those that can be served.
- * `describe` tells what its caller wants to know again when the claim is sent again (`own`), of all candidates that are returned.
+ * `describe` returns what its caller needs on a replay (`own`), for all candidates that are returned.
  * Refuses INVALID_INPUT, NO_CANDIDATES, and what replaceAllocations refuses; a lost race only after ten rounds.
  */
 export async function claim(
@@ -157,7 +157,7 @@ function parseUnits({ consumers, alternates, alternatesIn }: ClaimInput): Unit[]
 function choose(forest: Forest, request: CandidateRequest, units: readonly Unit[], input: ClaimInput) {
   return searchInTurn(forest, request, units.length, (candidates) => {
     const chosen = candidates.map((candidate, place) => ({ unit: units[place] as Unit, candidate: renderCandidate(forest, candidate) }));
-    // Still counted as used: what is free now is free beside them.
+    // The chosen candidates still count as used here, so what is free now is free in addition to them.
     const found = withAlternates(forest, request, chosen, input);
     const left = units.slice(candidates.length);
     if (left.length === 0) return { found, missing: [] };
@@ -170,7 +170,7 @@ function choose(forest: Forest, request: CandidateRequest, units: readonly Unit[
   });
 }
 
-/** A unit that kept its company from being written. */
+/** A unit that prevented the others from being written. */
 interface Lost {
   readonly unit: Unit;
   readonly problems: readonly Problem[];
@@ -216,11 +216,11 @@ function wasFaster(problem: Problem, seekers: ReadonlySet<string | undefined>): 
 function placeInClaim({ path }: Problem, members: readonly { readonly index: number }[]): Path {
   const member = path[0] === 'consumers' ? members[Number(path[1])] : undefined;
   if (!member) return [];
-  // The caller did not choose what is held.
+  // The caller did not choose the allocations.
   return ['consumers', member.index, ...(path[2] === 'hold' ? [] : path.slice(2))];
 }
 
-/** For each that is chosen, candidates on roots that nobody of this claim was given, and on the same side of whatever splits the cloud. */
+/** For each chosen candidate, candidates on roots that this claim did not choose, in the same partition of the cloud (such as a cell). */
 function withAlternates(
   forest: Forest,
   request: CandidateRequest,

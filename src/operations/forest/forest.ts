@@ -46,7 +46,7 @@ const reportEvery = 2000;
 /** How often one call starts over before it gives up. */
 const mostStarts = 3;
 
-/** Holds one forest and brings it up to date whenever it is asked for. */
+/** Holds one forest and updates it on every request. */
 export class ForestKeeper {
   /** Called with a readable line while a read takes more than two seconds. */
   report: (line: string) => void = () => {};
@@ -108,7 +108,7 @@ export class ForestKeeper {
     this.isReading = false;
   }
 
-  /** Reads what is new, or all of it when nothing is known or the server no longer understands the position. */
+  /** Reads the changes, or everything when nothing has been read yet or the server no longer accepts the position. */
   private async readOn(known: Known | undefined, starts = 0): Promise<Known> {
     if (!known) return this.start(starts);
     const { forest } = known;

@@ -46,7 +46,7 @@ export interface RecordInput {
   readonly body: object;
 }
 
-/** Takes over 1 to 1,000 records; those that are kept already, under their uuid or name, stay. Returns how many were new. Refuses INVALID_INPUT. */
+/** Imports 1 to 1,000 records, except those whose uuid or name already exists. Returns the number of new ones. Refuses INVALID_INPUT. */
 export async function importRecords(scope: RequestScope, kind: string, records: readonly RecordInput[]): Promise<number> {
   const check = new InputCheck();
   check.size(['records'], records, 1, limits.pageSize);

@@ -23,7 +23,7 @@ export interface ServiceReport {
 /** What became of a report. */
 export interface ServiceReported {
   readonly changed: boolean;
-  /** The lowest version of a program after it, as this call was told first; absent for a call that cannot be sent again. */
+  /** The lowest version of a program after the write, as first answered; absent for a call without an idempotency key. */
   readonly minimum?: number | null;
 }
 

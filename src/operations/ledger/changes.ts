@@ -18,8 +18,8 @@ export interface ChangesArguments {
 }
 
 /**
- * What was written after a cursor, or from the oldest kept event on, or (NOW) nothing but the cursor to go on from. `endCursor` is never null;
- * when there is no next page, everything up to this moment has been told. Refuses INVALID_INPUT and CURSOR_EXPIRED.
+ * The events after a cursor, or from the oldest one on, or (NOW) none, only the cursor to continue from. `endCursor` is never null; when
+ * there is no next page, everything up to now has been delivered. Refuses INVALID_INPUT and CURSOR_EXPIRED.
  */
 export async function listChanges({ db }: RequestScope, { first, after, from, filter }: ChangesArguments): Promise<EventPage> {
   const { size } = parsePage({ first }, 'changes', []);

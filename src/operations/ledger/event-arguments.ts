@@ -1,4 +1,4 @@
-// How events are asked for: the arguments of their lists, read and checked. Knows no request.
+// Parses and checks the arguments of lists of events. Knows no request.
 import { type EventFilter, orderOfEvents } from '../../db/events.ts';
 import type { EventKind } from '../../domain/event.ts';
 import type { Optional } from '../../domain/input.ts';

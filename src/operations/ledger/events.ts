@@ -14,7 +14,7 @@ export async function listEvents({ db }: RequestScope, { filter, orderBy, ...arg
   return listPage(args, { ...list, select: (page) => selectEvents(db, wanted, descending, page), count: neverCounted });
 }
 
-/** A page of what was written about one subject; the same for many is one statement. Refuses INVALID_INPUT. */
+/** A page of the events of one subject, batched over subjects. Refuses INVALID_INPUT. */
 export function listEventsOfSubject({ loaders }: RequestScope, { noun, key }: EventSubject, args: EventArguments): Promise<EventPage> {
   return loaders.eventPageBySubject({ noun, args }).load(key);
 }

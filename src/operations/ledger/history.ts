@@ -1,4 +1,4 @@
-// What was: the state of something at a moment, and its usage over time. Told from the events since, so that it costs what was written since.
+// Past states and usage over time, reconstructed from the events since, so that the cost depends on what was written since.
 import { selectOldestHistory, selectStateBefore, selectUsageSince } from '../../db/history.ts';
 import { HistoryRefusal, invalidInput } from '../../domain/errors.ts';
 import type { HeldAllocation } from '../../domain/event-changes.ts';
@@ -9,7 +9,7 @@ import { limits } from '../../domain/limits.ts';
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 
-/** A moment of which is told. */
+/** A past moment. */
 export interface PastState {
   /** RFC 3339. */
   readonly at: string;

@@ -12,7 +12,7 @@ import { findFirstAnswer, write } from '../request/write.ts';
 import { type ProviderFilterInput, resolveProviderFilter } from './provider-filter.ts';
 import { locateProvider } from './provider-writes.ts';
 
-/** An inventory before and after, and what is used of it. */
+/** An inventory before and after, and its usage. */
 export interface PatchedInventory {
   readonly provider: string;
   readonly used: number;

@@ -22,7 +22,7 @@ export function expectName(scope: RequestScope, noun: NamedNoun, name: string, p
   return expectAll(scope, noun, [{ name, path }]);
 }
 
-/** The same for the classes of a list, of which there may be at most so many. */
+/** The same for a list of classes of limited length. */
 export function expectClasses(
   scope: RequestScope,
   names: Optional<readonly string[]>,

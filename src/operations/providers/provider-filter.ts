@@ -35,7 +35,7 @@ const path: Path = ['filter'];
 
 /** Entries of one list of a filter. */
 const longestList = limits.filterKeys;
-/** Entries of a list of which each is a condition of its own. */
+/** The maximum length of a list whose entries are conditions of their own. */
 const mostConditions = limits.filterClauses;
 /** The id of an aggregate that does not exist: identities start at 1. */
 const unknownId = 0;

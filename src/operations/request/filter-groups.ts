@@ -10,7 +10,7 @@ export interface Groups<Filter> {
   readonly not?: Optional<Filter>;
 }
 
-/** A filter and where it stands in the input. */
+/** A filter and its path in the input. */
 export interface PlacedFilter<Filter> {
   readonly path: Path;
   readonly filter: Filter;

@@ -26,7 +26,7 @@ export type InventoryInput = { readonly resourceClass: string; readonly total: n
 /** Longest name of a provider or aggregate, in characters. */
 const longestName = limits.nameLength;
 
-/** Collects what is wrong with one input. */
+/** Collects the problems of one input. */
 export class InputCheck {
   readonly #problems: Problem[] = [];
 
@@ -87,7 +87,7 @@ export class InputCheck {
     });
   }
 
-  /** Exactly one key, flags only true. Returns what the write functions understand. */
+  /** Checks that exactly one key is given, and that flags are true. Returns the form that write functions expect. */
   expectation(path: Path, expect: Expectation): Expected {
     const given = Object.entries(expect).filter(([, value]) => value !== null && value !== undefined);
     const [only] = given;

@@ -41,12 +41,12 @@ export function loadMany<Key, Row>(
 /** A value, or the promise of one: a value that is already known need not be awaited. */
 export type Loaded<Value> = Value | Promise<Value>;
 
-/** Continues with what was loaded, at once if it is already there. */
+/** Continues with the loaded value, synchronously if it is already available. */
 export function whenLoaded<Value, Result>(loaded: Loaded<Value>, use: (value: Value) => Result): Loaded<Result> {
   return loaded instanceof Promise ? loaded.then(use) : use(loaded);
 }
 
-/** A loader that uses what is already known before it reads. */
+/** A loader that uses known values before it reads. */
 export function knownFirst<Key, Value>(find: (key: Key) => Value | undefined, loader: DataLoader<Key, Value>) {
   return {
     load: (key: Key): Loaded<Value> => find(key) ?? loader.load(key),

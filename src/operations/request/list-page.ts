@@ -31,7 +31,7 @@ export interface ListBelow<Parent, Row> extends NamedOrder {
 }
 
 /**
- * A loader of the same page for many parents: one statement for the rows of all, one more for the counts of all that are asked for.
+ * A loader of the same page for many parents: one statement for all rows, one more for all requested counts.
  * Refuses as listPage does.
  */
 export function loadPages<Parent, Row>(

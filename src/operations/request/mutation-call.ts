@@ -31,7 +31,7 @@ export class MutationCall {
     return this.#key;
   }
 
-  /** Takes the key away: answers are not kept under it until it is given back. */
+  /** Takes the key away: no answers are stored under it until it is given back. */
   takeKey(): CallKey | null {
     const key = this.#key;
     this.#key = null;
@@ -42,7 +42,7 @@ export class MutationCall {
     this.#key = key;
   }
 
-  /** Notes an answer. A key stands for one answer only, so it is used up. */
+  /** Records an answer. A key has only one answer, so it is used up. */
   note({ eventId, replayed }: Written): void {
     if (typeof eventId === 'number') this.eventIds.push(eventId);
     if (replayed) this.replayed = true;
@@ -50,7 +50,7 @@ export class MutationCall {
   }
 }
 
-/** The same value with the fields of its objects in order; what was left out and what is null mean the same. */
+/** A canonical form: the fields of objects are sorted, and null fields are treated as omitted. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (value === null || typeof value !== 'object' || value instanceof Date) return value;

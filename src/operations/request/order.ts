@@ -37,7 +37,7 @@ export function parseOrder<Field extends string>(
   return keys;
 }
 
-/** The keys of an order at `at`, as parseOrder has them; what is wrong is added to `check`. */
+/** The keys of an order at `at`, as parseOrder returns them; problems are added to `check`. */
 export function checkOrder<Field extends string>(
   check: InputCheck,
   at: Path,

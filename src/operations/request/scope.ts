@@ -14,13 +14,13 @@ export interface RequestScope {
   readonly globalRequestId: string | null;
   /** Made on first use; new after each write, so that nothing read before it is shown after it. */
   readonly loaders: Loaders;
-  /** The mutation under way; null outside of mutations, where nobody can send the same again. */
+  /** The current mutation; null outside mutations, where there are no idempotency keys. */
   mutation: MutationCall | null;
   /** How many writes of this request are known to be committed. */
   readonly commits: number;
-  /** Called after a write that was committed: what was read before is forgotten, and `remember` is told the next loaders, if any are made. */
+  /** Called after a committed write: discards what was read before, and passes the next loaders, if any are created, to `remember`. */
   noteCommit(remember: (loaders: Loaders) => void): void;
-  /** Called after a write that failed, or whose outcome is unknown: what was read before is forgotten. */
+  /** Called after a write that failed, or whose outcome is unknown: discards what was read before. */
   forgetReads(): void;
 }
 

@@ -74,7 +74,7 @@ export async function keepAnswer(scope: RequestScope, rows: Written, besides: un
   return write(scope, 'keep_answer', { answer: { eventId: null, ...rows } }, () => [], besides);
 }
 
-/** Runs writes none of which is the answer of the mutation: none of them is kept under its key. */
+/** Runs writes that are not the answer of the mutation: none of them is stored under its key. */
 export async function withoutKey<Result>({ mutation }: RequestScope, run: () => Promise<Result>): Promise<Result> {
   const key = mutation?.takeKey() ?? null;
   try {

@@ -30,7 +30,7 @@ export interface DesiredTree {
   readonly dryRun?: Optional<boolean>;
   /** Uuids of the providers to delete; others that are not in the list stay. When absent, all that are not in the list are deleted. */
   readonly removed?: readonly string[];
-  /** What else the host reports about the tree, kept in the same write. */
+  /** What the host reports beside the tree, stored in the same write. */
   readonly besides?: BesidesTree;
 }
 
@@ -40,13 +40,13 @@ export interface AppliedTree {
   readonly applied: boolean;
   readonly eventId: number | null;
   readonly warnings: readonly ShrunkInventory[];
-  /** What was kept with the answer by whoever applied it first. */
+  /** What the first call stored with the answer. */
   readonly own?: unknown;
 }
 
 /**
- * Makes a tree of 1 to 1,000 providers as desired; providers of it that are not in the list are deleted. A dry run tells the difference
- * and writes nothing. What is already as desired keeps its generation. `own` is kept with the answer. Refuses what its parts refuse.
+ * Sets a tree of 1 to 1,000 providers to a desired state; providers that are not in the list are deleted. A dry run returns the difference
+ * and writes nothing. Unchanged providers keep their generation. `own` is stored with the answer. Refuses what its parts refuse.
  */
 export async function applyProviderTree(scope: RequestScope, tree: DesiredTree, own?: unknown): Promise<AppliedTree> {
   const allocations = tree.allocations ?? [];
@@ -87,7 +87,7 @@ interface TreeBesides {
   readonly own?: unknown;
 }
 
-/** What an answer says, whenever it was written. What was kept without a write changed nothing. */
+/** The result in an answer, fresh or replayed. An answer stored without a write changed nothing. */
 export function appliedBy({
   root,
   changes = {},

@@ -1,4 +1,4 @@
-// What hosts report about themselves: the tree with the previous report, for comparison, and what is kept besides the tree.
+// Reports of hosts: the current tree and the previous report, for comparison, and what is stored beside the tree.
 // Trees are written by provider-tree.ts; a report that does not change the tree is written here, without waiting for other trees.
 
 import { selectReportedTree, selectTree } from '../../db/reports.ts';
@@ -8,7 +8,7 @@ import type { RequestScope } from '../request/scope.ts';
 import { keepAnswer, write } from '../request/write.ts';
 import { type AppliedTree, appliedBy } from './provider-tree.ts';
 
-/** The current tree of a reporter, and what is kept besides it; one statement. */
+/** The current tree of a reporter, and what is stored beside it; one statement. */
 export async function readReportedTree({ db }: RequestScope, reporter: TreeReporter): Promise<ReportedTree> {
   return selectReportedTree(db, reporter);
 }
@@ -18,12 +18,12 @@ export async function readTree({ db }: RequestScope, root: string): Promise<read
   return selectTree(db, root);
 }
 
-/** Keeps what a host says besides its tree, of which `root` is the uuid. `own` is kept with the answer. Refuses NOT_FOUND. */
+/** Stores what a host reports beside its tree; `root` is a uuid. `own` is stored with the answer. Refuses NOT_FOUND. */
 export async function keepBesidesTree(scope: RequestScope, root: string, besides: BesidesTree, own: unknown): Promise<AppliedTree> {
   return appliedBy(await write(scope, 'apply_report', { root, ...besides }, () => [], { names: [], own }));
 }
 
-/** Keeps that a report changed nothing of the tree of this root (uuid), for when it is sent again. Returns what was kept first; null without a key. */
+/** Stores, for replays, that a report did not change the tree of this root (uuid). Returns what was first stored; null without a key. */
 export async function keepUnchangedTree(scope: RequestScope, root: string, own: unknown): Promise<AppliedTree | null> {
   if (!scope.mutation?.key) return null;
   const found = await scope.loaders.providerByUuid.load(root);

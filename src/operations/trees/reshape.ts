@@ -24,7 +24,7 @@ export interface Reshaped {
   readonly consumers: readonly (Consumer | null)[];
   readonly warnings: readonly ShrunkInventory[];
   readonly eventId: number | null;
-  /** What was kept with the answer. */
+  /** What was stored with the answer. */
   readonly besides?: unknown;
 }
 
