@@ -150,7 +150,7 @@ function admitCallers({ auth, allowedHosts, corsAllowedOrigins }: Settings): (re
   };
 }
 
-/** Answers what the router does not understand. */
+/** Answers requests that the router cannot parse. */
 function answerRouterError(log: Logger, error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const body = answerToUnroutable(request, restMount);
   if (body === null) return answerError(log, error, request, reply);

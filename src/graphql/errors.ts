@@ -1,4 +1,4 @@
-// What a caller is told when an operation fails outside its payload: a code, a sentence, and no internals.
+// Errors outside of payloads, as callers see them: a code and a message, without internals.
 // Refusals and unusable values keep their words; an absent database is named; everything else is a bug with one fixed sentence.
 // Mutations answer refusals in their payloads; only those of queries come here. Logging is server.ts's part.
 

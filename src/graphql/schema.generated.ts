@@ -1501,9 +1501,9 @@ export type ResourceClassCloudInventoriesArgs = {
 export type ResourceClassFilterInput = {
   /** One of these names; at most 1,000. */
   readonly names?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Has this text in its name, upper and lower case alike. No wildcards. */
+  /** Name contains this text, ignoring case. No wildcards. */
   readonly nameContains?: InputMaybe<Scalars['String']['input']>;
-  /** Has a name that begins with this text, upper and lower case alike. */
+  /** Name begins with this text, ignoring case. No wildcards. */
   readonly nameStartsWith?: InputMaybe<Scalars['String']['input']>;
   /** Comes with the service (true) or is custom (false). */
   readonly isStandard?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1518,9 +1518,9 @@ export type ResourceClassOrderField =
 
 /** A key of the order of a list of classes. */
 export type ResourceClassOrderInput = {
-  /** What to order by. */
+  /** The sort field. */
   readonly field: ResourceClassOrderField;
-  /** Which end comes first. */
+  /** Ascending or descending. */
   readonly direction?: OrderDirection;
 };
 
@@ -1531,16 +1531,16 @@ export type ResourceClassConnection = {
   readonly nodes: ReadonlyArray<ResourceClass>;
   /** The classes of the page with their cursors. */
   readonly edges: ReadonlyArray<ResourceClassEdge>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   readonly pageInfo: PageInfo;
-  /** How many there are in all pages. Counted only when asked for. */
+  /** Number of elements in the whole list. Counted only when selected. */
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
 /** A class and its place in the list. */
 export type ResourceClassEdge = {
   readonly __typename?: 'ResourceClassEdge';
-  /** Opaque place in this list. */
+  /** Opaque cursor of this element. */
   readonly cursor: Scalars['String']['output'];
   /** The class. */
   readonly node: ResourceClass;
@@ -2614,9 +2614,9 @@ export type ServiceChange = EventChange & {
   readonly action: ChangeAction;
   /** The host that it runs on. */
   readonly host: Scalars['String']['output'];
-  /** Such as nova-compute. */
+  /** For example nova-compute. */
   readonly binary: Scalars['String']['output'];
-  /** Its version; null when it is what it was. */
+  /** Its version; null when unchanged. */
   readonly version?: Maybe<IntChange>;
 };
 
@@ -2806,13 +2806,13 @@ export type PastState = {
   readonly __typename?: 'PastState';
   /** The moment. */
   readonly at: Scalars['DateTime']['output'];
-  /** A provider as it was; null when it was not there. */
+  /** A provider as it was; null when it did not exist. */
   readonly pastResourceProvider?: Maybe<PastResourceProvider>;
-  /** A consumer as it was; null when it held nothing. */
+  /** A consumer as it was; null when it had no allocations. */
   readonly pastConsumer?: Maybe<PastConsumer>;
-  /** What the consumers of a project held together. */
+  /** The total allocations of the consumers of a project. */
   readonly projectUsage: UsageSample;
-  /** What all providers had, and what was used of it. */
+  /** The total inventories and usage of all providers. */
   readonly cloudUsage: UsageSample;
 };
 
@@ -3201,16 +3201,16 @@ export type RootFitConnection = {
   readonly nodes: ReadonlyArray<RootFit>;
   /** The rows of the page with their cursors. */
   readonly edges: ReadonlyArray<RootFitEdge>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   readonly pageInfo: PageInfo;
-  /** How many there are in all pages. */
+  /** Number of elements in the whole list. */
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
 /** A count of a root and its place in the list. */
 export type RootFitEdge = {
   readonly __typename?: 'RootFitEdge';
-  /** Opaque place in this list. */
+  /** Opaque cursor of this element. */
   readonly cursor: Scalars['String']['output'];
   /** The row. */
   readonly node: RootFit;
@@ -3223,16 +3223,16 @@ export type AggregateFitConnection = {
   readonly nodes: ReadonlyArray<AggregateFit>;
   /** The rows of the page with their cursors. */
   readonly edges: ReadonlyArray<AggregateFitEdge>;
-  /** Where the page stands. */
+  /** Position of the page in the list. */
   readonly pageInfo: PageInfo;
-  /** How many there are in all pages. */
+  /** Number of elements in the whole list. */
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
 /** A count of an aggregate and its place in the list. */
 export type AggregateFitEdge = {
   readonly __typename?: 'AggregateFitEdge';
-  /** Opaque place in this list. */
+  /** Opaque cursor of this element. */
   readonly cursor: Scalars['String']['output'];
   /** The row. */
   readonly node: AggregateFit;

@@ -1,4 +1,4 @@
-// Where in the input something stands, in words and as data: every refusal of a value begins with its place. Knows no rule.
+// The location of a value in the input, in words and as data: the message of every refusal of a value begins with it. Knows no rule.
 import type { Problem } from '../domain/errors.ts';
 
 /** `filter.inTrees[3]` */

@@ -1,4 +1,4 @@
-// CORS: which scripts of other origins may call, and what browsers are told about it. Off unless origins are allowed.
+// CORS: the origins whose scripts may call, and the headers for browsers. Off unless origins are allowed.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { vary } from './compression.ts';
 

@@ -8,5 +8,5 @@ export function httpRefusal(statusCode: number, code: string, message: string): 
   return Object.assign(new Error(message), { statusCode, code });
 }
 
-/** What is told to whoever comes while the process stops. Nothing of the request was looked at. */
+/** The answer to requests that arrive during shutdown. They are not processed at all. */
 export const stoppingMessage = 'This gateway is stopping. Nothing was done: send the request again, on a new connection.';

@@ -5,7 +5,7 @@ import { applyWrite } from '../../db/writes/apply-write.ts';
 import type { Actor, Refused } from '../../db/writes/contract.ts';
 import type { UpstreamConsumer, UpstreamProvider } from './upstream.ts';
 
-/** What became of a batch: how many differed from what was here, and what the ledger does not take. */
+/** The result of a batch: the number of changes, and what the ledger refused. */
 export interface BatchOutcome<Item> {
   readonly written: number;
   readonly refused: readonly { readonly item: Item; readonly refusal: Refused['refusal'] }[];
@@ -36,7 +36,7 @@ export function importConsumers(db: Db, consumers: readonly UpstreamConsumer[], 
   return writeBatch(consumers, (items) => applyWrite(db, 'import_consumers', { consumers: items }, { by }));
 }
 
-/** All at once, or, when one of them is refused and takes the others with it, one by one. */
+/** Writes a batch at once or, when one element is refused, one by one. */
 async function writeBatch<Item>(
   items: readonly Item[],
   write: (items: readonly Item[]) => Promise<{ written: number } | Refused>,

@@ -1,4 +1,4 @@
-// Audits of compute nodes: what is held there beside what should be.
+// Audits of compute nodes: actual and expected allocations.
 import { auditComputeNode } from '../../nova/compute-nodes/compute-node-audits.ts';
 import type { Resolvers } from '../schema.generated.ts';
 import { mutation } from './mutation.ts';

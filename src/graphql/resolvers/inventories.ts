@@ -1,4 +1,4 @@
-// Inventory: an amount of a class at a provider, and what is computed from it.
+// Inventory: what a provider has of a class, and values computed from it.
 
 import type { Inventory } from '../../domain/provider.ts';
 import { patchInventories } from '../../operations/providers/inventory-patches.ts';

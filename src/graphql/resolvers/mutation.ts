@@ -73,7 +73,7 @@ function withoutAnswer<Nothing extends object>(refused: Nothing, error: unknown)
   return Object.fromEntries(Object.keys(refused).map((field) => [field, certain[field] ?? error])) as Nothing;
 }
 
-/** Something that is read of what was written: when it cannot be, its field alone fails. */
+/** A read after the write: when it fails, only its field fails. */
 export async function readOfAnswer<Value>(read: Value | Promise<Value>): Promise<Value> {
   try {
     return await read;

@@ -1,5 +1,5 @@
-// An audit of one compute node: compares what is held on it with what its host really has. Removes only what it has classified as stale, writes
-// only what it was told to write, and by default does neither.
+// An audit of one compute node: compares the allocations on it with the instances that its host really has. Removes only what it has
+// classified as stale, repairs only on request, and by default writes nothing.
 
 import type { AllocationInput } from '../../domain/allocation.ts';
 import { invalidInput, type Problem, Refusal, refusalOf } from '../../domain/errors.ts';
@@ -31,7 +31,7 @@ export interface ComputeNodeAudit {
   readonly migrations?: Optional<readonly string[]>;
   /** Gives stale allocations free. */
   readonly remove?: Optional<boolean>;
-  /** Makes instances of this host hold what they should. */
+  /** Whether to correct the allocations of instances of this host. */
   readonly repair?: Optional<boolean>;
 }
 
@@ -80,7 +80,7 @@ const mostRemoved = limits.auditRemoved;
 export async function auditComputeNode(scope: RequestScope, audit: ComputeNodeAudit): Promise<ComputeNodeAudited> {
   const first = await findFirstAnswer(scope, 'keep_answer');
   if (first) return auditedBy(scope, first);
-  // Each removal and repair is a write of its own and can be done again without harm: what is kept is the answer to all of them.
+  // Each removal and repair is a write of its own and safe to repeat: what is stored is the answer to all of them.
   const audited = await withoutKey(scope, () => runAudit(scope, audit));
   if (!scope.mutation?.key) return audited;
   const known = await consumersAsWritten(scope, consumersOf(audited));
@@ -88,7 +88,7 @@ export async function auditComputeNode(scope: RequestScope, audit: ComputeNodeAu
   return kept?.replayed ? auditedBy(scope, kept) : audited;
 }
 
-/** Everybody whom an audit speaks of. */
+/** All consumers that an audit concerns. */
 function consumersOf({ allocations, instances }: ComputeNodeAudited): string[] {
   return [...new Set([...allocations.map(({ holder }) => holder.uuid), ...instances.map(({ instance }) => instance)])];
 }
@@ -204,7 +204,7 @@ function stateOf(
   return held.some(({ resourceProvider: provider }) => strangers.has(provider)) ? 'WRONG' : state;
 }
 
-/** Those providers that neither stand in the tree of the node nor share what they have. */
+/** The providers that are neither in the tree of the node nor sharing. */
 async function strangersTo({ loaders }: RequestScope, computeNode: string, held: readonly AllocationInput[]): Promise<Set<string>> {
   const node = await loaders.providerByUuid.load(computeNode);
   const providers = await Promise.all(

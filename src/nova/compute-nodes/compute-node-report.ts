@@ -48,7 +48,7 @@ export interface ComputeNodeFields {
   readonly ratios?: Optional<NodeRatios>;
 }
 
-/** A report as a caller gives it. A list that is not given leaves what was reported before as it is. */
+/** A report as given by a caller. An omitted list leaves what was reported before unchanged. */
 export interface ComputeNodeReportInput extends Omit<NodeResources, 'vcpus' | 'memoryMb' | 'localGb' | 'ratios'> {
   readonly computeNode: Given<ComputeNodeFields>;
   readonly initialRatios?: Optional<NodeRatios>;
@@ -82,7 +82,7 @@ export interface ComputeNodeReport {
   readonly vgpus: readonly VgpuDevice[] | null;
   readonly pciDevices: readonly PciDevice[] | null;
   readonly pciInPlacement: boolean;
-  /** Where in the input a field of the node stands. */
+  /** The path of a field of the node in the input. */
   readonly placeOf: PlaceOfField;
 }
 

@@ -1,4 +1,4 @@
-// Compute nodes: their reports become their provider trees, and what is asked of them is answered in their old shape.
+// Compute nodes: reports become provider trees, and reads return the form that Nova kept before inventories.
 //
 //   report → read the tree and the record (one statement) → edit a local copy → nothing edited: done
 //                          ↑                                                  → flush in one write; changed by others meanwhile: again

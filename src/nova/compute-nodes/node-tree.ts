@@ -23,7 +23,7 @@ export interface NodeSurroundings {
   readonly formerTraits: readonly string[];
 }
 
-/** The trait that tells compute nodes from other roots. */
+/** The trait that distinguishes compute nodes from other roots. */
 export const computeNodeTrait = 'COMPUTE_NODE';
 
 const nodeClasses = ['VCPU', 'PCPU', 'MEMORY_MB', 'DISK_GB', 'PCI_DEVICE'];
@@ -44,7 +44,7 @@ export function editNodeTree(tree: ProviderTree, uuid: string, report: ComputeNo
   for (const [pattern, children] of desired) removeOthers(tree, uuid, report.name, pattern, children);
 }
 
-/** A node keeps its uuid under a new name; what is named after it follows. */
+/** A renamed node keeps its uuid; children named after it are renamed too. */
 function renameNode(tree: ProviderTree, uuid: string, name: string): void {
   const old = tree.data(uuid).name;
   if (!tree.rename(uuid, name)) return;
@@ -62,7 +62,7 @@ const isForeignOwner = (trait: string) => trait.startsWith('OWNER_') && trait !=
 
 function inventoriesOfRoot(had: GivenInventories, report: ComputeNodeReport, { sharedClasses, used }: NodeSurroundings): GivenInventories {
   const existing = Object.fromEntries(Object.entries(had).map(([name, { allocationRatio }]) => [name, allocationRatio ?? 1]));
-  // As long as no pool is known, the node stands in for the storage that it shares.
+  // While no storage pool is known, the node itself has the inventory of the shared storage.
   const hasSharedStorage = Boolean(report.resources.hasSharedStorage) && sharedClasses.includes('DISK_GB');
   const rows = inventoriesOfNode({ ...report.resources, hasSharedStorage }, { existing, initial: report.initialRatios });
   const own = Object.fromEntries(rows.map(({ resourceClass, ...inventory }): [string, GivenInventory] => [resourceClass, inventory]));
@@ -80,7 +80,7 @@ function deviceInventory({ pciDevices, pciInPlacement }: ComputeNodeReport): Giv
   return total > 0 ? wholly(total) : undefined;
 }
 
-/** An inventory of which nothing is reserved and nothing overcommitted. */
+/** An inventory without reservation and overcommit. */
 function wholly(total: number): GivenInventory {
   return { total, reserved: 0, minUnit: 1, maxUnit: total, stepSize: 1, allocationRatio: 1 };
 }

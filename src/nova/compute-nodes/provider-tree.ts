@@ -7,7 +7,7 @@ import { sharingTrait } from '../../domain/provider.ts';
 import type { ProviderState } from '../../domain/reported-tree.ts';
 import type { InventoryInput } from '../../operations/request/input.ts';
 
-/** An inventory of which only the total must be said. */
+/** An inventory whose fields are optional, except the total. */
 export type GivenInventory = Omit<InventoryInput, 'resourceClass'>;
 export type GivenInventories = Readonly<Record<string, GivenInventory>>;
 
@@ -126,7 +126,7 @@ export class ProviderTree {
     return classes.length !== Object.keys(had).length || classes.some((name) => differs(had[name], inventories[name]));
   }
 
-  /** Makes these the whole set of inventories, by class. */
+  /** Replaces all inventories, given by class. */
   updateInventory(nameOrUuid: string, inventories: GivenInventories): boolean {
     if (!this.hasInventoryChanged(nameOrUuid, inventories)) return false;
     const node = this.#get(nameOrUuid);

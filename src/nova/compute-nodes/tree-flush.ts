@@ -11,7 +11,7 @@ import { type AppliedTree, applyProviderTree, type DesiredProvider } from '../..
 import { readTree } from '../../operations/trees/reports.ts';
 import type { ProviderTree } from './provider-tree.ts';
 
-/** One part of a provider that somebody else changed; null where it did not exist. */
+/** One part of a provider that was changed concurrently; null where it did not exist. */
 export interface ForeignChange {
   readonly provider: string;
   readonly name: string;

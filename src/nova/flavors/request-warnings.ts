@@ -1,4 +1,4 @@
-// What somebody should look at in a request that was made from a flavor: nothing of it is refused here.
+// Warnings about a request derived from a flavor. Refuses nothing.
 
 /** Why. The contract has a description for each. */
 export type RequestWarningCode =

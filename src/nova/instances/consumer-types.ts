@@ -2,5 +2,5 @@
 
 /** An instance, which holds its resources on the host where it runs, or to which it is moving. */
 export const instanceType = 'INSTANCE';
-/** A move under way, which holds what is still taken at its source. */
+/** A migration in progress, which holds the source allocations of its instance. */
 export const migrationType = 'MIGRATION';

@@ -20,7 +20,7 @@ export interface InstancePlace extends InstanceFacts {
   readonly pool?: Optional<string>;
 }
 
-/** What an instance of this flavor takes in all; a class of which it takes nothing is left out. */
+/** The total that an instance of this flavor needs; classes with amount 0 are omitted. */
 export function amountsOfInstance(flavor: FlavorNumbers, { bootedFromVolume, pciDevices }: InstanceFacts = {}): ResourceAmount[] {
   const amounts = [
     { resourceClass: 'VCPU', amount: flavor.vcpus },

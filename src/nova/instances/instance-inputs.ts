@@ -39,7 +39,7 @@ export interface Instance extends InstanceFacts {
   readonly flavor: Flavor;
   readonly pool: string | null;
   readonly imageProperties: Readonly<Record<string, string>>;
-  /** Where in the input its uuid and its flavor stand. */
+  /** The paths of its uuid and its flavor in the input. */
   readonly place: Path;
 }
 

@@ -13,7 +13,7 @@ import type { Given } from '../objects/given.ts';
 import { compareHoldings } from './audit.ts';
 import { instanceType, migrationType } from './consumer-types.ts';
 
-/** Which move of which instance. */
+/** A migration and its instance. */
 export interface MigrationInput {
   readonly migration: Given<{ readonly uuid: string; readonly instance: string }>;
 }
@@ -34,7 +34,7 @@ export interface MigrationStep {
 interface Parties {
   readonly instance: string;
   readonly migration: string;
-  /** Where in the input they stand. */
+  /** Their paths in the input. */
   readonly places: { readonly [Party in 'instance' | 'migration']: Path };
 }
 

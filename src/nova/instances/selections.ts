@@ -54,7 +54,7 @@ function renderRequest(candidate: FoundCandidate) {
   return { allocations: Object.fromEntries(allocations), mappings: Object.fromEntries(mappings) };
 }
 
-/** What a selection takes from which provider. Refuses INVALID_INPUT below `path` for what is not a selection. */
+/** The allocations of a selection. Refuses INVALID_INPUT below `path` for what is not a selection. */
 export function parseSelection({ claimToken, object }: SelectionInput, path: Path): readonly AllocationInput[] {
   if ((typeof claimToken === 'string') === (typeof object === 'string')) {
     throw invalidInput(path, 'must have exactly one of claimToken and object');

@@ -54,7 +54,7 @@ export const uuid: Field<string> = {
   write: (value) => value,
 };
 
-/** Kept as received: objects of which nothing is needed here. */
+/** Passed through as received: objects whose contents are not used here. */
 export const opaque = plain('JSON', (json): json is Json => json !== undefined);
 
 export function nullable<Value>(field: Field<Value>): Field<Value | null> {
