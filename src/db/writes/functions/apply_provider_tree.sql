@@ -11,17 +11,20 @@ declare
   locked record;
   wanted record;
   members bigint[];
-  known jsonb := '{}'; -- desired name -> id
+  named uuid[] := array(select (d ->> 'uuid')::uuid from jsonb_array_elements(request -> 'providers') d where d ->> 'uuid' is not null);
+  has_consumers boolean := jsonb_array_length(request -> 'consumers') > 0;
+  ids bigint[] := '{}'; -- of the providers in the list, in its order
   provider resource_providers;
   parent resource_providers;
-  written jsonb;
+  part record;
+  before jsonb;
+  after jsonb;
+  bumped jsonb;
   allocated record;
   project_ids text[] := '{}';
-  bumped jsonb;
   changes jsonb := '{"providers": {}, "consumers": {}}';
   warnings jsonb := '[]';
   new_names jsonb;
-  created bigint[] := '{}';
   answer jsonb;
   bare_provider constant jsonb := '{"inventories": {}, "traits": [], "aggregates": []}';
 begin
@@ -30,17 +33,20 @@ begin
   locked := lock_consumers(request -> 'consumers');
   members := subtree_ids((select p.id from resource_providers p where p.uuid = (request ->> 'root')::uuid));
   perform lock_write_set(members, request -> 'consumers', locked.ids);
-  for wanted in select d from jsonb_array_elements(request -> 'providers') d loop
+  before := provider_states(members);
+  for wanted in
+    with listed as (select d, place, d ->> 'name' as name from jsonb_array_elements(request -> 'providers') with ordinality as _(d, place))
+    select child.d - '{inventories,traits,aggregates}'::text[] as d, above.place as parent_place
+    from listed child left join listed above on above.name = child.d ->> 'parent' order by child.place
+  loop
     provider := find_tree_member(request ->> 'root', members, wanted.d);
     -- Found by a name that it will lose: another entry of the list identifies it by its uuid.
-    if wanted.d ->> 'uuid' is null and exists (
-      select from jsonb_array_elements(request -> 'providers') d where (d ->> 'uuid')::uuid = provider.uuid
-    ) then
+    if wanted.d ->> 'uuid' is null and provider.uuid = any(named) then
       perform refuse_duplicate_provider(null, wanted.d ->> 'name');
     end if;
     parent := null;
     if wanted.d ->> 'parent' is not null then
-      select * into parent from resource_providers p where p.id = (known ->> (wanted.d ->> 'parent'))::bigint;
+      select * into parent from resource_providers p where p.id = ids[wanted.parent_place];
     end if;
     if provider.id is null then
       if wanted.d -> 'expect' ? 'generation' then
@@ -52,51 +58,36 @@ begin
       if provider.id is null then
         perform refuse_duplicate_provider((wanted.d ->> 'uuid')::uuid, wanted.d ->> 'name');
       end if;
-      created := created || provider.id;
-      changes := merge_changes(changes, jsonb_build_object('providers', jsonb_build_object(
-        provider.uuid, jsonb_build_object('before', null, 'after', provider_state(provider.id)))));
     else
       provider := require_provider(provider.uuid, wanted.d -> 'expect');
       if provider.name <> wanted.d ->> 'name' or provider.parent_provider_id is distinct from parent.id then
         if exists (select from resource_providers p where p.name = wanted.d ->> 'name' and p.id <> provider.id) then
           perform refuse_duplicate_provider(null, wanted.d ->> 'name');
         end if;
-        written := placement_of(provider_state(provider.id));
         if provider.parent_provider_id is distinct from parent.id then
           perform place_provider(provider, parent);
         end if;
         update resource_providers p set name = wanted.d ->> 'name' where p.id = provider.id;
-        changes := merge_changes(changes, jsonb_build_object('providers', jsonb_build_object(
-          provider.uuid, jsonb_build_object('before', written, 'after', placement_of(provider_state(provider.id))))));
       end if;
     end if;
-    known := known || jsonb_build_object(wanted.d ->> 'name', provider.id);
-    if jsonb_array_length(request -> 'consumers') > 0 and wanted.d ? 'inventories' then
-      written := write_inventories(provider, wanted.d -> 'inventories', true);
-      changes := merge_changes(changes, changed_part(provider.uuid, 'inventories', written));
-    end if;
+    ids := ids || provider.id;
   end loop;
 
-  if jsonb_array_length(request -> 'consumers') > 0 then
+  select coalesce(array_agg(ids[place] order by place), '{}') as ids, coalesce(jsonb_agg(d -> 'inventories' order by place), '[]') as desired into part
+  from jsonb_array_elements(request -> 'providers') with ordinality as _(d, place) where d ? 'inventories';
+  if has_consumers then
+    perform write_inventories(part.ids, part.desired, true);
     allocated := write_allocations(request -> 'consumers', locked.ids, locked.created);
-    changes := merge_changes(changes, allocated.changes);
+    changes := allocated.changes;
     project_ids := allocated.project_ids;
   end if;
-
-  for wanted in select d from jsonb_array_elements(request -> 'providers') with ordinality as _(d, place) order by place desc loop
-    select * into provider from resource_providers p where p.id = (known ->> (wanted.d ->> 'name'))::bigint;
-    if wanted.d ? 'inventories' then
-      written := write_inventories(provider, wanted.d -> 'inventories', false);
-      warnings := warnings || (written -> 'warnings');
-      changes := merge_changes(changes, changed_part(provider.uuid, 'inventories', written));
-    end if;
-    if wanted.d ? 'aggregates' then
-      changes := merge_changes(changes, changed_part(provider.uuid, 'aggregates', write_aggregates(provider, wanted.d -> 'aggregates')));
-    end if;
-    if wanted.d ? 'traits' then
-      changes := merge_changes(changes, changed_part(provider.uuid, 'traits', write_traits(provider, wanted.d -> 'traits')));
-    end if;
-  end loop;
+  warnings := write_inventories(part.ids, part.desired, false);
+  select coalesce(array_agg(ids[place] order by place), '{}') as ids, coalesce(jsonb_agg(d -> 'aggregates' order by place), '[]') as desired into part
+  from jsonb_array_elements(request -> 'providers') with ordinality as _(d, place) where d ? 'aggregates';
+  perform write_aggregates(part.ids, part.desired);
+  select coalesce(array_agg(ids[place] order by place), '{}') as ids, coalesce(jsonb_agg(d -> 'traits' order by place), '[]') as desired into part
+  from jsonb_array_elements(request -> 'providers') with ordinality as _(d, place) where d ? 'traits';
+  perform write_traits(part.ids, part.desired);
 
   -- Deepest first: a provider is deleted after its descendants.
   for provider in
@@ -106,25 +97,23 @@ begin
       select child.id, depths.depth + 1 from resource_providers child join depths on child.parent_provider_id = depths.id
     )
     select p.* from depths join resource_providers p on p.id = depths.id
-    where not p.id in (select value::bigint from jsonb_each_text(known)) and (not request ? 'removed' or request -> 'removed' ? p.uuid::text)
+    where not p.id = any(ids) and (not request ? 'removed' or request -> 'removed' ? p.uuid::text)
     order by depths.depth desc
   loop
-    changes := merge_changes(changes, jsonb_build_object('providers', jsonb_build_object(
-      provider.uuid, jsonb_build_object('before', erase_provider(provider), 'after', null))));
+    perform erase_provider(provider);
   end loop;
 
-  -- A provider that ends as it began is unchanged: an inventory may have been added and removed between two steps.
-  changes := jsonb_build_object('consumers', changes -> 'consumers', 'providers', (
-    select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(changes -> 'providers') where value -> 'before' <> value -> 'after'));
   -- Those bumped by write_allocations need not have other changes; a new provider without content starts at 0.
+  after := provider_states(members || ids);
   bumped := bump_providers(array(
-    select p.id from jsonb_each(changes -> 'providers') c(uuid, change) join resource_providers p on p.uuid = c.uuid::uuid
+    select p.id from jsonb_each(after) a(uuid, state) join resource_providers p on p.uuid = a.uuid::uuid
     where case
-      when change -> 'after' = 'null' then false
-      when change -> 'before' = 'null' then not ((change -> 'after') || bare_provider = change -> 'after')
-      else (change -> 'before') - 'generation' <> (change -> 'after') - 'generation'
+      when before ? a.uuid then (before -> a.uuid) - 'generation' <> state - 'generation'
+      else not state || bare_provider = state
     end));
-  changes := merge_changes(changes, jsonb_build_object('providers', bumped -> 'changes')) || new_names;
+  select coalesce(jsonb_object_agg(uuid, state || coalesce(bumped #> array['changes', uuid, 'after'], '{}')), '{}') into after
+  from jsonb_each(after) a(uuid, state);
+  changes := changes || jsonb_build_object('providers', (changes -> 'providers') || changed_states(before, after)) || new_names;
 
   select jsonb_build_object(
     'changes', changes, 'names', (

@@ -37,9 +37,9 @@ begin
       update resource_providers p set name = wanted.d ->> 'name', generation = (wanted.d ->> 'generation')::bigint
       where p.id = provider.id and (p.name, p.generation) <> (wanted.d ->> 'name', (wanted.d ->> 'generation')::bigint);
     end if;
-    perform write_inventories(provider, wanted.d -> 'inventories', false);
-    perform write_traits(provider, wanted.d -> 'traits');
-    perform write_aggregates(provider, wanted.d -> 'aggregates');
+    perform write_inventories(array[provider.id], jsonb_build_array(wanted.d -> 'inventories'), false);
+    perform write_traits(array[provider.id], jsonb_build_array(wanted.d -> 'traits'));
+    perform write_aggregates(array[provider.id], jsonb_build_array(wanted.d -> 'aggregates'));
     after := provider_state(provider.id);
     if before is distinct from after then
       update resource_providers p set updated_at = now() where p.id = provider.id;

@@ -3,13 +3,13 @@
 create or replace function replace_aggregates(request jsonb) returns jsonb language plpgsql as $$
 declare
   provider resource_providers;
-  written jsonb;
+  before jsonb;
   bumped jsonb;
-  changes jsonb;
 begin
   perform ensure_aggregates(request -> 'aggregates');
   provider := require_provider((request ->> 'provider')::uuid, request -> 'expect');
-  written := write_aggregates(provider, request -> 'aggregates');
+  before := provider_states(array[provider.id]);
+  perform write_aggregates(array[provider.id], jsonb_build_array(request -> 'aggregates'));
   if (request ->> 'keepGeneration')::boolean then
     update resource_providers p set updated_at = now() where p.id = provider.id returning * into provider;
     perform mark_changed(array[provider.id]);
@@ -17,6 +17,7 @@ begin
   else
     bumped := bump_providers(array[provider.id]);
   end if;
-  changes := merge_changes(jsonb_build_object('providers', bumped -> 'changes'), changed_part(provider.uuid, 'aggregates', written));
-  return jsonb_build_object('providers', bumped -> 'rows', 'aggregates', aggregate_rows(provider.id), 'eventId', record_event(request ->> 'kind', request -> 'by', changes));
+  return jsonb_build_object(
+    'providers', bumped -> 'rows', 'aggregates', aggregate_rows(provider.id),
+    'eventId', record_event(request ->> 'kind', request -> 'by', changes_since(before, array[provider.id])));
 end $$;

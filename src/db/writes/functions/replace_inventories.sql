@@ -6,9 +6,9 @@ create or replace function replace_inventories(request jsonb) returns jsonb lang
 declare
   provider resource_providers := require_provider((request ->> 'provider')::uuid, request -> 'expect');
   desired jsonb := request -> 'inventories';
-  written jsonb;
+  before jsonb := provider_states(array[provider.id]);
+  warnings jsonb;
   bumped jsonb;
-  changes jsonb;
 begin
   if request ? 'remove' then
     desired := inventory_states(provider.id);
@@ -22,11 +22,10 @@ begin
     perform refuse(case when (request ->> 'exists')::boolean then 'NOT_FOUND' else 'DUPLICATE' end, jsonb_build_object(
       'noun', 'inventory', 'key', desired -> 0 ->> 'resourceClass', 'field', 'name', 'existing', null));
   end if;
-  written := write_inventories(provider, desired, coalesce((request ->> 'keepOthers')::boolean, false));
+  warnings := write_inventories(array[provider.id], jsonb_build_array(desired), coalesce((request ->> 'keepOthers')::boolean, false));
   bumped := bump_providers(array[provider.id]);
-  changes := merge_changes(jsonb_build_object('providers', bumped -> 'changes'), changed_part(provider.uuid, 'inventories', written));
   return jsonb_build_object(
-    'providers', bumped -> 'rows', 'warnings', written -> 'warnings', 'inventories', inventory_rows(array[provider.id]),
-    'eventId', record_event(request ->> 'kind', request -> 'by', changes)
+    'providers', bumped -> 'rows', 'warnings', warnings, 'inventories', inventory_rows(array[provider.id]),
+    'eventId', record_event(request ->> 'kind', request -> 'by', changes_since(before, array[provider.id]))
   );
 end $$;

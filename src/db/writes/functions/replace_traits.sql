@@ -3,14 +3,15 @@
 create or replace function replace_traits(request jsonb) returns jsonb language plpgsql as $$
 declare
   provider resource_providers := require_provider((request ->> 'provider')::uuid, request -> 'expect');
-  written jsonb := write_traits(provider, request -> 'traits');
+  before jsonb := provider_states(array[provider.id]);
   bumped jsonb;
-  changes jsonb;
 begin
-  if written -> 'before' = written -> 'after' then
+  perform write_traits(array[provider.id], jsonb_build_array(request -> 'traits'));
+  if before = provider_states(array[provider.id]) then
     return jsonb_build_object('providers', jsonb_build_array(provider_row(provider)), 'traits', trait_rows(provider.id), 'eventId', null);
   end if;
   bumped := bump_providers(array[provider.id]);
-  changes := merge_changes(jsonb_build_object('providers', bumped -> 'changes'), changed_part(provider.uuid, 'traits', written));
-  return jsonb_build_object('providers', bumped -> 'rows', 'traits', trait_rows(provider.id), 'eventId', record_event(request ->> 'kind', request -> 'by', changes));
+  return jsonb_build_object(
+    'providers', bumped -> 'rows', 'traits', trait_rows(provider.id),
+    'eventId', record_event(request ->> 'kind', request -> 'by', changes_since(before, array[provider.id])));
 end $$;

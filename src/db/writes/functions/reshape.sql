@@ -7,34 +7,33 @@ create or replace function reshape(request jsonb) returns jsonb language plpgsql
 declare
   locked record;
   wanted record;
-  provider resource_providers;
-  written jsonb;
+  ids bigint[] := '{}';
+  given bigint[];
+  inventories jsonb;
+  before jsonb;
   allocated record;
-  bumped jsonb;
-  changes jsonb := '{}';
-  warnings jsonb := '[]';
-  ids bigint[];
+  changes jsonb;
+  warnings jsonb;
 begin
   locked := lock_consumers(request -> 'consumers');
-  ids := array(select p.id from jsonb_array_elements(request -> 'providers') r join resource_providers p on p.uuid = (r ->> 'provider')::uuid);
-  perform lock_write_set(ids, request -> 'consumers', locked.ids);
-  for wanted in select r from jsonb_array_elements(request -> 'providers') r loop
-    provider := require_provider((wanted.r ->> 'provider')::uuid, wanted.r -> 'expect');
-    if jsonb_array_length(wanted.r -> 'inventories') > 0 then
-      written := write_inventories(provider, wanted.r -> 'inventories', true);
-      bumped := bump_providers(array[provider.id]);
-      changes := merge_changes(merge_changes(changes, jsonb_build_object('providers', bumped -> 'changes')), changed_part(provider.uuid, 'inventories', written));
-    end if;
+  perform lock_write_set(array(
+    select p.id from jsonb_array_elements(request -> 'providers') r join resource_providers p on p.uuid = (r ->> 'provider')::uuid
+  ), request -> 'consumers', locked.ids);
+  for wanted in select r ->> 'provider' as provider, r -> 'expect' as expect from jsonb_array_elements(request -> 'providers') r loop
+    ids := ids || (require_provider(wanted.provider::uuid, wanted.expect)).id;
   end loop;
+  before := provider_states(ids);
+
+  select coalesce(array_agg(ids[place] order by place), '{}'), coalesce(jsonb_agg(r -> 'inventories' order by place), '[]') into given, inventories
+  from jsonb_array_elements(request -> 'providers') with ordinality as _(r, place) where jsonb_array_length(r -> 'inventories') > 0;
+  perform write_inventories(given, inventories, true);
+  perform bump_providers(given);
   allocated := write_allocations(request -> 'consumers', locked.ids, locked.created);
-  changes := merge_changes(changes, allocated.changes);
-  for wanted in select r from jsonb_array_elements(request -> 'providers') r loop
-    select * into provider from resource_providers p where p.uuid = (wanted.r ->> 'provider')::uuid;
-    written := write_inventories(provider, wanted.r -> 'inventories', false);
-    warnings := warnings || (written -> 'warnings');
-    bumped := bump_providers(array[provider.id]);
-    changes := merge_changes(merge_changes(changes, jsonb_build_object('providers', bumped -> 'changes')), changed_part(provider.uuid, 'inventories', written));
-  end loop;
+  select coalesce(jsonb_agg(r -> 'inventories' order by place), '[]') into inventories
+  from jsonb_array_elements(request -> 'providers') with ordinality as _(r, place);
+  warnings := write_inventories(ids, inventories, false);
+  perform bump_providers(ids);
+  changes := allocated.changes || jsonb_build_object('providers', (allocated.changes -> 'providers') || changed_states(before, provider_states(ids)));
   return jsonb_build_object(
     'consumers', allocated.consumers_after,
     'providers', (

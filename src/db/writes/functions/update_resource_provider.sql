@@ -12,7 +12,6 @@ declare
   renamed boolean;
   moved boolean;
   bumped jsonb;
-  changes jsonb;
 begin
   perform lock_forest();
   perform lock_providers(subtree_ids((select p.id from resource_providers p where p.uuid = (request ->> 'provider')::uuid)));
@@ -36,7 +35,7 @@ begin
   if not renamed and not moved then
     return jsonb_build_object('providers', jsonb_build_array(provider_row(provider)), 'above', rows_above(provider), 'eventId', null);
   end if;
-  before := provider_state(provider.id);
+  before := provider_states(array[provider.id]);
   if moved then
     perform place_provider(provider, parent);
   end if;
@@ -50,9 +49,8 @@ begin
   else
     bumped := bump_providers(array[provider.id]);
   end if;
-  changes := merge_changes(jsonb_build_object('providers', bumped -> 'changes'), jsonb_build_object('providers', jsonb_build_object(
-    provider.uuid, jsonb_build_object(
-      'before', placement_of(before), 'after', placement_of(provider_state(provider.id))))));
   select * into provider from resource_providers p where p.id = provider.id;
-  return jsonb_build_object('providers', bumped -> 'rows', 'above', rows_above(provider), 'eventId', record_event(request ->> 'kind', request -> 'by', changes));
+  return jsonb_build_object(
+    'providers', bumped -> 'rows', 'above', rows_above(provider),
+    'eventId', record_event(request ->> 'kind', request -> 'by', changes_since(before, array[provider.id])));
 end $$;

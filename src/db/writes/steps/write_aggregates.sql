@@ -1,13 +1,16 @@
--- Replaces all aggregates of a locked provider, creating new ones. Bumps nothing. Returns `before` and `after`.
-create or replace function write_aggregates(provider resource_providers, uuids jsonb) returns jsonb language plpgsql as $$
-declare
-  before jsonb := aggregate_uuids(provider.id);
-begin
-  delete from resource_provider_aggregates pa using placement_aggregates a
-  where pa.resource_provider_id = provider.id and a.id = pa.aggregate_id and not uuids ? a.uuid::text;
+-- Replaces all aggregates of locked providers. uuids: an array for each provider, all existing (ensure_aggregates). Bumps nothing.
+create or replace function write_aggregates(provider_ids bigint[], uuids jsonb) returns void language sql as $$
+  with wanted as materialized (
+    select distinct provider_ids[place] as provider_id, a.id as aggregate_id
+    from jsonb_array_elements(uuids) with ordinality as _(list, place) cross join jsonb_array_elements_text(list) wanted
+    join placement_aggregates a on a.uuid = wanted::uuid
+  ),
+  gone as (
+    delete from resource_provider_aggregates pa
+    where pa.resource_provider_id = any(provider_ids)
+      and not exists (select from wanted w where w.provider_id = pa.resource_provider_id and w.aggregate_id = pa.aggregate_id)
+  )
   insert into resource_provider_aggregates (resource_provider_id, aggregate_id)
-  select provider.id, a.id from (select distinct jsonb_array_elements_text(uuids)::uuid) as wanted(uuid) join placement_aggregates a using (uuid)
-  order by a.id
-  on conflict do nothing;
-  return jsonb_build_object('before', before, 'after', aggregate_uuids(provider.id));
-end $$;
+  select provider_id, aggregate_id from wanted order by provider_id, aggregate_id
+  on conflict do nothing
+$$;

@@ -1,20 +1,27 @@
--- Replaces all traits of a locked provider. Bumps nothing. Refuses NOT_FOUND. Returns `before` and `after`.
-create or replace function write_traits(provider resource_providers, names jsonb) returns jsonb language plpgsql as $$
+-- Replaces all traits of locked providers. names: an array for each provider. Bumps nothing. Refuses NOT_FOUND.
+create or replace function write_traits(provider_ids bigint[], names jsonb) returns void language plpgsql as $$
 declare
-  before jsonb := trait_names(provider.id);
   unknown text;
 begin
   -- Locked against deletion before anything is read: a write that waits here for a deletion finds the trait gone.
-  perform from traits t where t.name in (select jsonb_array_elements_text(names)) order by t.id for key share;
-  select n into unknown from jsonb_array_elements_text(names) n where not exists (select from traits t where t.name = n) limit 1;
+  perform from traits t where t.name in (select wanted from jsonb_array_elements(names) list cross join jsonb_array_elements_text(list) wanted)
+  order by t.id for key share;
+  select wanted into unknown from jsonb_array_elements(names) list cross join jsonb_array_elements_text(list) wanted
+  where not exists (select from traits t where t.name = wanted) limit 1;
   if found then
     perform refuse('NOT_FOUND', jsonb_build_object('noun', 'trait', 'key', unknown));
   end if;
-  delete from resource_provider_traits pt using traits t
-  where pt.resource_provider_id = provider.id and t.id = pt.trait_id and not names ? t.name;
+  with wanted as materialized (
+    select distinct provider_ids[place] as provider_id, t.id as trait_id
+    from jsonb_array_elements(names) with ordinality as _(list, place)
+    cross join jsonb_array_elements_text(list) wanted join traits t on t.name = wanted
+  ),
+  gone as (
+    delete from resource_provider_traits pt
+    where pt.resource_provider_id = any(provider_ids)
+      and not exists (select from wanted w where w.provider_id = pt.resource_provider_id and w.trait_id = pt.trait_id)
+  )
   insert into resource_provider_traits (resource_provider_id, trait_id)
-  select provider.id, t.id from (select distinct jsonb_array_elements_text(names)) as wanted(name) join traits t using (name)
-  order by t.id
+  select provider_id, trait_id from wanted order by provider_id, trait_id
   on conflict do nothing;
-  return jsonb_build_object('before', before, 'after', trait_names(provider.id));
 end $$;
