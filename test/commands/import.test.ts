@@ -102,7 +102,8 @@ async function countEvents(): Promise<number> {
 }
 
 const readProviders = () => database.db.sql`
-  select p.name, parent.name as parent, root.name as root, p.generation::float8, trait_names(p.id) as traits, aggregate_uuids(p.id) as aggregates
+  select p.name, parent.name as parent, root.name as root, p.generation::float8,
+    provider_state(p.id) -> 'traits' as traits, provider_state(p.id) -> 'aggregates' as aggregates
   from resource_providers p join resource_providers root on root.id = p.root_provider_id
   left join resource_providers parent on parent.id = p.parent_provider_id order by p.name`;
 

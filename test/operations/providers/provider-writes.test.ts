@@ -140,8 +140,8 @@ describe('renaming and moving a provider', () => {
     expect(provider).toMatchObject({ name: 'new name', generation: 1 });
     expect((await newestEvent(database.db)).changes.providers).toEqual({
       [uuidOf('old name')]: {
-        before: { name: 'old name', parent: null, generation: 0 },
-        after: { name: 'new name', parent: null, generation: 1 },
+        before: { name: 'old name', generation: 0 },
+        after: { name: 'new name', generation: 1 },
       },
     });
   });
