@@ -21,6 +21,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { RequestScope } from '../operations/request/scope.ts';
 import { isAfterCommit } from './done-fields.ts';
 import { publicError } from './errors.ts';
 import { shapeOf } from './limits.ts';
@@ -60,7 +61,7 @@ export function createExecutor(schema: GraphQLSchema, { jit }: { jit: boolean })
   return {
     async execute({ document, operation, context, variables }) {
       const { coerced, errors, taken } = readVariables(schema, operation, variables);
-      const refused = errors ?? (await rehearse(document, operation, coerced, context));
+      const refused = errors ?? (await rehearse(document, operation, coerced, context as RequestScope));
       if (refused.length > 0) return { errors: refused.map((error) => publicError(error)) };
       const run = compiled?.find(document, operation) ?? null;
       const result: ExecutionResult = run

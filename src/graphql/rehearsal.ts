@@ -8,6 +8,7 @@ import {
   type GraphQLResolveInfo,
   type GraphQLSchema,
   getArgumentValues,
+  Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
   TypeInfo,
@@ -15,6 +16,9 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { Refusal } from '../domain/errors.ts';
+import { type KeyedInput, MutationCall } from '../operations/request/mutation-call.ts';
+import type { RequestScope } from '../operations/request/scope.ts';
+import { hasFirstAnswer } from '../operations/request/write.ts';
 
 interface Asked {
   readonly field: GraphQLField<unknown, unknown>;
@@ -26,7 +30,7 @@ export type Rehearse = (
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
-  context: unknown,
+  context: RequestScope,
 ) => Promise<readonly GraphQLError[]>;
 
 /** A rehearsal for one schema. Which fields of a document have arguments is found once. */
@@ -40,8 +44,9 @@ export function createRehearsal(schema: GraphQLSchema): Rehearse {
       known.set(operation, asked);
     }
     if (asked.length === 0) return [];
-    const refused = await Promise.all(asked.map((one) => refusalOf(one, variables, context)));
-    return refused.filter((error) => error !== null);
+    const refusals = await Promise.all(asked.map((one) => refusalOf(one, variables, context)));
+    const refused = refusals.filter((error) => error !== null);
+    return refused.length > 0 && (await wereAnswered(schema, operation, variables, context)) ? [] : refused;
   };
 }
 
@@ -61,6 +66,27 @@ function fieldsWithArguments(schema: GraphQLSchema, document: DocumentNode, oper
   return asked;
 }
 
+/**
+ * Whether every field of a mutation was already answered under its key. Such a call writes nothing and gets its first answers, even if
+ * something that its arguments name has been deleted since.
+ */
+async function wereAnswered(
+  schema: GraphQLSchema,
+  { selectionSet: { selections } }: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+  scope: RequestScope,
+): Promise<boolean> {
+  const answered = await Promise.all(
+    selections.map(async (node) => {
+      const field = node.kind === Kind.FIELD && schema.getMutationType()?.getFields()[node.name.value];
+      if (!field) return false;
+      const { input } = getArgumentValues(field, node, variables) as { input: KeyedInput };
+      return hasFirstAnswer({ db: scope.db, mutation: new MutationCall(field.name, input, scope.identity) });
+    }),
+  );
+  return answered.every((one) => one);
+}
+
 /** Stands for every object that a field with arguments may belong to: no row has such a key. */
 const noObject = { id: 0, rootId: 0, uuid: '00000000-0000-0000-0000-000000000000', externalId: '', name: '' };
 const noInfo = {} as GraphQLResolveInfo;
@@ -68,7 +94,7 @@ const noInfo = {} as GraphQLResolveInfo;
 async function refusalOf(
   { field, node }: Asked,
   variables: Readonly<Record<string, unknown>>,
-  context: unknown,
+  context: RequestScope,
 ): Promise<GraphQLError | null> {
   try {
     const given = getArgumentValues(field, node, variables);

@@ -13,7 +13,7 @@ const database = useDatabase();
 let gateways: Gateway[];
 
 beforeAll(async () => {
-  await createSeed(database.db).provider('cn1', { inventories: { VCPU: 100 } });
+  for (const name of ['cn1', 'cn2']) await createSeed(database.db).provider(name, { inventories: { VCPU: 100 } });
   gateways = await Promise.all(executors.map((executor) => startGateway(database, executor)));
 });
 afterAll(() => Promise.all(gateways.map((gateway) => gateway.close())));
@@ -90,5 +90,23 @@ describe.each(executors.map((name, index) => [name, index] as const))('with %s',
     expect(data).toEqual({
       replaceAllocations: { resourceProviders: [{ name: 'cn1', descendants: [], heldHere: { totalCount: index + 1 } }], userErrors: [] },
     });
+  });
+
+  test('what was written under a key is answered again, even when a class that its arguments name is gone', async () => {
+    const name = `CUSTOM_GONE_${index}`;
+    await gateway().data('mutation ($name: String!) { createResourceClass(input: { name: $name }) { created } }', { name });
+    const place = () =>
+      gateway().ask<{ replaceAllocations: object }>(
+        `mutation ($input: ReplaceAllocationsInput!, $name: String!) {
+          replaceAllocations(input: $input) { replayed consumers { uuid } resourceProviders { inventory(resourceClass: $name) { total } } }
+        }`,
+        { input: { consumers: [claim(`kept ${index}`, 'cn2', 1)], idempotencyKey: name }, name },
+      );
+    const first = await place();
+    expect(first.data?.replaceAllocations).toMatchObject({ replayed: false, resourceProviders: [{ inventory: null }] });
+    await gateway().data('mutation ($name: String!) { deleteResourceClass(input: { name: $name }) { event { id } } }', { name });
+    const before = await dumpTables(database.db);
+    expect((await place()).data?.replaceAllocations).toEqual({ ...first.data?.replaceAllocations, replayed: true });
+    expect(await dumpTables(database.db)).toEqual(before);
   });
 });

@@ -255,7 +255,7 @@ const payloadsHaveTheirParts: Rule = (schema) =>
 
 const warningsAreTyped: Rule = (schema) =>
   answered(schema)
-    .filter(({ field: { name, type } }) => name === 'warnings' && String(type) !== '[Warning!]!')
+    .filter(({ field: { name, type } }) => name === 'warnings' && !/^\[Warning!\]!?$/.test(String(type)))
     .map(({ label }) => label);
 
 /** Each rule with a schema that breaks it, and the places it must name. */

@@ -2,8 +2,7 @@
 // in the payload, and a payload whatever fails once the write is done. The one catch of this surface.
 import type { GraphQLResolveInfo } from 'graphql';
 import { OutcomeUnknown, type Problem, Refusal } from '../../domain/errors.ts';
-import type { Optional } from '../../domain/input.ts';
-import { MutationCall } from '../../operations/request/mutation-call.ts';
+import { type KeyedInput, MutationCall } from '../../operations/request/mutation-call.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { hasFirstAnswer } from '../../operations/request/write.ts';
 import { noteDone } from '../done-fields.ts';
@@ -21,7 +20,7 @@ interface PayloadParts {
  * A mutation field: runs an operation, which may tell of refusals of a part; when it refuses the whole, answers `refused` with the reasons.
  * Anything else that is thrown is a bug or an outage. Before the write it is the answer; after it, it only stands for what could not be read.
  */
-export function mutation<Input extends { readonly idempotencyKey?: Optional<string> }, Answer extends object, Nothing extends object>(
+export function mutation<Input extends KeyedInput, Answer extends object, Nothing extends object>(
   refused: Nothing,
   run: (input: Input, scope: RequestScope) => Promise<Answer>,
 ): (

@@ -7,6 +7,11 @@ import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { InputCheck } from './input.ts';
 
+/** The input of every mutation. */
+export interface KeyedInput {
+  readonly idempotencyKey?: Optional<string>;
+}
+
 /** What is known of a mutation while it runs. */
 export class MutationCall {
   readonly eventIds: number[] = [];
@@ -14,7 +19,7 @@ export class MutationCall {
   #key: CallKey | null;
 
   /** Refuses INVALID_INPUT for an illegal key. The order in which the input names its fields does not matter. */
-  constructor(operation: string, input: { readonly idempotencyKey?: Optional<string> }, identity: Identity | null) {
+  constructor(operation: string, input: KeyedInput, identity: Identity | null) {
     const { idempotencyKey: key, ...rest } = input;
     const check = new InputCheck();
     check.text(['idempotencyKey'], key, limits.idempotencyKeyLength);

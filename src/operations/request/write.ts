@@ -61,7 +61,7 @@ export async function findFirstAnswer<Name extends WriteOperation>(scope: Reques
 }
 
 /** Whether this mutation has a key under which something was answered. */
-export async function hasFirstAnswer({ db, mutation }: RequestScope): Promise<boolean> {
+export async function hasFirstAnswer({ db, mutation }: Pick<RequestScope, 'db' | 'mutation'>): Promise<boolean> {
   return mutation?.key ? (await selectFirstAnswer(db, mutation.key)) !== null : false;
 }
 
