@@ -1,5 +1,5 @@
-// Writes of allocations: what consumers hold. Each is one call of one function, whatever the number of consumers; the rules of capacity
-// are in db/writes/steps/write_allocations.sql and domain/inventory.ts.
+// Writes of allocations. Each is one call of one function, regardless of the number of consumers; the capacity rules are in
+// db/writes/steps/write_allocations.sql and domain/inventory.ts.
 import type { AllocationsAnswer, DesiredConsumer, HeldAmount } from '../../db/writes/contract.ts';
 import type { AllocationInput } from '../../domain/allocation.ts';
 import type { Optional } from '../../domain/input.ts';
@@ -13,11 +13,11 @@ import { parseClaimToken } from './claim-token.ts';
 export interface ConsumerExpectation {
   readonly generation?: Optional<number>;
   readonly isNew?: Optional<boolean>;
-  /** Accepts the consumer in whatever state it is, existing or not. */
+  /** Skips the check of the consumer's state: it may or may not exist, in any generation. */
   readonly unchecked?: Optional<boolean>;
 }
 
-/** What one consumer shall be and hold afterwards. */
+/** The desired state of one consumer. */
 export interface ConsumerAllocations {
   readonly consumer: string;
   readonly expect: ConsumerExpectation;
@@ -31,15 +31,15 @@ export interface ConsumerAllocations {
   readonly consumerType?: Optional<string>;
 }
 
-/** What an allocation write produced: rows as they were at its commit; consumers in the order of the input, null for those that hold nothing now. */
+/** The result of an allocation write: rows as of its commit; consumers in the order of the input, null for those without allocations now. */
 export type AllocationsWritten = AllocationsAnswer;
 
 const mostConsumers = limits.writeConsumers;
 const mostRows = limits.writeAmounts;
 
 /**
- * Replaces everything that 1 to 1,000 consumers hold, all of it or nothing.
- * Refuses NOT_FOUND, CONSUMER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED, IDEMPOTENCY_KEY_REUSED; never for a provider's generation.
+ * Replaces all allocations of 1 to 1,000 consumers, all or nothing. Refuses NOT_FOUND, CONSUMER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION,
+ * CAPACITY_EXCEEDED, IDEMPOTENCY_KEY_REUSED; never because of a provider's generation.
  */
 export async function replaceAllocations(
   scope: RequestScope,
@@ -58,11 +58,11 @@ export interface Move {
   readonly expectFrom: ConsumerExpectation;
   readonly to: string;
   readonly expectTo: ConsumerExpectation;
-  /** Type of the receiver. */
+  /** The type of the receiving consumer. */
   readonly consumerType?: Optional<string>;
 }
 
-/** Moves everything from one consumer to another, without a gap. Refuses NOT_FOUND (nothing held), CONSUMER_CONFLICT, UNIT_VIOLATION. */
+/** Moves all allocations from one consumer to another atomically. Refuses NOT_FOUND (no allocations), CONSUMER_CONFLICT, UNIT_VIOLATION. */
 export async function moveAllocations(scope: RequestScope, input: Move, besides?: unknown): Promise<AllocationsWritten> {
   const { from, to, consumerType } = input;
   const check = new InputCheck();
@@ -92,11 +92,11 @@ export interface Release {
     readonly consumer: string;
     readonly expect: { readonly generation?: Optional<number>; readonly unchecked?: Optional<boolean> };
   }[];
-  /** Leaves the generations of the providers as they are; otherwise they rise. */
+  /** Whether the generations of the providers stay as they are; by default they are incremented. */
   readonly keepGenerations?: boolean;
 }
 
-/** Releases 1 to 1,000 consumers, all or none. Refuses CONSUMER_CONFLICT. `released` has those that held something. */
+/** Releases 1 to 1,000 consumers, all or nothing. Refuses CONSUMER_CONFLICT. `released` contains those that had allocations. */
 export async function releaseAllocations(scope: RequestScope, { consumers, keepGenerations }: Release, besides?: unknown) {
   const check = new InputCheck();
   check.size(['consumers'], consumers, 1, mostConsumers);
@@ -115,7 +115,7 @@ export async function releaseAllocations(scope: RequestScope, { consumers, keepG
   return { ...written, released: consumers.map(({ consumer }) => consumer).filter((consumer) => held.has(consumer)) };
 }
 
-/** Checks consumers with what they shall hold, and gives them the form of the write functions. */
+/** Checks consumers with their desired allocations, and converts them to the form of the write functions. */
 export function parseConsumers(check: InputCheck, path: readonly string[], consumers: readonly ConsumerAllocations[]): DesiredConsumer[] {
   checkUniqueConsumers(check, path, consumers);
   const named = new Set(consumers.map(({ consumer }) => consumer));
@@ -134,7 +134,7 @@ export function parseConsumers(check: InputCheck, path: readonly string[], consu
     if (typeof hold.takeFrom === 'string' && (hold.takeFrom === consumer || !named.has(hold.takeFrom))) {
       check.add([...here, 'hold', 'takeFrom'], 'takeFrom must be another consumer of this request');
     }
-    // What a consumer held can be taken over only once.
+    // The allocations of a consumer can be taken over only once.
     if (takes && sources.indexOf(hold.takeFrom) !== index) check.add([...here, 'hold', 'takeFrom'], 'takeFrom is taken from already');
     const allocations =
       token === null
@@ -196,7 +196,7 @@ function checkUniqueConsumers(check: InputCheck, path: readonly string[], consum
   );
 }
 
-/** Which of the given consumers a refusal is about. */
+/** The path of the consumer that a refusal is about. */
 export function locateAllocation(
   path: readonly string[],
   consumers: readonly { readonly consumer: string; readonly hold?: ConsumerAllocations['hold'] }[],
@@ -216,7 +216,7 @@ export function locateAllocation(
   };
 }
 
-/** A provider, class or source that does not exist: the first place where the input names it. */
+/** A missing provider, class or source: the first place where the input names it. */
 function locateMissing(
   path: readonly string[],
   consumers: readonly { readonly hold?: ConsumerAllocations['hold'] }[],

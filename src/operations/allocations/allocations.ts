@@ -1,4 +1,4 @@
-// What may be asked about allocations: those on a provider, page by page. Those of a consumer come from the loaders.
+// Reads the allocations on a provider in pages. Those of a consumer come from the loaders.
 
 import type { AllocationSortKey } from '../../db/allocations.ts';
 import type { Allocation, AllocationFilter, Consumer } from '../../domain/allocation.ts';
@@ -19,7 +19,7 @@ const mostEntries = limits.filterKeys;
 
 export interface AllocationListArguments extends PageArguments {
   readonly filter?: Optional<AllocationFilterInput>;
-  /** By consumer, oldest first, when omitted. */
+  /** By default by consumer, oldest first. */
   readonly orderBy?: Optional<readonly OrderKeyInput<AllocationSortKey['by']>[]>;
 }
 
@@ -43,17 +43,17 @@ export async function listAllocationsOfProvider(
   return onceExpected(expected, scope.loaders.allocationPageByProvider(list).load(providerId));
 }
 
-/** Who holds it. Refuses NOT_FOUND when it was released since the allocation was read. */
+/** The consumer of an allocation. Refuses NOT_FOUND when it was released after the allocation was read. */
 export async function getHolder({ loaders }: RequestScope, { consumerId }: Allocation): Promise<Consumer> {
   return (await loaders.consumerById.load(consumerId)) ?? goneMeanwhile('consumer');
 }
 
-/** Where it is held. Refuses NOT_FOUND when that was deleted since the allocation was read. */
+/** The provider of an allocation. Refuses NOT_FOUND when it was deleted after the allocation was read. */
 export async function getProviderOf({ loaders }: RequestScope, { providerId }: Allocation): Promise<Provider> {
   return (await loaders.providerById.load(providerId)) ?? goneMeanwhile('resourceProvider');
 }
 
-/** The statements of one query see separate moments. */
+/** The row was deleted between two statements of the same query. */
 function goneMeanwhile(noun: 'consumer' | 'resourceProvider'): never {
   const message = 'An allocation was released while it was read. Ask again.';
   throw refusalOf({ code: 'NOT_FOUND', details: { noun, key: '' } }, [], message);

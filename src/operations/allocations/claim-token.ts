@@ -10,7 +10,7 @@ const longestToken = limits.claimTokenLength;
 const mostResources = limits.claimTokenAmounts;
 const alphabet = /^[A-Za-z0-9_-]+$/;
 
-/** The token of these amounts: JSON, put together by hand because an answer has thousands. Neither uuids nor names of classes need quoting. */
+/** The token of these amounts: JSON, built by hand because an answer has thousands. Neither uuids nor names of classes need quoting. */
 export function renderClaimToken(allocations: readonly AllocationInput[]): string {
   const amounts = allocations.map(
     ({ resourceProvider, resources }) =>
@@ -21,7 +21,7 @@ export function renderClaimToken(allocations: readonly AllocationInput[]): strin
 
 /** The content of a token; null when the text is not a token. Does not check amounts and names. */
 export function parseClaimToken(token: string): AllocationInput[] | null {
-  // Decoding skips characters outside the alphabet, so text that is not a token could become one.
+  // The decoder skips characters outside the alphabet, so it would accept text that is not a token.
   if (!token.startsWith(prefix) || token.length > longestToken || !alphabet.test(token.slice(prefix.length))) return null;
   try {
     const amounts: unknown = JSON.parse(Buffer.from(token.slice(prefix.length), 'base64url').toString());

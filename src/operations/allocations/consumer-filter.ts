@@ -1,5 +1,5 @@
-// Filters of consumers as callers write them, checked. A class that does not exist is refused, because a typing error would otherwise look
-// like nothing; unknown uuids, projects and users simply match nothing.
+// Parses and checks filters of consumers. A class that does not exist is refused, because a typo would otherwise look like an empty result; unknown
+// uuids, projects and users simply match nothing.
 import type { ConsumerFilter } from '../../domain/allocation.ts';
 import { type Problem, problemOf, Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
@@ -8,7 +8,7 @@ import { filtersWithin, type Groups } from '../request/filter-groups.ts';
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 
-/** A filter as a surface has it. */
+/** A filter as given by a caller. */
 export type ConsumerFilterInput = {
   readonly [Key in Exclude<keyof ConsumerFilter, keyof Groups<unknown>>]?: Optional<ConsumerFilter[Key]>;
 } & {
@@ -17,7 +17,7 @@ export type ConsumerFilterInput = {
   readonly not?: Optional<ConsumerFilterInput>;
 };
 
-/** Checks a filter. Refuses INVALID_INPUT for lists that are too long and texts that cannot be names, NOT_FOUND for unknown classes. */
+/** Checks a filter. Refuses INVALID_INPUT for lists that are too long and text that cannot be a name, NOT_FOUND for unknown classes. */
 export async function resolveConsumerFilter({ loaders }: RequestScope, input: Optional<ConsumerFilterInput>): Promise<ConsumerFilter> {
   const filter = parseConsumerFilter(input);
   const problems: Problem[] = [];
@@ -48,7 +48,7 @@ function checkFilter(check: InputCheck, path: Path, filter: ConsumerFilterInput)
   for (const [name, list] of Object.entries({ uuids, projects, users, consumerTypes, resourceProviders, inTrees, aggregates })) {
     if (list) check.size([...path, name], list, 0, limits.filterKeys);
   }
-  // Each of these is a condition of its own.
+  // Each entry is a condition of its own.
   for (const [name, list] of Object.entries({ resourceClasses, holds })) {
     if (list) check.size([...path, name], list, 0, limits.filterClauses);
   }

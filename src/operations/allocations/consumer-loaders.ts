@@ -1,4 +1,4 @@
-// Loaders of consumers, of what they hold, and of their projects and users: one statement for each batch.
+// Loaders of consumers, their allocations, projects and users: one statement for each batch.
 // Pages under many parents have a loader for each set of arguments; the total count is one more statement, only on request.
 import {
   type AllocationSortKey,
@@ -36,7 +36,7 @@ export function createConsumerLoaders(db: Db) {
     (uuids: readonly string[]) => selectConsumersByUuids(db, uuids),
     ({ uuid }) => uuid,
   );
-  /** Gives the two loaders what a list has already read. */
+  /** Primes the two loaders with consumers that a list has read. */
   const primeConsumers = (consumers: readonly Consumer[]): void => {
     for (const consumer of consumers) {
       consumerById.prime(consumer.id, consumer);
@@ -52,7 +52,7 @@ export function createConsumerLoaders(db: Db) {
       (ids: readonly number[]) => selectAllocationsByConsumers(db, ids),
       ({ consumerId }) => consumerId,
     ),
-    /** By name, those of sharing providers included. */
+    /** By name, including those of sharing providers. */
     rootsByConsumer: loadMany(
       (ids: readonly number[]) => selectRootsByConsumers(db, ids),
       ({ consumerId }) => consumerId,
@@ -73,7 +73,7 @@ export function createConsumerLoaders(db: Db) {
 
 interface AllocationPageArguments extends PageArguments {
   readonly filter: AllocationFilter;
-  /** Names the list in its order. */
+  /** Identifies the list and its order. */
   readonly name: string;
   readonly sort: readonly AllocationSortKey[];
 }
@@ -98,7 +98,7 @@ function allocationPages(
 
 interface ConsumerPageArguments extends PageArguments {
   readonly filter: ConsumerFilter;
-  /** Names the list in its order. */
+  /** Identifies the list and its order. */
   readonly name: string;
   readonly sort: readonly ConsumerSortKey[];
 }

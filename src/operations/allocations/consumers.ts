@@ -1,4 +1,4 @@
-// What may be asked about consumers: lists of them, under a filter. Single ones, and what belongs to them, come from the loaders.
+// Lists consumers under a filter. Single consumers, and what belongs to them, come from the loaders.
 
 import { type ConsumerSortKey, countConsumers, orderOfConsumers, selectConsumers } from '../../db/consumers.ts';
 import { invalidInput } from '../../domain/errors.ts';
@@ -17,7 +17,7 @@ export interface ConsumerListArguments extends PageArguments {
   readonly orderBy?: Optional<readonly OrderKeyInput<ConsumerSortKey['by']>[]>;
 }
 
-/** Consumers. Refuses INVALID_INPUT, NOT_FOUND for unknown classes. */
+/** A page of the consumers. Refuses INVALID_INPUT, NOT_FOUND for unknown classes. */
 export async function listConsumers(
   scope: RequestScope,
   { filter: input, orderBy, ...args }: ConsumerListArguments,
@@ -34,7 +34,7 @@ export async function listConsumers(
   return found;
 }
 
-/** A page of the consumers of a project; the same for many projects is one statement. Refuses as listConsumers does. */
+/** A page of the consumers of a project, batched over projects. Refuses what listConsumers refuses. */
 export async function listConsumersOfProject(
   scope: RequestScope,
   project: string,

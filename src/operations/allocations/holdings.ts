@@ -1,4 +1,4 @@
-// Reads of everything that consumers hold, all of one moment: one statement, however many consumers.
+// Reads all allocations of consumers from one snapshot: one statement, regardless of the number of consumers.
 
 import { selectHoldings } from '../../db/holdings.ts';
 import type { AllocationsAnswer, HoldingConsumer, Written } from '../../db/writes/contract.ts';
@@ -10,18 +10,18 @@ import { groupBy } from '../request/keyed-loaders.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { keepAnswer } from '../request/write.ts';
 
-/** What a consumer (canonical uuid) holds, by provider and class; empty for one that holds nothing or is unknown. */
+/** The allocations of a consumer (canonical uuid), by provider and class; empty when it has none or is unknown. */
 export async function listHoldings({ db }: RequestScope, consumer: string): Promise<readonly Holding[]> {
   return selectHoldings(db, [consumer]);
 }
 
-/** What the answer of a write has of consumers. */
+/** The part of a write's answer that concerns consumers. */
 export type ConsumerRows = Pick<AllocationsAnswer, 'consumers' | 'absent' | 'providers' | 'classIds'>;
 
-/** A consumer and all that it holds, in the form in which it is written again. */
+/** A consumer with all its allocations, in the form in which they are written. */
 export interface Holder {
   readonly uuid: string;
-  /** The generation to expect when writing what was decided from this read. */
+  /** The generation to expect in a write that is based on this read. */
   readonly generation: number;
   readonly project: string;
   readonly user: string;
@@ -31,7 +31,7 @@ export interface Holder {
 
 const mostConsumers = limits.auditInstances + limits.auditConsumers;
 
-/** Those of these consumers (canonical uuids; at most 10,000) that hold something, by uuid. Refuses INVALID_INPUT for more. */
+/** Those of these consumers (canonical uuids; at most 10,000) that have allocations, by uuid. Refuses INVALID_INPUT for more. */
 export async function findHolders({ db }: RequestScope, consumers: readonly string[]): Promise<ReadonlyMap<string, Holder>> {
   const check = new InputCheck();
   check.size(['consumers'], consumers, 0, mostConsumers);
@@ -57,7 +57,7 @@ export async function findHolders({ db }: RequestScope, consumers: readonly stri
   );
 }
 
-/** A consumer of an answer, in the form in which it is written again. */
+/** Converts a consumer of an answer to the form in which it is written. */
 export function holderOf({ uuid, generation, project, user, type, allocations }: HoldingConsumer): Holder {
   const byProvider = groupBy(allocations, ({ provider }) => provider);
   return {
@@ -69,7 +69,7 @@ export function holderOf({ uuid, generation, project, user, type, allocations }:
   };
 }
 
-/** Consumers (canonical uuids) as the answer of a write has them: with all that they hold, and of whom. Null for those that hold nothing. */
+/** Consumers (canonical uuids) in the form of a write's answer, with all their allocations and the providers. Null for those without allocations. */
 export async function consumersAsWritten({ loaders }: RequestScope, uuids: readonly string[]): Promise<ConsumerRows> {
   const rows = await Promise.all(uuids.map((uuid) => loaders.consumerByUuid.load(uuid)));
   const held = await Promise.all(rows.map((row) => (row ? loaders.allocationsByConsumer.load(row.id) : [])));
@@ -86,7 +86,7 @@ export async function consumersAsWritten({ loaders }: RequestScope, uuids: reado
   return { consumers, absent, providers, classIds: Object.fromEntries(held.flat().map(({ className, classId }) => [className, classId])) };
 }
 
-/** Keeps that a call found consumers as they should be, for when it is sent again; null for a call without a key. */
+/** Stores, for replays, that a call found consumers already in the desired state. Returns null for a call without a key. */
 export async function keepUnchanged(scope: RequestScope, uuids: readonly string[], besides: object): Promise<Written | null> {
   return scope.mutation?.key ? keepAnswer(scope, await consumersAsWritten(scope, uuids), besides) : null;
 }

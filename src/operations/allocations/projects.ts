@@ -1,4 +1,4 @@
-// What may be asked about projects: one by its external id, or all of them.
+// Reads projects: one by its external id, or lists.
 import { countProjects, orderOfProjects, type ProjectConditions, type ProjectSortKey, selectProjectPage } from '../../db/projects.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
@@ -10,7 +10,7 @@ import { nameInOrder, type OrderKeyInput, parseOrder, sortOf } from '../request/
 import type { ProjectPage, ProjectParent } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
 
-/** The project, or null when no consumer ever belonged to it. Refuses INVALID_INPUT for what cannot be an id. */
+/** The project, or null if it never had a consumer. Refuses INVALID_INPUT for text that cannot be an id. */
 export async function findProject({ loaders }: RequestScope, externalId: string): Promise<ProjectParent | null> {
   const check = new InputCheck();
   check.text(['externalId'], externalId, maxNameLength);
@@ -18,7 +18,7 @@ export async function findProject({ loaders }: RequestScope, externalId: string)
   return loaders.projectByExternalId.load(externalId);
 }
 
-/** A filter as a surface has it. */
+/** A filter as given by a caller. */
 export type ProjectFilterInput = { readonly [Key in keyof ProjectConditions]?: Optional<ProjectConditions[Key]> };
 
 export interface ProjectListArguments extends PageArguments {
@@ -27,7 +27,7 @@ export interface ProjectListArguments extends PageArguments {
   readonly orderBy?: Optional<readonly OrderKeyInput<ProjectSortKey['by']>[]>;
 }
 
-/** A page of the projects that a consumer ever belonged to. Refuses INVALID_INPUT. */
+/** A page of the projects that have or had consumers. Refuses INVALID_INPUT. */
 export async function listProjects({ db }: RequestScope, { filter, orderBy, ...args }: ProjectListArguments): Promise<ProjectPage> {
   const keys = parseOrder(orderBy, 'EXTERNAL_ID');
   const sort = sortOf(keys);

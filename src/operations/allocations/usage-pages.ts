@@ -1,4 +1,4 @@
-// The usages of projects a page at a time, for many projects at once, and what a sum is when there is nothing to sum.
+// Pages of the usages of projects, batched over projects, and the sum of an empty list.
 
 import type { Db } from '../../db/sql/client.ts';
 import { countUsagesOfProjects, orderOfUsages, selectUsagePagesOfProjects, type UsageSelection } from '../../db/usages.ts';
@@ -27,7 +27,7 @@ export function isSumOfAll({ groupBy }: UsageSelection, { key }: PageRequest): b
 export const emptySumOf = ({ sort }: UsageSelection): Sorted<Usage> => ({ ...emptySum, sortKey: [...sort.map(() => 0), 0] });
 
 interface UsagePageArguments extends PageArguments {
-  /** Names the list in its order. */
+  /** Identifies the list and its order. */
   readonly name: string;
   readonly selection: UsageSelection;
 }

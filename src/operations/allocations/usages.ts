@@ -1,4 +1,4 @@
-// What may be asked about usage: what groups of consumers hold together.
+// Reads the usage of groups of consumers.
 import { type ProjectUsage, selectProjectUsages } from '../../db/project-usages.ts';
 import { countUsages, orderOfUsages, selectUsagePage, type UsageSelection, type UsageSortKey } from '../../db/usages.ts';
 import type { UsageKey } from '../../domain/allocation.ts';
@@ -16,13 +16,13 @@ import { emptySumOf, isSumOfAll } from './usage-pages.ts';
 export interface UsageListArguments extends PageArguments {
   readonly filter?: Optional<ConsumerFilterInput>;
   readonly groupBy: readonly UsageKey[];
-  /** By the amounts of classes, then by the keys. */
+  /** By the amounts of classes, then by the grouping keys. */
   readonly orderBy?: Optional<readonly OrderKeyInput<'AMOUNT'>[]>;
 }
 
 /**
- * What consumers hold, a row for each combination of the keys: by the keys, or by amounts of classes. Without keys there is exactly
- * one row, even when no consumer matches. Refuses INVALID_INPUT, NOT_FOUND (a class to order by).
+ * Usage, with a row for each combination of the grouping keys: ordered by the keys, or by amounts of classes. Without keys there is exactly one row,
+ * even when no consumer matches. Refuses INVALID_INPUT, NOT_FOUND (a class to order by).
  */
 export async function listUsages(scope: RequestScope, { filter, groupBy, orderBy, ...args }: UsageListArguments): Promise<UsagePage> {
   const { name, selection } = await selectionOf(scope, { filter, groupBy, orderBy });
@@ -37,7 +37,7 @@ export async function listUsages(scope: RequestScope, { filter, groupBy, orderBy
   });
 }
 
-/** listUsages of the consumers of a project; the same for many projects is one statement. */
+/** listUsages for the consumers of a project, batched over projects. */
 export async function listUsagesOfProject(
   scope: RequestScope,
   project: string,
@@ -60,7 +60,7 @@ async function selectionOf(
   return { name: nameInOrder(['usages', ...selection.groupBy].join(' '), keys), selection };
 }
 
-/** Which consumers of one project: all, or only those of a user, of a type, or without one. */
+/** The consumers of a project to sum: all, those of a user, those of a type, or those without a type. */
 export interface ProjectUsageFilter {
   readonly project: string;
   readonly user?: string | undefined;
@@ -68,7 +68,7 @@ export interface ProjectUsageFilter {
   readonly untyped?: boolean | undefined;
 }
 
-/** What consumers of a project hold: in all, or by type, those without one last; empty when there are none. One statement. Refuses INVALID_INPUT. */
+/** The usage of a project: in total, or by type with untyped consumers last; empty without consumers. One statement. Refuses INVALID_INPUT. */
 export async function sumProjectUsages(
   { db }: RequestScope,
   filter: ProjectUsageFilter,

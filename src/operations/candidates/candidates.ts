@@ -41,7 +41,7 @@ export interface CandidateOrderInput extends OrderKeyInput<CandidateSortKey['by'
   readonly seed?: Optional<number>;
 }
 
-/** One way to serve a request, as it was when it was found. */
+/** A candidate, as it was when it was found. */
 export interface FoundCandidate {
   readonly root: Provider;
   readonly allocations: readonly FoundAllocation[];
@@ -62,17 +62,17 @@ export interface FoundMapping {
 export interface FoundCandidates {
   readonly candidates: readonly FoundCandidate[];
   readonly truncated: boolean;
-  /** Why there are no more; a second search, over the forest as it is at that time. Refuses as findCandidates does. */
+  /** Explains why there are no more candidates, with a second search over the then current forest. Refuses what findCandidates refuses. */
   explain(): Promise<Explanation>;
 }
 
 /**
- * Candidates by uuids and names alone, with every provider of every tree from which one takes something. As it was when it was found;
- * most of it is put together when it is looked at, because there may be as many candidates as hosts.
+ * Candidates as uuids and names only, with all providers of the trees that they take from, as they were when found. Most of it is built on access,
+ * because there may be as many candidates as hosts.
  */
 export interface FoundWithSummaries {
   readonly candidates: readonly {
-    /** Each pair of provider and class once. */
+    /** Each pair of provider and class occurs once. */
     readonly allocations: readonly { readonly provider: string; readonly resourceClass: string; readonly amount: number }[];
     readonly mappings: readonly { readonly suffix: string; readonly providers: readonly string[] }[];
   }[];
@@ -84,7 +84,7 @@ export interface ProviderSummary {
   readonly uuid: string;
   readonly parent: string | null;
   readonly root: string;
-  /** In the order in which the traits came into being, standard ones first. */
+  /** In the order of creation, standard ones first. */
   readonly traits: readonly string[];
   /** Amounts are in units of the class. */
   readonly inventories: readonly { readonly resourceClass: string; readonly capacity: number; readonly used: number }[];
@@ -92,20 +92,20 @@ export interface ProviderSummary {
 
 const mostGroups = limits.searchGroups;
 const mostCandidates = limits.candidates;
-/** Limits what all candidates of one answer take together: to render more would block the process. */
+/** The maximum number of amounts in all candidates of one answer: rendering more would block the process. */
 const mostAllocations = limits.candidateAmounts;
-/** Candidates that can be rendered without a pause. */
+/** The number of candidates that can be rendered without yielding to other work. */
 const shortAnswer = 100;
 const mostNames = limits.searchNames;
-/** Limits the classes, traits and aggregates of one request: contradictions are looked for among all of them. */
+/** The maximum number of classes, traits and aggregates in one request: contradictions are searched for among all of them. */
 const mostNamesInAll = limits.searchNamesInAll;
 const longestSuffix = limits.groupSuffixLength;
 /** Seeds are 32 bits wide. */
 const largestSeed = 2 ** 31 - 1;
 
 /**
- * Searches the state that is committed now. Refuses INVALID_INPUT for a request that contradicts itself, NOT_FOUND for unknown classes and
- * traits; unknown aggregates and trees simply match nothing.
+ * Searches the latest committed state. Refuses INVALID_INPUT for a request that contradicts itself, NOT_FOUND for unknown classes and traits; unknown
+ * aggregates and trees simply match nothing.
  */
 export async function findCandidates(scope: RequestScope, input: CandidatesInput): Promise<FoundCandidates> {
   const request = parseRequest(input);
@@ -114,7 +114,7 @@ export async function findCandidates(scope: RequestScope, input: CandidatesInput
   const { candidates, truncated } = searchCandidates(forest, { ...request, limit });
   remember(scope, forest, candidates);
   const found = candidates.map((candidate) => renderCandidate(forest, candidate));
-  // Rendering the results of a long search takes as long again: others get their turn in between, and may update the forest.
+  // Rendering the results of a long search takes as long as the search: yield first. Other work may then update the forest.
   const isLong = found.length > shortAnswer;
   if (isLong) await setImmediate();
   return {
@@ -124,13 +124,13 @@ export async function findCandidates(scope: RequestScope, input: CandidatesInput
   };
 }
 
-/** How much each candidate holds, at least 1 and at most what a request may name. */
+/** The number of amounts in each candidate: at least 1, at most what a request may name. */
 function lengthOf({ groups }: CandidateRequest): number {
   const taken = groups.reduce((sum, { resources }) => sum + resources.length, 0);
   return Math.max(groups.length, taken);
 }
 
-/** findCandidates for a request that is parsed already, in the form of Placement's REST API. Refuses NOT_FOUND for unknown classes and traits. */
+/** findCandidates for a parsed request, in the form of Placement's REST API. Refuses NOT_FOUND for unknown classes and traits. */
 export async function findWithSummaries(scope: RequestScope, request: CandidateRequest): Promise<FoundWithSummaries> {
   const forest = await forestFor(scope, request);
   const { candidates, truncated } = searchCandidates(forest, request);
@@ -145,7 +145,7 @@ export async function findWithSummaries(scope: RequestScope, request: CandidateR
 
 const classNameIn = (forest: Forest, classId: number) => forest.classes.get(classId)?.name ?? '';
 
-/** What a candidate takes from which provider never changes, nor do uuids. */
+/** The uuids and amounts of a candidate never change, so they are rendered on access, without a copy. */
 class UuidCandidate {
   private readonly forest: Forest;
   private readonly candidate: Candidate;
@@ -169,7 +169,7 @@ class UuidCandidate {
   }
 }
 
-/** A provider in the state in which it was seen. */
+/** A provider in the state that the search saw. */
 class Summary implements ProviderSummary {
   readonly uuid: string;
   readonly parent: string | null;
@@ -197,7 +197,7 @@ class Summary implements ProviderSummary {
   }
 }
 
-/** The forest as of now, in which every class and trait of the request exists. `path` leads to the request. */
+/** The current forest, after checking that it has every class and trait of the request. `path` is the path of the request. */
 export async function forestFor(scope: RequestScope, request: CandidateRequest, path: Path = []): Promise<Forest> {
   const forest = await forestOf(scope.db).current();
   const problems = unknownNames(forest, request).map((unknown) =>
@@ -240,7 +240,7 @@ function unknownNames(forest: Forest, { groups, rootTraits, order }: CandidateRe
   return unknown;
 }
 
-/** Gives a request the form of the domain. Refuses INVALID_INPUT with everything that is wrong; `path` leads to the request. */
+/** Converts a request to the form of the domain. Refuses INVALID_INPUT with all problems; `path` is the path of the request. */
 export function parseRequest(input: CandidatesInput, path: Path = []): CandidateRequest {
   const check = new InputCheck();
   check.size([...path, 'groups'], input.groups, 1, mostGroups);
@@ -287,7 +287,7 @@ function checkTotal(check: InputCheck, path: Path, { groups, rootTraits }: Candi
   check.done();
 }
 
-/** Longer suffixes are not quoted in refusals; every other rule about suffixes is in the domain. */
+/** Longer suffixes are not quoted in refusals; all other rules about suffixes are in the domain. */
 function checkSuffix(check: InputCheck, path: Path, suffix: string): void {
   check.text(path, suffix === '' ? null : suffix, longestSuffix);
 }
@@ -341,7 +341,7 @@ function parseOrder(check: InputCheck, path: Path, orderBy: readonly CandidateOr
   });
 }
 
-/** Keeps the providers of these candidates, and those above them, for the rest of the request. */
+/** Preserves the states of the providers of these candidates, and of their ancestors, for the rest of the request. */
 function remember({ loaders }: RequestScope, forest: Forest, candidates: readonly Candidate[]): void {
   const seen = new Set<ForestProvider>();
   for (const { root, chosen } of candidates) {
@@ -353,7 +353,7 @@ function remember({ loaders }: RequestScope, forest: Forest, candidates: readonl
   loaders.known.remember(forest, seen);
 }
 
-/** A candidate as data: it stays the same while the forest changes. */
+/** A candidate as plain data, which later updates of the forest do not change. */
 export function renderCandidate(forest: Forest, { root, allocations, mappings }: Candidate): FoundCandidate {
   return {
     root: root.state.provider,
@@ -366,7 +366,7 @@ export function renderCandidate(forest: Forest, { root, allocations, mappings }:
   };
 }
 
-/** What a candidate takes, in the form in which allocations are written. */
+/** The allocations of a candidate, in the form in which they are written. */
 export function allocationsOf({ allocations }: FoundCandidate): AllocationInput[] {
   const byProvider = new Map<string, { resourceClass: string; amount: number }[]>();
   for (const { resourceProvider, resourceClass, amount } of allocations) {

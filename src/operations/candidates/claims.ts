@@ -1,5 +1,5 @@
-// Claiming: search and take in one call. The search sees the state that was committed when it began; the write checks everything again under
-// lock, so a concurrent claim costs another round, never a wrong answer.
+// Search and claim in one call. The search sees the state that was committed when it began; the write checks everything again under lock, so a
+// concurrent claim costs another round, never a wrong answer.
 
 import type { Consumer } from '../../domain/allocation.ts';
 import { explainSearch } from '../../domain/candidates/explain.ts';
@@ -25,7 +25,7 @@ import { allocationsOf, type CandidatesInput, type FoundCandidate, forestFor, pa
 export interface ClaimConsumer {
   readonly consumer: string;
   readonly expect: ConsumerExpectation;
-  /** Instead of a candidate: what this other consumer of the same claim held before. */
+  /** Instead of a candidate: another consumer of this claim, whose previous allocations this one takes over. */
   readonly takeFrom?: Optional<string>;
   readonly project?: Optional<string>;
   readonly user?: Optional<string>;
@@ -36,13 +36,13 @@ export interface ClaimInput {
   readonly consumers: readonly ClaimConsumer[];
   readonly request: CandidatesInput;
   readonly mode?: Optional<'ALL_OR_NOTHING' | 'BEST_EFFORT'>;
-  /** How many further candidates to return for each consumer that got one. */
+  /** The number of further candidates to return for each consumer that got one. */
   readonly alternates?: Optional<number>;
-  /** Aggregates that divide the cloud: the root of an alternate is in the same ones as the chosen root. */
+  /** Aggregates that partition the cloud, such as cells: the root of an alternate is in the same ones as the chosen root. */
   readonly alternatesIn?: Optional<readonly string[]>;
 }
 
-/** What one consumer got; no candidate for one that took from another. */
+/** The result for one consumer; without a candidate if it took over another's allocations. */
 export interface ClaimedConsumer {
   readonly consumer: Consumer;
   readonly candidate: FoundCandidate | null;
@@ -62,16 +62,16 @@ export interface Claimed {
 const mostConsumers = limits.claimConsumers;
 const mostAlternates = limits.claimAlternates;
 const mostAggregates = limits.claimAggregates;
-/** Rounds before a claim gives up, having lost to a concurrent write in each. */
+/** Rounds before a claim gives up, each lost to a concurrent write. */
 const mostRounds = limits.claimRounds;
 
-/** Consumers that are written together: one that gets a candidate, and who takes what it held. By their place in the input. */
+/** Consumers that are written together, as indexes of the input: one that gets a candidate, and those that take over its previous allocations. */
 interface Unit {
   readonly seeker: number;
   readonly members: readonly number[];
 }
 
-/** A candidate for a unit, and further ones that nothing is taken of. */
+/** A candidate for a unit, and alternates, which nothing is taken from. */
 interface Choice {
   readonly unit: Unit;
   readonly candidate: FoundCandidate;
@@ -119,7 +119,7 @@ export async function claim(
       open = found.map(({ unit }) => unit);
       continue;
     }
-    // Who cannot be served leaves the claim to the others; who was only too late tries again with them.
+    // A unit that cannot be served is dropped, so that the others proceed; one that only lost a race tries again with them.
     const gone = lost.filter(({ raced }) => isLast || !raced);
     if (lost.length === 0) throw refusal;
     problems.push(...gone.flatMap((unit) => unit.problems));
@@ -153,7 +153,7 @@ function parseUnits({ consumers, alternates, alternatesIn }: ClaimInput): Unit[]
   }));
 }
 
-/** A candidate for each unit in turn, with alternates; a problem for each of those that are left when there is none any more. */
+/** A candidate for each unit in turn, with alternates; a problem for each remaining unit once candidates run out. */
 function choose(forest: Forest, request: CandidateRequest, units: readonly Unit[], input: ClaimInput) {
   return searchInTurn(forest, request, units.length, (candidates) => {
     const chosen = candidates.map((candidate, place) => ({ unit: units[place] as Unit, candidate: renderCandidate(forest, candidate) }));
@@ -174,7 +174,7 @@ function choose(forest: Forest, request: CandidateRequest, units: readonly Unit[
 interface Lost {
   readonly unit: Unit;
   readonly problems: readonly Problem[];
-  /** Its candidate is gone, so that another may be tried. */
+  /** Whether the candidate was lost to another write, so that another one may be tried. */
   readonly raced: boolean;
 }
 
@@ -206,13 +206,13 @@ async function writeChoices(scope: RequestScope, consumers: readonly ClaimConsum
 
 const racedCodes: ReadonlySet<RefusalCode> = new Set(['CAPACITY_EXCEEDED', 'NO_INVENTORY', 'UNIT_VIOLATION']);
 
-/** Whether a candidate is gone, so that another may be tried; a refusal of a taker is final. */
+/** Whether the candidate was lost to another write, so that another one may be tried; the refusal of a consumer that takes over is final. */
 function wasFaster(problem: Problem, seekers: ReadonlySet<string | undefined>): boolean {
   if (problem.code === 'NOT_FOUND') return problem.noun === 'resourceProvider' || problem.noun === 'resourceClass';
   return racedCodes.has(problem.code) && 'consumer' in problem && seekers.has(problem.consumer);
 }
 
-/** Turns paths into the written consumers into paths into those of the claim. */
+/** Converts paths in the written consumers to paths in the claim. */
 function placeInClaim({ path }: Problem, members: readonly { readonly index: number }[]): Path {
   const member = path[0] === 'consumers' ? members[Number(path[1])] : undefined;
   if (!member) return [];
@@ -244,7 +244,7 @@ function withAlternates(
   return chosen.map((choice) => ({ ...choice, alternates: found.get(choice) ?? [] }));
 }
 
-/** Those whose roots are in the same of these aggregates, with what puts a root there. */
+/** Groups the choices by which of these aggregates their roots are in, with the clauses that select the roots of the same group. */
 function sidesOf<One extends { readonly candidate: FoundCandidate }>(
   forest: Forest,
   chosen: readonly One[],
@@ -262,7 +262,7 @@ function sidesOf<One extends { readonly candidate: FoundCandidate }>(
   return sides.values();
 }
 
-/** What an answer says, whenever it was written. */
+/** The result in an answer, fresh or replayed. */
 function claimedBy({ consumers, providers, besides }: AllocationsWritten): Claimed {
   const { choices, problems, own } = besides as ClaimBesides;
   const after = new Map(providers.map((provider) => [provider.uuid, provider]));
@@ -283,7 +283,7 @@ function rotate<Element>(elements: readonly Element[], by: number): readonly Ele
   return [...elements.slice(start), ...elements.slice(0, start)];
 }
 
-/** The candidate with its providers as they are after the claim. */
+/** The candidate with its providers in their state after the claim. */
 function withProviders({ root, allocations, mappings }: FoundCandidate, after: ReadonlyMap<string, Provider>): FoundCandidate {
   const now = (provider: Provider) => after.get(provider.uuid) ?? provider;
   return {

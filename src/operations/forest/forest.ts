@@ -1,5 +1,5 @@
-// Keeps the forest of a database in memory, exact at every call: decides what to read when (the statements are in db/feed/forest.ts), and
-// which callers wait. Does not search. ARCHITECTURE.md explains why the feed is exact.
+// Keeps the forest of a database in memory, up to date at every call: decides what to read when (the statements are in db/feed/forest.ts), and which
+// callers wait. Does not search. ARCHITECTURE.md explains why the feed is exact.
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { type FeedPosition, selectForestNews, selectForestStart, selectProviderStates } from '../../db/feed/forest.ts';
 import type { Db } from '../../db/sql/client.ts';
@@ -10,30 +10,30 @@ import { Unavailable } from '../../domain/errors.ts';
 
 const keepers = new WeakMap<Db, ForestKeeper>();
 
-/** The one keeper of a database handle, made on first use. */
+/** The keeper of a database handle, created on first use. */
 export function forestOf(db: Db): ForestKeeper {
   const keeper = keepers.get(db) ?? new ForestKeeper(db);
   keepers.set(db, keeper);
   return keeper;
 }
 
-/** A forest, and up to where its changes have been read. */
+/** A forest, and the position up to which its changes have been read. */
 interface Known {
   readonly forest: Forest;
   readonly position: FeedPosition;
 }
 
 interface Caller {
-  /** `performance.now()` when it asked. */
+  /** `performance.now()` at the time of the call. */
   readonly since: number;
   readonly resolve: (forest: Forest) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** For how many milliseconds a search lets claims go first. */
+/** The maximum number of milliseconds for which a search yields to claims. */
 const longestGivingWay = 22;
 
-/** Gives the forest to one caller after the other, and lets claims go first between two of them ("Searches beside claims" in ARCHITECTURE.md). */
+/** Passes the forest to one caller after another, and lets claims run in between ("Searches beside claims" in ARCHITECTURE.md). */
 async function serve(db: Db, callers: readonly Caller[], forest: Forest): Promise<void> {
   for (const [place, { since, resolve }] of callers.entries()) {
     if (place > 0) await (areClaimsUnderWay(db) && performance.now() - since < longestGivingWay ? setTimeout(1) : setImmediate());
@@ -41,22 +41,22 @@ async function serve(db: Db, callers: readonly Caller[], forest: Forest): Promis
   }
 }
 
-/** Milliseconds between two lines about a long read. */
+/** Milliseconds between log lines about a long read. */
 const reportEvery = 2000;
-/** How often one call starts over before it gives up. */
+/** How many times one call starts over before it gives up. */
 const mostStarts = 3;
 
 /** Holds one forest and updates it on every request. */
 export class ForestKeeper {
-  /** Called with a readable line while a read takes more than two seconds. */
+  /** Called with a log line while a read takes more than two seconds. */
   report: (line: string) => void = () => {};
   private readonly db: Db;
-  /** How many providers are read at once: decoding and applying them must not hold the event loop. */
+  /** The number of providers to read at once: decoding and applying them must not block the event loop. */
   private readonly slice: number;
   private known: Known | undefined;
   private isLoaded = false;
   private changes = 0;
-  /** The callers that wait for the next read. */
+  /** Callers that wait for the next read. */
   private waiting: Caller[] = [];
   private isReading = false;
 
@@ -66,23 +66,23 @@ export class ForestKeeper {
   }
 
   /**
-   * The forest with everything that was committed before this call. Good until the caller awaits something else: the object is the same
-   * each time and the next refresh changes it. Throws Unavailable when the database cannot be read; the next call tries again.
+   * The forest with everything committed before this call. Valid until the caller awaits something else: the object is always the same, and the next
+   * refresh changes it. Throws Unavailable when the database cannot be read; the next call tries again.
    */
   current(): Promise<Forest> {
     return new Promise((resolve, reject) => {
-      // A read under way may have begun before the latest commit, so all callers that arrive meanwhile share the next one.
+      // A read in progress may have begun before the latest commit, so all callers that arrive meanwhile share the next one.
       this.waiting.push({ since: performance.now(), resolve, reject });
       if (!this.isReading) void this.readForAll();
     });
   }
 
-  /** Like `current`, but null as long as all of the database is still to be read into memory. */
+  /** Like `current`, but null until the whole database has been read into memory. */
   currentIfLoaded(): Promise<Forest | null> {
     return this.isLoaded ? this.current() : Promise.resolve(null);
   }
 
-  /** How often a read found something new. */
+  /** The number of reads that found changes. */
   get changeCount(): number {
     return this.changes;
   }
@@ -134,8 +134,8 @@ export class ForestKeeper {
   }
 
   /**
-   * Reads the states of providers slice by slice. Each slice is of its own moment; reading on from the position makes them consistent. If more
-   * than a slice changed meanwhile, that is read the same way, and each round takes less time.
+   * Reads the states of providers in slices. Each slice is a snapshot of its own; reading on from the position makes them consistent. If more than a
+   * slice changed meanwhile, it is read the same way, and each round takes less time.
    */
   private async complete(known: Known, unread: readonly number[], starts: number): Promise<Known> {
     if (unread.length === 0) return known;

@@ -1,5 +1,5 @@
-// Providers that a search has seen whole. What is asked of them next is answered from here: no statement is needed, and the use shown is
-// the use that was searched.
+// Providers that a search has read completely. Later reads of them in the same request are answered from here: without a statement, and with the
+// usage that the search saw.
 import type { Forest, ForestProvider, ProviderState } from '../../domain/candidates/forest.ts';
 import type { Aggregate, Inventory, Provider, Trait } from '../../domain/provider.ts';
 
@@ -7,7 +7,7 @@ export class KnownProviders {
   private readonly states = new Map<number, ProviderState>();
   private forest: Forest | undefined;
 
-  /** Remembers providers as they are now: the forest moves on, these states do not change. */
+  /** Remembers the current states of providers: updates of the forest do not change them. */
   remember(forest: Forest, providers: Iterable<ForestProvider>): void {
     this.forest = forest;
     for (const { state } of providers) this.states.set(state.provider.id, state);
@@ -24,7 +24,7 @@ export class KnownProviders {
   /** By name. */
   traitsOf(id: number): readonly Trait[] | undefined {
     const traits = this.states.get(id)?.traitIds.map((traitId) => this.forest?.traits.get(traitId));
-    // A name that the forest does not know is read like everything else.
+    // The database is read if the forest does not know a name.
     return traits?.every((trait) => trait !== undefined) ? traits.sort((a, b) => compare(a.name, b.name)) : undefined;
   }
 

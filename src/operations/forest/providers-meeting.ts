@@ -1,14 +1,14 @@
-// Which providers of the forest in memory meet a filter, found without holding the event loop for long.
+// Finds the providers of the forest in memory that meet a filter, without blocking the event loop for long.
 import { setImmediate } from 'node:timers/promises';
 import type { Forest, ForestProvider } from '../../domain/candidates/forest.ts';
 import { meeting, type ProviderConditions, whereToLook } from '../../domain/provider-conditions.ts';
 
-/** So much is asked at once, some 50 ms, and all of it sees one moment. */
+/** The number of checks in one go, about 50 ms, during which the forest does not change. */
 const mostAtOnce = 1_000_000;
 
 /**
- * All that meet the conditions, in no particular order. More than `most` questions, one for each provider and each filter in the groups,
- * are asked in parts of a quarter of that; the forest may move on between two of them.
+ * All providers that meet the conditions, in no particular order. More than `most` checks (one for each provider and each filter in the groups) are
+ * done in parts of a quarter of that; the forest may change between parts.
  */
 export async function findProviders(forest: Forest, wanted: ProviderConditions, most = mostAtOnce): Promise<ForestProvider[]> {
   const found: ForestProvider[] = [];

@@ -1,4 +1,4 @@
-// Records that another service keeps about its roots: lists of roots with their records, and imported records whose provider does not exist yet.
+// Records that another service keeps about its roots: lists of roots with their records, including imported records without a provider.
 import { countRecordedRoots, orderOfRecordedRoots, selectRecordedRootPage, selectRecordedRoots } from '../../db/records.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Page, PageArguments } from '../../domain/page.ts';
@@ -8,18 +8,21 @@ import { listPage } from '../request/list-page.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { write } from '../request/write.ts';
 
-/** The entry of a uuid or a name; null when there is none. One statement. */
+/** The entry with a uuid or name; null if there is none. One statement. */
 export async function findRecordedRoot({ db }: RequestScope, list: RecordedList, key: RecordedKey): Promise<RecordedRoot | null> {
   const [found] = await selectRecordedRoots(db, list, key);
   return found ?? null;
 }
 
-/** The entry of a uuid; null when there is none. For many it is one statement. */
+/** The entry with a uuid; null if there is none. Batched. */
 export function loadRecordedRoot({ loaders }: RequestScope, list: RecordedList, uuid: string): Promise<RecordedRoot | null> {
   return loaders.recordedRootByUuid(list).load(uuid);
 }
 
-/** A page of the entries that meet all conditions; `name` names the list in its order. One statement. Refuses INVALID_INPUT for the arguments of the page. */
+/**
+ * A page of the entries that meet all conditions; `name` identifies the list and its order. One statement. Refuses INVALID_INPUT for the arguments of
+ * the page.
+ */
 export async function listRecordedRoots(
   { db }: RequestScope,
   list: RecordedList,
@@ -41,7 +44,7 @@ export interface RecordedListArguments extends PageArguments {
 
 export interface RecordInput {
   readonly name: string;
-  /** Null: that of the provider of this name, or a new one. */
+  /** Null: the uuid of the provider with this name, or else a new one. */
   readonly uuid: string | null;
   readonly body: object;
 }

@@ -1,4 +1,4 @@
-// Which version of a program runs on which host. Features that need all of them at a version ask for the lowest.
+// The versions of programs on hosts. Features that all of them must support at a version check the lowest one.
 import { countServices, orderOfServices, selectMinimumVersion, selectServicePage } from '../../db/services.ts';
 import type { Optional } from '../../domain/input.ts';
 import { maxAmount } from '../../domain/inventory.ts';
@@ -13,14 +13,14 @@ import type { ServicePage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { write } from '../request/write.ts';
 
-/** A program on a host; `version` counts up from 0, null stands for "no longer there". */
+/** A program on a host; `version` starts at 0, null means "removed". */
 export interface ServiceReport {
   readonly host: string;
   readonly program: string;
   readonly version: number | null;
 }
 
-/** What became of a report. */
+/** The outcome of a report. */
 export interface ServiceReported {
   readonly changed: boolean;
   /** The lowest version of a program after the write, as first answered; absent for a call without an idempotency key. */
@@ -28,8 +28,8 @@ export interface ServiceReported {
 }
 
 /**
- * Records what a service reports about itself; the same report again is one statement and writes nothing. `minimumOf`: of which program the
- * lowest version is to be remembered with the answer. Refuses INVALID_INPUT.
+ * Records what a service reports about itself; an unchanged report is one statement and writes nothing. `minimumOf`: the program whose lowest version
+ * is to be stored with the answer. Refuses INVALID_INPUT.
  */
 export async function reportServiceVersion(
   scope: RequestScope,
@@ -47,7 +47,7 @@ export async function reportServiceVersion(
   return write(scope, 'report_service', { host, program, version, minimumOf }, () => []);
 }
 
-/** The lowest version of a program anywhere; null when it runs nowhere. */
+/** The lowest version of a program on any host; null if it runs nowhere. */
 export async function findMinimumVersion({ db }: RequestScope, program: string): Promise<number | null> {
   return selectMinimumVersion(db, program);
 }

@@ -1,5 +1,5 @@
-// The ledger as a feed: a reader that follows its cursors gets every write exactly once, and those of one subject in the order of its
-// generations, whichever transactions were open meanwhile. The rule for what comes next is in db/feed/events.ts.
+// The ledger as a feed: a reader that follows its cursors gets every write exactly once, and those of one subject in the order of its generations,
+// regardless of which transactions were open meanwhile. What comes next is decided in db/feed/events.ts.
 import { selectEventsBehind, selectLedgerMoment } from '../../db/feed/events.ts';
 import { HistoryRefusal, invalidInput } from '../../domain/errors.ts';
 import { beginning, type FeedPosition, parseFeedCursor, renderFeedCursor } from '../../domain/event-feed.ts';
@@ -43,7 +43,7 @@ export async function listChanges({ db }: RequestScope, { first, after, from, fi
   const before = position.reading?.upTo ?? 0;
   if (page.events.length > size) return pageOf(events, at(events.at(-1)?.id ?? before), cursors, true);
   if (more) return pageOf(events, at(lookedUpTo ?? before), cursors, true);
-  // An earlier page began this moment, which is finished first: later moments may follow.
+  // An earlier page began this moment; finish it before a later one begins.
   return pageOf(events, { told: moment, reading: null }, cursors, position.reading !== null);
 }
 

@@ -27,7 +27,7 @@ export interface EventArguments extends PageArguments {
 
 const mostEntries = limits.eventFilterKeys;
 
-/** The list in its order, for its cursors; the newest first when no order is given. Refuses INVALID_INPUT. */
+/** Identifies the list and its order for cursors; newest first by default. Refuses INVALID_INPUT. */
 export function parseEventOrder(orderBy: EventArguments['orderBy']) {
   const newestFirst = { field: 'AT', direction: 'DESC' } as const;
   const keys = parseOrder(orderBy?.length ? orderBy : [newestFirst], newestFirst.field);
@@ -35,7 +35,7 @@ export function parseEventOrder(orderBy: EventArguments['orderBy']) {
   return { name: nameInOrder('events', keys), order: orderOfEvents(descending), descending };
 }
 
-/** The conditions as the database takes them. Refuses INVALID_INPUT. */
+/** The conditions in the form of the database layer. Refuses INVALID_INPUT. */
 export function parseEventFilter(input: Optional<EventFilterInput>): EventFilter {
   if (!input) return {};
   const { kinds, resourceProviders, inTrees, consumers, projects, users, requestIds, resourceClasses, since, until } = input;
@@ -68,7 +68,7 @@ export function parseEventFilter(input: Optional<EventFilterInput>): EventFilter
   };
 }
 
-/** The contract has no total for events: the ledger is too long to count. */
+/** The contract has no total count of events: the ledger is too long to count. */
 export function neverCounted(): Promise<never> {
   return Promise.reject(new Error('events are not counted'));
 }

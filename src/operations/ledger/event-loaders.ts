@@ -1,4 +1,4 @@
-// Loaders of events and of what they changed: one statement for each batch, whatever the number of events.
+// Loaders of events and their changes: one statement for each batch, regardless of the number of events.
 import {
   changeOrder,
   countChangesOfEvents,
@@ -26,7 +26,7 @@ export function createEventLoaders(db: Db) {
     ),
     /** By the key of the subject. */
     eventPageBySubject: loadersByArguments((args: { readonly noun: Noun; readonly args: EventArguments }) => eventPages(db, args)),
-    /** What events changed that is of a subject, or (null) all of it. */
+    /** The changes of events that concern a subject, or (null) all of them. */
     changePageByEvent: loadersByArguments((args: PageArguments & { readonly noun: Noun | null }) => changePages(db, args)),
     /** By id. */
     uuidPageByEvent: loadersByArguments((args: PageArguments & { readonly noun: 'consumer' | 'resourceProvider' }) => uuidPages(db, args)),
@@ -70,7 +70,7 @@ function changePages(db: Db, { noun, ...args }: PageArguments & { readonly noun:
 }
 
 function uuidPages(db: Db, { noun, ...args }: PageArguments & { readonly noun: 'consumer' | 'resourceProvider' }) {
-  // They come with the rows.
+  // The counts come with the rows.
   const counts = new Map<number, number>();
   const list: ListBelow<number, { readonly uuid: string }> = {
     name: `${noun} uuids of an event`,

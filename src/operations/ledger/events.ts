@@ -1,4 +1,4 @@
-// What may be asked about the ledger: events under conditions, newest or oldest first.
+// Lists events of the ledger by condition, newest or oldest first.
 import { selectEvents } from '../../db/events.ts';
 import type { EventSubject } from '../../domain/event.ts';
 import type { PageArguments } from '../../domain/page.ts';
@@ -7,7 +7,7 @@ import type { EventChangePage, EventPage, UuidPage } from '../request/parents.ts
 import type { RequestScope } from '../request/scope.ts';
 import { type EventArguments, neverCounted, parseEventFilter, parseEventOrder } from './event-arguments.ts';
 
-/** Events that meet all conditions, newest first unless said otherwise. Refuses INVALID_INPUT. */
+/** Events that meet all conditions, newest first by default. Refuses INVALID_INPUT. */
 export async function listEvents({ db }: RequestScope, { filter, orderBy, ...args }: EventArguments): Promise<EventPage> {
   const { descending, ...list } = parseEventOrder(orderBy);
   const wanted = parseEventFilter(filter);
@@ -19,7 +19,7 @@ export function listEventsOfSubject({ loaders }: RequestScope, { noun, key }: Ev
   return loaders.eventPageBySubject({ noun, args }).load(key);
 }
 
-/** A page of what an event changed that is of a subject, or (null) of all of it; the same for many events is one statement. Refuses INVALID_INPUT. */
+/** A page of the changes of an event that concern a subject, or (null) of all; batched over events. Refuses INVALID_INPUT. */
 export async function listChangesOfEvent(
   { loaders }: RequestScope,
   id: number,
@@ -30,7 +30,7 @@ export async function listChangesOfEvent(
   return { ...page, rows: page.rows.map(({ change }) => change) };
 }
 
-/** A page of the uuids of what an event touched; the same for many is one statement. Refuses INVALID_INPUT. */
+/** A page of the uuids of the subjects of an event, batched over events. Refuses INVALID_INPUT. */
 export async function listUuidsOfEvent(
   { loaders }: RequestScope,
   id: number,

@@ -39,7 +39,7 @@ export interface PastConsumer {
   readonly allocations: readonly HeldAllocation[];
 }
 
-/** A moment that may be asked about; one that is yet to come is now. Refuses HISTORY_GONE. */
+/** Opens a past moment; a future one is taken as now. Refuses HISTORY_GONE. */
 export async function openPast({ db }: RequestScope, moment: string): Promise<PastState> {
   const at = new Date(Math.min(Date.parse(moment), Date.now()));
   const oldest = await selectOldestHistory(db);
@@ -53,7 +53,7 @@ export async function openPast({ db }: RequestScope, moment: string): Promise<Pa
   return { at: at.toISOString() === new Date(moment).toISOString() ? moment : at.toISOString() };
 }
 
-/** A provider as it was; null when it was not there. Refuses HISTORY_TOO_LONG. */
+/** The past state of a provider; null if it did not exist. Refuses HISTORY_TOO_LONG. */
 export async function findPastProvider({ db }: RequestScope, { at }: PastState, uuid: string): Promise<PastProvider | null> {
   const subject = { noun: 'resourceProvider', key: uuid } as const;
   const [before, usage] = await Promise.all([selectStateBefore(db, subject, at, limits.historyEvents), usageSince(db, subject, [at])]);
@@ -75,7 +75,7 @@ export async function findPastProvider({ db }: RequestScope, { at }: PastState, 
   };
 }
 
-/** A consumer as it was; null when it held nothing. Refuses HISTORY_TOO_LONG. */
+/** The past state of a consumer; null if it had no allocations. Refuses HISTORY_TOO_LONG. */
 export async function findPastConsumer({ db }: RequestScope, { at }: PastState, uuid: string): Promise<PastConsumer | null> {
   const before = await selectStateBefore(db, { noun: 'consumer', key: uuid }, at, limits.historyEvents);
   checkLength(before.eventCount);
@@ -92,7 +92,7 @@ export async function findPastConsumer({ db }: RequestScope, { at }: PastState, 
   );
 }
 
-/** What was used and there. Refuses HISTORY_TOO_LONG. */
+/** Past usage and capacity. Refuses HISTORY_TOO_LONG. */
 export async function findPastUsage({ db }: RequestScope, { at }: PastState, subject: HistorySubject): Promise<UsageSample> {
   const { samples } = await usageSince(db, subject, [at]);
   return samples[0] ?? { at, consumers: 0, usages: [] };
@@ -115,7 +115,7 @@ export interface UsageHistory {
   readonly eventCount: number;
 }
 
-/** Usage at `from` and each step after it, up to `until` or now. Refuses INVALID_INPUT, HISTORY_GONE, HISTORY_TOO_LONG. */
+/** Usage at `from` and after each step, until `until` or now. Refuses INVALID_INPUT, HISTORY_GONE, HISTORY_TOO_LONG. */
 export async function listUsageHistory(scope: RequestScope, { of, from, until, stepSeconds }: UsageHistoryInput): Promise<UsageHistory> {
   const given = Object.entries(of).filter(([, value]) => value !== null && value !== undefined);
   const [only] = given;

@@ -1,16 +1,19 @@
-// Keeps the database from growing for ever. Run from time to time; several gateways may do it at once.
+// Keeps the database from growing forever. Run periodically; several gateways may run it at the same time.
 
 import { deleteOldChanges, deleteOldEvents, deleteOldIdempotencyKeys } from '../../db/housekeeping.ts';
 import type { Db } from '../../db/sql/client.ts';
 
-/** How many rows of each kind were deleted. */
+/** The number of rows of each kind that were deleted. */
 export interface HouseKept {
   readonly events: number;
   readonly idempotencyKeys: number;
   readonly providerChanges: number;
 }
 
-/** Deletes events older than the retention (null: none), idempotency keys after a day, and changes of providers that everybody has read; in small batches. */
+/**
+ * Deletes, in small batches, events older than the retention (null: none), idempotency keys after a day, and provider changes that every reader has
+ * seen.
+ */
 export async function keepHouse(db: Db, { eventRetentionDays }: { readonly eventRetentionDays: number | null }): Promise<HouseKept> {
   return {
     events: eventRetentionDays === null ? 0 : await untilNothingIsLeft(() => deleteOldEvents(db, eventRetentionDays)),
