@@ -22,24 +22,24 @@ const text = `# Limits
 
 Generated from \`src/domain/limits.ts\` by \`npm run generate\`. Do not edit.
 
-What is over a limit is refused before anything is done, by a typed error that names the limit, or is cut off and \`truncated\` says so. The same values by
-name, for programs: \`{ serviceInfo { limits { name value unit } } }\`, which needs no token.
+What exceeds a limit is either refused before anything is done, with a typed error that names the limit, or cut off, and \`truncated\` says so. Programs can
+read the same values by name with \`{ serviceInfo { limits { name value unit } } }\`, which needs no token.
 
 ## The cost of an operation
 
-The cost is about how many objects the answer can have at most. It is known before the operation runs, from its text and its variables:
+The cost is roughly the maximum number of objects in the answer. It is computed from the operation's text and variables before it runs:
 
-- each object counts 1, and scalar fields count nothing;
-- a list with pages counts its \`first\` or \`last\` (${limits.defaultPageSize} when neither is given) times what one element costs;
-- \`candidates\` of a search count its \`limit\` (${limits.defaultCandidates} when not given), and that again for every ${assumedListLength} groups or amounts of the request;
-- a list that is as long as an argument (\`nodes(ids:)\`) counts the length of the argument; any other list counts ${assumedListLength};
-- fragments count where they are spread.
+- each object counts 1, scalar fields count 0;
+- a connection counts its \`first\` or \`last\` (${limits.defaultPageSize} when neither is given) times the cost of one element;
+- \`candidates\` of a search count its \`limit\` (${limits.defaultCandidates} by default), and that again for every ${assumedListLength} groups or amounts of the request;
+- a list as long as an argument (\`nodes(ids:)\`) counts the length of the argument; any other list counts ${assumedListLength};
+- fragments count wherever they are spread.
 
 \`{ resourceProviders(first: 100) { nodes { name inventories { total resourceClass { name } } } } }\` costs 1 + 100 × (1 + ${assumedListLength} × (1 + 1)) = ${1 + 100 * (1 + assumedListLength * 2)}:
-the list, and for each provider itself, its inventories and their classes.
+the list, and for each provider the provider itself, its inventories and their classes.
 
-An operation of more than ${digits(limits.operationCost)} is refused with \`COST_LIMIT_EXCEEDED\`, which tells its \`cost\`: ask for smaller pages. To learn the cost of an operation that
-runs, send the header \`x-graphql-cost: 1\`; the answer then has \`"extensions": {"cost": {"objects": …, "limit": ${limits.operationCost}}}\`.
+An operation of more than ${digits(limits.operationCost)} is refused with \`COST_LIMIT_EXCEEDED\`, which has its \`cost\`: request smaller pages. To get the cost of an operation
+that runs, send the header \`x-graphql-cost: 1\`; the answer then has \`"extensions": {"cost": {"objects": …, "limit": ${limits.operationCost}}}\`.
 ${tables.join('\n')}
 `;
 

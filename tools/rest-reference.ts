@@ -117,43 +117,43 @@ const introduction = `# The Placement REST API
 
 Generated from the route table (\`src/rest/routes.ts\`) by \`npm run generate:reference\`. Do not edit.
 
-OpenStack Placement's API, microversions 1.0 to ${newestVersion}, below \`/placement\`. Field names, statuses, error codes and the words of errors are upstream's.
+OpenStack Placement's API, microversions 1.0 to ${newestVersion}, below \`/placement\`. Field names, statuses, error codes and error messages are upstream's.
 
 ## Headers of requests
 
 | Header | What it is |
 | --- | --- |
-| \`x-auth-token\` | who calls; without it everything but the root document answers 401 |
-| \`openstack-api-version\` | \`placement 1.39\`, or \`placement latest\`; without it 1.0 is spoken |
-| \`accept\` | for documents it must allow \`application/json\`; errors are also written as \`text/html\` and \`text/plain\` |
-| \`content-type\` | \`application/json\` in UTF-8, wherever there is a body |
+| \`x-auth-token\` | the caller's token; without it everything but the root document answers 401 |
+| \`openstack-api-version\` | \`placement 1.39\`, or \`placement latest\`; the default is 1.0 |
+| \`accept\` | must allow \`application/json\` for documents; errors can also be \`text/html\` or \`text/plain\` |
+| \`content-type\` | \`application/json\` in UTF-8, required with a body |
 
 ## Headers of answers
 
 | Header | When |
 | --- | --- |
 | \`x-openstack-request-id\` | always; the log and the event of a write carry the same |
-| \`openstack-api-version\`, \`vary\` | as soon as a version was agreed upon |
-| \`location\` | where something was created |
-| \`cache-control: no-cache\`, \`last-modified\` | since 1.15, with what can be read |
+| \`openstack-api-version\`, \`vary\` | once the version is negotiated |
+| \`location\` | when something was created |
+| \`cache-control: no-cache\`, \`last-modified\` | since 1.15, with documents |
 | \`allow\` | with 405: the methods of the path |
 
 ## What any operation may answer
 
 | Status | When |
 | --- | --- |
-| 400 | the version is none; there is a body without a type; the query or body is not what the tables below say; the request is not valid HTTP |
-| 401 | there is no token that can be used |
+| 400 | the version is malformed; a body has no content type; the query or body does not match the tables below; the request is not valid HTTP |
+| 401 | the token is missing or invalid |
 | 403 | the caller may not do this |
-| 404 | there is nothing at the path, or the version does not have it yet |
-| 405 | the path has no such method |
-| 406 | the version is not offered, or no type that is accepted can be given |
+| 404 | the path does not exist, or not yet in this version |
+| 405 | the path does not support the method |
+| 406 | the version is not supported, or no accepted media type is available |
 | 413, 431 | the body or the headers are too large |
 | 415 | the body is not JSON in UTF-8 |
-| 503 | the database does not answer |
+| 503 | the database is unavailable |
 
-Errors are \`{"errors": [{"status", "title", "detail", "request_id"}]}\`; since 1.23 with a \`code\`; a version that is not offered also brings \`max_version\` and
-\`min_version\`. Of several faults the first in the order 401, version, 400 for a missing type, 404, 405, 406, 415, 403, 400 is told.
+Errors are \`{"errors": [{"status", "title", "detail", "request_id"}]}\`; since 1.23 with a \`code\`; for an unsupported version also with \`max_version\` and
+\`min_version\`. Of several faults the first in the order 401, version, 400 for a missing type, 404, 405, 406, 415, 403, 400 is reported.
 
 ## Operations`;
 
