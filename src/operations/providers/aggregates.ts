@@ -1,4 +1,4 @@
-// Reads of aggregates: lists of them. One by uuid and those of a provider come through the loaders.
+// Lists aggregates. One by uuid and those of a provider come from the loaders.
 
 import {
   type AggregateConditions,
@@ -16,12 +16,12 @@ import { listPage } from '../request/list-page.ts';
 import { nameInOrder, type OrderKeyInput, parseOrder, sortOf } from '../request/order.ts';
 import type { RequestScope } from '../request/scope.ts';
 
-/** A filter as a surface has it. */
+/** A filter as given by a caller. */
 export type AggregateFilterInput = { readonly [Key in keyof AggregateConditions]?: Optional<AggregateConditions[Key]> };
 
 export interface AggregateListArguments extends PageArguments {
   readonly filter?: Optional<AggregateFilterInput>;
-  /** In the order in which they were first named when omitted. */
+  /** In the order of creation when omitted. */
   readonly orderBy?: Optional<readonly OrderKeyInput<AggregateSortKey['by']>[]>;
 }
 

@@ -1,13 +1,13 @@
-// Reads of inventories: the capacity of the cloud or of some providers. The inventories of a provider come through their loader, those of
-// a class through inventory-pages.ts.
+// Reads the capacity of the cloud or of some providers. The inventories of a provider come from their loader, those of a class from
+// inventory-pages.ts.
 import { selectCapacityOfCloud, selectCapacityOfProviders } from '../../db/totals.ts';
 import type { Capacity, Scope } from '../../domain/provider.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type ProviderFilterInput, resolveProviderFilter } from './provider-filter.ts';
 
 /**
- * Totals of all providers, or of those that match and of the pools that serve them; by tree of those that match and of everything below
- * them. Refuses as listProviders does.
+ * Totals of all providers, or of matching ones and the pools that serve them; by tree of matching providers with all their descendants. Refuses what
+ * listProviders refuses.
  */
 export async function sumCapacity(
   scope: RequestScope,

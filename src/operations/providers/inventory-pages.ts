@@ -1,4 +1,4 @@
-// The inventories of a class a page at a time, for many classes at once.
+// Pages of the inventories of a class, batched over classes.
 
 import {
   countInventoriesOfClasses,
@@ -21,12 +21,12 @@ export interface InventoryListArguments extends PageArguments {
   readonly orderBy?: Optional<readonly OrderKeyInput<InventorySortKey['by']>[]>;
 }
 
-/** Loaders of the same page of inventories for many classes. Refuse INVALID_INPUT, and NOT_FOUND for unknown names in the filter. */
+/** Loaders of the same page of inventories for many classes. They refuse INVALID_INPUT, and NOT_FOUND for unknown names in the filter. */
 export function inventoryPagesOfClasses(db: Db) {
   return loadersByArguments(({ filter, orderBy, ...args }: InventoryListArguments) => {
     const keys = parseOrder(orderBy, 'PROVIDER_NAME');
     const sort = sortOf(keys);
-    // Once for the page and the count.
+    // Resolved once for the page and the count.
     let resolved: ReturnType<typeof resolveProviderFilter> | undefined;
     const conditions = async () => {
       resolved ??= resolveProviderFilter(db, filter);

@@ -1,4 +1,4 @@
-// Changes parts of inventories, at one provider or at many, in one call of one function; or says what that would change.
+// Changes individual fields of inventories, of one provider or many, in one call of one function; or previews the changes.
 
 import { selectProvidersWithClass } from '../../db/inventories.ts';
 import type { AnswerOf, InventoryPatch, PatchedRow } from '../../db/writes/contract.ts';
@@ -27,15 +27,15 @@ export interface InventoriesPatch {
     readonly filter?: Optional<ProviderFilterInput>;
   };
   readonly resourceClass: string;
-  /** Fields that are not given stay as they are. */
+  /** Omitted fields stay unchanged. */
   readonly patch: { readonly [Field in keyof InventoryRecord]?: Optional<number> };
   readonly dryRun?: Optional<boolean>;
 }
 
 export interface PatchedInventories {
-  /** Providers that were selected and have the class. */
+  /** The number of selected providers that have the class. */
   readonly matchedCount: number;
-  /** Those that differ, oldest first. */
+  /** The providers whose inventory changes, oldest first. */
   readonly patched: readonly PatchedInventory[];
   readonly applied: boolean;
   readonly replayed: boolean;
@@ -44,8 +44,8 @@ export interface PatchedInventories {
 }
 
 /**
- * Changes what is given of the inventory of a class, and leaves the rest: at one provider, or at all that match a filter and have the class,
- * all or none. Values that are already so are not written. Refuses INVALID_INPUT (also for each record that would be illegal), NOT_FOUND, PROVIDER_CONFLICT.
+ * Changes the given fields of the inventory of a class: of one provider, or of all that match a filter and have the class, all or nothing. Unchanged
+ * inventories are not written. Refuses INVALID_INPUT (also for each record that would be illegal), NOT_FOUND, PROVIDER_CONFLICT.
  */
 export async function patchInventories(scope: RequestScope, input: InventoriesPatch): Promise<PatchedInventories> {
   const { select, resourceClass } = input;
@@ -73,7 +73,7 @@ export async function patchInventories(scope: RequestScope, input: InventoriesPa
   return patchedBy(answer, patch);
 }
 
-/** What an answer says, whether it was written now or is replayed. */
+/** The result in an answer, fresh or replayed. */
 function patchedBy(answer: AnswerOf<'patch_inventories'>, patch: InventoryPatch): PatchedInventories {
   const { matched, applied, warnings, replayed } = answer;
   const patched = answer.patched.map((row) => patchedOf(row, patch));
@@ -86,7 +86,7 @@ function patchedOf(row: PatchedRow, patch: InventoryPatch): PatchedInventory {
   return { provider, used, before: { ...record, capacity: capacityBefore }, after: { ...record, ...patch, capacity: capacityAfter } };
 }
 
-/** A record within all limits, for the fields that stay: only those that are given can be at fault, but for the capacity. */
+/** A record within all limits, standing in for the omitted fields: only given fields can then be at fault, except for the capacity. */
 const harmless: InventoryRecord = { total: limits.amount, reserved: 0, minUnit: 1, maxUnit: 1, stepSize: 1, allocationRatio: 1 };
 
 function checkPatch(check: InputCheck, given: InventoriesPatch['patch']): InventoryPatch {
@@ -99,14 +99,14 @@ function checkPatch(check: InputCheck, given: InventoriesPatch['patch']): Invent
   );
   if (Object.keys(patch).length === 0) check.add(['patch'], 'patch must have at least one field');
   for (const [field, value] of Object.entries(patch)) {
-    // One at a time: whether they go together depends on the fields that stay.
+    // One field at a time: whether they are consistent depends on the omitted ones.
     const fault = inventoryFaults({ ...harmless, [field]: value }).find((found) => found.field === field);
     if (fault) check.add(['patch', field], `${field} ${fault.message}`);
   }
   return patch;
 }
 
-/** The providers that match and have the class now, oldest first. Refuses more than 10,000. */
+/** The providers that currently match and have the class, oldest first. Refuses more than 10,000. */
 async function findProviders({ db }: RequestScope, filter: ProviderFilterInput, resourceClass: string): Promise<string[]> {
   const path = ['resourceClass'];
   const { conditions, classIds } = await resolveProviderFilter(db, filter, [{ name: resourceClass, path }], ['select', 'filter']);
@@ -124,7 +124,7 @@ function locate(reason: RefusalReason): readonly (string | number)[] {
   return within.length === 0 ? [] : ['select', 'one', ...within];
 }
 
-/** What the payload is made of. */
+/** The data of the payload. */
 export type PatchInventoriesAnswer = Omit<PatchedInventories, 'patched' | 'eventId'> & {
   readonly changes: readonly PatchedInventory[];
   readonly userErrors: readonly Problem[];

@@ -18,7 +18,7 @@ interface OfProvider {
   readonly expect: ProviderExpectation;
 }
 
-/** Makes the given inventories the whole set. Shrinking below use is done, with a warning. Refuses NOT_FOUND, PROVIDER_CONFLICT, IN_USE. */
+/** Replaces all inventories. Shrinking one below its usage succeeds with a warning. Refuses NOT_FOUND, PROVIDER_CONFLICT, IN_USE. */
 export async function replaceInventories(
   scope: RequestScope,
   { resourceProvider: provider, expect, inventories }: OfProvider & { readonly inventories: readonly InventoryInput[] },
@@ -33,8 +33,8 @@ export async function replaceInventories(
 }
 
 /**
- * Sets one inventory and leaves the others. `exists`: whether it must be there already (true) or must not (false); else either is fine.
- * Refuses NOT_FOUND (provider, class, or inventory), DUPLICATE (inventory), PROVIDER_CONFLICT.
+ * Sets one inventory and leaves the others. `exists`: whether it must exist already (true) or must not (false); otherwise either is fine. Refuses
+ * NOT_FOUND (provider, class, or inventory), DUPLICATE (inventory), PROVIDER_CONFLICT.
  */
 export async function setInventory(
   scope: RequestScope,
@@ -73,7 +73,7 @@ async function writeInventories(
   return { resourceProvider: providers[0], warnings };
 }
 
-/** Which of the given inventories a refusal about a class concerns; a class that is not among them concerns the whole list. */
+/** The path of the inventory whose class a refusal is about; the whole list for a class that is not in it. */
 export function locateInventory(reason: RefusalReason, inventories: readonly InventoryInput[]): readonly (string | number)[] {
   if (!isClass(reason)) return reason.code === 'IN_USE' ? ['inventories'] : locateProvider(reason);
   const index = inventories.findIndex(({ resourceClass }) => resourceClass === reason.details.key);

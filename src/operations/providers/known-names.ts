@@ -1,5 +1,5 @@
-// Names of classes and traits in arguments that only pick out rows: refused when they do not exist, because a typing error would otherwise
-// read as "nothing". Standard names always exist and need no statement.
+// Names of classes and traits in arguments that select rows: refused when they do not exist, because a typo would otherwise look like an empty
+// result. Standard names always exist and need no statement.
 import { type Problem, problemOf, Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
@@ -17,7 +17,7 @@ const standardNames: Readonly<Record<NamedNoun, ReadonlySet<string>>> = {
   trait: new Set(standardTraits),
 };
 
-/** Refuses INVALID_INPUT, NOT_FOUND unless there is such a class or trait. Throws or answers at once what needs no statement. */
+/** Refuses INVALID_INPUT, NOT_FOUND unless the class or trait exists. Synchronous when no statement is needed. */
 export function expectName(scope: RequestScope, noun: NamedNoun, name: string, path: Path): Loaded<void> {
   return expectAll(scope, noun, [{ name, path }]);
 }
@@ -59,7 +59,7 @@ function expectAll({ loaders }: RequestScope, noun: NamedNoun, named: readonly N
   });
 }
 
-/** What was loaded meanwhile, once the names are known to exist. */
+/** Waits for both; the loaded value counts only if the names exist. */
 export function onceExpected<Value>(expected: Loaded<void>, loaded: Loaded<Value>): Loaded<Value> {
   return expected instanceof Promise ? Promise.all([loaded, expected]).then(([value]) => value) : loaded;
 }

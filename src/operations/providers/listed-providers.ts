@@ -1,5 +1,5 @@
-// Reads of providers with the uuids of their parent and root: one, or all that match, without pages. Lists come from the forest in
-// memory, which is as current as a statement, and whose cost depends on what changed and not on the size of the cloud.
+// Reads providers with the uuids of their parent and root: one, or all that match, unpaged. Lists come from the forest in memory, which is as current
+// as a statement, and whose cost depends on what changed rather than on the size of the cloud.
 
 import { selectListedProvider } from '../../db/listed-providers.ts';
 import type { ForestProvider } from '../../domain/candidates/forest.ts';
@@ -19,7 +19,7 @@ export async function listAllProviders({ db }: RequestScope, filter: ProviderFil
   return found.sort((a, b) => a.id - b.id).map(listed);
 }
 
-/** How a provider is listed, until it changes: the forest replaces the object of a provider that changed. */
+/** The listed form of a provider, valid until it changes: the forest replaces the object of a changed provider. */
 const looks = new WeakMap<Provider, ListedProvider>();
 
 function listed({ state, parent, tree }: ForestProvider): ListedProvider {
@@ -37,7 +37,7 @@ export async function getListedProvider({ db }: RequestScope, uuid: string): Pro
   return (await selectListedProvider(db, uuid)) ?? missing(uuid);
 }
 
-/** A provider as a write gave it, with its parent and root. Refuses NOT_FOUND when one of them was deleted since. */
+/** A provider from the answer of a write, with its parent and root. Refuses NOT_FOUND when one of them was deleted since. */
 export async function placeProvider(scope: RequestScope, provider: Provider): Promise<ListedProvider> {
   const [parent, root] = await Promise.all([
     provider.parentId === null ? null : getProvider(scope, provider.parentId),

@@ -1,4 +1,4 @@
-// Reads of traits and resource classes as whole lists of names.
+// Reads complete lists of the names of traits and resource classes.
 
 import { selectResourceClassList, selectTraitList } from '../../db/name-lists.ts';
 import { type Noun, refusalOf } from '../../domain/errors.ts';
@@ -11,7 +11,7 @@ import type { RequestScope } from '../request/scope.ts';
 export interface TraitListFilter {
   readonly names?: readonly string[];
   readonly prefix?: string;
-  /** Some provider has it (true), none has it (false). */
+  /** Whether some provider has it. */
   readonly inUse?: boolean;
 }
 
@@ -21,7 +21,7 @@ const mostNames = limits.filterKeys;
 export async function listAllTraits({ db }: RequestScope, { names, prefix, inUse }: TraitListFilter): Promise<readonly NamePart[]> {
   const check = new InputCheck();
   check.size(['names'], names ?? [], 0, mostNames);
-  // An empty name matches none, an empty prefix all.
+  // An empty name matches nothing, an empty prefix everything.
   for (const text of [...(names ?? []), prefix]) if (text) check.text(['name'], text, maxNameLength);
   check.done();
   return selectTraitList(db, { names: names ?? null, prefix: prefix ?? null, inUse: inUse ?? null });
@@ -44,7 +44,7 @@ export async function getResourceClass({ db }: RequestScope, name: string): Prom
   return resourceClass ?? refuseUnknown('resourceClass', name);
 }
 
-/** Whether Postgres can hold such a text at all. */
+/** Whether Postgres can store the text. */
 function canExist(name: string): boolean {
   return !name.includes('\0');
 }

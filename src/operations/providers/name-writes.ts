@@ -1,4 +1,4 @@
-// Writes of the names of things: custom traits and custom resource classes. Standard ones come with the service.
+// Writes of custom traits and custom resource classes. Standard ones come with the service.
 import { type Noun, refusalOf } from '../../domain/errors.ts';
 import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
 import { standardTraits } from '../../domain/standard-traits.ts';
@@ -30,7 +30,7 @@ export async function createResourceClass(scope: RequestScope, { name }: { reado
   return { created };
 }
 
-/** Gives a custom class another name. Refuses INVALID_INPUT, NOT_FOUND, STANDARD_NAME, DUPLICATE. */
+/** Renames a custom class. Refuses INVALID_INPUT, NOT_FOUND, STANDARD_NAME, DUPLICATE. */
 export async function renameResourceClass(
   scope: RequestScope,
   { from, name }: { readonly from: string; readonly name: string },
@@ -40,7 +40,7 @@ export async function renameResourceClass(
   await write(scope, 'rename_resource_class', { from, name }, () => ['name']);
 }
 
-/** Deletes a custom class that no provider has an inventory of. Refuses INVALID_INPUT, NOT_FOUND, STANDARD_NAME, IN_USE. */
+/** Deletes a custom class without inventories. Refuses INVALID_INPUT, NOT_FOUND, STANDARD_NAME, IN_USE. */
 export async function deleteResourceClass(scope: RequestScope, { name }: { readonly name: string }): Promise<string> {
   checkCustomName('resourceClass', name);
   await write(scope, 'delete_resource_class', { name }, () => ['name']);

@@ -1,5 +1,5 @@
-// Filters of providers as callers write them: checked, then with ids in the place of names. A name of a trait or class that does not exist
-// is refused, because a typing error would otherwise look like an empty cloud; unknown uuids and aggregates simply match nothing.
+// Checks filters of providers, and resolves their names to ids. A trait or class that does not exist is refused, because a typo would otherwise look
+// like an empty cloud; unknown uuids and aggregates simply match nothing.
 
 import { type FilterIds, type FilterNames, selectFilterIds } from '../../db/provider-filter.ts';
 import type { Db } from '../../db/sql/client.ts';
@@ -15,14 +15,14 @@ import { findProviders } from '../forest/providers-meeting.ts';
 import { filtersWithin, type Groups, type PlacedFilter } from '../request/filter-groups.ts';
 import { InputCheck } from '../request/input.ts';
 
-/** Anything of it may be omitted or null, which is the same. */
+/** Makes every part optional and nullable; null is the same as omitted. */
 type Loose<T> = T extends readonly (infer Element)[]
   ? readonly Loose<Element>[]
   : T extends object
     ? { readonly [Key in keyof T]?: Loose<T[Key]> | null | undefined }
     : T;
 
-/** A ProviderFilter with nulls; `fits` is complete where it is given. */
+/** A ProviderFilter with nulls; `fits` has all its fields. */
 export type ProviderFilterInput = Loose<Omit<ProviderFilter, 'fits' | keyof Groups<unknown>>> & {
   readonly fits?: ProviderFilter['fits'] | null | undefined;
   readonly and?: readonly ProviderFilterInput[] | null | undefined;
@@ -30,33 +30,33 @@ export type ProviderFilterInput = Loose<Omit<ProviderFilter, 'fits' | keyof Grou
   readonly not?: ProviderFilterInput | null | undefined;
 };
 
-/** Where filters are in the input. */
+/** The path of filters in the input. */
 const path: Path = ['filter'];
 
-/** Entries of one list of a filter. */
+/** The maximum length of a list. */
 const longestList = limits.filterKeys;
 /** The maximum length of a list whose entries are conditions of their own. */
 const mostConditions = limits.filterClauses;
 /** The id of an aggregate that does not exist: identities start at 1. */
 const unknownId = 0;
 
-/** A class that is named besides a filter, and where the input names it. */
+/** A class that is named outside the filter, and its path in the input. */
 export interface NamedClass {
   readonly name: string;
   readonly path: Path;
 }
 
-/** A filter with its ids found, and the ids of the classes that are named besides, such as those that the list is ordered by. */
+/** A filter with resolved ids, and the ids of classes named outside it, such as those that the list is ordered by. */
 export interface ResolvedFilter {
   readonly conditions: ProviderConditions;
   readonly classIds: ReadonlyMap<string, number>;
 }
 
 /**
- * Checks a filter and finds the ids of what it names, and of `classes`, with at most one statement. A filter of trees becomes the ids of the
- * providers that meet it, by the forest in memory: in Postgres each condition would look at all trees. While the forest is being loaded
- * Postgres does so, rather than let everybody wait.
- * Refuses INVALID_INPUT for lists that are too long and text that cannot be stored, NOT_FOUND for unknown traits and classes.
+ * Checks a filter and resolves the names in it and in `classes`, with at most one statement. A filter of trees becomes the ids of the matching
+ * providers, found in the forest in memory: in Postgres each condition would read all trees. While the forest is being loaded Postgres does so
+ * anyway, rather than make all callers wait. Refuses INVALID_INPUT for lists that are too long and text that cannot be stored, NOT_FOUND for unknown
+ * traits and classes.
  */
 export async function resolveProviderFilter(
   db: Db,
@@ -79,7 +79,7 @@ export async function resolveProviderFilter(
   return { conditions: conditionsOf(filter ?? {}, ids), classIds: ids.resourceClasses };
 }
 
-/** resolveProviderFilter with the names that a forest knows. */
+/** resolveProviderFilter with the names in a forest. */
 export function resolveFilterIn(
   forest: Forest,
   filter: ProviderFilterInput | null | undefined,
@@ -169,7 +169,7 @@ type Clause = Loose<MembershipClause>;
 
 const namesOf = ({ allOf, anyOf, noneOf }: Clause): string[] => [...(allOf ?? []), ...(anyOf ?? []), ...(noneOf ?? [])];
 
-/** Clauses are ANDed, so only `anyOf` has to stay separate for each clause. */
+/** Clauses are ANDed, so only `anyOf` has to be kept separately for each clause. */
 function membershipOf(clauses: readonly Clause[], idOf: (name: string) => number): Membership {
   return {
     allOf: clauses.flatMap(({ allOf }) => allOf ?? []).map(idOf),

@@ -1,5 +1,5 @@
-// The loaders of providers and of what belongs to them: inventories, traits, aggregates, trees, totals, pools.
-// One statement for each batch. Only pages under many parents take arguments.
+// Loaders of providers and what belongs to them: inventories, traits, aggregates, trees, totals, pools. One statement for each batch. Only pages
+// under many parents take arguments.
 
 import DataLoader from 'dataloader';
 import { selectAggregateCounts, selectAggregatesByUuids, selectAggregatesOfProviders } from '../../db/aggregates.ts';
@@ -54,12 +54,12 @@ export function createProviderLoaders(db: Db) {
       const capacities = await selectCapacityOfAggregates(db, ids);
       return ids.map((id): Capacity => capacities.get(id) ?? { own: [], shared: [] });
     }),
-    /** Devices as they were reported, by the canonical uuid of the root, in the order of their addresses. */
+    /** Reported devices by the canonical uuid of the root, ordered by address. */
     devicesByRoot: loadMany(
       (uuids: readonly string[]) => selectDevicesOfRoots(db, uuids),
       ({ root }) => root,
     ),
-    /** What another service keeps about roots, by canonical uuid. */
+    /** The records that another service keeps about roots, by canonical uuid. */
     recordedRootByUuid: loadersByArguments((list: RecordedList) =>
       loadOne(
         (uuids: readonly string[]) => selectRecordedRoots(db, list, { uuids }),
@@ -78,7 +78,7 @@ export function createProviderLoaders(db: Db) {
   };
 }
 
-/** What a provider has, is and belongs to. */
+/** Loaders of what providers have and belong to. */
 function createPartLoaders(db: Db, known: KnownProviders) {
   const traits = new DataLoader(async (ids: readonly number[]) => {
     const rows = new Map((await selectTraitsOfProviders(db, ids)).map((row) => [row.providerId, row]));
@@ -111,7 +111,7 @@ function createPartLoaders(db: Db, known: KnownProviders) {
   };
 }
 
-/** Providers by key and by place in their tree. */
+/** Loaders of providers by key and by position in their tree. */
 function createTreeLoaders(db: Db, known: KnownProviders) {
   return {
     providerById: knownFirst<number, Provider | null>(
@@ -153,7 +153,7 @@ function createTreeLoaders(db: Db, known: KnownProviders) {
   };
 }
 
-/** Classes, traits and aggregates by their public keys. */
+/** Loaders of classes, traits and aggregates by their public keys. */
 function createNameLoaders(db: Db) {
   return {
     resourceClassById: loadOne(
@@ -176,7 +176,7 @@ function createNameLoaders(db: Db) {
   };
 }
 
-/** A question about one provider and one trait. */
+/** Whether one provider has one trait. */
 interface TraitQuestion {
   readonly providerId: number;
   readonly name: string;

@@ -1,4 +1,4 @@
-// The orders of lists of providers as callers write them: checked, then with ids in the place of classes.
+// Checks orders of lists of providers, and resolves their classes to ids.
 import type { Optional } from '../../domain/input.ts';
 import type { ProviderSortKey } from '../../domain/provider.ts';
 import { nameInOrder, type OrderKeyInput, parseOrder } from '../request/order.ts';
@@ -8,13 +8,13 @@ type Field = ProviderSortKey['by'];
 
 export type ProviderOrderInput = OrderKeyInput<Field>;
 
-/** An order whose classes are named. */
+/** An order whose classes are still names. */
 export interface NamedProviderOrder {
-  /** Names a list in this order, for its cursors. */
+  /** Identifies a list in this order, for its cursors. */
   nameOf(list: string): string;
   /** The classes that must exist. */
   readonly classes: readonly NamedClass[];
-  /** Whether it looks at what trees hold. */
+  /** Whether it depends on the contents of trees. */
   readonly ofTrees: boolean;
   /** The order, once the ids of the classes are known. */
   sortBy(classIds: ReadonlyMap<string, number>): readonly ProviderSortKey[];
@@ -25,7 +25,7 @@ const fieldsOfAClass: ReadonlySet<Field> = new Set(['FREE', 'USED', 'UTILIZATION
 /** By name when no key is given. Refuses INVALID_INPUT. */
 export function parseProviderOrder(orderBy: Optional<readonly ProviderOrderInput[]>): NamedProviderOrder {
   const keys = parseOrder(orderBy, 'NAME', fieldsOfAClass);
-  // Names are unique: keys behind them decide nothing.
+  // Names are unique, so further keys have no effect.
   const name = keys.findIndex(({ field }) => field === 'NAME');
   const deciding = name < 0 ? keys : keys.slice(0, name + 1);
   return {

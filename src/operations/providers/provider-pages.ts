@@ -1,5 +1,5 @@
-// The providers with a trait, in an aggregate or served by a pool, a page at a time, for many traits, aggregates or pools at once. Orders that
-// look at trees are answered from the forest, as in tree-pages.ts.
+// Pages of the providers with a trait, in an aggregate or served by a pool, batched over traits, aggregates or pools. Orders that depend on trees are
+// answered from the forest, as in tree-pages.ts.
 import { countProvidersOf, orderOfProviders, type ProvidersOf, selectProviderPagesOf } from '../../db/provider-pages.ts';
 import type { Db } from '../../db/sql/client.ts';
 import type { Forest, ForestProvider } from '../../domain/candidates/forest.ts';
@@ -27,12 +27,12 @@ const names: Record<ProvidersOf, string> = {
   pool: 'servesRoots',
 };
 
-/** Loaders of the same page of providers for many parents. Refuse as listProviders does. */
+/** Loaders of the same page of providers for many parents. They refuse what listProviders refuses. */
 export function providerPagesOf(db: Db, list: ProvidersOf, known: KnownProviders) {
   return loadersByArguments(({ filter, orderBy, ...args }: ProviderPageArguments) => {
     const order = parseProviderOrder(orderBy);
     const read = order.ofTrees ? fromForest(db, list, filter, order, known) : fromTables(db, list, filter, order);
-    // What cursors hold does not depend on the ids of classes.
+    // The contents of cursors do not depend on the ids of classes.
     return loadPages({ ...read, name: order.nameOf(names[list]), order: orderOfProviders(order.sortBy(new Map())) }, args);
   });
 }

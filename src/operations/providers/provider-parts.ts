@@ -1,4 +1,4 @@
-// Reads of everything that one provider has, with its generation at the same moment: one statement each.
+// Reads all inventories, traits, aggregates or allocations of one provider with its generation, from one snapshot: one statement each.
 
 import {
   type OfProvider,
@@ -11,28 +11,28 @@ import { refusalOf } from '../../domain/errors.ts';
 import type { AllocationPart, InventoryPart, NamePart } from '../../domain/listed.ts';
 import type { RequestScope } from '../request/scope.ts';
 
-/** Parts of a provider and its generation when they were so. */
+/** Parts of a provider, and its generation in the same snapshot. */
 export interface Parts<Part> {
   readonly generation: number;
   readonly parts: readonly Part[];
 }
 
-/** Its inventories with their use, in the order of their class ids. Refuses NOT_FOUND. */
+/** Its inventories with their usage, in the order of their class ids. Refuses NOT_FOUND. */
 export async function getInventoriesOf({ db }: RequestScope, uuid: string): Promise<Parts<InventoryPart>> {
   return partsOf(uuid, await selectInventoryParts(db, [uuid]), (row) => (row.className === null ? null : row));
 }
 
-/** Its own traits, in the order in which these came into being. Refuses NOT_FOUND. */
+/** Its own traits, in the order of their creation. Refuses NOT_FOUND. */
 export async function getTraitsOf({ db }: RequestScope, uuid: string): Promise<Parts<NamePart>> {
   return partsOf(uuid, await selectTraitParts(db, [uuid]), (row) => (row.name === null ? null : row));
 }
 
-/** The uuids of its aggregates, in the order in which these were first named. Refuses NOT_FOUND. */
+/** The uuids of its aggregates, in the order of their creation. Refuses NOT_FOUND. */
 export async function getAggregatesOf({ db }: RequestScope, uuid: string): Promise<Parts<string>> {
   return partsOf(uuid, await selectAggregateParts(db, [uuid]), ({ aggregate }) => aggregate);
 }
 
-/** What consumers hold on it, by consumer, oldest first, and class. Refuses NOT_FOUND. */
+/** The allocations on it, by consumer, oldest first, and class. Refuses NOT_FOUND. */
 export async function getAllocationsOn({ db }: RequestScope, uuid: string): Promise<Parts<AllocationPart>> {
   return partsOf(uuid, await selectAllocationParts(db, [uuid]), (row) => (row.consumer === null ? null : row));
 }

@@ -1,4 +1,4 @@
-// Writes of providers themselves and of their traits and aggregates. Each is one call of one function, which has the rules.
+// Writes of providers and of their traits and aggregates. Each is one call of one function, which has the rules.
 
 import { randomUUID } from 'node:crypto';
 import type { RefusalReason } from '../../domain/errors.ts';
@@ -16,7 +16,7 @@ export interface NewProvider {
   readonly parent?: Optional<string>;
 }
 
-/** Which argument a refusal about the provider itself, its parent, name or expectation is about. */
+/** The path of the argument that a refusal concerns: the provider itself, its parent, name or expectation. */
 export const locateProvider: Locate = ({ code, details }: RefusalReason) => {
   if (code === 'PROVIDER_CONFLICT') return ['expect'];
   if (code === 'PARENT_LOOP') return ['parent'];
@@ -32,7 +32,7 @@ export async function createResourceProvider(scope: RequestScope, input: NewProv
   return (await addProvider(scope, input, false)).providers[0];
 }
 
-/** Creates a provider unless it exists with this very name and parent. Refuses NOT_FOUND (parent), DUPLICATE. */
+/** Creates a provider unless it exists with exactly this name and parent. Refuses NOT_FOUND (parent), DUPLICATE. */
 export async function ensureResourceProvider(scope: RequestScope, input: NewProvider & { readonly uuid: string }) {
   const { providers, created } = await addProvider(scope, input, true);
   return { resourceProvider: providers[0], created };
@@ -52,13 +52,13 @@ export interface ProviderUpdate {
   readonly expect: ProviderExpectation;
   readonly name?: Optional<string>;
   readonly parent?: Optional<{ readonly resourceProvider?: Optional<string>; readonly none?: Optional<boolean> }>;
-  /** A provider that has a parent keeps it: another one is refused with INVALID_INPUT. */
+  /** Whether a provider that has a parent keeps it: another parent is refused with INVALID_INPUT. */
   readonly keepParent?: boolean;
-  /** The generation stays; otherwise it rises. */
+  /** Whether the generation stays; by default it is incremented. */
   readonly keepGeneration?: boolean;
 }
 
-/** Renames a provider or moves it with everything below. Refuses NOT_FOUND, DUPLICATE, PROVIDER_CONFLICT, PARENT_LOOP. */
+/** Renames a provider, or moves it with its descendants. Refuses NOT_FOUND, DUPLICATE, PROVIDER_CONFLICT, PARENT_LOOP. */
 export async function updateResourceProvider(
   scope: RequestScope,
   { resourceProvider: provider, expect, name, parent, keepParent, keepGeneration }: ProviderUpdate,
@@ -88,7 +88,7 @@ export async function deleteResourceProvider(
   return provider;
 }
 
-/** Makes the given traits the whole set. Refuses NOT_FOUND (provider or trait), PROVIDER_CONFLICT. */
+/** Replaces all traits. Refuses NOT_FOUND (provider or trait), PROVIDER_CONFLICT. */
 export async function replaceTraits(
   scope: RequestScope,
   {
@@ -110,8 +110,8 @@ export async function replaceTraits(
 }
 
 /**
- * Makes the given aggregates the whole set; new ones come into being. With `keepGeneration` the provider's stays, as before 1.19.
- * Refuses NOT_FOUND, PROVIDER_CONFLICT.
+ * Replaces all aggregates, and creates new ones. With `keepGeneration` the provider's generation stays, as before microversion 1.19. Refuses
+ * NOT_FOUND, PROVIDER_CONFLICT.
  */
 export async function replaceAggregates(
   scope: RequestScope,
@@ -135,7 +135,7 @@ export async function replaceAggregates(
   return (await write(scope, 'replace_aggregates', request, locateProvider)).providers[0];
 }
 
-/** Gives an aggregate a name for people, or (null) takes it away. Refuses DUPLICATE. */
+/** Sets the display name of an aggregate, or removes it (null). Refuses DUPLICATE. */
 export async function nameAggregate(
   scope: RequestScope,
   { aggregate, name }: { readonly aggregate: string; readonly name?: Optional<string> },

@@ -1,4 +1,4 @@
-// Reads of providers: one by uuid or name, and lists of them. What belongs to a provider comes through the loaders.
+// Reads providers: one by uuid or name, and lists. What belongs to a provider comes from the loaders.
 import { countProviders, orderOfProviders, selectProviderPage } from '../../db/provider-pages.ts';
 import { invalidInput, refusalOf } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
@@ -41,8 +41,8 @@ export interface ProviderListArguments extends PageArguments {
 }
 
 /**
- * A page of the providers that match, at the price of one statement, and of one more when the filter or the order names something.
- * Refuses INVALID_INPUT for a filter or order that makes no sense, NOT_FOUND for unknown traits and classes.
+ * A page of the providers that match: one statement, and one more when the filter or the order contains names. Refuses INVALID_INPUT for an invalid
+ * filter or order, NOT_FOUND for unknown traits and classes.
  */
 export async function listProviders(scope: RequestScope, { filter, orderBy, ...args }: ProviderListArguments): Promise<Page<Provider>> {
   const { db } = scope;

@@ -1,4 +1,4 @@
-// Reads of resource classes: one by name, and lists of them. What is standard, and its unit, is known to the domain.
+// Reads resource classes: one by name, and lists. The domain knows which are standard, and their units.
 import {
   countResourceClasses,
   orderOfResourceClasses,
@@ -35,7 +35,7 @@ export async function getResourceClassId({ loaders }: RequestScope, name: string
   return resourceClass.id;
 }
 
-/** A filter as a surface has it. */
+/** A filter as given by a caller. */
 type ResourceClassFilterInput = { readonly [Key in keyof ResourceClassConditions]?: Optional<ResourceClassConditions[Key]> };
 
 export interface ResourceClassListArguments extends PageArguments {
@@ -44,7 +44,7 @@ export interface ResourceClassListArguments extends PageArguments {
   readonly orderBy?: Optional<readonly OrderKeyInput<ResourceClassSortKey['by']>[]>;
 }
 
-/** A page of the classes that meet all conditions. Refuses INVALID_INPUT; names that do not exist are just not there. */
+/** A page of the classes that meet all conditions. Refuses INVALID_INPUT; unknown names simply match nothing. */
 export async function listResourceClasses(
   { db }: RequestScope,
   { filter, orderBy, ...args }: ResourceClassListArguments,

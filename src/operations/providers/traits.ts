@@ -1,4 +1,4 @@
-// Reads of traits: lists of them. One by name and those of a provider come through the loaders.
+// Lists traits. One by name and those of a provider come from the loaders.
 import { countTraits, orderOfTraits, selectTraitPage, type TraitConditions, type TraitSortKey } from '../../db/traits.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
@@ -17,7 +17,7 @@ export interface TraitListArguments extends PageArguments {
   readonly orderBy?: Optional<readonly OrderKeyInput<TraitSortKey['by']>[]>;
 }
 
-/** A filter as a surface has it. */
+/** A filter as given by a caller. */
 export type TraitFilterInput = { readonly [Key in keyof TraitConditions]?: Optional<TraitConditions[Key]> };
 
 /** The trait of this name; null when there is none. Refuses INVALID_INPUT for text that cannot be a name. */
@@ -32,7 +32,7 @@ export async function hasTrait(scope: RequestScope, providerId: number, name: st
   return onceExpected(expected, scope.loaders.hasTrait.load({ providerId, name }));
 }
 
-/** A page of the traits that meet all conditions. Refuses INVALID_INPUT; names that do not exist are just not there. */
+/** A page of the traits that meet all conditions. Refuses INVALID_INPUT; unknown names simply match nothing. */
 export async function listTraits({ db }: RequestScope, { filter, orderBy, ...args }: TraitListArguments): Promise<Page<Trait>> {
   const keys = parseOrder(orderBy, 'NAME');
   const sort = sortOf(keys);

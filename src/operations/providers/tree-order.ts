@@ -1,4 +1,4 @@
-// Providers of the forest in an order that looks at trees.
+// Sorts providers of the forest in an order that depends on their trees.
 import { sortGroupsByName } from '../../db/provider-pages.ts';
 import type { Db } from '../../db/sql/client.ts';
 import type { ForestProvider } from '../../domain/candidates/forest.ts';
@@ -8,7 +8,7 @@ import { groupByTree, rankByTree, type TreeSortKey } from '../../domain/tree-ord
 
 type Placed = Sorted<{ readonly provider: ForestProvider }>;
 
-/** The providers of a page and one more, nearest to its beginning first. Names are sorted by the database, everything else in memory. */
+/** The providers of a page and one more, in the direction of paging. Names are sorted by the database, everything else in memory. */
 export async function sortedByTree(
   db: Db,
   matching: readonly ForestProvider[],

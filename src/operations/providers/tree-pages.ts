@@ -1,5 +1,5 @@
-// Pages of providers by what their trees hold. From the forest in memory: Postgres would add up every tree for each page. Further fields of
-// the providers of a page are answered from the same moment.
+// Pages of providers ordered by the contents of their trees. From the forest in memory: Postgres would sum up every tree for each page. Further
+// fields of the providers of a page are answered from the same state.
 import { orderOfProviders } from '../../db/provider-pages.ts';
 import type { Page, PageArguments } from '../../domain/page.ts';
 import type { Provider } from '../../domain/provider.ts';
@@ -17,7 +17,7 @@ export interface TreePageArguments extends PageArguments {
   readonly order: NamedProviderOrder;
 }
 
-/** A page in an order that looks at trees. Refuses as listProviders does. */
+/** A page in an order that depends on trees. Refuses what listProviders refuses. */
 export async function listProvidersByTree(
   { db, loaders }: RequestScope,
   { filter, order, ...args }: TreePageArguments,

@@ -1,9 +1,9 @@
-// Filters that hold further filters in groups: all of them with their places, within the limits of how many and how deep. Knows no condition.
+// Filters with nested groups of filters: collects all with their paths, and limits number and depth. Knows no condition.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 
-/** A filter that may hold others of its kind. */
+/** A filter that may contain others of its kind. */
 export interface Groups<Filter> {
   readonly and?: Optional<readonly Filter[]>;
   readonly or?: Optional<readonly Filter[]>;
@@ -16,7 +16,7 @@ export interface PlacedFilter<Filter> {
   readonly filter: Filter;
 }
 
-/** A filter and those within it, at any depth. Refuses INVALID_INPUT when there are too many, or when they are nested too deeply. */
+/** A filter and all filters nested in it. Refuses INVALID_INPUT when there are too many, or they are nested too deeply. */
 export function filtersWithin<Filter extends Groups<Filter>>(path: Path, filter: Filter): readonly PlacedFilter<Filter>[] {
   const all: PlacedFilter<Filter>[] = [];
   const visit = (at: Path, one: Filter, depth: number): void => {

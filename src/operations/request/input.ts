@@ -1,5 +1,5 @@
-// Checks of the input of writes, before the database sees any of it. Each check adds what it finds wrong to one list,
-// so that a caller learns of all problems at once. Uuids arrive canonical: the surfaces parse them.
+// Checks the input of writes before it reaches the database. Each check adds its problems to one list, so that a caller learns of all of them at
+// once. Uuids are already canonical: the APIs parse them.
 import type { Expected } from '../../db/writes/contract.ts';
 import { invalidProblem, type Problem, Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
@@ -18,12 +18,12 @@ export interface ProviderExpectation {
   readonly unchecked?: Optional<boolean>;
 }
 
-/** An inventory as a caller gives it: missing fields take their defaults, not their old values. */
+/** An inventory as given by a caller: omitted fields take their defaults, not their old values. */
 export type InventoryInput = { readonly resourceClass: string; readonly total: number } & {
   readonly [Field in Exclude<keyof InventoryRecord, 'total'>]?: Optional<InventoryRecord[Field]>;
 };
 
-/** Longest name of a provider or aggregate, in characters. */
+/** The maximum length of the name of a provider or aggregate, in characters. */
 const longestName = limits.nameLength;
 
 /** Collects the problems of one input. */
@@ -38,7 +38,7 @@ export class InputCheck {
     return this.#problems.length === 0;
   }
 
-  /** Throws a Refusal with everything that was found, if anything was. */
+  /** Throws a Refusal with all problems, if there are any. */
   done(): void {
     if (this.#problems.length > 0) throw new Refusal(this.#problems.slice(0, limits.problemsTold));
   }
@@ -59,7 +59,7 @@ export class InputCheck {
     this.text(path, name, longestName);
   }
 
-  /** External ids, types and the like: each as long as a name of the vocabulary at most. */
+  /** External ids, types and the like: each at most as long as the name of a trait or class. */
   texts(path: Path, texts: Optional<readonly string[]>): void {
     texts?.forEach((text, index) => {
       this.text([...path, index], text, maxNameLength);

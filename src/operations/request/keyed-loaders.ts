@@ -1,5 +1,5 @@
-// Loaders in families: a field with arguments has one loader for each set of arguments, made on first use within a request.
-// Knows no noun. Also the small steps that turn rows of a batch into an answer for each key.
+// Families of loaders: a field with arguments has one loader for each set of arguments, created on first use within a request. Also small functions
+// that turn the rows of a batch into an answer for each key. Knows no noun.
 import DataLoader from 'dataloader';
 
 /** One loader for each set of arguments; arguments are equal when their JSON is. */
@@ -16,7 +16,7 @@ export function loadersByArguments<Args, Key, Value>(make: (args: Args) => DataL
   };
 }
 
-/** A loader of one row for each key; null where there is none. */
+/** A loader of one row for each key; null if there is none. */
 export function loadOne<Key, Row>(
   select: (keys: readonly Key[]) => Promise<readonly Row[]>,
   keyOf: (row: Row) => Key,
@@ -27,7 +27,7 @@ export function loadOne<Key, Row>(
   });
 }
 
-/** A loader of all rows of each key, in the order in which they come. */
+/** A loader of all rows of each key, in the order of the statement. */
 export function loadMany<Key, Row>(
   select: (keys: readonly Key[]) => Promise<readonly Row[]>,
   keyOf: (row: Row) => Key,
@@ -38,7 +38,7 @@ export function loadMany<Key, Row>(
   });
 }
 
-/** A value, or the promise of one: a value that is already known need not be awaited. */
+/** A value or a promise of it: known values need not be awaited. */
 export type Loaded<Value> = Value | Promise<Value>;
 
 /** Continues with the loaded value, synchronously if it is already available. */
@@ -56,7 +56,7 @@ export function knownFirst<Key, Value>(find: (key: Key) => Value | undefined, lo
   };
 }
 
-/** The rows of each key, in the order in which they come. */
+/** The rows of each key, in the given order. */
 export function groupBy<Key, Row>(rows: readonly Row[], keyOf: (row: Row) => Key): ReadonlyMap<Key, readonly Row[]> {
   const groups = new Map<Key, Row[]>();
   for (const row of rows) {

@@ -1,17 +1,17 @@
-// How every list becomes a page: the arguments are checked against its order, the rows behind the cursor are read, and all are counted only
-// on request. The same page below many parents is one statement, through a loader.
+// Turns every list into pages: checks the arguments against its order, reads the rows after the cursor, and counts all rows only on request. The same
+// page below many parents is one statement, through a loader.
 import DataLoader from 'dataloader';
 import { type CursorKey, type Page, type PageArguments, type PageRequest, parsePage, renderPage, type Sorted } from '../../domain/page.ts';
 import { groupBy, loadOne } from './keyed-loaders.ts';
 
 interface NamedOrder {
-  /** Names the list and its order: cursors of other lists or orders are refused. */
+  /** Identifies the list and its order: cursors of other lists or orders are refused. */
   readonly name: string;
   readonly order: readonly CursorKey[];
 }
 
 export interface List<Row> extends NamedOrder {
-  /** One row more than the page, as the statement found them. */
+  /** The rows of the page and one more, as the statement returns them. */
   readonly select: (page: PageRequest) => Promise<readonly Sorted<Row>[]>;
   readonly count: () => Promise<number>;
 }
@@ -22,11 +22,11 @@ export async function listPage<Row>(args: PageArguments, { name, order, select, 
   return renderPage(page, await select(page), name, count);
 }
 
-/** A list below many parents: the same page of all of them, and how many rows there are of each. */
+/** A list below many parents: the same page of all of them, and the number of rows of each. */
 export interface ListBelow<Parent, Row> extends NamedOrder {
-  /** One row more than the page for each parent. */
+  /** The rows of the page and one more for each parent. */
   select(parents: readonly Parent[], page: PageRequest): Promise<readonly (Sorted<Row> & { readonly parent: Parent })[]>;
-  /** Parents without rows may be left out. */
+  /** Parents without rows may be omitted. */
   count(parents: readonly Parent[]): Promise<readonly { readonly parent: Parent; readonly count: number }[]>;
 }
 

@@ -1,5 +1,5 @@
-// The loaders of one request: reads by key that are batched, one statement for each batch. Named noun-by-key; no filters inside,
-// but for pages under many parents, where each set of arguments has a loader of its own.
+// The loaders of one request: batched reads by key, one statement for each batch. Named noun-by-key; without filters, except for pages under many
+// parents, where each set of arguments has a loader of its own.
 import type { Db } from '../../db/sql/client.ts';
 import { createConsumerLoaders } from '../allocations/consumer-loaders.ts';
 import { createServiceLoaders } from '../kept/service-loaders.ts';
@@ -8,8 +8,8 @@ import { createProviderLoaders } from '../providers/provider-loaders.ts';
 
 export type Loaders = ReturnType<typeof createLoaders>;
 
-/** Fresh loaders over a database: nothing is remembered from one request to the next. */
+/** New loaders over a database: nothing is cached between requests. */
 export function createLoaders(db: Db) {
-  // A name before the first spread keeps it to one shape: see "Shapes of objects" in ARCHITECTURE.md.
+  // A name before the first spread keeps all objects in one hidden class: see "Shapes of objects" in ARCHITECTURE.md.
   return { db, ...createProviderLoaders(db), ...createConsumerLoaders(db), ...createEventLoaders(db), ...createServiceLoaders(db) };
 }

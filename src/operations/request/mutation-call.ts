@@ -1,4 +1,4 @@
-// One mutation as its caller sees it: the key under which it may be sent again, and what it has written so far.
+// One mutation: its idempotency key, and what it has written so far.
 
 import { createHash } from 'node:crypto';
 import type { CallKey, Written } from '../../db/writes/contract.ts';

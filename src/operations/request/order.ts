@@ -1,10 +1,10 @@
-// The orders of lists as callers write them: a few keys, most important first, each at most once. Knows no list.
+// Parses orders of lists: a few keys, most important first, each at most once. Knows no list.
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Scope } from '../../domain/provider.ts';
 import { InputCheck } from './input.ts';
 
-/** One key as a surface has it; most lists have keys of a field and a direction alone. */
+/** A sort key as given by a caller; most lists have keys with only a field and a direction. */
 export interface OrderKeyInput<Field extends string> {
   readonly field: Field;
   readonly direction?: Optional<'ASC' | 'DESC'>;
@@ -15,16 +15,16 @@ export interface OrderKeyInput<Field extends string> {
 export interface OrderKey<Field extends string = string> {
   readonly field: Field;
   readonly descending: boolean;
-  /** Null when the field is not about a class. */
+  /** Null when the field does not concern a class. */
   readonly resourceClass: string | null;
   readonly scope: Scope;
-  /** Where the input has it. */
+  /** Its path in the input. */
   readonly path: Path;
 }
 
 /**
- * The keys of an order, `otherwise` when there are none; exactly those with a field of `ofClass` are about a class, and may be about a tree. Refuses INVALID_INPUT for too many
- * keys, and for the same one twice.
+ * The keys of an order, `otherwise` when there are none; exactly those with a field in `ofClass` concern a class, and may concern a tree. Refuses
+ * INVALID_INPUT for too many keys, and for duplicates.
  */
 export function parseOrder<Field extends string>(
   orderBy: Optional<readonly OrderKeyInput<Field>[]>,
@@ -58,7 +58,7 @@ export function checkOrder<Field extends string>(
   return keys;
 }
 
-/** Of keys that are a field and a direction alone. */
+/** For keys that have only a field and a direction. */
 export function sortOf<Field extends string>(keys: readonly OrderKey<Field>[]): { readonly by: Field; readonly descending: boolean }[] {
   return keys.map(({ field, descending }) => ({ by: field, descending }));
 }
@@ -66,7 +66,7 @@ export function sortOf<Field extends string>(keys: readonly OrderKey<Field>[]): 
 const subjectOf = ({ field, resourceClass, scope }: OrderKey): string =>
   [field, ...(scope === 'TREE' ? [scope] : []), ...(resourceClass === null ? [] : [resourceClass])].join(' ');
 
-/** Names a list in an order, for its cursors. */
+/** Identifies a list in an order, for its cursors. */
 export function nameInOrder(list: string, keys: readonly OrderKey[]): string {
   return [list, ...keys.map((key) => `${subjectOf(key)} ${key.descending ? 'DESC' : 'ASC'}`)].join(', ');
 }

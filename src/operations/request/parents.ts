@@ -1,4 +1,4 @@
-// The values behind those GraphQL types that are not rows: pages, and projects and users, which are only an external id.
+// The values behind GraphQL types that are not rows: pages, and projects and users, which are just an external id.
 import type { Allocation, Consumer, Usage } from '../../domain/allocation.ts';
 import type { AggregateFit, RootFit } from '../../domain/candidates/fit.ts';
 import type { LedgerEvent } from '../../domain/event.ts';
@@ -7,12 +7,12 @@ import type { Page } from '../../domain/page.ts';
 import type { Aggregate, Inventory, Provider, ResourceClass, Trait } from '../../domain/provider.ts';
 import type { Service } from '../../domain/service.ts';
 
-/** A project: Keystone knows the rest. */
+/** A project; Keystone manages everything else about it. */
 export interface ProjectParent {
   readonly externalId: string;
 }
 
-/** A user: Keystone knows the rest. */
+/** A user; Keystone manages everything else about it. */
 export interface UserParent {
   readonly externalId: string;
 }

@@ -1,4 +1,4 @@
-// What one request carries through the operations: the database, the caller, and the loaders that batch its reads.
+// The context of one request: the database, the caller, and the loaders that batch its reads.
 import type { Db } from '../../db/sql/client.ts';
 import type { Identity } from '../../domain/identity.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
@@ -6,17 +6,17 @@ import type { MutationCall } from './mutation-call.ts';
 
 export interface RequestScope {
   readonly db: Db;
-  /** Who is calling; null before authentication, which only public fields accept. */
+  /** The caller; null before authentication, when only public fields are available. */
   readonly identity: Identity | null;
-  /** `req-<uuid>`, in the answer's headers, the logs and the event of a write. */
+  /** `req-<uuid>`: in the response headers, the logs and the event of a write. */
   readonly requestId: string;
-  /** The request id that the caller brought, `req-<uuid>`; null when it brought none. In the logs and the event of a write, too. */
+  /** The request id sent by the caller, `req-<uuid>`; null if there is none. Also in the logs and the event of a write. */
   readonly globalRequestId: string | null;
-  /** Made on first use; new after each write, so that nothing read before it is shown after it. */
+  /** Created on first use, and again after each write, so that reads after a write never return older data. */
   readonly loaders: Loaders;
   /** The current mutation; null outside mutations, where there are no idempotency keys. */
   mutation: MutationCall | null;
-  /** How many writes of this request are known to be committed. */
+  /** The number of writes of this request that are known to be committed. */
   readonly commits: number;
   /** Called after a committed write: discards what was read before, and passes the next loaders, if any are created, to `remember`. */
   noteCommit(remember: (loaders: Loaders) => void): void;
@@ -24,7 +24,7 @@ export interface RequestScope {
   forgetReads(): void;
 }
 
-/** The scope of one request. A class, because Apollo copies its context: a getter of the object itself would become a value. */
+/** The scope of one request. A class, because Apollo copies its context: a getter on the object itself would be copied as a value. */
 export class Scope implements RequestScope {
   readonly db: Db;
   readonly identity: Identity | null;
@@ -32,7 +32,7 @@ export class Scope implements RequestScope {
   readonly globalRequestId: string | null;
   mutation: MutationCall | null = null;
   commits = 0;
-  // Not a private name, because a copy must have it too.
+  // Not a #private field, because a copy must have it too.
   private madeLoaders: Loaders | undefined;
   private remember: ((loaders: Loaders) => void) | undefined;
 

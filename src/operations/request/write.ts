@@ -1,4 +1,4 @@
-// One write as an operation makes it: the actor, the call, and which part of the input a refusal is about.
+// Runs one write for an operation: with the actor and the idempotency key, and with refusals that point to the input.
 import { selectFirstAnswer } from '../../db/first-answers.ts';
 import {
   type Actor,
@@ -16,12 +16,12 @@ import type { RequestScope } from './scope.ts';
 
 export type { Written } from '../../db/writes/contract.ts';
 
-/** Which part of the input a refusal is about; an empty path for the whole. */
+/** The path of the input that a refusal concerns; empty for the whole input. */
 export type Locate = (reason: RefusalReason) => readonly (string | number)[];
 
 /**
- * Runs a write function and returns its answer. Throws its refusals, with a message and the path that `locate` finds. Within a mutation
- * that has a key, the first answer is given again; `besides` is kept with it, for operations whose own answer needs more than that.
+ * Runs a write function and returns its answer. Throws its refusals, with a message and the path that `locate` finds. Within a mutation that has a
+ * key, a repeated call returns the first answer; `besides` is stored with it, for operations whose own answer needs more data.
  */
 export async function write<Name extends WriteOperation>(
   scope: RequestScope,
@@ -49,7 +49,10 @@ function refusedBy({ refusal: { others = [], truncated = false, ...first } }: Re
 
 const keyReused = 'IDEMPOTENCY_KEY_REUSED';
 
-/** The first answer to this mutation, for operations that search before they write; null when it has no key or has not been answered yet. Refuses IDEMPOTENCY_KEY_REUSED. */
+/**
+ * The first answer to this mutation, for operations that search before they write; null without a key, or when there is no answer yet. Refuses
+ * IDEMPOTENCY_KEY_REUSED.
+ */
 export async function findFirstAnswer<Name extends WriteOperation>(scope: RequestScope, _operation: Name): Promise<AnswerOf<Name> | null> {
   const { mutation } = scope;
   if (!mutation?.key) return null;
@@ -60,14 +63,14 @@ export async function findFirstAnswer<Name extends WriteOperation>(scope: Reques
   return noted(scope, first.answer);
 }
 
-/** Whether this mutation has a key under which something was answered. */
+/** Whether this mutation has a key with a stored answer. */
 export async function hasFirstAnswer({ db, mutation }: Pick<RequestScope, 'db' | 'mutation'>): Promise<boolean> {
   return mutation?.key ? (await selectFirstAnswer(db, mutation.key)) !== null : false;
 }
 
 /**
- * Keeps the answer of a mutation that has a key but nothing to write: the rows as they are, and what its caller will need again. Returns
- * whichever answer was kept first; null without a key.
+ * Stores the answer of a mutation that has a key but nothing to write: the current rows, and what a replay will need. Returns the answer that was
+ * stored first; null without a key.
  */
 export async function keepAnswer(scope: RequestScope, rows: Written, besides: unknown): Promise<Written | null> {
   if (!scope.mutation?.key) return null;

@@ -1,4 +1,4 @@
-// Makes a whole tree as desired, in one call of one function, or as a dry run. Knows what a well-formed list of desired providers is.
+// Sets a whole tree to a desired state, in one call of one function, or as a dry run. Knows what a well-formed list of desired providers is.
 import type { AnswerOf, DesiredProvider as WantedProvider } from '../../db/writes/contract.ts';
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
@@ -28,7 +28,7 @@ export interface DesiredTree {
   readonly resourceProviders: readonly DesiredProvider[];
   readonly allocations?: Optional<readonly ConsumerAllocations[]>;
   readonly dryRun?: Optional<boolean>;
-  /** Uuids of the providers to delete; others that are not in the list stay. When absent, all that are not in the list are deleted. */
+  /** Uuids of the providers to delete; others that are not in the list stay. When omitted, all providers that are not in the list are deleted. */
   readonly removed?: readonly string[];
   /** What the host reports beside the tree, stored in the same write. */
   readonly besides?: BesidesTree;
@@ -58,7 +58,7 @@ export async function applyProviderTree(scope: RequestScope, tree: DesiredTree, 
     check.name(['resourceProviders', index, 'name'], name);
     check.name(['resourceProviders', index, 'parentName'], parentName);
   });
-  // Before any of the names is quoted.
+  // Throws before any of the names is quoted in a message.
   check.done();
   const providers = sortParentsFirst(tree).map((desired) => parseDesired(check, tree.resourceProviders.indexOf(desired), desired));
   const consumers = parseConsumers(check, ['allocations'], allocations);
@@ -75,14 +75,14 @@ export async function applyProviderTree(scope: RequestScope, tree: DesiredTree, 
   return { ...applied, root: created ? null : await scope.loaders.providerByUuid.load(tree.root) };
 }
 
-/** What was applied first in this mutation, if it was sent before. */
+/** What the first call of this mutation applied, if this is a replay. */
 export async function findAppliedTree(scope: RequestScope): Promise<AppliedTree | null> {
   const answer = await findFirstAnswer(scope, 'apply_report');
   return answer && appliedBy(answer);
 }
 
 interface TreeBesides {
-  /** Of the desired providers, in their order. */
+  /** The names of the desired providers, in their order. */
   readonly names: readonly string[];
   readonly own?: unknown;
 }
@@ -131,7 +131,7 @@ function sortParentsFirst({ root, resourceProviders: providers }: DesiredTree): 
   const stolen = providers.findIndex(({ uuid, parentName }) => uuid === root && parentName);
   if (stolen >= 0) throw invalidInput(['resourceProviders', stolen, 'parentName'], 'the root can have no parent');
   const sorted = [top];
-  // The list grows while it is walked; a loop of parents is never reached from the top.
+  // The list grows during the iteration; a cycle of parents is never reached from the root.
   for (const provider of sorted) sorted.push(...(children.get(provider.name) ?? []));
   if (sorted.length < providers.length) {
     const lost = providers.findIndex((provider) => !sorted.includes(provider));

@@ -13,7 +13,7 @@ export async function readReportedTree({ db }: RequestScope, reporter: TreeRepor
   return selectReportedTree(db, reporter);
 }
 
-/** The tree of a root with everything of it, parents before their children; empty when there is no such root. One statement. */
+/** The tree of a root with all its parts, parents before their children; empty without such a root. One statement. */
 export async function readTree({ db }: RequestScope, root: string): Promise<readonly ProviderState[]> {
   return selectTree(db, root);
 }

@@ -1,4 +1,4 @@
-// What a write changed, in the words of a tree: created, moved, an inventory set, a trait added …
+// Describes the changes of a write in terms of a tree: a provider created or moved, an inventory set, a trait added …
 import type { Changes, SubjectChange } from '../../domain/event.ts';
 
 export type TreeChangeKind =
@@ -26,7 +26,10 @@ export interface TreeChange {
 
 type Unnamed = Omit<TreeChange, 'name'> & { readonly name: string | null };
 
-/** The changes of a write as changes of a tree: of the providers of these names in this order, then of others by name, then of consumers. `nameOf`: by uuid. */
+/**
+ * The changes of a write as changes of a tree: first of the providers with these names in this order, then of others by name, then of consumers.
+ * `nameOf`: names by uuid.
+ */
 export function describeTreeChanges(
   { providers = {}, consumers = {} }: Changes,
   names: readonly string[],
@@ -46,7 +49,7 @@ export function describeTreeChanges(
       after: json(after?.allocations),
     })),
   ];
-  // Providers whose name did not change have none in the changes.
+  // The changes contain no name for providers that were not renamed.
   const named = changes.map((change) => ({ ...change, name: change.name ?? nameOf[change.resourceProviderUuid ?? ''] ?? '' }));
   return named.sort((a, b) => placeOf(a) - placeOf(b) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
