@@ -19,23 +19,23 @@ import { type Instance, type InstanceInput, parseInstance } from '../instances/i
 import { demandOf, holdingOf, sumAmounts, writeHolding } from '../instances/instances.ts';
 
 export interface ComputeNodeAudit {
-  /** Uuid of the compute node, which is that of its provider. */
+  /** Uuid of the compute node, and so of its root provider. */
   readonly computeNode: string;
-  /** As Nova calls it. */
+  /** The host name in Nova. */
   readonly host: string;
   /** The instances that the host really has. */
   readonly instances: readonly InstanceInput[];
-  /** What is on record about instances, those of the host included. */
+  /** Recorded states of instances, including those on the host. */
   readonly known?: Optional<readonly KnownInstance[]>;
-  /** Uuids of the migrations under way. */
+  /** Uuids of active migrations. */
   readonly migrations?: Optional<readonly string[]>;
-  /** Gives stale allocations free. */
+  /** Whether to release stale allocations. */
   readonly remove?: Optional<boolean>;
   /** Whether to correct the allocations of instances of this host. */
   readonly repair?: Optional<boolean>;
 }
 
-/** What one consumer holds in the tree of the node, and the verdict on it. */
+/** The allocations of one consumer in the tree of the node, and the verdict on them. */
 export interface AuditedAllocation {
   readonly holder: Holder;
   readonly reason: AuditReason;
@@ -43,15 +43,15 @@ export interface AuditedAllocation {
   readonly removed: boolean;
 }
 
-/** MOVING: it holds something else or nothing because it is being moved. That is never repaired: a repair would take its destination away. */
+/** MOVING: its allocations differ or are missing because it is being moved. Never repaired: a repair would release its destination. */
 export type InstanceState = 'RIGHT' | 'MISSING' | 'WRONG' | 'MOVING';
 
-/** Whether an instance of the host holds what it should. */
+/** Whether an instance on the host has the right allocations. */
 export interface AuditedInstance {
   readonly instance: string;
   readonly state: InstanceState;
   readonly expected: readonly ResourceAmount[];
-  /** What it held before a repair; null for nothing. */
+  /** Its allocations before a repair; null for none. */
   readonly holder: Holder | null;
   readonly repaired: boolean;
 }
@@ -59,7 +59,7 @@ export interface AuditedInstance {
 export interface ComputeNodeAudited {
   readonly allocations: readonly AuditedAllocation[];
   readonly instances: readonly AuditedInstance[];
-  /** What could not be removed or repaired, and why; the paths lead to the instances. */
+  /** What could not be removed or repaired, and why; the paths point to the instances. */
   readonly problems: readonly Problem[];
 }
 
@@ -68,14 +68,14 @@ type Compared = Omit<AuditedInstance, 'repaired'>;
 
 const mostInstances = limits.auditInstances;
 const pageSize = limits.pageSize;
-/** With the instances of the host, as many consumers as can be read at once. */
+/** Together with the instances of the host, as many consumers as can be read at once. */
 const mostPages = limits.auditConsumers / pageSize;
-/** Stale consumers removed by one audit; the rest is left to the next. */
+/** The maximum number of stale consumers that one audit removes; the rest is left to the next. */
 const mostRemoved = limits.auditRemoved;
 
 /**
- * Refuses NOT_FOUND for a node that does not exist, INVALID_INPUT for malformed instances or more than 1,000. What a removal or a repair is
- * refused is listed among the problems.
+ * Refuses NOT_FOUND for a node that does not exist, INVALID_INPUT for malformed instances or more than 1,000. Refusals of a removal or repair are
+ * listed among the problems.
  */
 export async function auditComputeNode(scope: RequestScope, audit: ComputeNodeAudit): Promise<ComputeNodeAudited> {
   const first = await findFirstAnswer(scope, 'keep_answer');
@@ -93,7 +93,7 @@ function consumersOf({ allocations, instances }: ComputeNodeAudited): string[] {
   return [...new Set([...allocations.map(({ holder }) => holder.uuid), ...instances.map(({ instance }) => instance)])];
 }
 
-/** What an answer says, whenever it was written. */
+/** The result in an answer, fresh or replayed. */
 function auditedBy({ mutation }: RequestScope, { besides }: Written): ComputeNodeAudited {
   const { audited, eventIds } = besides as { readonly audited: ComputeNodeAudited; readonly eventIds: readonly number[] };
   mutation?.eventIds.splice(0, Number.POSITIVE_INFINITY, ...eventIds);
@@ -123,7 +123,7 @@ async function runAudit(scope: RequestScope, audit: ComputeNodeAudit): Promise<C
   };
 }
 
-/** What is only compared must still be text that a record could hold. */
+/** Values that are only compared must still be valid text. */
 function checkWords({ host, known }: ComputeNodeAudit): void {
   const check = new InputCheck();
   check.text(['host'], host, maxNameLength);
@@ -138,7 +138,7 @@ function noNode(computeNode: string): Refusal {
   return refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceProvider', key: computeNode } }, ['computeNode']);
 }
 
-/** All consumers that hold something in the tree of the node. */
+/** All consumers with allocations in the tree of the node. */
 async function consumersIn(scope: RequestScope, computeNode: string): Promise<string[]> {
   const uuids: string[] = [];
   let after: string | null = null;
@@ -162,7 +162,7 @@ function judgeAllocations(
   const node = { host, tracked: new Set(instances.map(({ uuid }) => uuid)) };
   return here.flatMap((consumer) => {
     const holder = holders.get(consumer);
-    // Consumers that released everything in the meantime need no verdict.
+    // Consumers that were released in the meantime need no verdict.
     if (!holder) return [];
     const { reason, verdict } = classifyAllocation(consumer, records, moves, node);
     return [{ holder, reason, verdict }];
@@ -192,7 +192,7 @@ async function compareInstances(
   });
 }
 
-/** The claim decided which provider or pool gives a class, so only the amounts must be right, and nothing may be held elsewhere. */
+/** The claim chose which provider or pool provides a class, so only the amounts must be right, and there must be no allocations elsewhere. */
 function stateOf(
   expected: readonly ResourceAmount[],
   holder: Holder | null,
@@ -224,12 +224,12 @@ async function removeStale(scope: RequestScope, judged: readonly Judged[]) {
     return { removed: new Set(released), problems: [] };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // One of them was written meanwhile: the next audit judges it anew.
+    // One of them was written in the meantime: the next audit classifies it again.
     return { removed: new Set<string>(), problems: error.relabelled(() => []).problems };
   }
 }
 
-/** Repairs instances one by one, so that one that does not fit does not keep the others from being repaired. */
+/** Repairs instances one by one, so that one that does not fit does not prevent the repair of the others. */
 async function repairInstances(scope: RequestScope, computeNode: string, instances: readonly Instance[], compared: readonly Compared[]) {
   const repaired = new Set<string>();
   const problems: Problem[] = [];

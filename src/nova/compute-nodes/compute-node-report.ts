@@ -1,5 +1,5 @@
-// What a compute node reports about itself, and how it is read: what Nova's own object of a node holds, and beside it what that never held.
-// Checks ranges and names; knows nothing of providers.
+// Parses the report of a compute node: the fields of Nova's own object of a node, and others that the object does not have. Checks ranges and names;
+// knows nothing of providers.
 
 import type { Optional, Path } from '../../domain/input.ts';
 import { maxAllocationRatio, maxAmount } from '../../domain/inventory.ts';
@@ -12,7 +12,7 @@ import { type PciDeviceInput, parseDevices, pciAddress } from '../pci/pci-device
 import type { PciDevice } from '../pci/pci-pools.ts';
 import type { NodeRatios, NodeResources } from './ratios.ts';
 
-/** A NUMA cell: processors and memory that are near each other. */
+/** A NUMA cell: processors and memory that are close to each other. */
 export interface NumaCell {
   readonly id: number;
   readonly cores: number;
@@ -21,19 +21,19 @@ export interface NumaCell {
   readonly memoryMb: number;
 }
 
-/** A physical GPU that is given out in parts. */
+/** A physical GPU that is divided into virtual GPUs. */
 export interface VgpuDevice {
-  /** On the PCI bus, such as 0000:84:00.0. */
+  /** The PCI address, such as 0000:84:00.0. */
   readonly address: string;
-  /** How many parts of the enabled type it gives. */
+  /** The number of virtual GPUs of the enabled type. */
   readonly total: number;
-  /** VGPU when not given. */
+  /** VGPU when omitted. */
   readonly resourceClass?: Optional<string>;
   readonly traits?: Optional<readonly string[]>;
   readonly numaNode?: Optional<number>;
 }
 
-/** What Nova's object of a compute node holds. */
+/** The fields of Nova's object of a compute node. */
 export interface ComputeNodeFields {
   readonly uuid?: Optional<string>;
   readonly serviceHost: string;
@@ -56,11 +56,11 @@ export interface ComputeNodeReportInput extends Omit<NodeResources, 'vcpus' | 'm
   readonly numaCells?: Optional<readonly NumaCell[]>;
   readonly vgpus?: Optional<readonly VgpuDevice[]>;
   readonly pciDevices?: Optional<readonly PciDeviceInput[]>;
-  /** Each PCI device a provider of its own; otherwise the node has PCI_DEVICE for them. */
+  /** Whether each PCI device is a provider of its own; otherwise the node has PCI_DEVICE for them. */
   readonly pciInPlacement?: Optional<boolean>;
 }
 
-/** What of a node is neither a resource nor a trait. */
+/** Facts about a node that are neither resources nor traits. */
 export interface NodeFacts {
   readonly host: string;
   readonly hypervisorType: string | null;
@@ -69,7 +69,7 @@ export interface NodeFacts {
   readonly cpuInfo: string | null;
 }
 
-/** A report that has been read and is valid. */
+/** A parsed, valid report. */
 export interface ComputeNodeReport {
   readonly uuid: string | null;
   readonly name: string;
@@ -77,7 +77,7 @@ export interface ComputeNodeReport {
   readonly resources: NodeResources;
   readonly initialRatios: NodeRatios;
   readonly traits: readonly string[];
-  /** Null: not part of this report. */
+  /** Null when omitted from this report. */
   readonly numaCells: readonly NumaCell[] | null;
   readonly vgpus: readonly VgpuDevice[] | null;
   readonly pciDevices: readonly PciDevice[] | null;
@@ -89,10 +89,10 @@ export interface ComputeNodeReport {
 type PlaceOfField = (field: keyof ComputeNodeFields) => Path;
 
 const mostElements = limits.reportElements;
-/** Characters. */
+/** In characters. */
 const longestInfo = limits.cpuInfoLength;
 
-/** Reads a report. Refuses INVALID_INPUT with everything that is wrong with it. */
+/** Parses a report. Refuses INVALID_INPUT with all its problems. */
 export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
   const { node, placeOf } = readNode(given.computeNode);
   const check = new InputCheck();
@@ -182,7 +182,7 @@ function parseResources(check: InputCheck, given: ComputeNodeReportInput, node: 
     ...sizes,
     dedicatedCpus,
     reservedCpus,
-    // A host with less memory than is usually reserved reserves all of it.
+    // A host with less memory than the default reservation reserves all of it.
     reservedMemoryMb: reservedMemoryMb ?? Math.min(512, sizes.memoryMb),
     reservedDiskMb,
     hasSharedStorage,
@@ -204,7 +204,7 @@ function isAmount(value: number, least: number): boolean {
   return Number.isInteger(value) && value >= least && value <= maxAmount;
 }
 
-/** What is known of a node: an object may leave anything unset. */
+/** The known fields of a node: an object may leave any of them unset. */
 type KnownOfNode = { readonly [Field in keyof ComputeNodeFields]?: Optional<ComputeNodeFields[Field]> };
 
 const wireNames: Readonly<Record<keyof ComputeNodeFields, string>> = {

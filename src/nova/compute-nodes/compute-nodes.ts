@@ -31,26 +31,26 @@ import { computeNodeTrait, editNodeTree } from './node-tree.ts';
 import { ProviderTree } from './provider-tree.ts';
 import { flushTree, isEdited } from './tree-flush.ts';
 
-/** A compute node in its old shape. */
+/** A compute node in the form that predates inventories. */
 export interface ComputeNode extends NodeSizes {
-  /** Of its root provider too. */
+  /** Also the uuid of its root provider. */
   readonly uuid: string;
   readonly hypervisorHostname: string;
-  /** When it last reported; null when it never did, and others made its provider. */
+  /** Null when it has never reported, and others created its provider. */
   readonly facts: NodeFacts | null;
-  /** False: it is known from an old record alone. */
+  /** False when it is only known from an old record. */
   readonly hasInventories: boolean;
 }
 
 export type ComputeNodePage = Page<ComputeNode>;
 
-/** What is kept of a node besides its tree. */
+/** What is stored of a node beside its tree. */
 export interface NodeRecord extends NodeFacts {
-  /** Of the node, as it last reported them. */
+  /** The traits of the node in its last report. */
   readonly traits: readonly string[];
-  /** Of a node that has not reported yet: all that is known of it. */
+  /** For a node that has not reported yet: all that is known of it. */
   readonly sizes?: NodeSizes;
-  /** Of a node that reported, for computes of the time before inventories: its inventories as they were at its last report. */
+  /** For a node that has reported, its inventories at that time; read by compute services that predate inventories. */
   readonly mirror?: NodeSizes;
 }
 
@@ -64,13 +64,13 @@ export interface ReportedNode {
 
 export const nodeRecords = { kind: 'compute_node', trait: computeNodeTrait, standalone: 'sizes', consumerType: instanceType } as const;
 
-/** How often a report is tried again when others changed the tree during the comparison. */
+/** The maximum number of attempts of a report when others change the tree during the comparison. */
 const mostAttempts = 4;
 
 /**
- * Makes the tree of a node what the node reports, in one transaction. The same report again is one statement and writes nothing. Refuses
- * INVALID_INPUT; DUPLICATE when another node has the name; IN_USE when something that is used would go; PROVIDER_CONFLICT when others
- * changed the tree again and again.
+ * Sets the tree of a node to what the node reports, in one transaction. An unchanged report is one statement and writes nothing. Refuses
+ * INVALID_INPUT; DUPLICATE when another node has the name; IN_USE when an inventory in use would be deleted; PROVIDER_CONFLICT when others kept
+ * changing the tree.
  */
 export async function reportComputeNode(scope: RequestScope, input: ComputeNodeReportInput): Promise<ReportedNode> {
   const report = parseReport(input);
@@ -83,15 +83,15 @@ export async function reportComputeNode(scope: RequestScope, input: ComputeNodeR
   }
 }
 
-/** What a node is told besides what its tree became. */
+/** The part of the result beside the changes of the tree. */
 type OwnAnswer = Pick<ReportedNode, 'computeNode' | 'changed'>;
 
-/** What an answer says, whenever it was written. */
+/** The result in an answer, fresh or replayed. */
 function reportedBy({ own, changes, warnings }: AppliedTree): ReportedNode {
   return { ...(own as OwnAnswer), changes, warnings };
 }
 
-/** One attempt; a conflict is returned. */
+/** One attempt; returns a conflict instead of throwing it. */
 async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promise<ReportedNode | Refusal> {
   const { uuid: given, name } = report;
   const reporter = { uuid: given, name, recordKind: nodeRecords.kind, consumerType: instanceType, program: computeProgram };
@@ -124,7 +124,7 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
   const own: OwnAnswer = { computeNode, changed: true };
   const flushed = await flushTree(scope, tree, uuid, known.providers, { besides, own }).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
-    // A node without a uuid of its own may have been created by a concurrent report, under another uuid.
+    // A node reported without a uuid may have been created by a concurrent report, under another uuid.
     if (given === null && !root && error.problems.every(({ code }) => code === 'DUPLICATE')) return { conflict: error };
     throw error.relabelled((problem) => placeInReport(problem, report));
   });
@@ -137,7 +137,7 @@ function keepsOldRecords({ minimumVersion }: ReportedTree): boolean {
   return minimumVersion !== null && minimumVersion < firstVersionWithInventories;
 }
 
-/** A node that is only known from its record is a node: another may not take its name. */
+/** A node that is only known from its record also reserves its name: no other node may take it. */
 function refuseTakenName({ uuid, name, placeOf }: ComputeNodeReport, { records }: ReportedTree): void {
   const taken = records.find((record) => record.name === name && record.uuid !== uuid && nodeRecords.standalone in record.body);
   if (uuid === null || !taken) return;
@@ -156,7 +156,7 @@ function sizesOf(tree: ProviderTree, uuid: string, { providers, holders }: Repor
   return sizesOfNode(Object.fromEntries(inventories), holders);
 }
 
-/** The reported devices, if they differ from those that are kept. */
+/** The reported devices, if they differ from the stored ones. */
 function devicesOf({ pciDevices }: ComputeNodeReport, { devices }: ReportedTree): BesidesTree {
   if (!pciDevices) return {};
   const reported = pciDevices.map((device) => JSON.parse(JSON.stringify(device)) as typeof device);
@@ -168,10 +168,10 @@ function byAddress<Device extends { readonly address: string }>(devices: readonl
   return devices.toSorted((a, b) => (a.address < b.address ? -1 : 1));
 }
 
-/** Which part of the report caused a problem of the tree; the whole report when no part can be named. */
+/** The path in the report that caused a problem of the tree; that of the whole report if no part can be identified. */
 function placeInReport(problem: Problem, { traits, vgpus, placeOf }: ComputeNodeReport): Path {
   if (problem.code === 'DUPLICATE') return placeOf(problem.field === 'uuid' ? 'uuid' : 'hypervisorHostname');
-  // Everything else has been checked; the name of a child begins with that of the node, and may become too long.
+  // Everything else has been checked; the name of a child starts with that of the node, and may become too long.
   if (problem.code === 'INVALID_INPUT') return placeOf('hypervisorHostname');
   if (problem.code === 'IN_USE' && problem.key === 'PCI_DEVICE') return ['pciDevices'];
   if (problem.code !== 'NOT_FOUND') return [];
@@ -181,7 +181,7 @@ function placeInReport(problem: Problem, { traits, vgpus, placeOf }: ComputeNode
   return gpu < 0 ? [] : ['vgpus', gpu];
 }
 
-/** The node of a uuid or name; null when there is none. One statement. Refuses INVALID_INPUT. */
+/** The node with a uuid or name; null if there is none. One statement. Refuses INVALID_INPUT. */
 export async function findComputeNode(scope: RequestScope, key: RecordedKey): Promise<ComputeNode | null> {
   const check = new InputCheck();
   check.name(['name'], key.name);
@@ -190,7 +190,7 @@ export async function findComputeNode(scope: RequestScope, key: RecordedKey): Pr
   return found && asComputeNode(found);
 }
 
-/** The node whose tree has this root; null when the root is not a node. One statement for many roots. */
+/** The node whose root provider has this uuid; null if the root is not a node. Batched over roots. */
 export async function computeNodeOfRoot(scope: RequestScope, rootUuid: string): Promise<ComputeNode | null> {
   const found = await loadRecordedRoot(scope, nodeRecords, rootUuid);
   return found && asComputeNode(found);
@@ -202,7 +202,7 @@ export interface ComputeNodeListArguments extends PageArguments {
   readonly orderBy?: Optional<readonly OrderKeyInput<'NAME' | 'HOST'>[]>;
 }
 
-/** Conditions that are null count as not given. */
+/** Null conditions count as omitted. */
 export interface ComputeNodeFilterInput {
   readonly uuids?: Optional<readonly string[]>;
   readonly names?: Optional<readonly string[]>;
@@ -244,7 +244,7 @@ function parseNodeFilter({ uuids, names, nameContains, nameStartsWith, hosts }: 
   };
 }
 
-/** From the inventories, and where there are none, from the record. */
+/** Numbers come from the inventories, or without inventories from the record. */
 function asComputeNode({ uuid, name, body, isProvider, inventories, holders }: RecordedRoot): ComputeNode {
   const { traits: _, mirror: __, sizes, ...facts } = (body ?? {}) as Partial<NodeRecord>;
   return {

@@ -1,5 +1,5 @@
-// The numbers of a compute node as they were kept before there were inventories, computed from its inventories. Pure.
-// In them, what the host reserves for itself counted as used, and ratios played no part; placement keeps the two apart.
+// Computes the numbers of a compute node as they were recorded before inventories existed. Pure. In them, what the host reserves for itself counts as
+// used, and ratios are ignored; placement keeps the two apart.
 
 /** The numbers of an old-style record. Memory in MiB, disk in GiB; ratios of 0 mean "not set". */
 export interface NodeSizes {
@@ -11,14 +11,14 @@ export interface NodeSizes {
   readonly localGbUsed: number;
   readonly freeRamMb: number;
   readonly freeDiskGb: number;
-  /** Instances that hold something of the node. */
+  /** The number of instances with allocations on the node. */
   readonly runningVms: number;
   readonly cpuAllocationRatio: number;
   readonly ramAllocationRatio: number;
   readonly diskAllocationRatio: number;
 }
 
-/** What matters here of an inventory of the node itself. */
+/** The relevant fields of an inventory of the node itself. */
 export interface SizedInventory {
   readonly total: number;
   readonly reserved: number;
@@ -28,7 +28,7 @@ export interface SizedInventory {
 
 const nothing: SizedInventory = { total: 0, reserved: 0, used: 0, allocationRatio: 0 };
 
-/** The old numbers of a node with these inventories, by class, on the node itself: disk on a pool is the pool's. */
+/** The old numbers of a node with these inventories, given by class, of the node itself: disk on a pool belongs to the pool. */
 export function sizesOfNode(inventories: Readonly<Record<string, SizedInventory>>, runningVms: number): NodeSizes {
   const own = (resourceClass: string) => inventories[resourceClass] ?? nothing;
   const [shared, dedicated, memory, disk] = [own('VCPU'), own('PCPU'), own('MEMORY_MB'), own('DISK_GB')];

@@ -1,4 +1,4 @@
-// Edits a local tree into the provider tree that a compute node's report describes. Each kind of child is recognised by its name:
+// Edits a local tree into the provider tree that a compute node's report describes. Each kind of child is identified by its name:
 //
 //   cn1                            VCPU, PCPU, MEMORY_MB, DISK_GB, PCI_DEVICE       COMPUTE_NODE  OWNER_NOVA
 //     cn1_numa_0                   NUMA_CORE, NUMA_THREAD, NUMA_MEMORY_MB           HW_NUMA_ROOT  OWNER_NOVA
@@ -13,13 +13,13 @@ import type { ComputeNodeReport, NumaCell, VgpuDevice } from './compute-node-rep
 import type { GivenInventories, GivenInventory, ProviderTree } from './provider-tree.ts';
 import { inventoriesOfNode } from './ratios.ts';
 
-/** What the edits depend on besides the report and the tree. */
+/** Input of the edits beside the report and the tree. */
 export interface NodeSurroundings {
-  /** Classes of the pools that serve the tree. */
+  /** Classes of the sharing providers that serve the tree. */
   readonly sharedClasses: readonly string[];
-  /** Units in use of each class of the node itself. */
+  /** Usage of each class of the node itself. */
   readonly used: Readonly<Record<string, number>>;
-  /** Traits that the last report gave the node: those that are not in this report are removed. */
+  /** Traits that the last report gave the node: those that this report omits are removed. */
   readonly formerTraits: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export const computeNodeTrait = 'COMPUTE_NODE';
 
 const nodeClasses = ['VCPU', 'PCPU', 'MEMORY_MB', 'DISK_GB', 'PCI_DEVICE'];
 
-/** Edits the tree of the node with this uuid, which is made if it is not there. */
+/** Edits the tree of the node with this uuid, creating it if needed. */
 export function editNodeTree(tree: ProviderTree, uuid: string, report: ComputeNodeReport, around: NodeSurroundings): void {
   if (!tree.exists(uuid)) tree.newRoot(report.name, uuid);
   renameNode(tree, uuid, report.name);
@@ -44,7 +44,7 @@ export function editNodeTree(tree: ProviderTree, uuid: string, report: ComputeNo
   for (const [pattern, children] of desired) removeOthers(tree, uuid, report.name, pattern, children);
 }
 
-/** A renamed node keeps its uuid; children named after it are renamed too. */
+/** A renamed node keeps its uuid; children named after it are renamed as well. */
 function renameNode(tree: ProviderTree, uuid: string, name: string): void {
   const old = tree.data(uuid).name;
   if (!tree.rename(uuid, name)) return;
@@ -62,12 +62,12 @@ const isForeignOwner = (trait: string) => trait.startsWith('OWNER_') && trait !=
 
 function inventoriesOfRoot(had: GivenInventories, report: ComputeNodeReport, { sharedClasses, used }: NodeSurroundings): GivenInventories {
   const existing = Object.fromEntries(Object.entries(had).map(([name, { allocationRatio }]) => [name, allocationRatio ?? 1]));
-  // While no storage pool is known, the node itself has the inventory of the shared storage.
+  // Until the pool exists, the node itself has the inventory of the shared storage.
   const hasSharedStorage = Boolean(report.resources.hasSharedStorage) && sharedClasses.includes('DISK_GB');
   const rows = inventoriesOfNode({ ...report.resources, hasSharedStorage }, { existing, initial: report.initialRatios });
   const own = Object.fromEntries(rows.map(({ resourceClass, ...inventory }): [string, GivenInventory] => [resourceClass, inventory]));
   const disk = had.DISK_GB;
-  // What is held of it must move to the pool first: until then the inventory stays, but admits nothing more.
+  // Its allocations must move to the pool first: until then the inventory stays, but admits no new ones.
   if (hasSharedStorage && disk && (used.DISK_GB ?? 0) > 0) own.DISK_GB = disk;
   const devices = report.pciDevices ? deviceInventory(report) : had.PCI_DEVICE;
   if (devices) own.PCI_DEVICE = devices;
@@ -80,12 +80,12 @@ function deviceInventory({ pciDevices, pciInPlacement }: ComputeNodeReport): Giv
   return total > 0 ? wholly(total) : undefined;
 }
 
-/** An inventory without reservation and overcommit. */
+/** An inventory without reservation or overcommit. */
 function wholly(total: number): GivenInventory {
   return { total, reserved: 0, minUnit: 1, maxUnit: total, stepSize: 1, allocationRatio: 1 };
 }
 
-/** A child that the report asks for; `suffix` follows the name of the node. */
+/** A child that the report describes; `suffix` follows the name of the node. */
 interface Child {
   readonly suffix: string;
   readonly numaNode: number | null;
@@ -122,7 +122,7 @@ function editChild(tree: ProviderTree, root: string, nodeName: string, { suffix,
   tree.addTraits(name, ...traits, ownerNova);
 }
 
-/** Removes children of one kind that the report no longer has. Whatever is below them moves up to the node. */
+/** Removes children of one kind that the report no longer contains. Their own children move up to the node. */
 function removeOthers(tree: ProviderTree, root: string, nodeName: string, pattern: RegExp, children: readonly Child[]): void {
   const wanted = new Set(children.map(({ suffix }) => `${nodeName}${suffix}`));
   for (const uuid of ownChildren(tree, root)) {

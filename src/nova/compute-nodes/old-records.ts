@@ -1,4 +1,4 @@
-// Compute nodes as they were stored before inventories existed: imported as records, from which they are read until they report.
+// Compute nodes from before inventories existed: imported as records, which are read until the nodes report.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { maxAllocationRatio } from '../../domain/inventory.ts';
@@ -11,7 +11,7 @@ import { decodeText } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
 import { type NodeRecord, nodeRecords } from './compute-nodes.ts';
 
-/** An old record as a caller gives it. */
+/** An old record as given by a caller. */
 export type OldNodeInput = Given<OldNodeFields>;
 
 export interface OldNodeFields {
@@ -33,8 +33,8 @@ export interface OldNodeFields {
 }
 
 /**
- * Takes over 1 to 1,000 old records, each with its uuid, or with a new one that it keeps from then on. Nodes that are known already stay as
- * they are. Returns how many were new. Refuses INVALID_INPUT.
+ * Imports 1 to 1,000 old records, each with its uuid or with a new one that it keeps from then on. Known nodes stay unchanged. Returns the number of
+ * new ones. Refuses INVALID_INPUT.
  */
 export async function importComputeNodes(scope: RequestScope, nodes: readonly OldNodeInput[]): Promise<number> {
   if (nodes.length < 1 || nodes.length > largestPage) throw invalidInput(['records'], `must have 1 to ${largestPage} elements`);

@@ -1,6 +1,6 @@
-// Providers as a driver sees them: a local copy of trees that is edited freely and then written in one write. Providers are named by uuid
-// or name; every edit says whether it changed anything, so that a report without news costs no write. Children hang on the uuid of their
-// parent, so a rename loses none of them.
+// Providers as a driver sees them: a local copy of trees that is edited freely and then written at once. Providers are identified by uuid or name;
+// every edit returns whether it changed anything, so that an unchanged report costs no write. Children refer to the uuid of their parent, so renaming
+// it does not lose them.
 
 import { maxAmount } from '../../domain/inventory.ts';
 import { sharingTrait } from '../../domain/provider.ts';
@@ -11,20 +11,20 @@ import type { InventoryInput } from '../../operations/request/input.ts';
 export type GivenInventory = Omit<InventoryInput, 'resourceClass'>;
 export type GivenInventories = Readonly<Record<string, GivenInventory>>;
 
-/** A copy of a provider: changing it changes nothing. */
+/** A copy of a provider: changing it has no effect on the tree. */
 export interface ProviderData {
   readonly uuid: string;
   readonly name: string;
   /** Uuid; null for a root. */
   readonly parent: string | null;
-  /** Null for a provider that exists only here. */
+  /** Null for a provider that exists only in this copy. */
   readonly generation: number | null;
   readonly inventories: GivenInventories;
   readonly traits: readonly string[];
   readonly aggregates: readonly string[];
 }
 
-/** Parts of a provider that an edit can change; 'place' is its name and its parent. */
+/** Parts of a provider that an edit can change; 'place' is its name and parent. */
 export type ProviderPart = 'place' | 'inventories' | 'traits' | 'aggregates';
 
 interface TreeNode {
@@ -43,7 +43,7 @@ export class ProviderTree {
   readonly #nodes = new Map<string, TreeNode>();
   readonly #removed = new Map<string, { readonly root: string }>();
 
-  /** Trees as they are, parents before children. Throws when a parent is missing or a name occurs twice. */
+  /** Copies trees, given parents before children. Throws when a parent is missing or a name occurs twice. */
   static from(states: Iterable<ProviderState>): ProviderTree {
     const tree = new ProviderTree();
     for (const { uuid, name, parent, generation, inventories, traits, aggregates } of states) {
@@ -71,7 +71,7 @@ export class ProviderTree {
     this.#addNew(name, uuid, this.#get(parent).uuid);
   }
 
-  /** Removes a provider with everything below it. */
+  /** Removes a provider and its descendants. */
   remove(nameOrUuid: string): void {
     const root = this.#rootOf(this.#get(nameOrUuid)).uuid;
     for (const uuid of this.uuidsInSubtree(nameOrUuid)) {
@@ -84,7 +84,7 @@ export class ProviderTree {
     return this.#find(nameOrUuid) !== undefined;
   }
 
-  /** Which parts of a provider were changed here since it was read. */
+  /** The parts of a provider that were edited since it was read. */
   changesOf(nameOrUuid: string): readonly ProviderPart[] {
     return [...this.#get(nameOrUuid).changed];
   }
@@ -102,7 +102,7 @@ export class ProviderTree {
     return this.#changed(node, 'place');
   }
 
-  /** Puts a provider under another parent of its tree. */
+  /** Moves a provider to another parent in its tree. */
   move(nameOrUuid: string, parent: string): boolean {
     const node = this.#get(nameOrUuid);
     const above = this.#get(parent);
@@ -117,8 +117,8 @@ export class ProviderTree {
   }
 
   /**
-   * Whether these inventories differ from those that the provider has. A field that the new record omits is no difference, although it takes
-   * its default once another difference causes a write; a field that only the new record has is one.
+   * Whether these inventories differ from those of the provider. A field that the new record omits is no difference (but gets its default when
+   * another difference causes a write); a field that only the new record has is one.
    */
   hasInventoryChanged(nameOrUuid: string, inventories: GivenInventories): boolean {
     const had = this.#get(nameOrUuid).inventories;
@@ -182,25 +182,25 @@ export class ProviderTree {
     );
   }
 
-  /** All providers, each before those below it. */
+  /** All providers, parents before children. */
   uuids(): string[] {
     return [...this.#nodes.values()].filter(({ parent }) => parent === null).flatMap(({ uuid }) => this.uuidsInSubtree(uuid));
   }
 
-  /** The whole tree of a provider, from the root down. */
+  /** The whole tree of a provider, root first. */
   uuidsInTree(nameOrUuid: string): string[] {
     return this.uuidsInSubtree(this.#rootOf(this.#get(nameOrUuid)).uuid);
   }
 
-  /** A provider and everything below it, from the top down. */
+  /** A provider and its descendants, parents first. */
   uuidsInSubtree(nameOrUuid: string): string[] {
     const found = [this.#get(nameOrUuid).uuid];
-    // Grows while it is walked.
+    // The list grows during the iteration.
     for (const uuid of found) for (const child of this.#nodes.values()) if (child.parent === uuid) found.push(child.uuid);
     return found;
   }
 
-  /** Providers of a tree that were read and have been removed from this copy, children first. */
+  /** Providers of a tree that were read and then removed from this copy, children first. */
   removedFrom(root: string): string[] {
     return [...this.#removed]
       .filter(([, removed]) => removed.root === root)
@@ -208,7 +208,7 @@ export class ProviderTree {
       .toReversed();
   }
 
-  /** Whether one of these providers shares a class with the trees around it. */
+  /** Whether one of these providers shares a class with other trees. */
   hasSharingProvider(resourceClass: string): boolean {
     return [...this.#nodes.values()].some(
       ({ traits, inventories }) => traits.has(sharingTrait) && Object.hasOwn(inventories, resourceClass),
@@ -266,7 +266,7 @@ export class ProviderTree {
   }
 }
 
-/** The defaults of a record. */
+/** The defaults of an inventory. */
 const defaults: Omit<Required<GivenInventory>, 'total'> = { reserved: 0, minUnit: 1, maxUnit: maxAmount, stepSize: 1, allocationRatio: 1 };
 
 function differs(had: GivenInventory | undefined, wanted: GivenInventory | undefined): boolean {

@@ -1,60 +1,60 @@
-// What a compute node itself offers, as inventories: totals, what is reserved, and which overcommit ratio wins. Pure: callers pass in the
-// ratios that the inventories have at present. Devices and cells below the node have inventories of their own (node-tree.ts).
+// The inventories of a compute node itself: totals, reservations, and the choice of overcommit ratios. Pure: callers pass in the ratios of the
+// existing inventories. Devices and cells below the node have inventories of their own (node-tree.ts).
 import type { Optional } from '../../domain/input.ts';
 import type { InventoryInput } from '../../operations/request/input.ts';
 
-/** Overcommit of each kind. Null, missing and 0 all mean "not set". */
+/** Overcommit ratios by kind of resource. Null, missing and 0 all mean "not set". */
 export interface NodeRatios {
   readonly cpu?: Optional<number>;
   readonly ram?: Optional<number>;
   readonly disk?: Optional<number>;
 }
 
-/** The hardware of a compute node and what its operator reserves. */
+/** The hardware of a compute node and its operator's reservations. */
 export interface NodeResources {
   /** Processors that instances share. */
   readonly vcpus: number;
-  /** Processors given to one instance each: PCPU. */
+  /** Processors dedicated to single instances: PCPU. */
   readonly dedicatedCpus?: Optional<number>;
   /** In MiB. */
   readonly memoryMb: number;
   /** In GiB. */
   readonly localGb: number;
-  /** Processors; 0 when not given. */
+  /** Processors; 0 when omitted. */
   readonly reservedCpus?: Optional<number>;
-  /** In MiB; 512 when not given. */
+  /** In MiB; 512 when omitted. */
   readonly reservedMemoryMb?: Optional<number>;
-  /** In MiB, rounded up to whole GiB; 0 when not given. */
+  /** In MiB, rounded up to whole GiB; 0 when omitted. */
   readonly reservedDiskMb?: Optional<number>;
-  /** True when instance disks are on a pool that several hosts share: then the disk belongs to the pool, and is not counted here. */
+  /** Whether instance disks are on a pool that several hosts share: then the disk belongs to the pool, and is not counted here. */
   readonly hasSharedStorage?: Optional<boolean>;
-  /** What the host has configured. */
+  /** The ratios in the host's configuration. */
   readonly ratios?: Optional<NodeRatios>;
 }
 
-/** Where a node's ratios come from besides its own configuration. */
+/** Sources of a node's ratios beside its own configuration. */
 export interface RatioSources {
-  /** The ratios of its inventories as they are, by class name; empty for a new node. */
+  /** The ratios of its existing inventories, by class name; empty for a new node. */
   readonly existing?: Readonly<Record<string, number>>;
   /** For inventories that are new. */
   readonly initial?: NodeRatios;
 }
 
-/** The ratios of a new inventory when none is configured. */
+/** The ratios of a new inventory when none are configured. */
 const initialRatios = { cpu: 4, ram: 1, disk: 1 } as const;
 
-/** Reserved memory of a host that does not say how much, in MiB. */
+/** Reserved memory of a host that does not report it, in MiB. */
 const keptMemoryMb = 512;
 
 /**
- * The ratio of one inventory: what the host has configured, else what the inventory has (so that it can be set there), else the initial
- * one. Null, missing and 0 count as not set.
+ * The ratio of one inventory: the configured one, else the existing one (so that operators can change it there), else the initial one. Null, missing
+ * and 0 count as not set.
  */
 export function chooseRatio(configured: Optional<number>, existing: Optional<number>, initial: number): number {
   return configured || existing || initial;
 }
 
-/** The inventories of the node itself. Classes of which it has nothing are left out; whether the numbers are legal is not checked. */
+/** The inventories of the node itself. Classes without units are omitted; does not check the numbers. */
 export function inventoriesOfNode(node: NodeResources, { existing = {}, initial = {} }: RatioSources = {}): InventoryInput[] {
   const { cpu, ram, disk } = node.ratios ?? {};
   const rows = [

@@ -1,5 +1,5 @@
-// Writes a locally edited tree, in one write. Only what was edited is written, and only if nobody else changed it since it was read;
-// providers that others added to the tree meanwhile stay. A conflict writes nothing and says what the others changed.
+// Writes a locally edited tree, in one write. Only edits are written, and only if nobody else changed the edited parts since the read; providers that
+// others added to the tree in the meantime stay. A conflict writes nothing and returns the changes of the others.
 
 import { isDeepStrictEqual } from 'node:util';
 import { Refusal } from '../../domain/errors.ts';
@@ -11,7 +11,7 @@ import { type AppliedTree, applyProviderTree, type DesiredProvider } from '../..
 import { readTree } from '../../operations/trees/reports.ts';
 import type { ProviderTree } from './provider-tree.ts';
 
-/** One part of a provider that was changed concurrently; null where it did not exist. */
+/** A concurrent change of one part of a provider; null where the part did not exist. */
 export interface ForeignChange {
   readonly provider: string;
   readonly name: string;
@@ -22,26 +22,26 @@ export interface ForeignChange {
 
 export type Flushed =
   | { readonly applied: AppliedTree }
-  /** Nothing was written. `changes` is what others changed since the tree was read, `now` the tree as it is, to begin again with. */
+  /** Nothing was written. `changes` are the concurrent changes since the tree was read, `now` is the current tree, to start over with. */
   | { readonly conflict: Refusal; readonly changes: readonly ForeignChange[]; readonly now: readonly ProviderState[] };
 
 export interface FlushOptions {
-  /** What consumers hold afterwards, when inventories move under them. */
+  /** The allocations of consumers after the write, when inventories move together with them. */
   readonly allocations?: readonly ConsumerAllocations[];
   readonly dryRun?: boolean;
   readonly besides?: BesidesTree;
-  /** Kept with the answer, for a call that is sent again. */
+  /** Stored with the answer, for replays. */
   readonly own?: unknown;
 }
 
-/** Whether anything of the tree of this root was edited. */
+/** Whether anything in the tree of this root was edited. */
 export function isEdited(tree: ProviderTree, root: string): boolean {
   return tree.removedFrom(root).length > 0 || tree.uuidsInTree(root).some((uuid) => tree.changesOf(uuid).length > 0);
 }
 
 /**
- * Writes what was edited in the tree of a root. `read`: the tree as it was before the edits, to tell what others changed. Refuses what
- * applyProviderTree refuses, but for providers that changed or went since they were read: that is a conflict, and no exception.
+ * Writes the edits to the tree of a root. `read`: the tree before the edits, to determine concurrent changes. Refuses what applyProviderTree refuses,
+ * except that providers changed or deleted since the read are returned as a conflict, not thrown.
  */
 export async function flushTree(
   scope: RequestScope,
@@ -64,7 +64,7 @@ function isConflict(problem: Refusal['problems'][number]): boolean {
   return problem.code === 'PROVIDER_CONFLICT' || (problem.code === 'NOT_FOUND' && problem.noun === 'resourceProvider');
 }
 
-/** What was edited, with the providers above it: the others stay as they are because they are not in the list. */
+/** The edited providers and their ancestors: others stay unchanged because they are not in the list. */
 function desiredProviders(tree: ProviderTree, root: string): DesiredProvider[] {
   const listed = new Set([root]);
   for (const uuid of tree.uuidsInTree(root).toReversed()) {

@@ -1,4 +1,4 @@
-// Special features that a flavor or an image asks for by name, such as a trusted platform module, as the classes and traits that stand for them.
+// Special features that a flavor or an image requests by name, such as a trusted platform module, as resource classes and traits.
 import { eitherSays, flavorSays, imageSays, isYes, type Properties } from './properties.ts';
 
 export interface FeatureDemand {
@@ -21,7 +21,7 @@ const traitsOfFeatures: Readonly<Record<string, Readonly<Record<string, string>>
   },
 };
 
-/** What the features of a flavor and its image take and require. Where both name a value, the flavor wins. */
+/** The resources and traits that the features of a flavor and its image require. The flavor takes precedence over the image. */
 export function featuresOf(properties: Properties): FeatureDemand {
   const resources = new Map<string, number>();
   if (isYes(eitherSays(properties, 'hw:mem_encryption'))) resources.set('MEM_ENCRYPTION_CONTEXT', 1);

@@ -1,5 +1,5 @@
-// Flavors: the sizes on offer, and what a flavor with its image asks of placement. A request says what is needed, never from which provider.
-// Properties that cannot be understood are left out with a warning; contradictions are refused.
+// Flavors, and what a flavor with its image requests from placement. A request states what is needed, never from which provider. Properties that
+// cannot be understood are ignored with a warning; contradictions are refused.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { maxAmount } from '../../domain/inventory.ts';
@@ -14,7 +14,7 @@ import { processorsOf } from './processors.ts';
 import { type Properties, type Property, readProperties } from './properties.ts';
 import type { RequestWarning, RequestWarningCode } from './request-warnings.ts';
 
-/** What a flavor promises in numbers. */
+/** The sizes of a flavor. */
 export interface FlavorNumbers {
   readonly vcpus: number;
   /** MiB. */
@@ -33,7 +33,7 @@ export interface Flavor extends FlavorNumbers {
   readonly extraSpecs: Readonly<Record<string, string>>;
 }
 
-/** A flavor as a caller gives it. */
+/** A flavor as given by a caller. */
 export type FlavorInput = Given<FlavorFields>;
 
 export interface FlavorFields {
@@ -46,12 +46,12 @@ export interface FlavorFields {
   readonly extraSpecs?: Optional<readonly ExtraSpec[]>;
 }
 
-/** An extra specification as a caller gives it. */
+/** An extra specification as given by a caller. */
 export type ExtraSpec = Property;
 
 type Group = CandidatesInput['groups'][number];
 
-/** What else a request depends on. */
+/** Other input of a request. */
 export interface RequestFacts {
   /** Traits that the image requires. */
   readonly imageTraits?: Optional<readonly string[]>;
@@ -64,15 +64,15 @@ export interface RequestFacts {
 
 export interface FlavorRequest {
   readonly request: CandidatesInput;
-  /** The suffixes of the groups that come from the flavor; '' for the one without. */
+  /** The suffixes of the groups that come from the flavor; '' for the unsuffixed group. */
   readonly flavorGroups: readonly string[];
-  /** What was left out, and what will be refused. */
+  /** What was ignored, and what will be refused. */
   readonly warnings: readonly RequestWarning[];
 }
 
 /**
- * Reads a flavor. Root disk, ephemeral disk and swap are 0 when not given. Refuses INVALID_INPUT below `path` for numbers out of range, a
- * malformed object, or an extra specification that is given twice.
+ * Parses a flavor. Root disk, ephemeral disk and swap default to 0. Refuses INVALID_INPUT below `path` for numbers out of range, a malformed object,
+ * or a duplicate extra specification.
  */
 export function parseFlavor({ object, fields }: FlavorInput, path: Path): Flavor {
   if (object !== undefined) return flavorFromObject(decodeText('Flavor', object, [...path, 'object']), [...path, 'object']);
@@ -81,7 +81,7 @@ export function parseFlavor({ object, fields }: FlavorInput, path: Path): Flavor
   return checkNumbers({ ...numbers, name: numbers.name ?? null, extraSpecs: specs }, (field) => [...path, 'fields', field]);
 }
 
-/** A flavor from its versioned object; refuses INVALID_INPUT below `path` as parseFlavor. */
+/** A flavor from its versioned object; refuses INVALID_INPUT below `path` like parseFlavor. */
 export function flavorFromObject({ fields }: NovaObject<'Flavor'>, path: Path = []): Flavor {
   const { vcpus, memory_mb: memoryMb, root_gb: rootGb, ephemeral_gb: ephemeralGb, swap: swapMb } = fields;
   const numbers = { vcpus, memoryMb, rootGb, ephemeralGb, swapMb, name: fields.name ?? null, extraSpecs: fields.extra_specs ?? {} };
@@ -104,15 +104,15 @@ function checkNumbers({ vcpus, memoryMb, rootGb, ephemeralGb, swapMb, name, extr
   return { ...numbers, vcpus: vcpus ?? 0, memoryMb: memoryMb ?? 0, name, extraSpecs };
 }
 
-/** GiB that the disks of a flavor take: root (none when booted from a volume), ephemeral, and swap rounded up to whole GiB. */
+/** The disk space of a flavor in GiB: root (0 when booted from a volume), ephemeral, and swap rounded up to whole GiB. */
 export function diskGbOf({ rootGb, ephemeralGb, swapMb }: FlavorNumbers, bootedFromVolume: Optional<boolean>): number {
   return (bootedFromVolume ? 0 : rootGb) + ephemeralGb + Math.ceil(swapMb / 1024);
 }
 
 /**
- * What a flavor asks of placement. Its numbers go to the group without suffix; extra specifications `resources[S]:CLASS` override or add,
- * `trait[S]:NAME` require or forbid, `group_policy` says whether groups share providers. Refuses INVALID_INPUT for policies of
- * processors that contradict each other, and for traits of the image that are not valid names.
+ * The request of a flavor to placement. Its sizes go to the unsuffixed group; extra specifications `resources[S]:CLASS` override or add,
+ * `trait[S]:NAME` require or forbid, and `group_policy` says whether groups may share providers. Refuses INVALID_INPUT for contradicting processor
+ * policies, and for traits of the image that are not valid names.
  */
 export function flavorToRequest(flavor: Flavor, facts: RequestFacts = {}): FlavorRequest {
   const properties = { flavor: flavor.extraSpecs, image: facts.imageProperties ?? {} };
@@ -142,7 +142,7 @@ interface DraftGroup {
   readonly forbidden: Set<string>;
 }
 
-/** A request as it grows, group by group. */
+/** A request under construction, group by group. */
 class Draft {
   readonly warnings: RequestWarning[] = [];
   readonly #groups = new Map<string, DraftGroup>();
@@ -157,7 +157,7 @@ class Draft {
     return group;
   }
 
-  /** The groups that ask for something. One with traits alone is kept: leaving it out would weaken the request. */
+  /** The groups that request something. One with traits only is kept: dropping it would weaken the request. */
   render(): Group[] {
     return [...this.#groups].flatMap(([suffix, { resources, required, forbidden }]) => {
       const amounts = [...resources].flatMap(([resourceClass, amount]) => (amount > 0 ? { resourceClass, amount } : []));
@@ -181,7 +181,7 @@ function addNumbers(draft: Draft, flavor: Flavor, properties: Properties, booted
   draft.warnings.push(...warnings);
 }
 
-/** Returns the policy for groups, if a legal one is given. */
+/** Returns the group policy, if a legal one is given. */
 function addExtraSpecs(draft: Draft, extraSpecs: Flavor['extraSpecs']): CandidatesInput['groupPolicy'] {
   for (const [key, value] of Object.entries(extraSpecs)) {
     const [, kind, suffix = '', name = ''] = /^(resources|trait)([a-zA-Z0-9_-]{0,64}):(.*)$/.exec(key) ?? [];
@@ -210,7 +210,7 @@ function addTrait(draft: Draft, key: string, suffix: string, trait: string, valu
   else draft.warn('EXTRA_SPEC_LEFT_OUT', key, `${key} was left out: ${value} is neither required nor forbidden`);
 }
 
-/** All that an image can do is require traits, as `trait:NAME`. */
+/** An image can only require traits, as `trait:NAME`. */
 function addImageProperties(draft: Draft, image: Properties['image']): void {
   for (const [key, value] of Object.entries(image)) {
     const [, trait] = /^trait:(.*)$/.exec(key) ?? [];
@@ -220,7 +220,10 @@ function addImageProperties(draft: Draft, image: Properties['image']): void {
   }
 }
 
-/** Without a policy, groups of which at most one comes from the flavor may share providers: their author could not have set a policy. */
+/**
+ * Without a policy groups may share providers. If at most one of them comes from the flavor, its author could not have set a policy; otherwise there
+ * is a warning.
+ */
 function choosePolicy(
   draft: Draft,
   policy: CandidatesInput['groupPolicy'],

@@ -1,5 +1,5 @@
-// How the processors of a flavor are taken from a host: shared ones are VCPU, dedicated ones PCPU. Policies come from the flavor and the image.
-// A contradiction between the two is refused; a policy that has no effect leads to a warning.
+// The processors that a flavor takes from a host: shared ones are VCPU, dedicated ones PCPU. Policies come from the flavor and the image. A
+// contradiction between the two is refused; a policy without effect causes a warning.
 
 import { invalidInput, type Refusal } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
@@ -9,9 +9,9 @@ import type { RequestWarning } from './request-warnings.ts';
 export interface ProcessorDemand {
   /** VCPU. */
   readonly shared: number;
-  /** PCPU, the one for the emulator's threads included. */
+  /** PCPU, including the one for the emulator threads. */
   readonly dedicated: number;
-  /** Whether a host with hyperthreading is required or forbidden; null when it does not matter. */
+  /** Whether a host with hyperthreading is required or forbidden; null when irrelevant. */
   readonly hyperthreading: 'required' | 'forbidden' | null;
   readonly warnings: readonly RequestWarning[];
 }
@@ -19,10 +19,10 @@ export interface ProcessorDemand {
 const policies = ['shared', 'dedicated', 'mixed'] as const;
 type Policy = (typeof policies)[number];
 
-/** Most processors, and most parts, of a mask: it is expanded in memory. */
+/** The maximum number of processors, and of parts, in a mask: it is expanded in memory. */
 const mostMasked = limits.maskedProcessors;
 
-/** Refuses INVALID_INPUT for policies that contradict each other, and masks that are malformed or do not leave some processors of each kind. */
+/** Refuses INVALID_INPUT for policies that contradict each other, and for masks that are malformed or do not leave processors of each kind. */
 export function processorsOf(vcpus: number, properties: Properties): ProcessorDemand {
   const policy = policyOf(properties);
   const threads = threadPolicyOf(properties);
@@ -66,7 +66,7 @@ function checkPolicy(name: string, word: string | undefined): Policy | undefined
   return policy;
 }
 
-/** `prefer` needs no trait: it is what hosts do anyway. */
+/** `prefer` needs no trait: hosts do that by default. */
 function threadPolicyOf(properties: Properties): 'isolate' | 'require' | null {
   const name = 'hw:cpu_thread_policy';
   const [flavor = 'prefer', image = 'prefer'] = [flavorSays(properties, name), imageSays(properties, name)];
@@ -77,7 +77,7 @@ function threadPolicyOf(properties: Properties): 'isolate' | 'require' | null {
   return policy;
 }
 
-/** How many of a mixed flavor's processors are dedicated: those of the dedicated mask, else the real-time ones. */
+/** The number of dedicated processors of a mixed flavor: those of the dedicated mask, else the real-time ones. */
 function countDedicated(vcpus: number, properties: Properties): number {
   const dedicatedMask = flavorSays(properties, 'hw:cpu_dedicated_mask');
   const isRealTime = isYes(flavorSays(properties, 'hw:cpu_realtime'));
@@ -88,7 +88,7 @@ function countDedicated(vcpus: number, properties: Properties): number {
   return size;
 }
 
-/** `0-3,^1` are 0, 2 and 3; a mask that begins with an exception starts from all. */
+/** `0-3,^1` is 0, 2 and 3; a mask that starts with an exclusion starts from all processors. */
 function readMask(mask: string, vcpus: number): ReadonlySet<number> {
   const parts = mask.split(',');
   if (vcpus > mostMasked || parts.length > mostMasked) throw refusal(`a mask is for at most ${mostMasked} processors`);

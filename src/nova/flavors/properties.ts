@@ -1,20 +1,20 @@
-// What a flavor and an image say about one thing: the flavor as an extra specification such as `hw:cpu_policy`, the image as a property
-// such as `hw_cpu_policy`. Does not interpret the values.
+// Properties that can be set by the flavor, as an extra specification such as `hw:cpu_policy`, and by the image, as a property such as
+// `hw_cpu_policy`. Does not interpret the values.
 import { limits } from '../../domain/limits.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 
-/** One of them as a caller gives it. */
+/** A property as given by a caller. */
 export interface Property {
   readonly key: string;
   readonly value: string;
 }
 
 const mostProperties = limits.flavorProperties;
-/** Characters. */
+/** In characters. */
 const longestValue = limits.flavorPropertyLength;
 
-/** At most 1,000 properties by key. Refuses INVALID_INPUT below `path` for more, for a key that is given twice, and for illegal text. */
+/** Up to 1,000 properties by key. Refuses INVALID_INPUT below `path` for more, for duplicate keys, and for illegal text. */
 export function readProperties(list: readonly Property[], path: readonly (string | number)[]): Readonly<Record<string, string>> {
   const check = new InputCheck();
   check.size(path, list, 0, mostProperties);
@@ -31,29 +31,29 @@ export function readProperties(list: readonly Property[], path: readonly (string
   return Object.fromEntries(list.map(({ key, value }) => [key, value]));
 }
 
-/** The extra specifications of a flavor beside the properties of an image. */
+/** The extra specifications of a flavor, and the properties of an image. */
 export interface Properties {
   readonly flavor: Readonly<Record<string, string>>;
   readonly image: Readonly<Record<string, string>>;
 }
 
-/** What the flavor says, by the name of its extra specification; undefined when it says nothing. */
+/** The value in the flavor, by the name of the extra specification; undefined if there is none. */
 export function flavorSays({ flavor }: Properties, name: string): string | undefined {
   return Object.hasOwn(flavor, name) ? flavor[name] : undefined;
 }
 
-/** What the image says, by the name of the extra specification; undefined when it says nothing. */
+/** The value in the image, by the name of the extra specification; undefined if there is none. */
 export function imageSays({ image }: Properties, name: string): string | undefined {
   const property = name.replace(':', '_');
   return Object.hasOwn(image, property) ? image[property] : undefined;
 }
 
-/** What either says, the flavor first. */
+/** The value in the flavor, or else in the image. */
 export function eitherSays(properties: Properties, name: string): string | undefined {
   return flavorSays(properties, name) ?? imageSays(properties, name);
 }
 
-/** Whether a word means yes. */
+/** Whether a value means yes. */
 export function isYes(word: string | undefined): boolean {
   return word !== undefined && ['1', 't', 'true', 'on', 'y', 'yes'].includes(word.trim().toLowerCase());
 }

@@ -1,6 +1,6 @@
 // Warnings about a request derived from a flavor. Refuses nothing.
 
-/** Why. The contract has a description for each. */
+/** The reason of a warning. The contract describes each code. */
 export type RequestWarningCode =
   | 'EXTRA_SPEC_LEFT_OUT'
   | 'IMAGE_PROPERTY_LEFT_OUT'
@@ -12,6 +12,6 @@ export type RequestWarningCode =
 export interface RequestWarning {
   readonly code: RequestWarningCode;
   readonly message: string;
-  /** The key of an extra specification or of a property of the image, or the suffix of a group; null for the whole request. */
+  /** The key of an extra specification or image property, or the suffix of a group; null for the whole request. */
   readonly subject: string | null;
 }

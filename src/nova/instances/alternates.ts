@@ -1,4 +1,4 @@
-// The second try: an instance that could not be built on its host goes to one of the alternates named in the first search, without another search.
+// Reschedules an instance that could not be built on its host to one of the alternates of the first search, without another search.
 
 import { invalidInput, type Problem, Refusal, type RefusalCode } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
@@ -15,7 +15,7 @@ export interface AlternateClaim {
   readonly instance: string;
   /** 1 to 20, tried in this order. */
   readonly alternates: readonly SelectionInput[];
-  /** Needed when the instance no longer holds anything. */
+  /** Required when the instance no longer has allocations. */
   readonly project?: Optional<string>;
   readonly user?: Optional<string>;
 }
@@ -24,18 +24,18 @@ export interface AlternateClaimed {
   readonly holder: Holder | null;
   /** Index of the alternate, from 0. */
   readonly place: number;
-  /** False when the instance held one of them already. */
+  /** False when the instance already had the allocations of an alternate. */
   readonly changed: boolean;
 }
 
 const mostAlternates = limits.claimAlternates;
 
-/** Codes that mean that an alternate is no longer available, so that the next is tried. */
+/** Codes that mean that an alternate is no longer available, so that the next one is tried. */
 const goneCodes: ReadonlySet<RefusalCode> = new Set(['NOT_FOUND', 'NO_INVENTORY', 'UNIT_VIOLATION', 'CAPACITY_EXCEEDED']);
 
 /**
- * Replaces what an instance holds by the first alternate that is still available; each try is one write. Repeating the call changes
- * nothing. Refuses INVALID_INPUT, CONSUMER_CONFLICT, and, when none is available, with the reason for each.
+ * Replaces the allocations of an instance by those of the first alternate that is still available; each attempt is one write. Repeating the call
+ * changes nothing. Refuses INVALID_INPUT, CONSUMER_CONFLICT, and, when none is available, with the reason for each.
  */
 export async function claimAlternate(
   scope: RequestScope,
@@ -75,13 +75,13 @@ export async function claimAlternate(
   throw new Refusal(problems);
 }
 
-/** What an answer says, whenever it was written. */
+/** The result in an answer, fresh or replayed. */
 function claimedBy({ consumers = [], besides }: Written): AlternateClaimed {
   const [holder] = consumers;
   return { holder: holder ? holderOf(holder) : null, ...(besides as Pick<AlternateClaimed, 'place' | 'changed'>) };
 }
 
-/** Turns paths into the written consumer into paths into the alternates. */
+/** Converts paths in the written consumer to paths in the alternates. */
 function placeInAlternates({ path: [, , part] }: Problem, place: number): Path {
   if (part === 'hold' || part === undefined) return ['alternates', place];
   return [part === 'expect' ? 'instance' : part];

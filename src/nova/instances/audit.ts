@@ -1,21 +1,21 @@
-// Judges an allocation on a compute node by what is known about its consumer. Only one case is stale: whatever may be in the middle of a move,
-// or belongs to another service, is kept. Pure: it removes nothing itself.
+// Classifies an allocation on a compute node by what is known about its consumer. Only one case is stale: whatever may be in the middle of a move, or
+// belongs to another service, is kept. Pure: it removes nothing itself.
 import type { AllocationInput } from '../../domain/allocation.ts';
 import type { Optional } from '../../domain/input.ts';
 
-/** What is on record about an instance, running or gone. */
+/** The recorded state of an instance, which may be deleted. */
 export interface KnownInstance {
   readonly instance: string;
-  /** Where it runs; null before it has been placed and after it was shelved. */
+  /** The host it runs on; null before it has been placed and after it was shelved. */
   readonly host?: Optional<string>;
-  /** What is being done with it; null when nothing is. */
+  /** The current task; null if there is none. */
   readonly taskState?: Optional<string>;
   readonly deleted?: Optional<boolean>;
-  /** A deleted record that is hidden has a live twin in another cell. */
+  /** A deleted record that is hidden has a live duplicate in another cell. */
   readonly hidden?: Optional<boolean>;
 }
 
-/** The compute node whose allocations are looked at. */
+/** The audited compute node. */
 export interface AuditedNode {
   readonly host: string;
   /** Uuids of the instances that the host really has. */
@@ -57,8 +57,8 @@ const verdicts: Readonly<Record<AuditReason, AuditVerdict>> = {
 };
 
 /**
- * Judges what one consumer holds on a node. `instances` has the known ones by uuid; `migrations` the uuids of the active ones.
- * Answers REMOVE only for an instance that is known to be deleted.
+ * Classifies the allocations of one consumer on a node. `instances`: known ones by uuid; `migrations`: uuids of the active ones. Returns REMOVE only
+ * for an instance that is known to be deleted.
  */
 export function classifyAllocation(
   consumer: string,
@@ -86,7 +86,7 @@ function reasonFor(
   return instance.taskState ? 'HERE_IN_TRANSITION' : 'HERE_UNTRACKED';
 }
 
-/** Whether an instance holds what it should: exactly, nothing at all, or something else. The order of rows does not matter. */
+/** Compares allocations, regardless of the order of rows: exactly as expected, none at all, or something else. */
 export function compareHoldings(expected: readonly AllocationInput[], held: readonly AllocationInput[]): 'RIGHT' | 'MISSING' | 'WRONG' {
   const [wanted, found] = [rowsOf(expected), rowsOf(held)];
   if (wanted.join() === found.join()) return 'RIGHT';

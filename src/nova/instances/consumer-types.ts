@@ -1,6 +1,6 @@
-// What Nova's consumers are called in placement.
+// The types of Nova's consumers.
 
-/** An instance, which holds its resources on the host where it runs, or to which it is moving. */
+/** An instance, which has allocations on the host where it runs, or to which it is moving. */
 export const instanceType = 'INSTANCE';
-/** A migration in progress, which holds the source allocations of its instance. */
+/** A migration in progress, which has the source allocations of its instance. */
 export const migrationType = 'MIGRATION';

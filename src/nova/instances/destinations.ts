@@ -1,6 +1,6 @@
-// Finds hosts for instances: the part of a scheduler that asks placement. A flavor becomes a request, pre-filters make it stricter, candidates
-// are found and claimed, and alternates are returned that can be claimed later without asking the scheduler again. Filters and weighers that
-// look at anything but placement are not here.
+// Finds hosts for instances: the part of a scheduler that queries placement. A flavor becomes a request, pre-filters restrict it, candidates are
+// found and claimed, and alternates are returned that can be claimed later without asking the scheduler again. Filters and weighers that use data
+// outside placement are not here.
 import type { Consumer } from '../../domain/allocation.ts';
 import { type Problem, relabel, relabelled } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
@@ -17,7 +17,7 @@ import { instanceType } from './consumer-types.ts';
 import { describeSelection, type Selection } from './selections.ts';
 
 export interface DestinationsInput {
-  /** 1 to 100, each of which gets a destination of its own. */
+  /** 1 to 100 instances, each of which gets its own destination. */
   readonly instances: readonly { readonly instance: string; readonly project: string; readonly user: string }[];
   readonly flavor: FlavorInput;
   readonly imageTraits?: Optional<readonly string[]>;
@@ -27,9 +27,9 @@ export interface DestinationsInput {
   readonly otherGroups?: Optional<CandidatesInput['groups']>;
   /** Zones, tenants, isolation: aggregates of the compute node. */
   readonly aggregates?: CandidatesInput['rootAggregates'];
-  /** Aggregates that are the cells of the cloud. */
+  /** Aggregates that represent the cells of the cloud. */
   readonly cells?: Optional<readonly string[]>;
-  /** Of each instance; 2 when not given. */
+  /** For each instance; 2 when omitted. */
   readonly alternates?: Optional<number>;
   readonly mode?: ClaimInput['mode'];
   readonly orderBy?: CandidatesInput['orderBy'];
@@ -46,22 +46,22 @@ export interface SelectedDestination {
 export interface SelectedDestinations {
   /** In the order of the instances. */
   readonly destinations: readonly SelectedDestination[];
-  /** Which parts of the flavor were left out, and which pre-filter could not be used. */
+  /** Ignored parts of the flavor, and pre-filters that could not be used. */
   readonly warnings: readonly RequestWarning[];
-  /** With BEST_EFFORT: why the others got no destination. */
+  /** With BEST_EFFORT: why the other instances got no destination. */
   readonly problems: readonly Problem[];
 }
 
-/** Nova tries an instance on three hosts at most. */
+/** Nova tries at most three hosts for an instance. */
 const usualAlternates = 2;
 
 /** A compute whose service is disabled takes no new instances. */
 const disabledTrait = 'COMPUTE_STATUS_DISABLED';
 
 /**
- * Finds and claims a destination for each instance, all or none unless told otherwise, and names alternates: hosts of the same cell, none
- * of which was selected in this call. Refuses INVALID_INPUT, NOT_FOUND for classes and traits that do not exist, CONSUMER_CONFLICT for an instance
- * that holds something, and NO_CANDIDATES with the reasons.
+ * Finds and claims a destination for each instance, all or nothing by default, and returns alternates: hosts of the same cell that were not selected
+ * in this call. Refuses INVALID_INPUT, NOT_FOUND for classes and traits that do not exist, CONSUMER_CONFLICT for an instance that has allocations,
+ * and NO_CANDIDATES with the reasons.
  */
 export async function selectDestinations(scope: RequestScope, input: DestinationsInput): Promise<SelectedDestinations> {
   const { instances, cells } = input;
@@ -100,14 +100,14 @@ export async function selectDestinations(scope: RequestScope, input: Destination
   };
 }
 
-/** What was true when destinations were claimed, for a call that is sent again. */
+/** The state when destinations were claimed, for replays. */
 interface Told {
   readonly warnings: readonly RequestWarning[];
   /** By the uuid of a root. */
   readonly cells: Readonly<Record<string, Aggregate>>;
 }
 
-/** The cell of each root that is in one. One statement at most. */
+/** The cell of each root that is in one. At most one statement. */
 async function findCells(
   { loaders }: RequestScope,
   candidates: readonly FoundCandidate[],
@@ -121,7 +121,7 @@ async function findCells(
   return Object.fromEntries((await Promise.all(found)).flat());
 }
 
-/** The request of a flavor with the pre-filters of the scheduler in it. */
+/** The request of a flavor, restricted by the pre-filters of the scheduler. */
 async function requestFor(scope: RequestScope, input: DestinationsInput) {
   const { imageTraits, bootedFromVolume, otherGroups, aggregates, orderBy } = input;
   const imageProperties = readProperties(input.imageProperties ?? [], ['imageProperties']);
@@ -138,7 +138,7 @@ async function requestFor(scope: RequestScope, input: DestinationsInput) {
   };
 }
 
-/** Turns paths into a claim into paths into the input that it was made from. */
+/** Converts paths in a claim to paths in the input that it was made from. */
 function placeInDestinations({ path }: Problem): Path {
   const [part, at, ...rest] = path;
   if (part === 'consumers') return ['instances', ...(at === undefined ? [] : [at]), ...instancePath(rest)];

@@ -1,5 +1,5 @@
-// What an instance holds, and on which provider: the classic classes VCPU, MEMORY_MB, DISK_GB and PCI_DEVICE from the numbers of its flavor.
-// Ignores extra specifications (flavors.ts), and does not count virtual functions or NUMA cells.
+// The allocations of an instance, and their providers: the classic classes VCPU, MEMORY_MB, DISK_GB and PCI_DEVICE from the sizes of its flavor.
+// Ignores extra specifications (flavors.ts), virtual functions and NUMA cells.
 import type { AllocationInput } from '../../domain/allocation.ts';
 import type { Optional } from '../../domain/input.ts';
 import type { ResourceAmount } from '../../domain/provider.ts';
@@ -7,7 +7,7 @@ import { diskGbOf, type FlavorNumbers } from '../flavors/flavors.ts';
 import type { PciDevice } from '../pci/pci-pools.ts';
 
 export interface InstanceFacts {
-  /** A root disk on a volume takes nothing of the host's disk. */
+  /** A root disk on a volume uses no disk of the host. */
   readonly bootedFromVolume?: Optional<boolean>;
   /** The devices of this instance, in any status. */
   readonly pciDevices?: Optional<readonly Pick<PciDevice, 'status' | 'devType'>[]>;
@@ -20,7 +20,7 @@ export interface InstancePlace extends InstanceFacts {
   readonly pool?: Optional<string>;
 }
 
-/** The total that an instance of this flavor needs; classes with amount 0 are omitted. */
+/** The total amounts of an instance of this flavor; classes with amount 0 are omitted. */
 export function amountsOfInstance(flavor: FlavorNumbers, { bootedFromVolume, pciDevices }: InstanceFacts = {}): ResourceAmount[] {
   const amounts = [
     { resourceClass: 'VCPU', amount: flavor.vcpus },
@@ -36,8 +36,8 @@ function isWholeDeviceInUse({ status, devType }: Pick<PciDevice, 'status' | 'dev
 }
 
 /**
- * Which provider gives it: the compute node everything, except that disks on shared storage come from the pool. The disks that remain of an
- * instance booted from a volume are local again.
+ * All from the compute node, except that disks on shared storage come from the pool. The remaining disks of an instance booted from a volume are
+ * always local.
  */
 export function allocationsForInstance(flavor: FlavorNumbers, { computeNode, ...facts }: InstancePlace): AllocationInput[] {
   const amounts = amountsOfInstance(flavor, facts);

@@ -1,4 +1,4 @@
-// Instances as callers describe them, with what Nova's own object of an instance does not hold.
+// Instances as given by callers, with fields that Nova's own object of an instance does not have.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { maxNameLength } from '../../domain/text.ts';
@@ -13,7 +13,7 @@ import type { InstanceFacts } from './instance-allocations.ts';
 export interface InstanceInput {
   readonly instance: Given<InstanceFields>;
   readonly bootedFromVolume?: Optional<boolean>;
-  /** Uuid of the pool with its disks, where they are not local. */
+  /** Uuid of the pool with its disks, unless they are local. */
   readonly pool?: Optional<string>;
   readonly imageProperties?: Optional<readonly Property[]>;
 }
@@ -26,7 +26,7 @@ export interface InstanceFields {
   readonly pciDevices?: Optional<readonly PciDeviceState[]>;
 }
 
-/** A PCI device of an instance, in Nova's words: such as allocated and type-PCI. */
+/** A PCI device of an instance, with Nova's values, such as allocated and type-PCI. */
 export interface PciDeviceState {
   readonly status: string;
   readonly devType: string;
@@ -43,7 +43,7 @@ export interface Instance extends InstanceFacts {
   readonly place: Path;
 }
 
-/** Reads an instance. Refuses INVALID_INPUT below `path` for what is missing in an object, or malformed. */
+/** Parses an instance. Refuses INVALID_INPUT below `path` for what is missing in an object, or malformed. */
 export function parseInstance({ instance, bootedFromVolume, pool, imageProperties }: InstanceInput, path: Path = []): Instance {
   const { object, fields } = instance;
   const own =

@@ -1,4 +1,4 @@
-// What single instances hold: claimed by their flavor, and released.
+// Claims and releases the allocations of single instances.
 import type { AllocationInput } from '../../domain/allocation.ts';
 import { invalidInput, type Problem, relabel } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
@@ -19,16 +19,16 @@ export interface PlacedInstance extends InstanceInput {
 }
 
 export interface InstanceClaimed {
-  /** What it holds; null for an instance whose flavor is empty. */
+  /** Its allocations; null for an instance with an empty flavor. */
   readonly holder: Holder | null;
-  /** False when it held exactly this already. */
+  /** False when it already had exactly these allocations. */
   readonly changed: boolean;
 }
 
 /**
- * Makes an instance hold the numbers of its flavor where it runs, in one write; repeated, it changes nothing. Refuses CONSUMER_CONFLICT when it
- * holds something else, INVALID_INPUT for a flavor that is malformed or asks for more than its numbers, and what a claim may be
- * refused: NOT_FOUND, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED.
+ * Claims the sizes of its flavor for an instance on its compute node, in one write; repeating the call changes nothing. Refuses CONSUMER_CONFLICT
+ * when it has other allocations, INVALID_INPUT for a flavor that is malformed or requests more than its sizes, and what a claim may be refused:
+ * NOT_FOUND, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED.
  */
 export async function claimInstance(scope: RequestScope, { computeNode, ...input }: PlacedInstance): Promise<InstanceClaimed> {
   const instance = parseInstance(input);
@@ -43,27 +43,27 @@ export async function claimInstance(scope: RequestScope, { computeNode, ...input
   return claimedBy(await writeHolding(scope, instance, allocations, { isNew: true }, { changed: true }));
 }
 
-/** What an answer says, whenever it was written. */
+/** The result in an answer, fresh or replayed. */
 function claimedBy({ consumers = [], besides }: Written): InstanceClaimed {
   const [holder] = consumers;
   const { changed } = besides as { readonly changed: boolean };
   return { holder: holder ? holderOf(holder) : null, changed };
 }
 
-/** Releases whatever an instance holds. Returns whether it held anything. */
+/** Releases all allocations of an instance. Returns whether it had any. */
 export async function releaseInstance(scope: RequestScope, instance: string): Promise<boolean> {
   const { released } = await releaseAllocations(scope, { consumers: [{ consumer: instance, expect: { unchecked: true } }] });
   return released.length > 0;
 }
 
-/** Everything that an instance asks for, extra specifications of its flavor included, whichever provider gives it. */
+/** Everything that an instance requests, including the extra specifications of its flavor, regardless of the provider. */
 export function demandOf({ flavor, imageProperties, ...facts }: Instance): ResourceAmount[] {
   const { request } = flavorToRequest(flavor, { imageProperties, bootedFromVolume: facts.bootedFromVolume });
   const ofDevices = amountsOfInstance(flavor, facts).filter(({ resourceClass }) => resourceClass === 'PCI_DEVICE');
   return sumAmounts([...request.groups.flatMap(({ resources }) => resources ?? []), ...ofDevices]);
 }
 
-/** One amount for each class, in the order in which the classes first occur. */
+/** One amount for each class, in the order of their first occurrence. */
 export function sumAmounts(amounts: readonly ResourceAmount[]): ResourceAmount[] {
   const sums = new Map<string, number>();
   for (const { resourceClass, amount } of amounts) sums.set(resourceClass, (sums.get(resourceClass) ?? 0) + amount);
@@ -71,8 +71,8 @@ export function sumAmounts(amounts: readonly ResourceAmount[]): ResourceAmount[]
 }
 
 /**
- * What an instance shall hold on a compute node. Refuses INVALID_INPUT when its flavor asks for more than its numbers: only a
- * search can find the providers of that.
+ * The desired allocations of an instance on a compute node. Refuses INVALID_INPUT when its flavor requests more than its sizes: only a search can
+ * find the providers for that.
  */
 export function holdingOf({ flavor, ...rest }: Instance, computeNode: string): AllocationInput[] {
   const plain = [{ resourceProvider: computeNode, resources: amountsOfInstance(flavor, rest) }];
@@ -82,7 +82,10 @@ export function holdingOf({ flavor, ...rest }: Instance, computeNode: string): A
   return allocationsForInstance(flavor, { ...rest, computeNode });
 }
 
-/** Writes it; an instance with an empty flavor then holds nothing. Refuses what replaceAllocations refuses, at the instance or at the compute node. */
+/**
+ * Writes the allocations of an instance; none for an empty flavor. Refuses what replaceAllocations refuses, at the path of the instance or of the
+ * compute node.
+ */
 export async function writeHolding(
   scope: RequestScope,
   { uuid, project, user, place }: Pick<Instance, 'uuid' | 'project' | 'user' | 'place'>,
@@ -97,7 +100,9 @@ export async function writeHolding(
   );
 }
 
-/** Turns paths into the written consumers into paths into the instance: what it holds follows from its flavor, and where from its compute node. */
+/**
+ * Converts paths in the written consumers to paths in the input: the amounts follow from the instance's flavor, the provider from its compute node.
+ */
 function placeInInstance(place: Path, { path: [, , part, ...rest] }: Problem): Path {
   if (part === 'hold') return rest.at(-1) === 'resourceProvider' ? ['computeNode'] : [...place, 'flavor'];
   return [...place, 'uuid'];

@@ -1,5 +1,5 @@
-// Moves of instances: while one is under way the source is held by the uuid of the migration and the destination by that of the instance,
-// so that the two can be told apart and nothing becomes free in between. Each step can be repeated: a caller that crashed does it again.
+// Moves of instances: meanwhile the uuid of the migration has the allocations on the source and that of the instance those on the destination, so
+// that the two can be told apart and nothing is released in between. Each step can be repeated, for callers that crashed.
 import type { AllocationInput } from '../../domain/allocation.ts';
 import { invalidInput, type Place, Refusal, refusalOf, relabel } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
@@ -19,15 +19,15 @@ export interface MigrationInput {
 }
 
 export interface MigrationStart extends MigrationInput {
-  /** The token of the candidate to go to. Without it only the source passes to the migration, and the destination is claimed for the instance later. */
+  /** The token of the destination candidate. Without it only the source passes to the migration, and the destination is claimed later. */
   readonly claimToken?: Optional<string>;
 }
 
 export interface MigrationStep {
-  /** What the instance and the migration hold now; null for nothing. */
+  /** The current allocations of the instance and the migration; null for none. */
   readonly instance: Holder | null;
   readonly migration: Holder | null;
-  /** False when the step had already been done. */
+  /** False when the step had been completed before. */
   readonly changed: boolean;
 }
 
@@ -39,9 +39,9 @@ interface Parties {
 }
 
 /**
- * Gives what the instance holds to the migration and, with a destination, takes that for the instance, in one transaction.
- * Repeating the call does whatever is left to do. Refuses NOT_FOUND when the instance holds nothing and neither does the migration, INVALID_INPUT when
- * the instance holds another destination already, and whatever the claim of a destination may be refused.
+ * Moves the allocations of the instance to the migration and, with a destination, claims that for the instance, in one transaction. Repeating the
+ * call does whatever remains to be done. Refuses NOT_FOUND when neither the instance nor the migration has allocations, INVALID_INPUT when the
+ * instance already has allocations on another destination, and whatever the claim of a destination may be refused.
  */
 export async function startMigration(scope: RequestScope, { claimToken, migration }: MigrationStart): Promise<MigrationStep> {
   const parties = parseParties(migration);
@@ -85,7 +85,7 @@ async function holdersOf(scope: RequestScope, { instance, migration }: Parties) 
   return { source: held.get(instance), started: held.get(migration) };
 }
 
-/** The first step: nothing of the migration exists yet. */
+/** The first step: the migration has no allocations yet. */
 async function handOver(
   scope: RequestScope,
   parties: Parties,
@@ -117,8 +117,8 @@ async function claimDestination(
 }
 
 /**
- * The instance stays at its destination: the source is released. Repeating the call changes nothing. Refuses NOT_FOUND when the instance holds
- * nothing: it would lose its place.
+ * The instance stays at its destination: the source is released. Repeating the call changes nothing. Refuses NOT_FOUND when the instance has no
+ * allocations: it would lose its place.
  */
 export async function confirmMigration(scope: RequestScope, { migration }: MigrationInput): Promise<MigrationStep> {
   const parties = parseParties(migration);
@@ -134,8 +134,8 @@ export async function confirmMigration(scope: RequestScope, { migration }: Migra
 }
 
 /**
- * The instance returns to its source: it holds the source again, and the destination is released, in one transaction. Repeating the call, or
- * calling it after a confirmation, changes nothing. Refuses NOT_FOUND when neither of them holds anything.
+ * The instance returns to its source: it gets its source allocations back, and the destination is released, in one transaction. Repeating the call,
+ * or calling it after a confirmation, changes nothing. Refuses NOT_FOUND when neither of them has allocations.
  */
 export async function revertMigration(scope: RequestScope, { migration }: MigrationInput): Promise<MigrationStep> {
   const parties = parseParties(migration);
@@ -161,20 +161,20 @@ interface Holders {
   readonly started: Holder | undefined;
 }
 
-/** A step that had been done before. */
+/** A step that had been completed before. */
 async function unchanged(scope: RequestScope, parties: Parties, { source, started }: Holders): Promise<MigrationStep> {
   const kept = await keepUnchanged(scope, [parties.instance, parties.migration], { changed: false });
   return kept ? stepOf(parties, kept) : { instance: source ?? null, migration: started ?? null, changed: false };
 }
 
-/** What an answer says, whenever it was written. */
+/** The result in an answer, fresh or replayed. */
 function stepOf({ instance, migration }: Parties, { consumers = [], besides }: Written): MigrationStep {
   const { changed, known } = besides as { readonly changed: boolean; readonly known?: Written };
   const held = new Map([...consumers, ...(known?.consumers ?? [])].flatMap((holder) => (holder ? [[holder.uuid, holderOf(holder)]] : [])));
   return { instance: held.get(instance) ?? null, migration: held.get(migration) ?? null, changed };
 }
 
-/** What does not fit beside the other of the two is refused to both: one place of the input, one reason. */
+/** When the write exceeds capacity it is refused for both consumers; both refer to the same place of the input, so only the first is reported. */
 async function toldOnce<Answer>(written: Promise<Answer>): Promise<Answer> {
   try {
     return await written;
@@ -187,7 +187,7 @@ function nothingHeld(consumer: string, path: Path): Refusal {
   return refusalOf({ code: 'NOT_FOUND', details: { noun: 'consumer', key: consumer } }, path);
 }
 
-/** What a refusal of the write is about: one of the two consumers of a move, or the argument that the write served. */
+/** The path of a refusal of the write: one of the two consumers of a move, or the argument that the write implements. */
 function placeInMove({ migration, places }: Parties, path: Path): Place {
   return (problem) => (problem.code === 'CONSUMER_CONFLICT' ? places[problem.consumer === migration ? 'migration' : 'instance'] : path);
 }
