@@ -1,4 +1,4 @@
-// Connections: how a Page of any noun is shown. One set of resolvers serves them all.
+// Connections: the resolvers that present a Page of any noun, shared by all connection types.
 import type { Page } from '../domain/page.ts';
 
 interface Edge<Row> {

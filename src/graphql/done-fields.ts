@@ -1,12 +1,12 @@
-// Which mutation fields of an operation have written: what fails below them is no reason to write again. Knows nothing of what they wrote.
+// Records which mutation fields of an operation have written: an error below them is no reason to write again. Does not know what they wrote.
 import type { GraphQLError } from 'graphql';
 
 type ResponseKey = string | number;
 
-// By the context that all resolvers of an operation share.
+// Keyed by the context that all resolvers of an operation share.
 const doneFields = new WeakMap<object, Set<ResponseKey>>();
 
-/** The mutation field of this response key has committed a write. */
+/** Records that the mutation field with this response key has committed a write. */
 export function noteDone(context: object, key: ResponseKey): void {
   const done = doneFields.get(context);
   if (done) done.add(key);

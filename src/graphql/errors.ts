@@ -1,6 +1,6 @@
 // Errors outside of payloads, as callers see them: a code and a message, without internals.
-// Refusals and unusable values keep their words; an absent database is named; everything else is a bug with one fixed sentence.
-// Mutations answer refusals in their payloads; only those of queries come here. Logging is server.ts's part.
+// Refusals and invalid values keep their messages; an unavailable database is named; everything else is a bug with one fixed message.
+// Mutations return refusals in their payloads; only those of queries come here. server.ts logs.
 
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { HistoryRefusal, OutcomeUnknown, Refusal, type RefusalCode, Unavailable } from '../domain/errors.ts';
@@ -29,17 +29,17 @@ const bugCode = 'INTERNAL_SERVER_ERROR';
 const bugMessage = 'Internal error. The log of the server has the details under this request id.';
 const longestMessage = limits.errorMessageLength;
 
-/** An error that answers the whole request with the HTTP status of its code. `details` become extensions, and may override what the code says about retrying. */
+/** An error for the whole request, with the HTTP status of its code. `details` become extensions, and may override the code's `retry`. */
 export function requestError(code: keyof typeof statuses, message: string, details: Readonly<Record<string, unknown>> = {}): GraphQLError {
   return new GraphQLError(message, { extensions: { retry: retryOf(code), ...details, code, http: { status: statuses[code] } } });
 }
 
-/** The codes under which a query answers refusals: the general one of GraphQL for malformed input, else our own. */
+/** The codes of refusals in queries: GraphQL's general one for malformed input, otherwise our own. */
 const refusalCodes: Readonly<Partial<Record<RefusalCode, string>>> = { INVALID_INPUT: 'BAD_USER_INPUT' };
 
 /**
- * The error as a caller may see it, with a code always, whichever executor it came from. What it was stays in `originalError`.
- * `afterCommit`: it befell the answer of a write that was done.
+ * The error as a caller may see it, always with a code, from either executor. The original is kept in `originalError`.
+ * `afterCommit`: it occurred in the answer of a completed write.
  */
 export function publicError(error: GraphQLError, { afterCommit } = { afterCommit: false }): GraphQLError {
   const answer = afterCommit ? onlyUnread(answerTo(deepest(error))) : answerTo(deepest(error));
@@ -49,11 +49,11 @@ export function publicError(error: GraphQLError, { afterCommit } = { afterCommit
     originalError: originalError ?? error,
     extensions: answer.extensions,
   });
-  // graphql-jit gives locations without the nodes that they come from.
+  // graphql-jit gives locations without nodes.
   return Object.assign(answered, { locations: error.locations });
 }
 
-/** The last resort, for errors that did not pass through publicError: one without a code is a bug and gets a fixed sentence. */
+/** The last resort, for errors that did not pass through publicError: one without a code is a bug and gets a fixed message. */
 export function formatError(formatted: GraphQLFormattedError): GraphQLFormattedError {
   const { path, extensions } = formatted;
   if (extensions?.code !== bugCode) return { ...formatted, message: shorten(formatted.message) };
@@ -61,7 +61,7 @@ export function formatError(formatted: GraphQLFormattedError): GraphQLFormattedE
   return { message: bugMessage, ...(path ? { path } : {}), extensions: { code: bugCode } };
 }
 
-/** Errors as they are sent, and the HTTP status that the last of them to name one asks for. An answer with data is one: it has no such status. */
+/** Errors as they are sent, and the HTTP status of the last one that has any. An answer with data gets no such status. */
 export function answerErrors(
   errors: readonly GraphQLError[],
   data: unknown,
@@ -83,7 +83,7 @@ export function isBug(error: GraphQLError): boolean {
   return (error.extensions.code ?? bugCode) === bugCode;
 }
 
-/** A value that is quoted may be megabytes long. */
+/** A quoted value may be megabytes long. */
 function shorten(message: string): string {
   return message.slice(0, longestMessage);
 }
@@ -117,7 +117,7 @@ interface PublicAnswer {
   readonly extensions: Record<string, unknown>;
 }
 
-/** The same for something that could not be read of a write that was done. */
+/** The same for something that could not be read after a completed write. */
 function onlyUnread({ message, extensions }: PublicAnswer): PublicAnswer {
   return {
     message: `The write was done. Only this part of its answer could not be read: ${message}`,
@@ -125,11 +125,11 @@ function onlyUnread({ message, extensions }: PublicAnswer): PublicAnswer {
   };
 }
 
-/** What was thrown first: executors and Drizzle wrap it. An error of ours is never looked behind. */
+/** The root cause: executors and Drizzle wrap errors. Our own errors are not unwrapped. */
 function deepest(error: Error): unknown {
   if ([Refusal, HistoryRefusal, OutcomeUnknown, Unavailable].some((own) => error instanceof own)) return error;
   const inner = error instanceof GraphQLError ? error.originalError : error.cause;
-  // A value that a scalar refuses is told with the variable that holds it.
+  // The error for a value that a scalar refuses names its variable.
   if (!(inner instanceof Error) || (inner instanceof GraphQLError && /^(Variable|Argument) "/.test(error.message))) return error;
   return deepest(inner);
 }

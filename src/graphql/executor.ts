@@ -1,5 +1,5 @@
-// Runs operations: with graphql-js when they are rare or unusual, with code compiled by graphql-jit when they are repeated.
-// Both give the same data and the same error codes. Decides nothing about who may ask or how much.
+// Runs operations: rare or unusual ones with graphql-js, repeated ones with code compiled by graphql-jit.
+// Both give the same data and the same error codes. Checks neither permissions nor limits.
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -28,18 +28,18 @@ import { shapeOf } from './limits.ts';
 import { createRehearsal } from './rehearsal.ts';
 import { withoutTypenames } from './typenames.ts';
 
-/** Compiling costs milliseconds: an operation must come back this often first. */
+/** Compiling costs milliseconds: an operation must first be run this often. */
 const hitsBeforeCompiling = 3;
-/** Compiled operations that are kept; the least recently used is dropped first. */
+/** The maximum number of compiled operations; the least recently used is dropped first. */
 const compiledAtMost = 500;
-/** Faults of variables that are reported. */
+/** The maximum number of reported faults of variables. */
 const variableErrorsAtMost = 5;
-/** Selections, fragments flattened, above which compiling costs more than it saves. */
+/** The number of selections, fragments flattened, above which compiling costs more than it saves. */
 const selectionsAtMost = 500;
 
 type Run = CompiledQuery['query'];
 
-/** One validated operation with what it needs to run. */
+/** A validated operation with what it needs to run. */
 export interface Execution {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
@@ -48,9 +48,9 @@ export interface Execution {
 }
 
 export interface Executor {
-  /** The result with every error as a caller may see it. Never throws for what a resolver throws. */
+  /** The result, with all errors as a caller may see them. Does not throw if a resolver throws. */
   execute(execution: Execution): Promise<ExecutionResult>;
-  /** How many compiled operations are held. */
+  /** The number of compiled operations in the cache. */
   compiledCount(): number;
 }
 
@@ -81,8 +81,8 @@ export function createExecutor(schema: GraphQLSchema, { jit }: { jit: boolean })
 }
 
 /**
- * The variables as graphql-js reads them. graphql-jit lets lists pass for objects and any number of keys for the one of `@oneOf`, misses
- * defaults within inputs, and names the field where the variable should be named.
+ * The variables as graphql-js reads them. graphql-jit accepts lists as objects and several keys for `@oneOf`, misses
+ * defaults within inputs, and names the field instead of the variable.
  */
 function readVariables(
   schema: GraphQLSchema,
@@ -97,11 +97,11 @@ function readVariables(
   return asGiven.errors ? read(withoutTypenames(schema, variableDefinitions, variables)) : asGiven;
 }
 
-/** Keyed by the parsed operation itself: Apollo keeps documents, and forgotten ones are collected with their counts. */
+/** Keyed by the parsed operation itself: Apollo caches documents, and the counts of dropped ones are collected with them. */
 function createCompiledOperations(schema: GraphQLSchema) {
   const hits = new WeakMap<OperationDefinitionNode, number>();
   const uncompilable = new WeakSet<OperationDefinitionNode>();
-  // A map keeps the order of insertion: the first is the one unused for longest.
+  // A map keeps the order of insertion: the first is the least recently used.
   const runs = new Map<OperationDefinitionNode, Run>();
 
   const keep = (operation: OperationDefinitionNode, run: Run): Run => {
@@ -139,17 +139,17 @@ function compile(schema: GraphQLSchema, document: DocumentNode, operation: Opera
   return isCompiledQuery(result) ? result.query : null;
 }
 
-/** A value that was read already. Compiled code takes it as it is. */
+/** A value that has been read already; compiled code uses it as it is. */
 const readValue = new GraphQLScalarType({ name: 'ReadValue' });
 const readValueType = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: readValue.name } } as const;
 
-/** The schema with that type, for use in here only. */
+/** The schema with that type, for use in this file only. */
 function knowingReadValues(schema: GraphQLSchema): GraphQLSchema {
   const getType = (name: string) => (name === readValue.name ? readValue : schema.getType(name));
   return Object.create(schema, { getType: { value: getType } }) as GraphQLSchema;
 }
 
-/** The document with its variables of input objects as read values: to read them again would cost as much as the rest of a claim. */
+/** The document with its input object variables declared as read values: reading them again would cost as much as the rest of a claim. */
 function takingReadObjects(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): DocumentNode {
   const variableDefinitions = operation.variableDefinitions?.map((definition) =>
     isInputObjectType(namedTypeOf(schema, definition))
@@ -164,7 +164,7 @@ function namedTypeOf(schema: GraphQLSchema, { type }: VariableDefinitionNode) {
   return getNamedType(typeFromAST(schema, type as NamedTypeNode));
 }
 
-/** Whether a variable that may be null stands where only a default makes it good: graphql-jit lets the null pass, graphql-js refuses it. */
+/** Whether a nullable variable is used where only a default makes it valid: graphql-jit accepts the null, graphql-js refuses it. */
 function replacesDefaults(schema: GraphQLSchema, document: DocumentNode, { variableDefinitions = [] }: OperationDefinitionNode): boolean {
   const nullable = new Set(
     variableDefinitions.filter(({ type }) => type.kind !== Kind.NON_NULL_TYPE).map(({ variable }) => variable.name.value),

@@ -1,5 +1,5 @@
-// What this version can do, by name: the fields of Query and Mutation that each capability brings. Names are added, never changed.
-// Every field stands under exactly one of them; what is no field of its own stands under `everywhere`.
+// The named features of this version, with the fields of Query and Mutation of each. Names are added, never changed.
+// Every field belongs to exactly one feature; features without root fields are listed in `everywhere`.
 import type { GraphQLSchema } from 'graphql';
 
 export const fieldsOfFeatures: Readonly<Record<string, readonly string[]>> = {
@@ -38,7 +38,7 @@ const everywhere = ['shared-pools', 'idempotency-keys', 'explanation', 'operatio
 
 export const features: readonly string[] = [...Object.keys(fieldsOfFeatures), ...everywhere];
 
-/** Those of a schema that is served: a subgraph of a federation can more. */
+/** The features of a schema: a subgraph of a federation has one more. */
 export function featuresOf(schema: GraphQLSchema): readonly string[] {
   return schema.getType('_Entity') ? [...features, 'federation'] : features;
 }

@@ -1,5 +1,5 @@
-// The gateway as a subgraph of Apollo Federation 2, when the settings ask for it: what is added to the contract, and objects by their keys.
-// A router asks for hundreds of objects at once; they come through the loaders of the request, one statement for each kind and key.
+// The gateway as a subgraph of Apollo Federation 2, if the settings say so: additions to the contract, and entities by their keys.
+// A router requests hundreds of entities at once; they are read by the request's loaders, one statement for each type and key.
 import { type GraphQLFieldResolver, GraphQLScalarType } from 'graphql';
 import { invalidInput } from '../domain/errors.ts';
 import { limits } from '../domain/limits.ts';
@@ -7,7 +7,7 @@ import { parseUuid } from '../domain/uuid.ts';
 import { computeNodeOfRoot } from '../nova/compute-nodes/compute-nodes.ts';
 import type { RequestScope } from '../operations/request/scope.ts';
 
-/** The keys by which other subgraphs may name an object. What a query looks up by it finds, an entity does too. */
+/** The keys by which other subgraphs may refer to an object: the same ones by which queries find it. */
 const keysOfKinds = {
   ResourceProvider: ['uuid', 'name'],
   ResourceClass: ['name'],
@@ -31,14 +31,14 @@ const keyDirectives = Object.entries(keysOfKinds)
   .map(([kind, keys]) => `extend type ${kind} ${keys.map((key) => `@key(fields: "${key}")`).join(' ')}`)
   .join('\n');
 
-/** What a router composes: the contract, and which keys its objects have. */
+/** The SDL that a router composes: the contract with the keys of its entities. */
 const sdlOf = (contract: string): string => `${contract}
 extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key", "@shareable"])
 ${keyDirectives}
 extend type PageInfo @shareable
 `;
 
-/** What a router asks beside the contract. */
+/** The root fields that a router needs besides the contract. */
 export const federationTypeDefs = `
   scalar _Any
   union _Entity = ${Object.keys(keysOfKinds).join(' | ')}
@@ -46,7 +46,7 @@ export const federationTypeDefs = `
   extend type Query { _service: _Service! _entities(representations: [_Any!]!): [_Entity]! }
 `;
 
-/** The resolvers of those. */
+/** Their resolvers. */
 export function federationResolvers(contract: string) {
   const sdl = sdlOf(contract);
   const entities: GraphQLFieldResolver<unknown, RequestScope, { representations: readonly unknown[] }> = (_, { representations }, scope) =>
@@ -58,10 +58,10 @@ export function federationResolvers(contract: string) {
   };
 }
 
-// Rows of two kinds can look alike.
+// Rows of two types can have the same shape.
 const kinds = new WeakMap<object, Kind>();
 
-/** The objects in the order of their representations; null where there is none. Refuses INVALID_INPUT. */
+/** The objects in the order of their representations; null if there is none. Refuses INVALID_INPUT. */
 async function findEntities(scope: RequestScope, given: readonly unknown[]): Promise<(object | null)[]> {
   if (given.length > limits.representations) {
     throw invalidInput(['representations'], `representations must have at most ${limits.representations} elements, has ${given.length}`);
@@ -97,7 +97,7 @@ function findRow(scope: RequestScope, { kind, key, value }: Representation): obj
   }
 }
 
-/** Of several keys the first is used: all of them name one object. */
+/** Of several keys the first is used: all identify the same object. */
 function readRepresentation(given: unknown, index: number): Representation {
   const refuse = (message: string) => invalidInput(['representations', index], `representation ${index} ${message}`);
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw refuse('must be an object');

@@ -1,5 +1,5 @@
-// GraphQL over HTTP: which methods and bodies are taken, and how a request of the listener becomes one of Apollo's and its result an
-// answer. GET and HEAD only read. Knows no field, and not who may ask.
+// GraphQL over HTTP: accepted methods and bodies, and the conversion between the listener's requests and Apollo's.
+// GET and HEAD only read. Knows no fields and no permissions.
 import { type ApolloServer, HeaderMap } from '@apollo/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { challenge } from '../auth/authenticate.ts';
@@ -15,14 +15,14 @@ export interface GraphqlRoutes {
   readonly context: (request: FastifyRequest) => Promise<OperationScope>;
   /** Origins whose scripts may call; none switches CORS off. */
   readonly corsOrigins: readonly string[];
-  /** Whether the process stops: what has begun is answered, and nothing begins. */
+  /** Whether the process is stopping: requests in progress complete, new ones are refused. */
   readonly isDraining: () => boolean;
 }
 
 const urls = ['/graphql', '/graphql/'];
 const methods = 'GET, HEAD, POST, OPTIONS';
 
-/** Serves the API at /graphql, with a slash behind it or none. */
+/** Serves the API at /graphql, with or without a trailing slash. */
 export function serveGraphql(app: FastifyInstance, { graphql, context, corsOrigins, isDraining }: GraphqlRoutes): void {
   const cors = async (request: FastifyRequest, reply: FastifyReply) => {
     if (corsOrigins.length > 0 && answerCors(request, reply, corsOrigins)) return reply.code(204).send();
@@ -47,7 +47,7 @@ export function serveGraphql(app: FastifyInstance, { graphql, context, corsOrigi
     for (const [name, value] of headers) reply.header(name, value);
     if (status === 401) reply.header('www-authenticate', challenge);
     if (status === 503) reply.header('retry-after', retryAfter);
-    // Caches do not know whose token a request carried.
+    // Caches do not distinguish requests by token.
     if (request.method !== 'POST') reply.header('cache-control', 'no-store');
     reply.code(status);
     if (body.kind !== 'complete') throw new Error('an answer in parts, which no operation of ours has');
@@ -77,16 +77,16 @@ function headersOf({ headers }: FastifyRequest): HeaderMap {
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined && value !== '') map.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  // Chosen here, so that Apollo cannot choose differently after a write.
+  // Negotiated here, so that Apollo cannot refuse it after a write.
   const type = preferredType(headers.accept, answerTypes);
   if (type !== null) map.set('accept', type);
   return map;
 }
 
-/** 415 for bodies that would have to be unpacked or are in another character set. */
+/** 415 for compressed bodies and other character sets. */
 async function refuseForeignEncoding({ headers }: FastifyRequest): Promise<void> {
   const { 'content-type': type, 'content-encoding': encoding } = headers;
-  // Apollo reads it in quadratic time.
+  // Apollo parses it in quadratic time.
   if (type !== undefined && type.length > limits.contentTypeLength)
     throw httpRefusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'The Content-Type is too long.');
   if (encoding !== undefined && encoding !== 'identity')
@@ -97,10 +97,10 @@ async function refuseForeignEncoding({ headers }: FastifyRequest): Promise<void>
   }
 }
 
-/** The media types of answers, the first for callers that accept anything. */
+/** The media types of answers; the first is the default. */
 const answerTypes = ['application/json', 'application/graphql-response+json'] as const;
 
-/** 406 for callers that accept neither, before anything runs: Apollo checks only once a mutation is done. */
+/** 406 for callers that accept neither, before anything runs: Apollo checks only after a mutation has run. */
 async function refuseOtherTypes({ headers }: FastifyRequest): Promise<void> {
   if (preferredType(headers.accept, answerTypes) === null) {
     throw httpRefusal(406, 'NOT_ACCEPTABLE', `Answers are ${answerTypes.join(' or ')}: accept one of them.`);

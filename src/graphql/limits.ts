@@ -1,6 +1,6 @@
-// How large an operation may be, counted before it runs: its shape once for each document, its nodes with the variables of each request.
-// Counts what is written with fragments flattened, introspection included; never looks at data. Tokens and flattened selections are
-// counted earlier, by the parser and by Apollo, so that the walks here are short.
+// The size of an operation, computed before it runs: its shape once for each document, its cost with the variables of each request.
+// Counts the document with fragments flattened, introspection included; does not depend on data. Tokens and flattened selections are
+// limited earlier, by the parser and by Apollo, so that the traversals here are short.
 import {
   __Schema,
   type DocumentNode,
@@ -27,7 +27,7 @@ import {
 import { limits as declared } from '../domain/limits.ts';
 import { requestError } from './errors.ts';
 
-/** What is measured of an operation, and how much of it is allowed. */
+/** The measures of an operation and their limits. */
 export const limits = {
   tokens: declared.operationTokens,
   selections: declared.operationSelections,
@@ -37,34 +37,34 @@ export const limits = {
   rootFields: declared.operationRootFields,
   directives: declared.operationDirectives,
   page: declared.pageSize,
-  /** Each is looked at several times. */
+  /** Each is visited several times. */
   values: declared.variableValues,
   variableDepth: declared.variableDepth,
   nodes: declared.operationCost,
 };
 
 const defaultPage = declared.defaultPageSize;
-/** Plain lists are short: the inventories, traits or children of one provider. */
+/** Lists without pages are short: the inventories, traits or children of one provider. */
 export const assumedListLength = 5;
 
-/** The fields of a page that are as long as it. */
+/** The fields of a connection that are as long as the page. */
 const pagedFields: ReadonlySet<string> = new Set(['nodes', 'edges', 'candidates']);
 
-/** The one list of introspection that is long. */
+/** The only long list of introspection. */
 const typesOfSchema = __Schema.getFields().types;
 
 export type Variables = Readonly<Record<string, unknown>>;
-/** A number, or how to find it once the variables are known. */
+/** A number, or a function that computes it from the variables. */
 type Count = number | ((variables: Variables) => number);
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
 /**
- * Throws a GraphQLError with a code and HTTP status 400 when the operation is too large or of a kind that is not served.
- * Returns about how many objects the answer holds at most.
+ * Throws a GraphQLError with a code and HTTP status 400 if the operation is too large or of an unsupported kind.
+ * Returns roughly the maximum number of objects in the answer.
  */
 export type CheckLimits = (document: DocumentNode, operation: OperationDefinitionNode, variables: Variables) => number;
 
-/** The limits for one schema. What does not depend on variables is counted once for each parsed document. */
+/** The limits for one schema. What does not depend on variables is computed once for each parsed document. */
 export function createLimits(schema: GraphQLSchema): CheckLimits {
   const measured = new WeakMap<OperationDefinitionNode, { refusal: GraphQLError | null; estimate: Estimate }>();
   return (document, operation, variables) => {
@@ -121,7 +121,7 @@ function refusalOf(shape: Shape, { operation }: OperationDefinitionNode): GraphQ
   return null;
 }
 
-/** Stops counting where it refuses, so that its cost is bounded by the size of the request. Checked because readers of variables recurse as deep as these are. */
+/** Stops counting at the limit, so that its cost is bounded. The depth is limited because code that reads variables recurses as deep. */
 function checkValues(variables: Variables): void {
   let count = 0;
   let level: unknown[] = [variables];
@@ -173,7 +173,7 @@ function estimateOf(schema: GraphQLSchema, document: DocumentNode, operation: Op
   const fragments = fragmentsOf(document);
   const pages: { argument: string; size: Count }[] = [];
 
-  // `page` is the size of the connection whose fields these are; null outside connections.
+  // `page` is the page size of the connection that these fields belong to; null outside connections.
   const nodesOf = ({ selections }: SelectionSetNode, type: GraphQLNamedType | undefined, page: Count | null): Count =>
     selections.reduce<Count>((sum, selection) => {
       if (selection.kind === Kind.FIELD) return add(sum, nodesOfField(selection, type, page));
@@ -196,7 +196,7 @@ function estimateOf(schema: GraphQLSchema, document: DocumentNode, operation: Op
     if (!isListType(getNullableType(definition.type))) return 1;
     if (page !== null && pagedFields.has(definition.name)) return page;
     if (definition === typesOfSchema) return Object.keys(schema.getTypeMap()).length;
-    // `nodes(ids: […])` answers one object for each key.
+    // `nodes(ids: […])` returns one object for each id.
     const keys = (field.arguments ?? []).map(({ value }) =>
       countOf(value, operation, (given) => (Array.isArray(given) ? given.length : 0), 0),
     );
@@ -206,12 +206,12 @@ function estimateOf(schema: GraphQLSchema, document: DocumentNode, operation: Op
   return { nodes: nodesOf(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined, null), pages };
 }
 
-/** The most that a search answers when the request names no limit. */
+/** The maximum number of candidates of a search without a limit. */
 const defaultLimit = declared.defaultCandidates;
 
 /**
- * How many candidates a search may answer; null for other fields. A candidate is as long as the request: one that takes more than a short
- * list counts as several.
+ * The number of candidates that a search may return; null for other fields. A candidate grows with the request: one with more amounts than
+ * a short list counts as several.
  */
 function limitOf(field: FieldNode, { args }: GraphQLField<unknown, unknown>, operation: OperationDefinitionNode): Count | null {
   const argument = args.find(({ type }) => getNamedType(type).name === 'CandidatesInput');
@@ -232,7 +232,7 @@ function limitOf(field: FieldNode, { args }: GraphQLField<unknown, unknown>, ope
   };
 }
 
-/** What matters of a search before its input was checked. One value may stand for a list of it. */
+/** The parts of an unchecked search input that count. A single value can stand for a list. */
 interface SearchInput {
   readonly limit?: unknown;
   readonly groups?: OneOrMany<{ readonly resources?: OneOrMany<unknown> } | null>;
@@ -242,7 +242,7 @@ type OneOrMany<Element> = readonly Element[] | Element;
 const listOf = <Element>(value: OneOrMany<Element> | undefined): readonly Element[] =>
   Array.isArray(value) ? value : value === null || value === undefined ? [] : [value as Element];
 
-/** The page size of a connection field; null for others. Sizes that are asked for are collected, to be checked. */
+/** The page size of a connection field; null for others. Collects the requested sizes, to be checked. */
 function pageOf(
   field: FieldNode,
   { args }: GraphQLField<unknown, unknown>,
@@ -260,7 +260,7 @@ function pageOf(
   return sizes.length === 0 ? defaultPage : sizes.reduce(largest);
 }
 
-/** A count that an argument decides: `read` gets the value of a literal or of a variable. */
+/** A count that depends on an argument: `read` gets the value of a literal or variable. */
 function countOf(value: ValueNode, operation: OperationDefinitionNode, read: (value: unknown) => number, absent: number): Count {
   if (value.kind !== Kind.VARIABLE) return value.kind === Kind.NULL ? absent : read(literalOf(value));
   const name = value.name.value;

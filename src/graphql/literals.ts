@@ -1,4 +1,4 @@
-// Where in a document a literal stands that validation refuses: graphql-js tells its line and column only. Knows no type and no rule.
+// Finds the location of a literal that validation refuses: graphql-js reports only its line and column. Knows no types or rules.
 import { type ASTNode, BREAK, type DocumentNode, Kind, visit } from 'graphql';
 
 const literalKinds: ReadonlySet<string> = new Set([
@@ -13,7 +13,7 @@ const literalKinds: ReadonlySet<string> = new Set([
   Kind.OBJECT_FIELD,
 ]);
 
-/** The argument that holds a node, or the variable whose default it is, and the way into it; null for what is no literal. */
+/** The argument that contains a node, or the variable whose default it is, and the path within; null for nodes that are no literals. */
 export function placeOfLiteral(document: DocumentNode, literal: ASTNode): readonly string[] | null {
   if (!literalKinds.has(literal.kind)) return null;
   let place: string[] | null = null;

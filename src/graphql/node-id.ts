@@ -1,7 +1,7 @@
-// Global ids: opaque to clients, a kind and a public key to us. Internal ids are never part of one.
+// Global ids: opaque to clients; they encode a type and a public key, never an internal id.
 import { limits } from '../domain/limits.ts';
 
-/** Types that `node(id)` knows. */
+/** The types that `node(id)` supports. */
 const nodeKinds = [
   'ResourceProvider',
   'Inventory',
@@ -17,12 +17,12 @@ const nodeKinds = [
 ] as const;
 export type NodeKind = (typeof nodeKinds)[number];
 
-/** The id of an object: `key` is its uuid, name, external id, for an inventory `<provider uuid>/<class>`, for a service `<binary>/<host>`. */
+/** The id of an object. `key` is its uuid, name or external id; for an inventory `<provider uuid>/<class>`, for a service `<binary>/<host>`. */
 export function renderNodeId(kind: NodeKind, key: string): string {
   return Buffer.from(`${kind}:${key}`).toString('base64url');
 }
 
-/** Kind and key of an id, or null when it is not one of ours. */
+/** Type and key of an id, or null if it is not one of ours. */
 export function parseNodeId(id: string): { readonly kind: NodeKind; readonly key: string } | null {
   if (id.length > limits.nodeIdLength || !/^[\w-]+$/.test(id)) return null;
   const text = Buffer.from(id, 'base64url').toString('utf8');

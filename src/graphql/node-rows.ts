@@ -1,4 +1,4 @@
-// Objects by their global id, and the kind of an object. Does not know how an id is encoded.
+// Reads objects by their global id, and tells the type of an object. Does not know how ids are encoded.
 import type { Consumer } from '../domain/allocation.ts';
 import { invalidInput } from '../domain/errors.ts';
 import type { LedgerEvent } from '../domain/event.ts';
@@ -10,7 +10,7 @@ import { type ComputeNode, computeNodeOfRoot } from '../nova/compute-nodes/compu
 import type { ProjectParent, UserParent } from '../operations/request/parents.ts';
 import type { RequestScope } from '../operations/request/scope.ts';
 
-/** What stands behind each kind of object that has a global id. */
+/** The rows of each type of object with a global id. */
 export interface NodeRows {
   readonly ResourceProvider: Provider;
   readonly Inventory: Inventory;
@@ -27,16 +27,16 @@ export interface NodeRows {
 export type NodeKind = keyof NodeRows;
 export type NodeRow = NodeRows[NodeKind];
 
-/** Kind and public key: a uuid, a name, an external id, for an inventory `<provider uuid>/<class>`, for a service `<program>/<host>`. */
+/** Type and public key: a uuid, name or external id; for an inventory `<provider uuid>/<class>`, for a service `<binary>/<host>`. */
 export interface NodeKey {
   readonly kind: NodeKind;
   readonly key: string;
 }
 
-// Rows of two kinds can look alike, so what a row is, is remembered beside it.
+// Rows of two types can have the same shape, so the type of each row is recorded here.
 const kinds = new WeakMap<NodeRow, NodeKind>();
 
-/** The kind of a row that was found by its key. */
+/** The type of a row that was found by its key. */
 export function kindOf(row: NodeRow): NodeKind {
   const kind = kinds.get(row);
   if (!kind) throw new Error('an object without a kind stands where any kind may stand');
@@ -45,13 +45,13 @@ export function kindOf(row: NodeRow): NodeKind {
 
 const mostNodes = limits.nodeIds;
 
-/** The objects of the keys in their order; null where a key is null or nothing has it. One statement for each kind. Refuses INVALID_INPUT. */
+/** The objects in the order of their keys; null if a key is null or unknown. One statement for each type. Refuses INVALID_INPUT. */
 export function getNodes(scope: RequestScope, keys: readonly (NodeKey | null)[]): Promise<(NodeRow | null)[]> {
   if (keys.length > mostNodes) throw invalidInput(['ids'], `ids must have at most ${mostNodes} elements, has ${keys.length}`);
   return Promise.all(keys.map((key) => (key === null ? null : findNode(scope, key))));
 }
 
-/** The object of a key, or null. */
+/** The object with a key, or null. */
 export async function findNode(scope: RequestScope, { kind, key }: NodeKey): Promise<NodeRow | null> {
   const row = await finders[kind](scope, key);
   if (row) kinds.set(row, kind);

@@ -1,4 +1,4 @@
-// Which type of the contract shows which problem: total over the codes, so that a new one does not compile before it is shown.
+// Maps each problem code to its type in the contract. Complete over the codes: a new code does not compile without its type.
 import type { ProblemOf, RefusalCode } from '../domain/errors.ts';
 
 export const typeOfCode = {
@@ -18,10 +18,10 @@ export const typeOfCode = {
   NO_CANDIDATES: 'NoCandidates',
 } as const satisfies Record<RefusalCode, string>;
 
-/** The types that show problems. */
+/** The contract's types of problems. */
 export type ProblemType = (typeof typeOfCode)[RefusalCode];
 
 type CodeOf<Name extends ProblemType> = { [Code in RefusalCode]: (typeof typeOfCode)[Code] extends Name ? Code : never }[RefusalCode];
 
-/** What stands behind a type of the contract that shows a problem: the problem of its code, whose fields are those of the type. */
+/** What resolvers of such a type get: the problem with its code, whose fields are those of the type. */
 export type ProblemShown<Type extends { readonly __typename?: ProblemType }> = ProblemOf<CodeOf<NonNullable<Type['__typename']>>>;

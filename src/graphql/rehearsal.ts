@@ -1,5 +1,5 @@
-// Checks the arguments below the fields of a mutation before any of them runs: each resolver there is asked with its own arguments for
-// an object that does not exist, so that it refuses now what it would refuse once the write is done. Knows no field and no rule.
+// Checks the arguments below the fields of a mutation before any of them runs: calls each resolver there with its own arguments for
+// an object that does not exist, so that it refuses now what it would refuse after the write. Knows no fields or rules.
 import {
   type DocumentNode,
   type FieldNode,
@@ -25,7 +25,7 @@ interface Asked {
   readonly node: FieldNode;
 }
 
-/** What is wrong with the arguments below the fields of a mutation, whose variables were read; nothing for other operations. */
+/** The errors of the arguments below the fields of a mutation, given its coerced variables; none for other operations. */
 export type Rehearse = (
   document: DocumentNode,
   operation: OperationDefinitionNode,
@@ -33,7 +33,7 @@ export type Rehearse = (
   context: RequestScope,
 ) => Promise<readonly GraphQLError[]>;
 
-/** A rehearsal for one schema. Which fields of a document have arguments is found once. */
+/** A rehearsal for one schema. The fields with arguments are found once for each document. */
 export function createRehearsal(schema: GraphQLSchema): Rehearse {
   const known = new WeakMap<OperationDefinitionNode, readonly Asked[]>();
   return async (document, operation, variables, context) => {
@@ -87,7 +87,7 @@ async function wereAnswered(
   return answered.every((one) => one);
 }
 
-/** Stands for every object that a field with arguments may belong to: no row has such a key. */
+/** Stands in for any parent object of a field with arguments: no row has such a key. */
 const noObject = { id: 0, rootId: 0, uuid: '00000000-0000-0000-0000-000000000000', externalId: '', name: '' };
 const noInfo = {} as GraphQLResolveInfo;
 
@@ -102,7 +102,7 @@ async function refusalOf(
     return null;
   } catch (error) {
     if (error instanceof GraphQLError) return error;
-    // Anything else is about the object that does not exist, or an outage, which the write will meet itself.
+    // Other errors are due to the nonexistent object, or to an outage, which the write will meet itself.
     if (!(error instanceof Refusal) || !error.problems.some(({ path }) => path.length > 0)) return null;
     return new GraphQLError(error.message, { nodes: node, originalError: error });
   }

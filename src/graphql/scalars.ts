@@ -1,15 +1,15 @@
-// The scalars of the contract that GraphQL does not have: UUID, DateTime, SafeInt, True. How each is written, in and out.
-// Knows no range or meaning beyond the notation. Values are checked alike in variables and in literals.
+// The custom scalars of the contract: UUID, DateTime, SafeInt, True, with their notation in input and output.
+// Knows no range or meaning beyond the notation. Variables and literals are checked alike.
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { parseUuid } from '../domain/uuid.ts';
 
 const canonicalUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** In: 32 hexadecimal digits of any case, with all four dashes or none. Out, and for resolvers: lower case with dashes. */
+/** Input: 32 hexadecimal digits in any case, with all four dashes or none. Output, and for resolvers: lower case with dashes. */
 export const uuidScalar = new GraphQLScalarType({
   name: 'UUID',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc4122',
-  // Almost all are canonical already, and a large answer has thousands.
+  // Nearly all are canonical already, and a large answer has thousands.
   serialize: (value) => (typeof value === 'string' && canonicalUuid.test(value) ? value : readUuid(value)),
   parseValue: readUuid,
   parseLiteral: atItsPlace((node) => readUuid(stringOf(node))),
@@ -20,7 +20,7 @@ function readUuid(value: unknown): string {
   return uuid ?? refuse('UUID must be 32 hexadecimal digits, with or without the four dashes.');
 }
 
-/** In: RFC 3339 with an offset. Out, and for resolvers: the same moment in UTC, at most six digits of a second. */
+/** Input: RFC 3339 with an offset. Output, and for resolvers: the same moment in UTC, with at most six fractional digits. */
 export const dateTimeScalar = new GraphQLScalarType({
   name: 'DateTime',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339',
@@ -37,7 +37,7 @@ function readDateTime(value: unknown): string {
   return time ?? refuse('DateTime must be a moment as in RFC 3339, such as 2026-01-31T12:00:00Z.');
 }
 
-/** Resolvers give a Date, RFC 3339, or a timestamp as Postgres writes it. */
+/** Resolvers return a Date, RFC 3339, or a timestamp as Postgres formats it. */
 function writeDateTime(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   const text =
@@ -47,20 +47,20 @@ function writeDateTime(value: unknown): string {
   return (text === null ? null : inUtc(text)) ?? refuse('DateTime cannot represent this value.');
 }
 
-/** The moment in UTC; null when the text is not RFC 3339 or names a day that does not exist. */
+/** The moment in UTC; null if the text is not RFC 3339 or the day does not exist. */
 function inUtc(text: string): string | null {
   const [, day = '', time = '', fraction, offset = ''] = rfc3339.exec(text) ?? [];
-  // JavaScript reads 30 February as 2 March.
+  // JavaScript parses 30 February as 2 March.
   const midnight = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) return null;
   const moment = new Date(`${day}T${time}${offset.toUpperCase()}`);
   const year = moment.getUTCFullYear();
   if (year < 1 || year > 9999) return null;
-  // The fraction goes around Date, which keeps three digits only.
+  // The fraction bypasses Date, which keeps only three digits.
   return `${moment.toISOString().slice(0, 19)}${fraction ? `.${fraction.slice(0, 6)}` : ''}Z`;
 }
 
-/** Whole numbers up to 2^53 - 1 either way, as numbers: never strings, never rounded. */
+/** Integers from -(2^53 - 1) to 2^53 - 1, as numbers: never strings, never rounded. */
 export const safeIntScalar = new GraphQLScalarType({
   name: 'SafeInt',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259#section-6',
@@ -73,7 +73,7 @@ function readSafeInt(value: unknown): number {
   return Number.isSafeInteger(value) ? (value as number) : refuse('SafeInt must be a whole number of at most 53 bits.');
 }
 
-/** Resolvers give a number, or a bigint as Postgres writes it. */
+/** Resolvers return a number, or a bigint as Postgres formats it. */
 function writeSafeInt(value: unknown): number {
   return readSafeInt(typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value);
 }
@@ -95,7 +95,7 @@ function stringOf(node: ValueNode): string | null {
   return node.kind === Kind.STRING ? node.value : null;
 }
 
-/** Reads a literal, whose refusal tells the line and column. */
+/** Parses a literal; a refusal includes its line and column. */
 function atItsPlace<Value>(read: (node: ValueNode) => Value): (node: ValueNode) => Value {
   return (node) => {
     try {

@@ -1,5 +1,5 @@
-// GET /schema.graphql: the contract as its file says it, for generators of clients and for people. It describes the product and nothing of
-// the cloud, so it needs no token; where introspection is off it is not served.
+// GET /schema.graphql: the text of the contract, for code generators and people. It contains no data of the cloud, so it needs no token;
+// it is not served if introspection is off.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyPluginAsync } from 'fastify';

@@ -32,7 +32,7 @@ import { usageResolvers } from './resolvers/usages.ts';
 import { userErrorResolvers } from './resolvers/user-errors.ts';
 import { dateTimeScalar, safeIntScalar, trueScalar, uuidScalar } from './scalars.ts';
 
-/** What each noun adds to the types, Query and Mutation among them. */
+/** The resolvers of each noun, those of Query and Mutation included. */
 const resolvers = [
   { UUID: uuidScalar, DateTime: dateTimeScalar, SafeInt: safeIntScalar, True: trueScalar },
   aggregateResolvers,
@@ -64,8 +64,8 @@ const resolvers = [
 ];
 
 /**
- * The contract with its resolvers; as a subgraph it also answers what a router of a federation asks. Fails when a resolver names what the
- * contract does not have.
+ * The contract with its resolvers; as a subgraph also with the fields for a federation's router. Fails if a resolver is not in the
+ * contract.
  */
 export function loadSchema({ federation = false }: { readonly federation?: boolean } = {}): GraphQLSchema {
   const contract = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
@@ -76,7 +76,7 @@ export function loadSchema({ federation = false }: { readonly federation?: boole
   return schema;
 }
 
-/** Every payload has its event, whatever it is of: no noun repeats it. */
+/** The `event` of every payload, so that no noun repeats it. */
 function readEventsOfPayloads(schema: GraphQLSchema): void {
   for (const { type } of Object.values(schema.getMutationType()?.getFields() ?? {})) {
     const payload = getNamedType(type);

@@ -1,5 +1,5 @@
-// The GraphQL surface, assembled: Apollo with its limits, who may run what, one log line for each operation.
-// Knows no field of the schema but `serviceInfo`, which anyone may ask. HTTP is server.ts's part, running is executor.ts's.
+// Assembles the GraphQL surface: Apollo with its limits, permissions, one log line for each operation.
+// Knows no field of the schema but `serviceInfo`, which is public. HTTP is in http.ts, execution in executor.ts.
 import { setImmediate } from 'node:timers/promises';
 import {
   ApolloServer,
@@ -29,15 +29,15 @@ import { placeOfLiteral } from './literals.ts';
 import { storeQueries } from './stored-queries.ts';
 import { placeInWords } from './subjects.ts';
 
-/** What the operations see of a request, and what the log says of it. */
+/** The context of the operations of a request, and what is logged of it. */
 export interface OperationScope extends RequestScope {
   /** `performance.now()` when the request arrived, in milliseconds. */
   readonly startedAt: number;
-  /** About how many objects the answer holds at most, once they were counted. */
+  /** Roughly the maximum number of objects in the answer, once computed. */
   mostNodes: number;
 }
 
-/** Objects of an answer that is put together and written in a moment. */
+/** The number of objects up to which an answer is built and serialized quickly. */
 const nodesOfShortAnswer = 5000;
 
 export interface GraphqlOptions {
@@ -56,7 +56,7 @@ export function createGraphqlServer({ schema, executor, introspection, log, drai
     introspection,
     formatError,
     includeStacktraceInErrorResponses: false,
-    // A page that may not call cannot send the header of a token either.
+    // A page that CORS does not allow cannot send the token header either.
     csrfPrevention: { requestHeaders: ['x-auth-token', 'x-apollo-operation-name', 'apollo-require-preflight'] },
     allowBatchedHttpRequests: false,
     persistedQueries: { cache: storeQueries() },
@@ -78,9 +78,9 @@ type Listener = GraphQLRequestListener<OperationScope>;
 type Context = GraphQLRequestContext<OperationScope>;
 
 /**
- * Decides once for each operation whether it may run, lets our own executor run it, and logs what became of it. One listener serves all
- * requests. An executor could also be given to Apollo as a gateway, but what Apollo makes for a gateway keeps each request with its answer
- * alive until the next collection of the whole heap.
+ * Decides for each operation whether it may run, runs it with our executor, and logs the result. One plugin listener serves all
+ * requests. Apollo would also accept the executor as a gateway, but then keeps each request with its answer alive until the next
+ * full garbage collection.
  */
 function guard(checkLimits: CheckLimits, executor: Executor, log: Logger): ApolloServerPlugin<OperationScope> {
   const logsOperations = log.isLevelEnabled('info');
@@ -95,11 +95,11 @@ function guard(checkLimits: CheckLimits, executor: Executor, log: Logger): Apoll
       const { document, operation, request, contextValue } = context;
       const result = await executor.execute({ document, operation, context: contextValue, variables: request.variables });
       if (result.errors) logErrors(log, result.errors, context);
-      // To make a large answer takes tens of milliseconds, to write it as many: others have their turn in between.
+      // Building a large answer takes tens of milliseconds, serializing it as many: other requests get a turn in between.
       if (contextValue.mostNodes > nodesOfShortAnswer) await setImmediate();
       return responseOf(asksForCost(context) ? withCost(result, contextValue.mostNodes) : result);
     },
-    // Of what failed before it ran.
+    // Errors of operations that failed before they ran.
     async didEncounterErrors(context) {
       logErrors(log, context.errors, context);
     },
@@ -129,12 +129,12 @@ function asksForCost({ request }: Context): boolean {
   return request.http?.headers.get('x-graphql-cost') === '1';
 }
 
-/** The answer with what its operation counted toward the limit, which is known before it runs. */
+/** The answer with the cost of its operation, which is known before it runs. */
 function withCost(result: ExecutionResult, objects: number): ExecutionResult {
   return { ...result, extensions: { ...result.extensions, cost: { objects, limit: limits.nodes } } };
 }
 
-/** Partial data is data: its status is 200, in either media type. */
+/** An answer with partial data has status 200, in either media type. */
 function responseOf({ errors, ...result }: ExecutionResult): GraphQLResponse {
   const headers = new HeaderMap();
   if (!errors) return { http: { headers }, body: { kind: 'single', singleResult: result } };
@@ -152,7 +152,7 @@ function denialError(denial: Denial) {
     : requestError(denial, 'Only the administrator may do this.');
 }
 
-/** What validation refuses of a literal begins with its place, which is data, too, as for variables. */
+/** Begins the messages of refused literals with their location, which is also data, as for variables. */
 function tellPlacesOfLiterals({ operation, response, document, errors }: Context): void {
   if (operation || !document || !errors || response.body?.kind !== 'single') return;
   const { singleResult } = response.body;
@@ -166,7 +166,7 @@ function tellPlacesOfLiterals({ operation, response, document, errors }: Context
   response.body.singleResult = { ...singleResult, ...(told && { errors: told }) };
 }
 
-/** Validation tells what the schema holds: callers without rights learn nothing from it. */
+/** Validation errors reveal the schema, so they are hidden from callers without permission. */
 function hideSchemaFromStrangers({ operation, response, contextValue, document }: Context): void {
   if (operation || !document || response.body?.kind !== 'single') return;
   const denial = denialOf(contextValue.identity);
@@ -177,7 +177,7 @@ function hideSchemaFromStrangers({ operation, response, contextValue, document }
   response.body.singleResult = { errors: [{ message: refusal.message, extensions: { code: denial } }] };
 }
 
-/** True for queries of nothing but `serviceInfo`, fragments included. */
+/** True for queries that select only `serviceInfo`, fragments included. */
 function isPublic({ definitions }: DocumentNode, { operation, selectionSet }: OperationDefinitionNode): boolean {
   const isInfoOnly = ({ selections }: SelectionSetNode): boolean =>
     selections.every((selection) => {
@@ -219,7 +219,7 @@ function logOperation(log: Logger, { operation, operationName, response, context
   );
 }
 
-/** A name may be as long as the body. */
+/** A name can be as long as the body. */
 function nameForLog(name: string | null | undefined): string | undefined {
   return name?.slice(0, 100);
 }

@@ -1,17 +1,17 @@
-// Documents that callers send once and then name by their hash (Automatic Persisted Queries). Apollo checks that the hash is of the text,
-// so no other text can take its place, and keeps only documents of authorised callers that passed the limits; what is asked for by hash is
+// Documents that callers send once and then identify by their hash (Automatic Persisted Queries). Apollo verifies the hash of the text
+// and stores only documents of authorised callers that are within the limits; documents requested by hash are
 // checked against the limits again. Bounded: the least recently used is dropped first.
 import { createHash } from 'node:crypto';
 import { limits } from '../domain/limits.ts';
 
-/** What Apollo wants of a store. */
+/** The interface that Apollo expects of a store. */
 export interface StoredQueries {
   get(key: string): Promise<string | undefined>;
   set(key: string, query: string): Promise<void>;
   delete(key: string): Promise<boolean>;
 }
 
-/** A store for as many characters in all; a document that would take a tenth of them is not kept. */
+/** A store for this many characters in total; a document of more than a tenth of them is not stored. */
 export function storeQueries(mostCharacters: number = limits.storedDocuments): StoredQueries {
   // A map keeps the order of insertion.
   const queries = new Map<string, string>();
@@ -47,7 +47,7 @@ interface Asked {
   readonly extensions?: unknown;
 }
 
-/** What is wrong with how a request names a document by its hash; null when it names none, or names it well. */
+/** The error in how a request identifies a document by its hash; null if it does not, or does so correctly. */
 export function hashFault({ query, extensions }: Asked): string | null {
   const named = (extensions as { readonly persistedQuery?: unknown } | null | undefined)?.persistedQuery;
   if (named === undefined || named === null) return null;

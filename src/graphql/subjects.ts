@@ -1,4 +1,4 @@
-// The location of a value in the input, in words and as data: the message of every refusal of a value begins with it. Knows no rule.
+// The location of a value in the input, as text and as data: the message of every refusal of a value begins with it. Knows no rules.
 import type { Problem } from '../domain/errors.ts';
 
 /** `filter.inTrees[3]` */
@@ -6,10 +6,10 @@ export function placeInWords(path: readonly string[]): string {
   return path.map((step, index) => (/^\d+$/.test(step) ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');
 }
 
-/** Words that go on where the place ends. */
+/** Text that continues after the location. */
 const goesOn = /^(must|can|cannot|may|is|are|has|holds|needs|names|stands) /;
 
-/** What is wrong with a value, beginning with its place. Refusals of other kinds name what they are about already. */
+/** The message for a value, beginning with its location. Other kinds of refusals already name their subject. */
 export function messageWithPlace({ code, message, path }: Pick<Problem, 'code' | 'message' | 'path'>): string {
   const last = path.at(-1);
   if (code !== 'INVALID_INPUT' || last === undefined) return message;
@@ -19,12 +19,12 @@ export function messageWithPlace({ code, message, path }: Pick<Problem, 'code' |
   return goesOn.test(message) ? `${place} ${message}` : `${place}: ${message}`;
 }
 
-/** The variable or argument of a message of the executor, and the way into it. */
+/** The variable or argument in a message of the executor, and the path within. */
 export function pathOfMessage(message: string): readonly string[] | null {
   const [, variable, argument] = /^(?:Variable "\$(\w+)"|Argument "(\w+)")/.exec(message) ?? [];
   const name = variable ?? argument;
   if (name === undefined) return null;
-  // The value itself is quoted before its place and may hold anything: the place that counts is the last.
+  // The quoted value comes before its location and can contain anything: the last location counts.
   const at = [...message.matchAll(/ at "(\w+(?:\.\w+|\[\d+\])*)";/g)].at(-1)?.[1];
   return at?.startsWith(name) ? [...at.matchAll(/\w+/g)].map(([step]) => step) : [name];
 }

@@ -1,4 +1,4 @@
-// Drops `__typename` from input objects: clients such as Apollo Client add it to whatever they read and send it back within an input.
+// Drops `__typename` from input objects: clients such as Apollo Client add it to what they read and send it back in inputs.
 import {
   type GraphQLInputType,
   type GraphQLSchema,
@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 import type { Variables } from './limits.ts';
 
-/** The variables without `__typename` wherever an input object stands; any other unknown key stays, and is refused. */
+/** The variables without `__typename` in input objects; other unknown keys stay, and are refused. */
 export function withoutTypenames(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],

@@ -1,4 +1,4 @@
-// Aggregate: by uuid, in lists, the providers in it, and what its trees have.
+// Aggregate: by uuid, in lists, its members, and the totals of its trees.
 
 import { listAggregates } from '../../operations/providers/aggregates.ts';
 import { expectClasses, onceExpected } from '../../operations/providers/known-names.ts';

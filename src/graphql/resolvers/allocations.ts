@@ -1,4 +1,4 @@
-// Allocations, as GraphQL shows them: of a consumer, and on a provider.
+// Allocations of a consumer and on a provider.
 
 import { moveAllocations, releaseAllocations, replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { getHolder, getProviderOf, listAllocationsOfProvider } from '../../operations/allocations/allocations.ts';

@@ -1,4 +1,4 @@
-// Allocation candidates, their explanation, and how many requests fit.
+// Allocation candidates, their explanation, and the number of requests that fit.
 
 import { renderClaimToken } from '../../operations/allocations/claim-token.ts';
 import { allocationsOf, findCandidates } from '../../operations/candidates/candidates.ts';

@@ -1,4 +1,4 @@
-// Claims: search and take in one call.
+// Claims: search and allocate in one call.
 import { claim } from '../../operations/candidates/claims.ts';
 import type { Resolvers } from '../schema.generated.ts';
 import { mutation } from './mutation.ts';

@@ -1,4 +1,4 @@
-// Compute nodes in their old shape, and what they report.
+// Compute nodes as Nova's old records, and their reports.
 import { invalidInput } from '../../domain/errors.ts';
 import { renderComputeNode } from '../../nova/compute-nodes/compute-node-object.ts';
 import { findComputeNode, listComputeNodes, reportComputeNode } from '../../nova/compute-nodes/compute-nodes.ts';

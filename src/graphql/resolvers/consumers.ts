@@ -1,4 +1,4 @@
-// Consumers, as GraphQL shows them.
+// Consumers, by uuid and in lists.
 import { listConsumers } from '../../operations/allocations/consumers.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';

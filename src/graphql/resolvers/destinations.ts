@@ -1,4 +1,4 @@
-// Destinations and alternates, as mutations.
+// The mutations that claim destinations and alternates.
 import { computeNodeOfRoot } from '../../nova/compute-nodes/compute-nodes.ts';
 import { claimAlternate } from '../../nova/instances/alternates.ts';
 import { selectDestinations } from '../../nova/instances/destinations.ts';

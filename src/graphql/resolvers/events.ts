@@ -1,4 +1,4 @@
-// The ledger, as GraphQL shows it.
+// The ledger: events and their changes.
 
 import { eventKinds, type LedgerEvent } from '../../domain/event.ts';
 import { listChanges } from '../../operations/ledger/changes.ts';

@@ -1,4 +1,4 @@
-// What a flavor asks of placement, as data.
+// The translation of a flavor to a request.
 import { flavorToRequest, parseFlavor } from '../../nova/flavors/flavors.ts';
 import { readProperties } from '../../nova/flavors/properties.ts';
 import type { Resolvers } from '../schema.generated.ts';

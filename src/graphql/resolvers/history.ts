@@ -1,4 +1,4 @@
-// The past, as GraphQL shows it.
+// The past: objects as of a moment, and usage over time.
 import { capacityOf } from '../../domain/inventory.ts';
 import { findPastConsumer, findPastProvider, findPastUsage, listUsageHistory, openPast } from '../../operations/ledger/history.ts';
 import type { Resolvers } from '../schema.generated.ts';

@@ -1,4 +1,4 @@
-// Instances on the compute node where they run, as consumers.
+// The allocations of instances on the compute node where they run.
 import { claimInstance, releaseInstance } from '../../nova/instances/instances.ts';
 import type { Resolvers } from '../schema.generated.ts';
 import { mutation, readOfAnswer } from './mutation.ts';

@@ -1,4 +1,4 @@
-// Inventory: what a provider has of a class, and values computed from it.
+// Inventory: the resources of one class that a provider has, and derived values.
 
 import type { Inventory } from '../../domain/provider.ts';
 import { patchInventories } from '../../operations/providers/inventory-patches.ts';

@@ -1,4 +1,4 @@
-// The steps of a migration, as mutations.
+// The mutations that are the steps of a migration.
 import { confirmMigration, type MigrationStep, revertMigration, startMigration } from '../../nova/instances/migrations.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import type { Resolvers } from '../schema.generated.ts';

@@ -1,5 +1,5 @@
-// What every mutation field has in common: one input, a key under which it may be sent again, the event that it wrote, refusals that end
-// in the payload, and a payload whatever fails once the write is done. The one catch of this surface.
+// What all mutation fields have in common: one input, an idempotency key, the event, refusals in the payload, and a payload after every
+// completed write, whatever fails afterwards. The only catch of this surface.
 import type { GraphQLResolveInfo } from 'graphql';
 import { OutcomeUnknown, type Problem, Refusal } from '../../domain/errors.ts';
 import { type KeyedInput, MutationCall } from '../../operations/request/mutation-call.ts';
@@ -7,18 +7,18 @@ import type { RequestScope } from '../../operations/request/scope.ts';
 import { hasFirstAnswer } from '../../operations/request/write.ts';
 import { noteDone } from '../done-fields.ts';
 
-/** What every payload has. */
+/** The common part of all payloads. */
 interface PayloadParts {
   readonly userErrors: readonly Problem[];
   readonly truncated: boolean;
   readonly replayed: boolean;
-  /** Of what was written, in its order; the events are read when they are asked for (payloadResolvers). */
+  /** Ids of the events, in the order of the writes; the events are read only if selected (payloadResolvers). */
   readonly eventIds: readonly number[];
 }
 
 /**
- * A mutation field: runs an operation, which may tell of refusals of a part; when it refuses the whole, answers `refused` with the reasons.
- * Anything else that is thrown is a bug or an outage. Before the write it is the answer; after it, it only stands for what could not be read.
+ * A mutation field: runs an operation, which may report refusals of parts; if it refuses as a whole, the payload is `refused` with the reasons.
+ * Any other exception is a bug or an outage. Before the write it is the answer; afterwards it only replaces what could not be read.
  */
 export function mutation<Input extends KeyedInput, Answer extends object, Nothing extends object>(
   refused: Nothing,
@@ -51,8 +51,8 @@ export function mutation<Input extends KeyedInput, Answer extends object, Nothin
 }
 
 /**
- * Runs a mutation that may have been sent twice at once. One that searched when the other was just done can be refused for what the other took:
- * it asks again, and gets the answer of the other.
+ * Runs a mutation that may have been sent twice at the same time. The second one can be refused because the first one took what it found:
+ * it tries again, and gets the answer of the first.
  */
 async function runOrRepeat<Answer>(run: () => Promise<Answer>, scope: RequestScope): Promise<Answer> {
   try {
@@ -63,16 +63,16 @@ async function runOrRepeat<Answer>(run: () => Promise<Answer>, scope: RequestSco
   }
 }
 
-/** What is certain after a commit, whatever could be read of its answer. */
+/** What is known after a commit, even if its answer cannot be read. */
 const certain: Readonly<Record<string, unknown>> = { changed: true, applied: true };
 
-/** A payload of a write that was done but could not be described: each field fails with the error when it is asked for. */
+/** The payload of a completed write that could not be read: each selected field fails with the error. */
 function withoutAnswer<Nothing extends object>(refused: Nothing, error: unknown): Nothing {
-  // An executor takes an Error in the place of a value for one that was thrown.
+  // Executors treat an Error value as if it were thrown.
   return Object.fromEntries(Object.keys(refused).map((field) => [field, certain[field] ?? error])) as Nothing;
 }
 
-/** A read after the write: when it fails, only its field fails. */
+/** A read after the write: if it fails, only its field fails. */
 export async function readOfAnswer<Value>(read: Value | Promise<Value>): Promise<Value> {
   try {
     return await read;
@@ -81,12 +81,12 @@ export async function readOfAnswer<Value>(read: Value | Promise<Value>): Promise
   }
 }
 
-/** What is known of the call when it ends. */
+/** The outcome of the call. */
 function partsOf({ mutation }: RequestScope): Pick<PayloadParts, 'replayed' | 'eventIds'> {
   return { replayed: mutation?.replayed ?? false, eventIds: mutation?.eventIds ?? [] };
 }
 
-/** Resolvers of `event` and `events`, for every payload that has them. */
+/** The resolvers of `event` and `events` for every payload type with these fields. */
 export const payloadResolvers = {
   event: ({ eventIds: [first] }: PayloadParts, _: unknown, { loaders }: RequestScope) =>
     first === undefined ? null : loaders.eventById.load(first),

@@ -1,4 +1,4 @@
-// Pools that no single host has, and storage that became shared.
+// Resource pools that hosts share, and the adoption of shared storage.
 import { reportPool } from '../../nova/services/pools.ts';
 import { adoptSharedStorage } from '../../nova/services/shared-storage.ts';
 import type { Resolvers } from '../schema.generated.ts';

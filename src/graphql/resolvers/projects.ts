@@ -1,4 +1,4 @@
-// Projects and users, as GraphQL shows them.
+// Projects and users.
 import { listConsumersOfProject } from '../../operations/allocations/consumers.ts';
 import { findProject, listProjects } from '../../operations/allocations/projects.ts';
 import { listUsagesOfProject } from '../../operations/allocations/usages.ts';

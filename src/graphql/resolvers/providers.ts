@@ -1,4 +1,4 @@
-// ResourceProvider, its tree and its pools, and the lists of providers. Allocations and events of a provider stand with those nouns.
+// ResourceProvider, its tree and pools, and the lists of providers. Its allocations and events are with those nouns.
 
 import { invalidInput } from '../../domain/errors.ts';
 import { sharingTrait } from '../../domain/provider.ts';

@@ -1,4 +1,4 @@
-// ResourceClass, and the choice of some classes among rows that have one each.
+// ResourceClass, and the selection of rows by class.
 
 import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
 import { createResourceClass, deleteResourceClass } from '../../operations/providers/name-writes.ts';
@@ -34,7 +34,7 @@ export const resourceClassResolvers = {
   ResourceClassConnection: connectionResolvers,
 } satisfies Resolvers;
 
-/** The rows of these classes; all rows when no classes are given. */
+/** The rows of these classes; all rows if no classes are given. */
 export function ofClasses<Row extends { readonly className: string }>(
   rows: readonly Row[],
   classes: readonly string[] | null | undefined,

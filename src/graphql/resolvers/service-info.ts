@@ -1,4 +1,4 @@
-// The gateway itself: what runs here and what it can do.
+// The gateway itself: version, features and limits.
 import { readFileSync } from 'node:fs';
 import { limitList } from '../../domain/limits.ts';
 import { featuresOf } from '../features.ts';

@@ -32,7 +32,7 @@ export const serviceResolvers = {
   ServiceConnection: connectionResolvers,
 } satisfies Resolvers;
 
-/** What the call was told first, if it may be sent again; else read only when asked for: most who report do not. */
+/** With an idempotency key part of the stored answer; otherwise read only if selected: most reports do not select it. */
 function minimumAfter(
   { minimumComputeVersion: told }: { readonly minimumComputeVersion?: Optional<number> },
   _: unknown,

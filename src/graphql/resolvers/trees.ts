@@ -1,4 +1,4 @@
-// Whole trees: reshapes, and trees made as desired.
+// Whole trees: reshapes, and changes to a desired state.
 import { applyProviderTree } from '../../operations/trees/provider-tree.ts';
 import { reshape } from '../../operations/trees/reshape.ts';
 import type { Resolvers } from '../schema.generated.ts';

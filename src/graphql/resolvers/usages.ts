@@ -1,4 +1,4 @@
-// What groups of consumers hold, as GraphQL shows it.
+// Usages of groups of consumers.
 import { listUsages } from '../../operations/allocations/usages.ts';
 import { expectName } from '../../operations/providers/known-names.ts';
 import { whenLoaded } from '../../operations/request/keyed-loaders.ts';

@@ -1,4 +1,4 @@
-// How a problem is shown: its type by its code, and the objects that it is about. All other fields are those of the problem itself.
+// UserError: the type of a problem by its code, and the objects that it refers to. All other fields are those of the problem itself.
 import type { ShrunkInventory } from '../../domain/inventory.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { findNode } from '../node-rows.ts';
