@@ -1,5 +1,5 @@
-// What is decided about a request before its body is read, in upstream's order: who calls, in which version, whether there is a body
-// without a type, which route it is, whether the version has it, which types go in and out, and whether the caller may.
+// Checks a request before its body is read, in upstream's order: the caller, the version, whether a body has a type, the route, whether the version
+// has it, the types of request and response, and whether the caller is authorized.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticate } from '../auth/authenticate.ts';
 import { denialOf } from '../auth/policy.ts';
@@ -11,7 +11,7 @@ import { RestError } from './rest-error.ts';
 import { findPath } from './routes.ts';
 import type { Schema } from './validation.ts';
 
-/** A request that may go on. */
+/** A request that passed all checks. */
 export interface Admitted {
   readonly route: Route;
   readonly version: Microversion;
@@ -22,7 +22,7 @@ export interface Admitted {
   readonly querySchema: Schema | undefined;
 }
 
-/** Where a request stands: what is known of it so far, for whoever has to answer when it fails. */
+/** The state of a request: what is known of it so far, for the error handler. */
 export interface Progress {
   version: Microversion | null;
   admitted: Admitted | null;
@@ -30,7 +30,7 @@ export interface Progress {
   body: unknown;
 }
 
-/** Admits a request, or throws a RestError. Tells the version as soon as there is one. */
+/** Admits a request, or throws a RestError. Sets the version headers as soon as the version is known. */
 export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -51,7 +51,7 @@ export async function admit(
   if (!found) throw new RestError(404, '');
   const route = routeAt(found.routes, request.method, version);
   const bodySchema = route.body && atVersion(route.body, version);
-  // What answers without a body has nothing that a caller could refuse to take.
+  // A response without a body has no type that a caller could refuse.
   if (route.method === 'GET' && !isRoot && !isBodiless(route)) checkTakesJson(request);
   if (bodySchema) checkBodyIsJson(request);
   if (route.policy !== null && denialOf(identity) !== null) {

@@ -1,4 +1,4 @@
-// Allocations in bodies: all forms of all versions become what the operations take, and what is held becomes the form of a version.
+// Allocations in request bodies: converts the forms of all versions to the input of the operations, and allocations to the form of a version.
 import type { AllocationInput } from '../domain/allocation.ts';
 import { parseUuid } from '../domain/uuid.ts';
 import type { ConsumerAllocations, ConsumerExpectation } from '../operations/allocations/allocation-writes.ts';
@@ -18,10 +18,10 @@ export interface ConsumerBody {
   readonly consumer_type?: string;
 }
 
-/** Project and user of consumers that are written before 1.8, when there were none. */
+/** Project and user of consumers that are written before 1.8, when consumers had none. */
 const noOwner = '00000000-0000-0000-0000-000000000000';
 
-/** What a body says about one consumer. Throws 400 for uuids that are none. */
+/** The allocations of one consumer in a body. Throws 400 for malformed uuids. */
 export function parseConsumer(uuid: string, body: ConsumerBody, version: Microversion): ConsumerAllocations {
   const consumer = parseUuid(uuid);
   if (consumer === null) throw new RestError(400, `Malformed consumer_uuid: ${uuid}`);
@@ -35,7 +35,7 @@ export function parseConsumer(uuid: string, body: ConsumerBody, version: Microve
   };
 }
 
-/** What a body says about several consumers, by their uuids. */
+/** The allocations of several consumers in a body, by their uuids. */
 export function parseConsumers(bodies: Readonly<Record<string, ConsumerBody>>, version: Microversion): ConsumerAllocations[] {
   return Object.entries(bodies).map(([uuid, body]) => parseConsumer(uuid, body, version));
 }
@@ -46,7 +46,7 @@ function expectationOf(generation: number | null): ConsumerExpectation {
   return { generation: Number.isSafeInteger(generation) && generation >= 0 ? generation : Number.MAX_SAFE_INTEGER };
 }
 
-/** Of a provider that a list names twice the last entry counts. */
+/** If a list names a provider twice, the last entry counts. */
 function parseAllocations(allocations: ConsumerBody['allocations']): AllocationInput[] {
   const byProvider = new Map<string, Resources>();
   if (Array.isArray(allocations)) {
@@ -56,7 +56,7 @@ function parseAllocations(allocations: ConsumerBody['allocations']): AllocationI
   }
   return [...byProvider].map(([provider, resources]) => ({
     resourceProvider: provider,
-    // No provider has as much, nor more.
+    // Larger amounts exceed every inventory anyway.
     resources: Object.entries(resources).map(([resourceClass, amount]) => ({
       resourceClass,
       amount: Number.isFinite(amount) ? Math.min(amount, Number.MAX_SAFE_INTEGER) : amount,

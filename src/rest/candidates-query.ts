@@ -1,5 +1,5 @@
-// Reads the query of GET /allocation_candidates, at every version, into a request to the search. Pure: what exists is not looked at.
-// The schema has been checked before; what is checked here is what no schema can say.
+// Parses the query of GET /allocation_candidates, at every version, into a request to the search. Pure: does not look up names. The query has passed
+// its schema; checks here are those that a schema cannot express.
 import { type CandidateRequest, flattenClauses, type RequestGroup } from '../domain/candidates/request.ts';
 import type { MembershipClause } from '../domain/provider.ts';
 import { has, type Microversion } from './microversions.ts';
@@ -8,7 +8,7 @@ import { parseInTree, parseMemberOf, parseRequired, parseResources, parseTraits,
 import { errorCodes, RestError } from './rest-error.ts';
 import { groupParameter } from './schemas/candidates.ts';
 
-/** The request that a query means. Throws a RestError, 400, for one that contradicts itself. */
+/** The request in a query. Throws a RestError, 400, for one that contradicts itself. */
 export function parseCandidatesQuery(query: Query, version: Microversion): CandidateRequest {
   const limit = firstOf(query, 'limit', /^[1-9][0-9]*$/);
   const groupPolicy = firstOf(query, 'group_policy', /^(none|isolate)$/);
@@ -31,7 +31,7 @@ export function parseCandidatesQuery(query: Query, version: Microversion): Candi
   };
 }
 
-/** Of a parameter that is repeated the schema has seen the last value, but the first one counts. */
+/** The schema checked the last value of a repeated parameter, but the first one counts. */
 function firstOf(query: Query, name: string, form: RegExp): string | undefined {
   const value = query.first(name);
   if (value === undefined || form.test(value)) return value;
@@ -75,7 +75,7 @@ function parseGroups(query: Query, version: Microversion): RequestGroup[] {
   const suffixes = new Set(query.names.flatMap((name) => form.exec(name)?.[2] ?? (form.test(name) ? '' : [])));
   return [...suffixes].map((suffix) => {
     const inTree = query.last(`in_tree${suffix}`);
-    // All values are read, so that each can be refused; the last one counts.
+    // All values are parsed, so that each can be refused; the last one counts.
     const resources = query.all(`resources${suffix}`).map(parseResources).at(-1);
     return {
       suffix,
@@ -101,7 +101,7 @@ function checkGroups(groups: readonly RequestGroup[], sameSubtree: readonly (rea
   }
 }
 
-/** Since 1.36 a group without resources may stand in `same_subtree`, to be served by a provider that gives nothing. */
+/** Since 1.36 a group without resources may be part of `same_subtree`, to be served by a provider that no resources are taken from. */
 function checkResourceless(groups: readonly RequestGroup[], related: readonly string[]): void {
   const suffixes = groups.map(({ suffix }) => suffix);
   const resourceless = groups.filter(({ resources }) => resources.length === 0).map(({ suffix }) => suffix);
@@ -126,7 +126,7 @@ function checkResourceless(groups: readonly RequestGroup[], related: readonly st
   }
 }
 
-/** Before 1.36 every group asks for resources. */
+/** Before 1.36 every group must request resources. */
 function checkOrphans(groups: readonly RequestGroup[]): void {
   const without = groups.filter(({ resources }) => resources.length === 0);
   const keysOf = (name: string, orphans: readonly RequestGroup[]) =>

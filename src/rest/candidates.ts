@@ -1,15 +1,15 @@
-// What a search for candidates gives this surface, and how each version tells it.
+// Renders the results of a search for candidates in the form of each version.
 import type { CandidateRequest } from '../domain/candidates/request.ts';
 import type { FoundWithSummaries, ProviderSummary } from '../operations/candidates/candidates.ts';
 import { has, type Microversion } from './microversions.ts';
 import { jsonOf, listPart } from './streams.ts';
 
-/** No version tells whether there are more. */
+/** No version tells whether there are more candidates. */
 export type ToldCandidates = Omit<FoundWithSummaries, 'truncated'>;
 
 type FoundCandidate = ToldCandidates['candidates'][number];
 
-/** The body of the answer at a version: each allocation request can be sent back in PUT /allocations of the same version. */
+/** The response body at a version: each allocation request can be sent back in PUT /allocations of the same version. */
 export function renderCandidates(
   { candidates, summaries }: ToldCandidates,
   request: CandidateRequest,
@@ -28,7 +28,7 @@ function usedIn(candidates: readonly FoundCandidate[], summaries: readonly Provi
   return summaries.filter(({ uuid }) => used.has(uuid));
 }
 
-// Both are written by hand, because there are many. Neither uuids nor names of classes, traits and groups need quoting.
+// Both are rendered by hand, because there are many. Neither uuids nor names of classes, traits and groups need quoting.
 
 function renderCandidate({ allocations, mappings }: FoundCandidate, version: Microversion): string {
   const byProvider = new Map<string, string>();

@@ -1,5 +1,5 @@
-// How an error is written: as JSON in upstream's form, or as HTML or plain text for those who ask for that. The sentences around a
-// message, and even its blanks, are upstream's (and its framework's): the command line shows what follows the last line break.
+// Renders errors: as JSON in upstream's form, or as HTML or plain text on request. The sentences around a message, and even their whitespace, are
+// upstream's (and its framework's): the command line client shows what follows the last line break.
 import { preferredType } from '../http/accept.ts';
 import { has, type Microversion, newestVersion, oldestVersion } from './microversions.ts';
 import type { ErrorStatus, RestError } from './rest-error.ts';
@@ -35,12 +35,12 @@ export interface FailedRequest {
   readonly method: string;
   readonly accept: string | undefined;
   readonly contentType: string | undefined;
-  /** Null when the error came before a version was agreed upon. */
+  /** Null when the error occurred before the version was negotiated. */
   readonly version: Microversion | null;
   readonly requestId: string;
 }
 
-/** The body of an error and its type. */
+/** The body of an error and its content type. */
 export function renderError(error: RestError, request: FailedRequest): { readonly contentType: string; readonly body: string } {
   const { title } = statuses[error.status];
   const type = preferredType(request.accept, ['application/json', 'text/html']) ?? 'text/plain';
@@ -55,7 +55,7 @@ export function renderError(error: RestError, request: FailedRequest): { readonl
   };
 }
 
-/** Upstream turns callers without a token away before its own error format begins. */
+/** Upstream rejects callers without a token before its own error format applies. */
 function errorDocument(error: RestError, request: FailedRequest): object {
   const { status, code, isAboutVersion } = error;
   const { title } = statuses[status];
@@ -74,7 +74,7 @@ function errorDocument(error: RestError, request: FailedRequest): object {
   };
 }
 
-/** The sentence of the status, and the message. */
+/** The standard sentence of the status, and the message. */
 function bodyOf({ status, message }: RestError, { method, accept = anything, contentType = 'None' }: FailedRequest): [string, string] {
   const told = accept.trim() === anything ? 'application/json' : accept;
   if (status === 405) return [`The method ${method} is not allowed for this resource. `, message];
@@ -86,7 +86,7 @@ function bodyOf({ status, message }: RestError, { method, accept = anything, con
 
 const anything = '*/*';
 
-/** On one line and without anything that looks like HTML. */
+/** On one line, without anything that looks like HTML. */
 function withoutTags(text: string): string {
   const line = text.replaceAll('\n', ' ').replaceAll('\r', '');
   let kept = '';

@@ -1,22 +1,22 @@
-// What each refusal of an operation is on this surface: status, code and words. The words are upstream's, which differ from route to
-// route: clients parse them. Total over the refusals, so that a new one does not compile before it is answered here.
+// Maps each refusal of an operation to a status, code and message. The messages are upstream's, which differ from route to route: clients parse them.
+// Exhaustive, so that a new refusal does not compile until it is mapped here.
 import type { Noun, Problem, Refusal, RefusalCode, RefusalDetails } from '../domain/errors.ts';
 import { parseUuid } from '../domain/uuid.ts';
 import { errorCodes, RestError } from './rest-error.ts';
 
-/** What was asked when an operation refused. */
+/** The request that an operation refused. */
 export interface Asked {
   /** Method and path of the route, such as `PUT /traits/{name}`. */
   readonly route: string;
   readonly params: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** Where in the operation's input the reason stands. */
+  /** The path in the operation's input that the reason concerns. */
   readonly path: readonly string[];
 }
 
 type Answers = { readonly [Code in RefusalCode]: (details: RefusalDetails[Code], asked: Asked) => RestError };
 
-/** The answer to a refusal. Of several problems the first is told; of names that do not exist all. */
+/** The response to a refusal. Of several problems the first is reported; of unknown names all are. */
 export function errorOf(refusal: Refusal, asked: Omit<Asked, 'path'>): RestError {
   const [problem] = refusal.problems;
   if (problem === undefined) return new RestError(400, refusal.message);
@@ -64,7 +64,7 @@ const answers: Answers = {
   CAPACITY_EXCEEDED: (details) => cannotAllocate(`${cannotCreate(details)} exceed the capacity.`),
 };
 
-/** As the body says it: of one that nobody can have read the operation knows only that it matches none. */
+/** The generation in the body: for one that nobody can have read, the operation only knows that it matches none. */
 function givenGeneration(consumer: string, body: unknown): number | undefined {
   const { allocations } = body as { readonly allocations?: unknown };
   const places = [
@@ -103,7 +103,7 @@ function cannotCreate({ resourceClass, provider }: { readonly resourceClass: str
   return `Unable to create allocation for '${resourceClass}' on resource provider '${provider}'. The requested amount would`;
 }
 
-/** A reason as the routes that write providers tell it; elsewhere it stands alone. */
+/** A reason with the prefix of the routes that write providers; unchanged for other routes. */
 function inContext(reason: string, { route, params, body }: Asked, action = route.startsWith('POST') ? 'create' : 'update'): string {
   const words = `Object action ${action} failed because: ${reason}`;
   if (route === 'PUT /resource_providers/{uuid}') return `Unable to save resource provider ${params.uuid}: ${words}`;
@@ -147,7 +147,7 @@ function missingProvider(key: string, { route, path }: Asked): RestError {
   return new RestError(404, words);
 }
 
-/** What stands before the name of a class that a body names. */
+/** The text before the name of a class that a body names. */
 const whereClassIsNamed: Readonly<Record<string, (params: Asked['params']) => string>> = {
   [allocationsOfConsumer]: ({ consumer_uuid: consumer }) => `Unable to allocate inventory for consumer ${consumer}:`,
   'POST /allocations': () => 'Unable to allocate inventory',

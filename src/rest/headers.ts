@@ -1,4 +1,4 @@
-// What headers say about a request's body, and the headers of answers: versions, caching, location.
+// Checks request headers that describe the body, and sets response headers: versions, caching, location.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { preferredType } from '../http/accept.ts';
 import { vary } from '../http/compression.ts';
@@ -15,7 +15,7 @@ export function checkBodyHasType({ headers }: FastifyRequest): void {
   }
 }
 
-/** Throws 415 unless the body is JSON in UTF-8 as it is. */
+/** Throws 415 unless the body is uncompressed JSON in UTF-8. */
 export function checkBodyIsJson({ headers: { 'content-type': given = '', 'content-encoding': encoding } }: FastifyRequest): void {
   const [type = ''] = given.split(';', 1);
   const charset = /charset\s*=\s*"?([^\s;"]*)/i.exec(given)?.[1] ?? 'utf-8';
@@ -24,18 +24,18 @@ export function checkBodyIsJson({ headers: { 'content-type': given = '', 'conten
   throw new RestError(415, `The media type ${told} is not supported, use ${json}`);
 }
 
-/** Throws 406 for a caller who does not take JSON. */
+/** Throws 406 for a caller that does not accept JSON. */
 export function checkTakesJson({ headers }: FastifyRequest): void {
   if (preferredType(headers.accept, [json]) === null) throw new RestError(406, `Only ${json} is provided`);
 }
 
-/** Tells which version a request is answered in. */
+/** Sets the headers that state the version of the response. */
 export function tellVersion(reply: FastifyReply, version: Microversion): void {
   reply.header('openstack-api-version', `placement 1.${version}`);
   vary(reply, 'openstack-api-version');
 }
 
-/** Headers of an answer but those of its version. */
+/** Sets the headers of a response, except those of its version. */
 export function tellAnswer(
   reply: FastifyReply,
   request: FastifyRequest,

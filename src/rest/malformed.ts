@@ -1,9 +1,9 @@
-// Requests that never come to a route, because Node's parser or the framework's router does not understand them: answered in this API's
-// form when they name one of its paths.
+// Requests that never reach a route, because Node's parser or the framework's router cannot parse them: answered in this API's form when they name
+// one of its paths.
 import { renderError } from './error-bodies.ts';
 import { type ErrorStatus, RestError } from './rest-error.ts';
 
-/** What Node tells of it: a code, and the bytes that it was reading. */
+/** Node's error: a code, and the bytes that it was parsing. */
 export interface ParserError {
   readonly code?: string;
   readonly rawPacket?: unknown;
@@ -17,7 +17,7 @@ const told: Readonly<Record<string, readonly [ErrorStatus, string]>> = {
 
 const nothingKnown = { accept: undefined, contentType: undefined, version: null };
 
-/** Status and JSON body of the answer; null when the request was not for this API, or that cannot be known. */
+/** Status and JSON body of the response; null when the request was not for this API, or that cannot be determined. */
 export function answerToMalformed(
   { code = '', rawPacket }: ParserError,
   mount: string,
@@ -30,7 +30,7 @@ export function answerToMalformed(
   return { status, body };
 }
 
-/** The JSON body of the 404 for a path that cannot be decoded; null when it was not below this API. */
+/** The JSON body of the 404 for a path that cannot be decoded; null when it is not below this API. */
 export function answerToUnroutable(
   { method, url, id }: { readonly method: string; readonly url: string; readonly id: string },
   mount: string,

@@ -1,11 +1,11 @@
-// Microversions of the Placement REST API: what each brought, by name, and which one a request asks for.
-// A version is looked at where requests are parsed and where answers are rendered, nowhere else.
+// Microversions of the Placement REST API: the features that each introduced, by name, and negotiation. Versions are considered where requests are
+// parsed and responses rendered, nowhere else.
 import { RestError } from './rest-error.ts';
 
 /** The minor part of a microversion: 39 is 1.39. */
 export type Microversion = number;
 
-/** The version that brought each feature; it is available from that version on. */
+/** The version that introduced each feature. */
 export const features = {
   start: 0,
   aggregates: 1,
@@ -14,13 +14,13 @@ export const features = {
   providersByResources: 4,
   deleteAllInventories: 5,
   traits: 6,
-  /** PUT of a class creates it if absent; before it renamed one. */
+  /** PUT of a class creates it if absent; previously it renamed one. */
   idempotentResourceClasses: 7,
   allocationOwner: 8,
   projectUsages: 9,
   candidates: 10,
   allocationsLink: 11,
-  /** Allocations are an object by provider; before they were a list. */
+  /** Allocations are an object by provider; previously they were a list. */
   allocationsByProvider: 12,
   severalConsumers: 13,
   trees: 14,
@@ -36,14 +36,14 @@ export const features = {
   repeatedMemberOf: 24,
   granularGroups: 25,
   fullyReserved: 26,
-  /** Summaries of candidates tell all classes, not only those asked for. */
+  /** Summaries of candidates include all classes, not only the requested ones. */
   wholeSummaries: 27,
   consumerGenerations: 28,
   nestedCandidates: 29,
   reshaper: 30,
   candidatesInTree: 31,
   forbiddenAggregates: 32,
-  /** Suffixes of groups are words; before they were numbers. */
+  /** Suffixes of groups are words; previously they were numbers. */
   namedGroups: 33,
   mappings: 34,
   rootRequired: 35,
@@ -64,10 +64,10 @@ export function has(version: Microversion, feature: Feature): boolean {
   return version >= features[feature];
 }
 
-/** Things that changed with versions, in ascending order of the feature that brought each. */
+/** Variants of something, in ascending order of the feature that introduced each. */
 export type Versioned<Thing> = readonly (readonly [since: Feature, thing: Thing])[];
 
-/** The newest of the things that a version has; undefined when it has none. */
+/** The newest variant that a version has; undefined if there is none. */
 export function atVersion<Thing>(things: Versioned<Thing>, version: Microversion): Thing | undefined {
   return things.findLast(([since]) => has(version, since))?.[1];
 }
@@ -75,8 +75,8 @@ export function atVersion<Thing>(things: Versioned<Thing>, version: Microversion
 const versionForm = /^\s*\+?(\d{1,9})\s*\.\s*\+?(\d{1,9})\s*$/;
 
 /**
- * The version that the header `openstack-api-version` asks for: the last value for placement counts, values for other services do not;
- * without any it is 1.0. Throws a RestError: 400 for what is no version, 406 for one that is not offered.
+ * The version in the header `openstack-api-version`: the last value for placement counts, values for other services are ignored; 1.0 without any.
+ * Throws a RestError: 400 for a malformed version, 406 for an unsupported one.
  */
 export function negotiateVersion(header: string | readonly string[] | undefined): Microversion {
   const asked = askedVersion(typeof header === 'object' ? header.join(',') : (header ?? ''));

@@ -1,10 +1,10 @@
-// The parts of a path as operations take them. A uuid that is none belongs to nothing.
+// Path parameters as input of the operations. A malformed uuid is not found.
 import { parseUuid } from '../domain/uuid.ts';
 import { getListedProvider } from '../operations/providers/listed-providers.ts';
 import type { Call } from './call.ts';
 import { RestError } from './rest-error.ts';
 
-/** The canonical uuid of the provider in the path. Throws 404 for text that is no uuid. */
+/** The canonical uuid of the provider in the path. Throws 404 if it is malformed. */
 export function providerOf({ params: { uuid = '' } }: Pick<Call, 'params'>): string {
   const canonical = parseUuid(uuid);
   if (canonical) return canonical;
@@ -16,7 +16,7 @@ export async function requireProvider(call: Pick<Call, 'scope' | 'params'>): Pro
   await getListedProvider(call.scope, providerOf(call));
 }
 
-/** The last part of the path where it is a name. */
+/** The path parameter that is a name. */
 export function nameOf({ params: { name = '' } }: Call): string {
   return name;
 }

@@ -1,5 +1,5 @@
-// Bodies of answers about providers. Lists are long, asked for again and again, and change little in between: what did not change is not
-// rendered anew. A provider that changed is another object (operations/providers/listed-providers.ts), so nothing old can be taken for new.
+// Response bodies about providers. Lists are long, polled, and change little in between, so unchanged parts are not rendered again. A changed
+// provider is another object (operations/providers/listed-providers.ts), so nothing stale is reused.
 import type { ListedProvider } from '../domain/listed.ts';
 import { atVersion, type Microversion, type Versioned } from './microversions.ts';
 import { jsonOf, listPart } from './streams.ts';
@@ -15,13 +15,13 @@ interface AnsweredList {
   readonly body: Uint8Array;
 }
 
-/** The lists answered last, the latest first. */
+/** The latest lists, most recent first. */
 const answered: AnsweredList[] = [];
 const listsKept = 8;
-/** Shorter ones are made as fast as they are found. */
+/** Shorter ones are rendered as fast as they are looked up. */
 const shortestKept = 100;
 
-/** JSON of a list of providers, in UTF-8; in pieces when it is long. */
+/** JSON of a list of providers, in UTF-8; in pieces if it is long. */
 export function renderProviders(providers: readonly ListedProvider[], version: Microversion): Uint8Array | AsyncIterable<Uint8Array> {
   const form = formOf(version);
   const isSame = (list: AnsweredList) =>
@@ -36,9 +36,9 @@ export function renderProviders(providers: readonly ListedProvider[], version: M
   return body;
 }
 
-/** What a version shows of a provider. */
+/** The parts of a provider that a version shows. */
 interface Form {
-  /** Links beside the one to the provider itself. */
+  /** Links in addition to the one to the provider itself. */
   readonly links: readonly string[];
   readonly showsTree: boolean;
 }
@@ -53,7 +53,7 @@ const forms: Versioned<Form> = [
 
 const formOf = (version: Microversion) => atVersion(forms, version) as Form;
 
-/** Written by hand, because lists are long. Links are paths below the endpoint, which is what clients put before them. */
+/** Rendered by hand, because lists are long. Links are paths below the endpoint; clients prepend the endpoint. */
 function render({ uuid, name, generation, parentUuid, rootUuid }: ListedProvider, form: Form): string {
   const self = `/resource_providers/${uuid}`;
   let links = `{"rel":"self","href":"${self}"}`;
@@ -63,7 +63,7 @@ function render({ uuid, name, generation, parentUuid, rootUuid }: ListedProvider
   return `{"uuid":"${uuid}","name":${JSON.stringify(name)},"generation":${generation},"links":[${links}]${tree}}`;
 }
 
-/** Each provider as it was listed last. */
+/** Each provider as last rendered in a list. */
 const rows = new WeakMap<ListedProvider, { readonly form: Form; readonly row: Uint8Array }>();
 
 function rowOf(provider: ListedProvider, form: Form): Uint8Array {

@@ -1,9 +1,9 @@
-// JSON values as Python writes them: clients know the words of Python's validator, and look for them.
-// What is shown is bounded, because a value that is quoted may be megabytes long or nested without end.
+// JSON values in Python syntax: clients know the messages of Python's validator, and search for them. The output is bounded, because a quoted value
+// may be megabytes long or deeply nested.
 
 const longest = 2000;
 
-/** The value as Python's `repr` gives it, cut short with `...`. `sorted` shows objects by key, as `pprint` does. */
+/** The value in the form of Python's `repr`, truncated with `...`. `sorted` sorts objects by key, like `pprint`. */
 export function pythonRepr(value: unknown, { sorted = false } = {}): string {
   const parts: string[] = [];
   let left = longest;
@@ -39,7 +39,7 @@ export function pythonRepr(value: unknown, { sorted = false } = {}): string {
   return parts.join('');
 }
 
-/** A text in Python's quotes: single ones, unless it holds single and no double ones. */
+/** Text in Python's quotes: single ones, unless it contains single and no double ones. */
 function pythonText(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const escaped = text.replace(/[\\'"]|(?! )[\p{C}\p{Z}]/gu, (character) => {
@@ -57,7 +57,7 @@ function escapeCharacter(character: string): string {
   return code.length <= 4 ? `\\u${code.padStart(4, '0')}` : `\\U${code.padStart(8, '0')}`;
 }
 
-/** Exponents have two digits in Python; whole numbers have none. */
+/** Exponents have at least two digits in Python; whole numbers have none. */
 function pythonNumber(number: number): string {
   return String(number).replace(/e([+-])(\d)$/, 'e$10$2');
 }

@@ -1,5 +1,5 @@
-// Query strings: how they are taken apart, and the small languages of their values (resources, traits, aggregates). Each parser throws
-// a RestError in upstream's words. What exists is not looked at.
+// Parses query strings, and the small languages of their values (resources, traits, aggregates). Each parser throws a RestError with upstream's
+// message. Does not look up names.
 import type { MembershipClause, ResourceAmount } from '../domain/provider.ts';
 import { resourceClassNameFault } from '../domain/text.ts';
 import { parseUuid } from '../domain/uuid.ts';
@@ -10,7 +10,7 @@ import { RestError } from './rest-error.ts';
 export class Query {
   readonly #values: ReadonlyMap<string, readonly string[]>;
 
-  /** Takes the text behind the question mark. Throws a RestError for what is no UTF-8. */
+  /** Takes the text after the question mark. Throws a RestError for invalid UTF-8. */
   constructor(text: string) {
     const values = new Map<string, string[]>();
     for (const part of text.split('&')) {
@@ -41,7 +41,7 @@ export class Query {
     return this.#values.get(name)?.at(-1);
   }
 
-  /** Each parameter with its last value, to be checked against a schema. */
+  /** Each parameter with its last value, to be validated against a schema. */
   asObject(): Record<string, string> {
     return Object.fromEntries(this.names.map((name) => [name, this.last(name) ?? '']));
   }
@@ -49,7 +49,7 @@ export class Query {
 
 function decode(text: string): string {
   try {
-    // A percent sign that begins nothing stands for itself.
+    // A percent sign that does not start an escape stands for itself.
     return decodeURIComponent(text.replaceAll('+', ' ').replace(/%(?![0-9a-f]{2})/gi, '%25'));
   } catch {
     throw new RestError(400, 'Invalid query string parameters: they are not in UTF-8');
@@ -59,7 +59,7 @@ function decode(text: string): string {
 const resourcesForm =
   'Badly formed resources parameter. Expected resources query string parameter in form: ?resources=VCPU:2,MEMORY_MB:1024. Got: ';
 
-/** `VCPU:2,MEMORY_MB:1024`; of a class that comes twice the last amount. */
+/** `VCPU:2,MEMORY_MB:1024`; for a repeated class the last amount counts. */
 export function parseResources(text: string): readonly ResourceAmount[] {
   if (text.trim() === '') throw new RestError(400, `${resourcesForm}empty string.`);
   const amounts = new Map<string, number>();
@@ -81,7 +81,7 @@ function parseAmount(resourceClass: string, text: string): number {
   }
   const amount = Number(text);
   if (amount < 1) throw new RestError(400, `Requested resource ${resourceClass} requires amount >= 1. Got: ${amount}.`);
-  // No inventory can hold as much.
+  // Larger amounts exceed every inventory anyway.
   return Math.min(amount, Number.MAX_SAFE_INTEGER);
 }
 
@@ -111,7 +111,7 @@ function parseAnyTraits(value: string, version: Microversion): MembershipClause 
   return { anyOf: [...new Set(names)] };
 }
 
-/** `A,!B` as one clause; `!` since 1.22. Any number of `!` is one. */
+/** `A,!B` as one clause; `!` since 1.22. Repeated `!` count as one. */
 export function parseTraits(value: string, version: Microversion): MembershipClause {
   const names = splitList(value);
   const noneOf = names.filter((name) => name.startsWith('!')).map((name) => name.replace(/^!+/, ''));
@@ -127,7 +127,7 @@ export function parseTraits(value: string, version: Microversion): MembershipCla
 
 const splitList = (text: string): string[] => text.split(',').map((part) => part.trim());
 
-/** Values of `member_of` + suffix: a uuid, `in:` some, and since 1.32 `!` before either. One value before 1.24. */
+/** Values of `member_of` + suffix: a uuid, `in:` with several, and since 1.32 `!` before either. Only one value before 1.24. */
 export function parseMemberOf(values: readonly string[], version: Microversion, suffix = ''): MembershipClause[] {
   if (values.length > 1 && !has(version, 'repeatedMemberOf')) {
     throw new RestError(400, `Multiple member_of${suffix} parameters are not supported`);

@@ -1,7 +1,7 @@
-// The one exception of this surface: a status, a message and upstream's code for it. How it is written is in error-bodies.ts,
-// which refusal becomes which error is in errors.ts.
+// The only exception of this API: a status, a message and upstream's code for it. Rendering is in error-bodies.ts, the mapping of refusals in
+// errors.ts.
 
-/** Upstream's codes; what has no code of its own is undefined_code. Clients see them since 1.23. */
+/** Upstream's codes; errors without a specific code have undefined_code. Clients see them since 1.23. */
 export const errorCodes = {
   undefined: 'placement.undefined_code',
   concurrentUpdate: 'placement.concurrent_update',
@@ -22,7 +22,7 @@ export class RestError extends Error {
   readonly code: string;
   /** The methods that a path has, for the header `allow`. */
   readonly allow: string | undefined;
-  /** Whether the version was not acceptable: the answer then tells which ones are. */
+  /** Whether the version was not acceptable: the response then includes the supported ones. */
   readonly isAboutVersion: boolean;
 
   constructor(

@@ -1,5 +1,5 @@
-// The route table: every operation of the Placement REST API with the version it came in, what a caller must be allowed to, the schemas
-// of what it takes, and its handler. Also finds the route of a request.
+// The route table: every operation of the Placement REST API with the version that introduced it, the policy that a caller needs, the schemas of its
+// input, and its handler. Also finds the route of a request.
 import type { Method, Route } from './call.ts';
 import { listAggregates, replaceAggregatesOfProvider } from './handlers/aggregates.ts';
 import {
@@ -50,7 +50,7 @@ import * as providers from './schemas/providers.ts';
 
 type Rest = Pick<Route, 'since' | 'until' | 'tooOld' | 'query' | 'body'>;
 
-/** `about` is the policy, behind the prefix of the service. */
+/** `about` is the policy without the prefix of the service. */
 function route(method: Method, path: string, about: string, summary: string, handle: Route['handle'], rest: Partial<Rest> = {}): Route {
   const subject = path.startsWith(provider) && { requireSubject: requireProvider };
   return { method, path, policy: `placement:${about}`, summary, handle, since: 'start', ...subject, ...rest };
@@ -61,7 +61,7 @@ const inventory = `${provider}/inventories/{resource_class}`;
 const classes = { since: 'resourceClasses' } as const;
 const traits = { since: 'traits' } as const;
 
-/** In the order in which a reader wants them. Nothing is found by its place. */
+/** In a readable order, which has no effect on matching. */
 export const routes: readonly Route[] = [
   { method: 'GET', path: '', policy: null, summary: 'Which versions there are', handle: showVersions, since: 'start' },
 
@@ -155,7 +155,7 @@ export const routes: readonly Route[] = [
   }),
 ];
 
-/** The routes of one path, and what its parts in braces are called. */
+/** The routes of one path, and the names of its parameters. */
 interface PathEntry {
   readonly parts: readonly string[];
   readonly routes: readonly Route[];
@@ -171,7 +171,7 @@ export interface FoundPath {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The routes of a path below the mount, still encoded; null when it is no path of ours. */
+/** The routes of a path below the mount point, still encoded; null for an unknown path. */
 export function findPath(path: string): FoundPath | null {
   const given = (path === '/' ? '' : path).split('/');
   const entry = entries.find(({ parts }) => parts.length === given.length && parts.every((part, index) => fits(part, given[index] ?? '')));

@@ -1,5 +1,5 @@
-// The Placement REST API as a part of the listener: from a request to its route and handler, and from whatever comes of that to an
-// answer. The one place that catches. Knows no noun.
+// The Placement REST API as part of the listener: from a request to its route and handler, and from their outcome to a response. The only place that
+// catches errors. Knows no noun.
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -26,18 +26,18 @@ export interface RestOptions {
   readonly searchSettings: SearchSettings;
   /** Origins whose scripts may call; none switches CORS off. */
   readonly corsOrigins: readonly string[];
-  /** Whether the process stops: what has begun is answered, and nothing begins. */
+  /** Whether the process is stopping: requests in progress are completed, new ones are refused. */
   readonly isDraining: () => boolean;
 }
 
 const progressOf = 'placementProgress';
 const nothingDone = (): Progress => ({ version: null, admitted: null, body: undefined });
 
-/** Serves the API under the prefix of the registration, and everything below it that is none of its paths. */
+/** Serves the API under the prefix of the registration, including unknown paths below it. */
 export function rest(app: FastifyInstance, options: RestOptions, done: () => void): void {
   const mount = app.prefix;
   app.decorateRequest(progressOf, null);
-  // A type is looked at by the route, and only where there is one.
+  // The route checks the content type, and only if there is a route.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('onRequest', async (request, reply) => {
@@ -51,7 +51,7 @@ export function rest(app: FastifyInstance, options: RestOptions, done: () => voi
       throw new RestError(503, stoppingMessage);
     }
     await admit(request, reply, progress, mount, options.authenticate);
-    // Of a body that is not there the type means nothing, whatever it is: the framework would refuse one that it cannot read.
+    // The content type of an absent body is irrelevant: the framework would refuse one that it cannot parse.
     if (!hasBody(request)) delete request.headers['content-type'];
   });
   app.addHook('onResponse', async (request, reply) => logRequest(app, request, reply));
@@ -68,7 +68,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
-/** The answer to a request that was admitted. */
+/** Responds to a request that was admitted. */
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -101,15 +101,15 @@ function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
   if (body === undefined) return reply.send();
   reply.header('content-type', 'application/json');
   if (typeof body !== 'string' && Symbol.asyncIterator in body) return reply.send(Readable.from(body));
-  // To a text the framework would add a character set, which JSON does not have.
+  // The framework would add a charset to text, which JSON does not have.
   if (body instanceof Uint8Array) return reply.send(body);
   return reply.send(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
 }
 
-/** The value of a body, or what is wrong with it. */
+/** The parsed and validated body, or what is wrong with it. */
 function parseBody(body: unknown, schema: Schema): { readonly value: unknown } | { readonly fault: string } {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-  // Decoding would quietly replace what is no UTF-8, and the caller's data with it.
+  // Decoding would silently replace invalid UTF-8, and so corrupt the caller's data.
   if (!isUtf8(bytes)) return { fault: 'Malformed JSON: the body is not in UTF-8' };
   let value: unknown;
   try {
@@ -134,10 +134,10 @@ function answerError(app: FastifyInstance, error: FastifyError | Error, request:
   return reply.code(told.status).header('content-type', contentType).send(Buffer.from(body));
 }
 
-/** Of the framework, and of what is decided for all of the listener. */
+/** Statuses set by the framework or by checks that apply to the whole listener. */
 const statusesOfListener: ReadonlySet<number> = new Set([400, 403, 404, 413, 415, 421]);
 
-/** The error that a caller is told; null for a bug. */
+/** The error to report to the caller; null for a bug. */
 function knownError(error: FastifyError | Error, { admitted, body }: Omit<Progress, 'version'>): RestError | null {
   if (error instanceof RestError) return error;
   if (error instanceof Refusal && admitted) {

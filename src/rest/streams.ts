@@ -1,17 +1,17 @@
-// Long answers: JSON made piece by piece, so that a list of a hundred thousand does not hold up other requests.
+// Long responses: JSON rendered in pieces, so that a list of a hundred thousand does not block other requests.
 import { setImmediate } from 'node:timers/promises';
 
-/** Rows that are made at once: some milliseconds of work. */
+/** The number of rows to render at once: some milliseconds of work. */
 const pieceSize = 2000;
 const comma = Buffer.from(',');
 
 /** JSON of one row, as text or in UTF-8. */
 export type RenderedRow = string | Uint8Array;
 
-/** A list in an answer: the JSON before its rows, the rows with commas between them, and the JSON after them. */
+/** A list in a response: the JSON before its rows, the rows separated by commas, and the JSON after them. */
 export interface ListPart {
   readonly length: number;
-  /** JSON of the rows from one on, up to a piece of them; with what stands before the first and after the last. */
+  /** JSON of one piece of rows, beginning with row `from`; with what comes before the first row and after the last. */
   piece(from: number): Uint8Array;
 }
 
@@ -32,13 +32,13 @@ export function listPart<Row>(head: string, rows: readonly Row[], render: (row: 
   };
 }
 
-/** JSON of the lists, one after the other; in pieces when there are many rows. */
+/** JSON of the lists, one after another; in pieces if there are many rows. */
 export function jsonOf(...lists: readonly ListPart[]): Uint8Array | AsyncIterable<Uint8Array> {
   const rows = lists.reduce((sum, { length }) => sum + length, 0);
   return rows <= pieceSize ? Buffer.concat(lists.map((list) => list.piece(0))) : piecesOf(lists);
 }
 
-/** The process does other work between pieces. */
+/** Yields to other work between pieces. */
 async function* piecesOf(lists: readonly ListPart[]): AsyncGenerator<Uint8Array> {
   for (const list of lists) {
     for (let from = 0; from === 0 || from < list.length; from += pieceSize) {

@@ -1,5 +1,5 @@
-// Checks JSON values against schemas: the part of JSON schema that Placement's schemas use. Its messages are those of Python's
-// jsonschema, and of several faults it reports the one that jsonschema would: clients know these texts.
+// Validates JSON values against schemas: the part of JSON schema that Placement's schemas use. Its messages are those of Python's jsonschema, and of
+// several faults it reports the one that jsonschema would: clients know these messages.
 import type { Path } from '../domain/input.ts';
 import { parseUuid } from '../domain/uuid.ts';
 import { pythonRepr } from './python-repr.ts';
@@ -21,7 +21,7 @@ export interface Schema {
   readonly uniqueItems?: boolean;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** In code points, as maxLength. */
+  /** In code points, like maxLength. */
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
@@ -39,13 +39,13 @@ interface Fault {
   readonly path: Path;
   readonly schemaPath: Path;
   readonly say: () => string;
-  /** Of `anyOf`: why each alternative was no good. */
+  /** For `anyOf`: why each alternative failed. */
   readonly because: readonly Fault[];
 }
 
 type Report = (fault: Fault) => void;
 
-/** What is wrong with a value, in one line; null when nothing is. */
+/** What is wrong with a value, in one line; null if it is valid. */
 export function findFault(schema: Schema, value: unknown): string | null {
   let worst: Fault | undefined;
   check(schema, value, [], [], (fault) => {
@@ -54,7 +54,7 @@ export function findFault(schema: Schema, value: unknown): string | null {
   return worst ? tell(deepest(worst)) : null;
 }
 
-/** Above 0 when the first fault is to be told rather than the second: it is higher up, says more, or is about the type. */
+/** Positive when the first fault is to be reported rather than the second: it is higher up, more specific, or concerns the type. */
 function weighs(one: Fault, other: Fault): number {
   return (
     other.path.length - one.path.length ||
@@ -67,7 +67,7 @@ function hasType({ schema: { type }, value }: Fault): boolean {
   return type !== undefined && typesOf(type).some((name) => isOfType(name, value));
 }
 
-/** When no alternative fits, reports the fault of the one that comes closest, if there is one. */
+/** When no alternative matches, reports the fault of the one that comes closest, if there is one. */
 function deepest(fault: Fault): Fault {
   const [best, second] = [...fault.because].sort(weighs);
   return best === undefined || (second !== undefined && weighs(best, second) === 0) ? fault : deepest(best);
@@ -116,7 +116,7 @@ function checkAlternatives(alternatives: readonly Schema[], value: unknown, faul
 function checkText(schema: Schema, text: string, fault: Complain): void {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format } = schema;
   if (text.length < minLength) fault('minLength', () => `${pythonRepr(text)} is too short`);
-  // A code point is one unit or two.
+  // A code point is one or two UTF-16 units.
   if (text.length > maxLength && [...text].length > maxLength) fault('maxLength', () => `${pythonRepr(text)} is too long`);
   if (pattern !== undefined && !regularExpression(pattern).test(text)) {
     fault('pattern', () => `${pythonRepr(text)} does not match ${pythonRepr(pattern)}`);

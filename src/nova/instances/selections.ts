@@ -1,5 +1,5 @@
-// A host that was selected for an instance, or is an alternate for it, with what is needed to claim it later; also as the versioned object that
-// schedulers and conductors pass on. A selection reserves nothing.
+// A host selected for an instance, or an alternate for it, with what is needed to claim it later; also as the versioned object that schedulers and
+// conductors pass on. A selection reserves nothing.
 import type { AllocationInput } from '../../domain/allocation.ts';
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
@@ -11,25 +11,25 @@ import { decodeText, encodeObject, makeObject, parseJson } from '../objects/code
 import { integer, readRecord } from '../objects/fields.ts';
 
 export interface Selection {
-  /** Null when no cells were named, or the node is in none. */
+  /** Null when no cells were named, or the node is in none of them. */
   readonly cell: Aggregate | null;
   readonly candidate: FoundCandidate;
   /** JSON text of a Selection. */
   readonly object: string;
 }
 
-/** A selection as it comes back: as its claim token, or as the versioned object. Exactly one. */
+/** A selection given back by a caller: exactly one of its claim token and the versioned object. */
 export interface SelectionInput {
   readonly claimToken?: Optional<string>;
   readonly object?: Optional<string>;
 }
 
-/** The microversion in whose form an allocation request is stored. Consumer and mappings are added by whoever claims it. */
+/** The microversion whose form an allocation request is stored in. The claimer adds the consumer and the mappings. */
 const requestVersion = '1.36';
 /** Before this microversion, allocations were a list. */
 const oldestVersion = 12;
 
-/** A candidate as a selection, in a cell if it is in one. */
+/** A candidate as a selection, with its cell if it is in one. */
 export function describeSelection(candidate: FoundCandidate, cell: Aggregate | null): Selection {
   const { root } = candidate;
   const object = makeObject('Selection', {
@@ -54,7 +54,7 @@ function renderRequest(candidate: FoundCandidate) {
   return { allocations: Object.fromEntries(allocations), mappings: Object.fromEntries(mappings) };
 }
 
-/** The allocations of a selection. Refuses INVALID_INPUT below `path` for what is not a selection. */
+/** The allocations of a selection. Refuses INVALID_INPUT below `path` for a malformed selection. */
 export function parseSelection({ claimToken, object }: SelectionInput, path: Path): readonly AllocationInput[] {
   if ((typeof claimToken === 'string') === (typeof object === 'string')) {
     throw invalidInput(path, 'must have exactly one of claimToken and object');

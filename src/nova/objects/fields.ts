@@ -1,5 +1,5 @@
-// Kinds of fields of versioned objects: what JSON each may be. A missing field is unset, which is not the same as null;
-// form.ts, which reads whole objects, deals with that. Knows no object.
+// Field types of versioned objects, and the JSON that each allows. A missing field is unset, which is different from null; form.ts, which reads whole
+// objects, handles that. Knows no object.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
 import { parseUuid } from '../../domain/uuid.ts';
@@ -8,9 +8,9 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 
 /** What the receiver of an object understands. */
 export interface Receiver {
-  /** The newest version that it knows, by object name; objects that are not named are sent as they are. */
+  /** The newest version that it understands, by object name; objects that are not listed are sent unchanged. */
   readonly manifest: Readonly<Record<string, string>>;
-  /** Finds the number of a host's service, for receivers so old that the field is still required. */
+  /** Finds the id of a host's service, for receivers so old that the field is still required. */
   readonly serviceIdOf: (host: string) => number | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface Field<Value> {
   write(value: Value, receiver: Receiver): Json;
 }
 
-/** Values whose JSON form is the value itself. */
+/** Values that are their own JSON form. */
 function plain<Value extends Json>(called: string, matches: (json: unknown) => json is Value): Field<Value> {
   return {
     read(json, path) {
@@ -44,7 +44,7 @@ export const dateTime = plain(
   (json): json is string => typeof json === 'string' && dateTimePattern.test(json) && !Number.isNaN(Date.parse(json)),
 );
 
-/** Canonical once read. */
+/** In canonical form after reading. */
 export const uuid: Field<string> = {
   read(json, path) {
     const parsed = typeof json === 'string' ? parseUuid(json) : null;
@@ -54,7 +54,7 @@ export const uuid: Field<string> = {
   write: (value) => value,
 };
 
-/** Passed through as received: objects whose contents are not used here. */
+/** Passed through unchanged: objects whose contents are not used here. */
 export const opaque = plain('JSON', (json): json is Json => json !== undefined);
 
 export function nullable<Value>(field: Field<Value>): Field<Value | null> {

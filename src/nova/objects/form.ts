@@ -1,4 +1,4 @@
-// The form of one kind of versioned object: its fields, its version, and the steps that make older forms of it. Reads an object of any minor
+// The form of one kind of versioned object: its fields, its version, and the steps that convert it to older versions. Reads an object of any minor
 // version from the wire and writes it for an older receiver. Knows no particular object: those are in forms/.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
@@ -8,31 +8,31 @@ import { isBelow, parseVersion, renderVersion, type Version } from './manifest.t
 type Fields = Readonly<Record<string, Field<unknown>>>;
 export type Data = Readonly<Record<string, Json>>;
 
-/** Receivers below a version do not know these fields, or know them differently. */
+/** Receivers below a version do not understand these fields, or understand them differently. */
 export interface Step {
   readonly below: string;
   readonly drop?: readonly string[];
-  /** Changes what has been written so far, before fields are dropped. Refuses INVALID_INPUT for what an old receiver has no form for. */
+  /** Changes what has been written so far, before fields are dropped. Refuses INVALID_INPUT for values that an old receiver cannot represent. */
   readonly change?: (data: Data, receiver: Receiver) => Data;
 }
 
 export interface Form<Name extends string = string, Own extends Fields = Fields> {
   readonly name: Name;
-  /** The newest version that is understood. */
+  /** The newest supported version. */
   readonly version: string;
   readonly fields: Own;
   /** Newest first. */
   readonly steps: readonly Step[];
 }
 
-/** An object as it was read, or as it is to be sent. */
+/** An object that was read, or is to be sent. */
 export interface VersionedObject<Name extends string = string, Values = Readonly<Record<string, unknown>>> {
   readonly name: Name;
-  /** x.y: of the sender, so it may be older than what is understood, or a newer minor one. */
+  /** x.y, of the sender: may be older than what is supported, or a newer minor version. */
   readonly version: string;
   /** Fields that are set; null is a value. */
   readonly fields: Values;
-  /** Fields that this form does not know; they are sent on as received. */
+  /** Unknown fields, which are sent on unchanged. */
   readonly others: Data;
   /** Fields that the sender changed since it loaded the object. */
   readonly changes: readonly string[];
@@ -45,24 +45,24 @@ export type ObjectOf<Some extends Form> = VersionedObject<Some['name'], ValuesOf
 
 const namespace = 'nova';
 
-/** Keeps the types of a form's fields. */
+/** Infers the types of a form's fields. */
 export function defineForm<const Name extends string, Own extends Fields>(form: Form<Name, Own>): Form<Name, Own> {
   return form;
 }
 
-/** A field that holds an object. */
+/** A field that contains an object. */
 export function nested<Some extends Form>(form: Some): Field<ObjectOf<Some>> {
   return { read: (json, path) => readObject(form, json, path), write: (object, receiver) => writeObject(form, object, receiver) };
 }
 
-/** The form of a list of objects: it has the one field `objects`. */
+/** The form of a list of objects: its only field is `objects`. */
 export function defineList<const Name extends string, Some extends Form>(name: Name, version: string, form: Some) {
   return defineForm({ name, version, fields: { objects: listOf(nested(form)) }, steps: [] });
 }
 
 /**
- * Reads an object of this form. A newer minor version is read too, since it only adds. Refuses INVALID_INPUT at the place of the fault:
- * another object, another major version, a field of the wrong kind.
+ * Reads an object of this form. A newer minor version is read too, since it only adds fields. Refuses INVALID_INPUT at the path of the fault: another
+ * object, another major version, or a field of the wrong type.
  */
 export function readObject<Some extends Form>(form: Some, json: unknown, path: Path): ObjectOf<Some> {
   const wire = readRecord(json, path);
@@ -103,8 +103,8 @@ function fieldOf({ fields }: Form, key: string): Field<unknown> | undefined {
 }
 
 /**
- * Writes an object for a receiver: in its own version, or in the receiver's when that is older, objects inside it likewise. What an older
- * form did not have is left out. Refuses INVALID_INPUT when the receiver's major version differs, or has no form for a value.
+ * Writes an object for a receiver: in its own version, or in the receiver's when that is older; nested objects likewise. Fields that the older
+ * version does not have are dropped. Refuses INVALID_INPUT when the receiver's major version differs, or its version cannot represent a value.
  */
 export function writeObject(form: Form, object: VersionedObject, receiver: Receiver): Json {
   const path = ['nova_object.version'];
@@ -135,7 +135,7 @@ function writeFields(form: Form, { fields }: VersionedObject, receiver: Receiver
   return Object.fromEntries(written);
 }
 
-/** We cannot know which unknown fields a version newer than ours added, so an older receiver gets none of them: unset is legal. */
+/** The unknown fields may all have been added by the newer version, so an older receiver gets none of them: unset is legal. */
 function writeOthers(form: Form, { version, others }: VersionedObject, target: Version): Data {
   const [own, newest] = [parseVersion(version, []), parseVersion(form.version, [])];
   return isBelow(newest, own) && isBelow(target, own) ? {} : others;

@@ -1,6 +1,6 @@
-// How callers describe something of Nova's: as the versioned object that Nova itself passes on, or field by field. Never both.
+// How callers describe an object of Nova: as the versioned object that Nova itself passes on, or field by field. Never both.
 
-/** Exactly one of the two; the contract sees to that. */
+/** Exactly one of the two, as enforced by the contract. */
 export type Given<Fields> =
   | { readonly object: string; readonly fields?: undefined }
   | { readonly object?: undefined; readonly fields: Fields };

@@ -1,4 +1,4 @@
-// Versions of versioned objects: x.y, where a new x breaks and a new y only adds. A third number, used by stable branches, is ignored.
+// Versions of versioned objects: x.y, where a new x is incompatible and a new y only adds. A third number, used by stable branches, is ignored.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
 
@@ -9,7 +9,7 @@ export interface Version {
 
 const pattern = /^(\d{1,6})\.(\d{1,6})(?:\.\d{1,6})?$/;
 
-/** Reads x.y or x.y.z. Refuses INVALID_INPUT at `path`. */
+/** Parses x.y or x.y.z. Refuses INVALID_INPUT at `path`. */
 export function parseVersion(json: unknown, path: Path): Version {
   const match = typeof json === 'string' ? pattern.exec(json) : null;
   if (match === null) throw invalidInput(path, 'must be a version such as 1.19');

@@ -1,5 +1,5 @@
-// PCI devices of compute nodes, reported and stored one by one, and what placement learns of them: a number on the node, or a
-// provider for each card. Pools are never stored; see pci-pools.ts.
+// PCI devices of compute nodes, reported and stored one by one, and their representation in placement: a number on the node, or a provider for each
+// card. Pools are never stored; see pci-pools.ts.
 
 import { Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
@@ -13,7 +13,7 @@ import { decodeText } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
 import { type PciDevice, type PciDeviceStatus, type PciDeviceType, pciDeviceStatuses, pciDeviceTypes, readPciDevice } from './pci-pools.ts';
 
-/** A device of a node, with what its operator says of it. */
+/** A device of a node, with its operator's specification. */
 export interface PciDeviceInput {
   readonly device: Given<PciDeviceFields>;
   readonly tags?: Optional<readonly { readonly key: string; readonly value: string }[]>;
@@ -32,15 +32,15 @@ export interface PciDeviceFields {
   readonly instance?: Optional<string>;
 }
 
-/** A card that placement knows as a provider of its own. */
+/** A card that is a provider of its own in placement. */
 export interface PciCard {
   readonly address: string;
   readonly numaNode: number | null;
   readonly resourceClass: string;
-  /** How many devices it gives. */
+  /** The number of devices that it provides. */
   readonly total: number;
   readonly traits: readonly string[];
-  /** Once used, it is not available again until its operator has reset it. */
+  /** Whether it becomes unavailable after its first use until its operator has reset it. */
   readonly isOneTimeUse: boolean;
   readonly isTaken: boolean;
 }
@@ -50,11 +50,11 @@ export const pciAddress = /^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]$/i;
 
 const mostDevices = limits.pciDevices;
 const mostTags = limits.pciTags;
-/** In characters: it becomes part of the name of a class or trait, which needs room for a prefix. */
+/** In characters: it becomes part of the name of a class or trait, so there must be room for a prefix. */
 const longestTag = limits.pciTagLength;
 const longestId = limits.pciIdLength;
 
-/** Reads reported devices; faults go to `check`, and any of them refuses the whole list. */
+/** Parses reported devices; problems are added to `check`, and any of them refuses the whole list. */
 export function parseDevices(check: InputCheck, path: Path, inputs: readonly PciDeviceInput[]): PciDevice[] {
   check.size(path, inputs, 0, mostDevices);
   const devices = inputs.flatMap((input, index) => parseDevice(check, [...path, index], input) ?? []);
@@ -122,21 +122,21 @@ function readDevice(check: InputCheck, path: Path, { device, tags: given }: PciD
   });
 }
 
-/** Addresses are hexadecimal: two spellings of one are one device. */
+/** Addresses are hexadecimal: spellings that differ in case are the same device. */
 function inLowerCase(device: PciDevice): PciDevice {
   return { ...device, address: device.address.toLowerCase(), parentAddress: device.parentAddress?.toLowerCase() ?? null };
 }
 
 const isThere = ({ status }: PciDevice) => status !== 'removed' && status !== 'deleted';
 
-/** How many whole devices a node has, counted as PCI_DEVICE. Virtual functions do not count. */
+/** The number of whole devices of a node, counted as PCI_DEVICE. Virtual functions do not count. */
 export function countWholeDevices(devices: readonly PciDevice[]): number {
   return devices.filter((device) => device.devType === 'type-PCI' && isThere(device)).length;
 }
 
 /**
- * The cards behind the devices: a card gives its virtual functions when it has any, else itself. Often only the functions are reported,
- * because the card itself is not offered to instances.
+ * The cards behind the devices: a card provides its virtual functions if it has any, or else itself. Often only the functions are reported, because
+ * the card itself is not offered to instances.
  */
 export function cardsOf(devices: readonly PciDevice[]): PciCard[] {
   const cards = new Map<string, PciDevice[]>();
@@ -184,7 +184,7 @@ function customUnless(known: ReadonlySet<string>, name: string): string {
   return known.has(upper) || upper.startsWith('CUSTOM_') ? upper : `CUSTOM_${upper}`;
 }
 
-/** The devices of a node as they were last reported, by address. The same for many nodes is one statement. */
+/** The devices of a node in its last report, by address. Batched over nodes. */
 export async function listPciDevices({ loaders }: RequestScope, computeNode: string): Promise<PciDevice[]> {
   const rows = await loaders.devicesByRoot.load(computeNode);
   return rows.map(({ device }) => device as unknown as PciDevice);

@@ -1,5 +1,5 @@
-// Devices on the PCI bus of a compute node, and the pools that they form for those who ask for "one such device". Pools are computed from the
-// devices whenever they are read, so they are never stale. Knows neither where devices are stored nor which instance gets one.
+// PCI devices of a compute node, and the pools of equivalent devices that they form. Pools are computed from the devices on every read, so they are
+// never stale. Does not know where devices are stored, or which instance gets one.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import type { NovaObject } from '../objects/codec.ts';
@@ -12,7 +12,7 @@ export type PciDeviceType = (typeof pciDeviceTypes)[number];
 export const pciDeviceStatuses = ['available', 'claimed', 'allocated', 'removed', 'deleted', 'unclaimable', 'unavailable'] as const;
 export type PciDeviceStatus = (typeof pciDeviceStatuses)[number];
 
-/** One device, as its host reports it. */
+/** A device as reported by its host. */
 export interface PciDevice {
   /** Such as 0000:84:00.1. */
   readonly address: string;
@@ -21,26 +21,26 @@ export interface PciDevice {
   readonly devType: PciDeviceType;
   readonly status: PciDeviceStatus;
   readonly numaNode?: Optional<number>;
-  /** Of a virtual function: the address of the physical function to which it belongs. */
+  /** For a virtual function: the address of its physical function. */
   readonly parentAddress?: Optional<string>;
-  /** Of a virtual function: the network interface of its physical function. */
+  /** For a virtual function: the network interface of its physical function. */
   readonly parentInterface?: Optional<string>;
   readonly remoteManaged?: Optional<boolean>;
-  /** Uuid of the instance that has it. */
+  /** Uuid of the instance that uses it. */
   readonly instance?: Optional<string>;
-  /** What the operator's device specification says about it. */
+  /** Tags from the operator's device specification. */
   readonly tags?: Optional<Readonly<Record<string, string>>>;
 }
 
-/** Devices that serve a request equally well. Their type is one of the tags. */
+/** Devices that are interchangeable for requests. Their type is one of the tags. */
 export interface PciPool extends StoredPool {
   readonly devices: readonly PciDevice[];
 }
 
 export interface PoolOptions {
   /**
-   * Also separates devices by their card and by who manages them, as schedulers do: the virtual functions of one physical function are a
-   * pool, and every other device is a pool of its own.
+   * Also separates devices by their card and by who manages them, as schedulers do: the virtual functions of a physical function are one pool, and
+   * every other device is a pool of its own.
    */
   readonly byCard?: boolean;
 }
@@ -49,9 +49,9 @@ export interface PoolOptions {
 const providerTags = ['resource_class', 'traits'];
 
 /**
- * The free devices as pools of the same vendor, product, NUMA node, type and tags; those with the fewest tags first, because a request that is
- * content with any device should not take a special one. A physical function of which a part is taken is not free, and neither are
- * the parts of one that is taken whole.
+ * The free devices, grouped into pools by vendor, product, NUMA node, type and tags; those with the fewest tags first, because a request that accepts
+ * any device should not take a special one. A physical function is not free if one of its virtual functions is taken, and neither are the virtual
+ * functions of one that is taken.
  */
 export function poolsOf(devices: readonly PciDevice[], { byCard = false }: PoolOptions = {}): PciPool[] {
   const pools = new Map<string, { readonly identity: PoolIdentity; readonly members: PciDevice[] }>();
@@ -70,7 +70,7 @@ export function poolsOf(devices: readonly PciDevice[], { byCard = false }: PoolO
     }));
 }
 
-/** What readers of the old `os-pci` extension get: the pools in the flat form. */
+/** The pools in the flat form, for readers of the old `os-pci` extension. */
 export function osPciStats(devices: readonly PciDevice[]): Record<string, string | number | null>[] {
   return poolsOf(devices).map(poolToDict);
 }
@@ -116,7 +116,7 @@ function identityOf(device: PciDevice, byCard: boolean): PoolIdentity {
   const { vendorId, productId, numaNode, devType, tags, address, parentAddress, parentInterface, remoteManaged } = device;
   const said = Object.entries(tags ?? {}).filter(([tag]) => !providerTags.includes(tag));
   return [
-    // First, so that no tag can override a field of the device itself.
+    // Tags come first, so that none can override a field of the device itself.
     ...said.toSorted(([a], [b]) => compareText(a, b)),
     ['vendor_id', vendorId],
     ['product_id', productId],

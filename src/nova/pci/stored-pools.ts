@@ -1,5 +1,5 @@
-// Pools of PCI devices in the two forms that others read: a versioned object, and the flat dict of old.
-// Knows the forms only: how devices form pools is in pci-pools.ts.
+// Pools of PCI devices in the two forms that others read: a versioned object, and the old flat dict. Knows the forms only: how devices form pools is
+// in pci-pools.ts.
 import type { Path } from '../../domain/input.ts';
 import { makeObject, type NovaObject } from '../objects/codec.ts';
 import { integer, nullable, readRecord, text } from '../objects/fields.ts';
@@ -8,11 +8,11 @@ import { integer, nullable, readRecord, text } from '../objects/fields.ts';
 export interface StoredPool {
   readonly productId: string;
   readonly vendorId: string;
-  /** Null when the devices belong to no NUMA node, or it is not known. */
+  /** Null when the devices have no NUMA node, or it is not known. */
   readonly numaNode: number | null;
-  /** Everything else that the devices have in common, `dev_type` included. */
+  /** All other common properties of the devices, including `dev_type`. */
   readonly tags: Readonly<Record<string, string | null>>;
-  /** How many devices are free. */
+  /** The number of free devices. */
   readonly count: number;
 }
 
@@ -21,7 +21,7 @@ export function poolToObject({ productId, vendorId, numaNode, tags, count }: Sto
   return makeObject('PciDevicePool', { product_id: productId, vendor_id: vendorId, numa_node: numaNode, tags, count });
 }
 
-/** Reads the flat form: every key that is not a pool's own is a tag. Refuses INVALID_INPUT below `path`. */
+/** Reads the flat form: every key that is not a field of the pool is a tag. Refuses INVALID_INPUT below `path`. */
 export function poolFromDict(dict: unknown, path: Path = []): StoredPool {
   const { product_id, vendor_id, numa_node, count, ...rest } = readRecord(dict, path);
   const tags = Object.entries(rest).map(([tag, value]) => [tag, readTag(value, [...path, tag])]);
@@ -49,7 +49,7 @@ function readOwn({ product_id, vendor_id, numa_node, count }: OwnKeys, path: Pat
   };
 }
 
-/** Dicts were written by hand: a number may be given for a text. */
+/** Dicts were written by hand: text may be given as a number. */
 function readTag(value: unknown, path: Path): string | null {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : nullable(text).read(value, path);
 }

@@ -1,14 +1,14 @@
-// Who owns a provider: the trait OWNER_<service> on it. Two services may offer the same class in one tree, and a request for the one must
-// not be served by the other. Placement does not enforce this; the condition is written into the requests here.
+// Owners of providers: the trait OWNER_<service>. Two services may offer the same class in one tree, and a request for one must not be served by the
+// other. Placement does not enforce this, so the condition is written into the requests here.
 import { sharingTrait } from '../../domain/provider.ts';
 import { standardTraits } from '../../domain/standard-traits.ts';
 import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
 import type { RequestWarning } from '../flavors/request-warnings.ts';
 
-/** The trait of every provider that this adapter makes for Nova. */
+/** The trait of every provider that this gateway creates for Nova. */
 export const ownerNova = 'OWNER_NOVA';
 
-/** From this version on, compute services put the trait of their owner on all their providers. */
+/** From this version on, compute services set their owner trait on all their providers. */
 const firstVersionWithOwner = 73;
 
 const isOwner = (trait: string) => trait.startsWith('OWNER_');
@@ -21,13 +21,13 @@ export interface OwnedRequest<Request> {
 }
 
 /**
- * Restricts a request to providers of `owner`: each group takes from providers of the owner, or from pools without an owner, and never
- * from those of another owner; the tree is the owner's. Groups that are not in `flavorGroups` (suffixes; those of ports and device
- * profiles are not) and groups that name an owner themselves are left alone. While some compute may not yet report owners (`minimumVersion`, null: none has
- * reported) the request stays as it is, with a warning.
+ * Restricts a request to providers of `owner`: each group takes from providers of the owner, or from pools without an owner, and never from those of
+ * another owner; the tree is the owner's. Groups that are not in `flavorGroups` (suffixes; those of ports and device profiles are not) and groups
+ * that name an owner themselves are left alone. While some compute service may not yet report owners (`minimumVersion`, null: none has reported) the
+ * request stays unchanged, with a warning.
  *
- * Several providers may serve the group without suffix, and any one of them may have a trait that it requires. The traits of other owners
- * are therefore forbidden as well: otherwise the host's own trait would vouch for a device of another owner.
+ * Several providers may serve the unsuffixed group, and a trait that it requires may be on any of them. The traits of other owners are therefore
+ * forbidden as well: otherwise the owner trait of the host would admit a device of another owner.
  */
 export function withOwner<Request extends CandidatesInput>(
   request: Request,

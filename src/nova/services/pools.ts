@@ -1,4 +1,4 @@
-// Generic resource pools: what no single host has, such as a shared disk or the addresses of a network segment. A pool reports its own
+// Generic resource pools: resources outside a single host, such as a shared disk or the addresses of a network segment. A pool reports its own
 // capacity, as a compute node does, and serves every host in one of its aggregates.
 
 import { randomUUID } from 'node:crypto';
@@ -17,16 +17,16 @@ import { flushTree, isEdited } from '../compute-nodes/tree-flush.ts';
 import { ownerNova } from './owners.ts';
 
 export interface PoolReport {
-  /** When absent, the pool of this name is meant, or a new one. */
+  /** When omitted: the uuid of the pool with this name, or a new one. */
   readonly uuid?: Optional<string>;
   readonly name: string;
   /** The complete set. */
   readonly inventories: readonly InventoryInput[];
-  /** The complete set of uuids; when absent, they stay as they are. */
+  /** The complete set of uuids; unchanged when omitted. */
   readonly aggregates?: Optional<readonly string[]>;
-  /** The complete set, besides the traits that mark a pool and its owner; when absent, they stay as they are. */
+  /** The complete set, beside the traits that mark a pool and its owner; unchanged when omitted. */
   readonly traits?: Optional<readonly string[]>;
-  /** The trait of the service that owns it; OWNER_NOVA when absent. */
+  /** The trait of the owning service; OWNER_NOVA when omitted. */
   readonly owner?: Optional<string>;
 }
 
@@ -35,11 +35,11 @@ export interface ReportedPool {
   readonly pool: string | null;
   /** Whether anything was written. */
   readonly changed: boolean;
-  /** Inventories that are now smaller than their use. */
+  /** Inventories that are now smaller than their usage. */
   readonly warnings: readonly ShrunkInventory[];
 }
 
-/** What a pool is told besides what it became. */
+/** The part of the result beside the changes of the pool. */
 type OwnAnswer = Pick<ReportedPool, 'pool' | 'changed'>;
 
 const mostAttempts = 4;
@@ -47,8 +47,8 @@ const mostAttempts = 4;
 const noRecord = { recordKind: '', consumerType: '', program: '' };
 
 /**
- * Makes a pool what it reports, created if need be, in one transaction; the same report again writes nothing. Shrinking below use is done,
- * with a warning. Refuses INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT when others changed it again and again.
+ * Sets a pool to what it reports, creating it if needed, in one transaction; an unchanged report writes nothing. Shrinking below usage succeeds with
+ * a warning. Refuses INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT when others kept changing it.
  */
 export async function reportPool(scope: RequestScope, report: PoolReport): Promise<ReportedPool> {
   const check = new InputCheck();
@@ -80,12 +80,12 @@ export async function reportPool(scope: RequestScope, report: PoolReport): Promi
   }
 }
 
-/** What an answer says, whenever it was written. */
+/** The result in an answer, fresh or replayed. */
 function reportedBy({ own, warnings }: AppliedTree): ReportedPool {
   return { ...(own as OwnAnswer), warnings };
 }
 
-/** A provider that is found by its name alone must be a pool: the name could be that of a host. */
+/** A provider that was found only by its name must be a pool: it could be a host of that name. */
 function refuseOthersName({ uuid, name }: PoolReport, found: ProviderState | undefined): void {
   if (uuid || !found || found.traits.includes(sharingTrait)) return;
   throw refusalOf({ code: 'DUPLICATE', details: { noun: 'resourceProvider', field: 'name', key: name, existing: found.uuid } }, ['name']);

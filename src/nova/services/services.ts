@@ -1,4 +1,5 @@
-// Nova's services and what their versions allow: a feature that every compute service must know is used only once the lowest version has it.
+// Nova's services and the features that their versions allow: a feature that every compute service must support is used only once the lowest version
+// has it.
 
 import { relabel } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
@@ -16,10 +17,10 @@ import type { RequestScope } from '../../operations/request/scope.ts';
 import { decodeText } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
 
-/** The service on every compute node. */
+/** The service that runs on every compute node. */
 export const computeProgram = 'nova-compute';
 
-/** From this version on, a compute service keeps its resources in placement alone; before, it kept them in a record of its own. */
+/** From this version on, a compute service keeps its resources in placement only; before, it kept them in a record of its own. */
 export const firstVersionWithInventories = 16;
 
 export interface NovaService {
@@ -29,7 +30,7 @@ export interface NovaService {
   readonly version: number;
 }
 
-/** Records the version of a service; the same version again is one statement and writes nothing. Refuses INVALID_INPUT below `service`. */
+/** Records the version of a service; an unchanged version is one statement and writes nothing. Refuses INVALID_INPUT below `service`. */
 export async function reportService(scope: RequestScope, { object, fields }: Given<NovaService>): Promise<ServiceReported> {
   const place = object === undefined ? ['service', 'fields'] : ['service', 'object', 'nova_object.data'];
   const { host, binary, version } = object === undefined ? fields : decodeText('Service', object, ['service', 'object']).fields;
@@ -44,17 +45,17 @@ export async function reportService(scope: RequestScope, { object, fields }: Giv
   );
 }
 
-/** Forgets a service that was removed, so that its old version no longer disables features. Nothing changes when it was not known. Refuses INVALID_INPUT. */
+/** Forgets a removed service, so that its old version no longer disables features. Does nothing for an unknown one. Refuses INVALID_INPUT. */
 export async function removeService(scope: RequestScope, { host, binary }: Omit<NovaService, 'version'>): Promise<ServiceReported> {
   return reportServiceVersion(scope, { host, program: binary, version: null }, computeProgram);
 }
 
-/** The lowest version of any compute; null when none has reported. One statement. */
+/** The lowest version of any compute service; null when none has reported. One statement. */
 export async function minimumComputeVersion(scope: RequestScope): Promise<number | null> {
   return findMinimumVersion(scope, computeProgram);
 }
 
-/** Conditions in Nova's words. */
+/** Conditions with Nova's names. */
 export type NovaServiceFilter = Omit<ServiceFilterInput, 'programs'> & { readonly binaries?: ServiceFilterInput['programs'] };
 
 /** A page of the services that meet all conditions. Refuses INVALID_INPUT. */

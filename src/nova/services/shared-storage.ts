@@ -1,4 +1,4 @@
-// Storage that turned out to be shared: disks of instances were counted on their hosts, and a pool that was created later takes them over.
+// Moves disk allocations of instances from their hosts, where they were counted, to a shared storage pool that was created later.
 
 import type { AllocationInput } from '../../domain/allocation.ts';
 import { invalidInput, type Problem, refusalOf, relabel } from '../../domain/errors.ts';
@@ -15,18 +15,18 @@ import { reshape } from '../../operations/trees/reshape.ts';
 const diskClass = 'DISK_GB';
 
 export interface StorageAdoption {
-  /** Uuid of the pool, a sharing provider that has room for all of it. */
+  /** Uuid of the pool, a sharing provider with enough capacity for all of them. */
   readonly pool: string;
-  /** Uuids of the compute nodes that counted the disks, 1 to 1,000. */
+  /** Uuids of the compute nodes that have the disk allocations, 1 to 1,000. */
   readonly computeNodes: readonly string[];
-  /** Instances whose disks stay on their host: what remains of those booted from a volume. Their hosts keep an inventory of DISK_GB. */
+  /** Instances whose disks stay on their host: the remaining disks of those booted from a volume. Their hosts keep an inventory of DISK_GB. */
   readonly stayingInstances?: readonly string[] | null | undefined;
 }
 
 export interface StorageAdopted {
-  /** Uuids of the consumers whose disk moved. */
+  /** Uuids of the consumers whose disk allocations moved. */
   readonly moved: readonly string[];
-  /** The pool and the hosts as they are afterwards. */
+  /** The pool and the hosts in their state after the write. */
   readonly providers: readonly Provider[];
 }
 
@@ -35,9 +35,9 @@ const pageSize = limits.pageSize;
 const mostPages = limits.adoptedConsumers / pageSize;
 
 /**
- * Moves what is held of DISK_GB on these hosts to the pool, and takes the disk from the hosts, in one transaction: nothing is free or counted
+ * Moves the allocations of DISK_GB on these hosts to the pool, and removes the disk from the hosts, in one transaction: nothing is free or counted
  * twice in between. Refuses NOT_FOUND, PROVIDER_CONFLICT and CONSUMER_CONFLICT when another write came first (try again), NO_INVENTORY and
- * CAPACITY_EXCEEDED when the pool cannot hold it.
+ * CAPACITY_EXCEEDED when it does not fit on the pool.
  */
 export async function adoptSharedStorage(
   scope: RequestScope,
@@ -80,7 +80,7 @@ export async function adoptSharedStorage(
   );
 }
 
-/** What an answer says, whenever it was written. */
+/** The result in an answer, fresh or replayed. */
 function adoptedBy({ providers = [], besides }: Pick<Written, 'providers' | 'besides'>): StorageAdopted {
   return { ...(besides as Pick<StorageAdopted, 'moved'>), providers };
 }
@@ -104,7 +104,7 @@ async function getProvider({ loaders }: RequestScope, uuid: string, path: readon
   throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceProvider', key: uuid } }, path);
 }
 
-/** Moves the refusal of a reshape to the host or the pool that it is about. */
+/** Moves a refusal of the reshape to the path of the host or pool that it concerns. */
 function placeInReshape(problem: Problem, hosts: readonly string[]): Path {
   const host = 'provider' in problem ? hosts.indexOf(problem.provider ?? '') : -1;
   if (host >= 0) return ['computeNodes', host];

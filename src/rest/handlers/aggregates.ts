@@ -7,13 +7,13 @@ import { has } from '../microversions.ts';
 import { providerOf } from '../params.ts';
 import { expectationOf } from './inventories.ts';
 
-/** GET …/aggregates: with the generation of the provider since 1.19. */
+/** GET …/aggregates: since 1.19 with the generation of the provider. */
 export async function listAggregates(call: Call): Promise<Answer> {
   const { generation, parts } = await getAggregatesOf(call.scope, providerOf(call));
   return answerWith(call, parts, generation);
 }
 
-/** PUT …/aggregates: a bare list without a generation up to 1.18; 409 for a stale one since. Answers in the order given. */
+/** PUT …/aggregates: a bare list without a generation up to 1.18; since then 409 for a stale one. Responds in the given order. */
 export async function replaceAggregatesOfProvider(call: Call): Promise<Answer> {
   const isGuarded = has(call.version, 'aggregateGenerations');
   const { aggregates: given, resource_provider_generation: generation } = isGuarded

@@ -1,4 +1,4 @@
-// What consumers hold: of one consumer, of several, on a provider, in a project.
+// Allocations: of one consumer, of several, on a provider; and the usage of a project.
 import type { AllocationPart, Holding } from '../../domain/listed.ts';
 import { parseUuid } from '../../domain/uuid.ts';
 import { releaseAllocations, replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
@@ -13,7 +13,7 @@ import { providerOf } from '../params.ts';
 import { RestError } from '../rest-error.ts';
 import { jsonOf, listPart } from '../streams.ts';
 
-/** GET /allocations/{consumer_uuid}: there is always an answer, because a consumer is only what it holds. */
+/** GET /allocations/{consumer_uuid}: never 404, because a consumer exists only through its allocations. */
 export async function showAllocations(call: Call): Promise<Answer> {
   const consumer = parseUuid(consumerOf(call));
   const holdings = consumer === null ? [] : await listHoldings(call.scope, consumer);
@@ -43,21 +43,21 @@ function byProvider(holdings: readonly Holding[]): Record<string, { generation: 
   return allocations;
 }
 
-/** PUT /allocations/{consumer_uuid}, in the six forms that it had. 400 for what does not exist, 409 for what does not fit. */
+/** PUT /allocations/{consumer_uuid}, in its six forms. 400 for unknown names, 409 for what does not fit. */
 export async function replaceAllocationsOfConsumer(call: Call): Promise<Answer> {
   const consumer = parseConsumer(consumerOf(call), call.body as ConsumerBody, call.version);
   await replaceAllocations(call.scope, { consumers: [consumer] });
   return {};
 }
 
-/** POST /allocations: all consumers or none. */
+/** POST /allocations: all or nothing. */
 export async function replaceAllocationsOfConsumers(call: Call): Promise<Answer> {
   const consumers = parseConsumers(call.body as Readonly<Record<string, ConsumerBody>>, call.version);
   await replaceAllocations(call.scope, { consumers });
   return {};
 }
 
-/** DELETE /allocations/{consumer_uuid}: 404 when it holds nothing. Generations of providers stay. */
+/** DELETE /allocations/{consumer_uuid}: 404 without allocations. Generations of providers stay. */
 export async function deleteAllocations(call: Call): Promise<Answer> {
   const given = consumerOf(call);
   const consumer = parseUuid(given);
@@ -90,7 +90,7 @@ export async function listAllocationsOfProvider(call: Call): Promise<Answer> {
   };
 }
 
-/** The parts of each consumer, which stand together. */
+/** Groups adjacent parts by consumer. */
 function consumersOf(parts: readonly AllocationPart[]): AllocationPart[][] {
   const consumers: AllocationPart[][] = [];
   for (const part of parts) {
@@ -101,7 +101,7 @@ function consumersOf(parts: readonly AllocationPart[]): AllocationPart[][] {
   return consumers;
 }
 
-/** GET /usages: what the consumers of a project hold, as a sum; since 1.38 a sum for each type of consumer. */
+/** GET /usages: the total usage of a project; since 1.38 by type of consumer. */
 export async function sumUsages({ scope, query, version }: Call): Promise<Answer> {
   const [project = '', user, type] = [query.last('project_id'), query.last('user_id'), query.last('consumer_type')];
   const isByType = has(version, 'consumerTypes');

@@ -1,4 +1,4 @@
-// Candidates for allocations: the query becomes a request, the search answers it, the version tells how it is written.
+// Allocation candidates: parses the query, searches, and renders the result for the version.
 import { randomInt } from 'node:crypto';
 import type { CandidateRequest } from '../../domain/candidates/request.ts';
 import { findWithSummaries } from '../../operations/candidates/candidates.ts';
@@ -6,7 +6,7 @@ import type { Answer, Call, SearchSettings } from '../call.ts';
 import { renderCandidates } from '../candidates.ts';
 import { parseCandidatesQuery } from '../candidates-query.ts';
 
-/** GET /allocation_candidates: 400 for a query that contradicts itself or names what does not exist. */
+/** GET /allocation_candidates: 400 for a query that contradicts itself or contains unknown names. */
 export async function listCandidates({ scope, query, version, searchSettings }: Call): Promise<Answer> {
   const request = parseCandidatesQuery(query, version);
   const found = await findWithSummaries(scope, asConfigured(request, searchSettings));

@@ -1,4 +1,4 @@
-// Inventories of a provider: all of them, and one by its class. Also the provider's own use.
+// Inventories of a provider: all, and one by its class. Also the provider's usage.
 
 import { Refusal } from '../../domain/errors.ts';
 import type { CompleteInventory } from '../../domain/inventory.ts';
@@ -50,14 +50,14 @@ export async function showInventory(call: Call): Promise<Answer> {
   return { body: { ...renderInventory(found), resource_provider_generation: generation }, lastModified: found.updatedAt };
 }
 
-/** GET …/usages: what is used of each class that the provider has. */
+/** GET …/usages: the usage of each class that the provider has. */
 export async function showUsages(call: Call): Promise<Answer> {
   const { generation, parts } = await getInventoriesOf(call.scope, providerOf(call));
   const usages = Object.fromEntries(parts.map(({ className, used }) => [className, used]));
   return { body: { resource_provider_generation: generation, usages }, lastModified: 'now' };
 }
 
-/** POST …/inventories: 409 when there is one of the class. No generation is compared. */
+/** POST …/inventories: 409 when the class already has one. Does not compare generations. */
 export async function createInventory(call: Call): Promise<Answer> {
   const body = call.body as InventoryBody & { readonly resource_class: string };
   const provider = providerOf(call);
@@ -97,7 +97,7 @@ export async function updateInventory(call: Call): Promise<Answer> {
   };
 }
 
-/** PUT …/inventories: 409 for a stale generation, or when a class in use would go. */
+/** PUT …/inventories: 409 for a stale generation, or when a class in use would be removed. */
 export async function replaceAllInventories(call: Call): Promise<Answer> {
   const body = call.body as InventoriesBody;
   const provider = providerOf(call);
@@ -126,7 +126,7 @@ export async function deleteOneInventory(call: Call): Promise<Answer> {
   const provider = providerOf(call);
   const prefix = `No inventory of class ${resourceClass} found for delete: `;
   if (resourceClassNameFault(resourceClass)) {
-    // What is told first is that there is no provider.
+    // A missing provider is reported first.
     await getInventoriesOf(call.scope, provider);
     throw new RestError(404, `${prefix}No such resource class ${resourceClass}.`);
   }
@@ -135,7 +135,7 @@ export async function deleteOneInventory(call: Call): Promise<Answer> {
   return {};
 }
 
-/** What was written. Throws 404 when it was refused because the class does not exist, and not only an inventory of it. */
+/** The result of the write. Throws 404 if it was refused because the class itself does not exist, rather than only an inventory of it. */
 async function orNoSuchClass<Written>({ scope }: Call, resourceClass: string, written: Promise<Written>, prefix = ''): Promise<Written> {
   try {
     return await written;
@@ -147,9 +147,9 @@ async function orNoSuchClass<Written>({ scope }: Call, resourceClass: string, wr
   }
 }
 
-/** The inventories of a body, with what they leave out. Throws 400 for a key that cannot be a class: schemas let it pass. */
+/** The inventories of a body, with defaults for omitted fields. Throws 400 for a key that cannot be a class: schemas allow it. */
 export function inventoriesOf({ inventories }: InventoriesBody, provider: string): readonly CompleteInventory[] {
-  // What stands behind such a key, the schema did not look at: it may be no inventory.
+  // The schema ignored the values of such keys, so they may not be inventories.
   checkClassNames(provider, Object.keys(inventories), 'Unknown resource class in inventory');
   return Object.entries(inventories).map(([name, inventory]) => completeInventory(name, inventory));
 }

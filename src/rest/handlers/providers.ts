@@ -1,4 +1,4 @@
-// Resource providers: lists, single ones, and their writes.
+// Resource providers: lists, single ones, and writes.
 
 import { randomUUID } from 'node:crypto';
 import type { ListedProvider } from '../../domain/listed.ts';
@@ -15,7 +15,7 @@ import { parseMemberOf, parseRequired, parseResources, type Query } from '../que
 
 /** GET /resource_providers: all that match, oldest first. */
 export async function listProviders(call: Call): Promise<Answer> {
-  // No provider is called so, and no name that one can be looked up by.
+  // No provider has such a name, and it cannot be passed to Postgres.
   if (call.query.last('name')?.includes('\0')) return { body: renderProviders([], call.version), lastModified: 'now' };
   const providers = await listAllProviders(call.scope, filterOf(call.query, call.version));
   return { body: renderProviders(providers, call.version), lastModified: latest(providers) };
@@ -24,7 +24,7 @@ export async function listProviders(call: Call): Promise<Answer> {
 function filterOf(query: Query, version: Microversion): ProviderFilterInput {
   const [name, uuid, tree, resources] = [query.last('name'), query.last('uuid'), query.last('in_tree'), query.last('resources')];
   return {
-    // An empty name asks for none in particular.
+    // An empty name is no condition.
     ...(name && { names: [name] }),
     ...(uuid !== undefined && { uuids: [parseUuid(uuid) ?? uuid] }),
     ...(tree !== undefined && { inTrees: [parseUuid(tree) ?? tree] }),
@@ -34,7 +34,7 @@ function filterOf(query: Query, version: Microversion): ProviderFilterInput {
   };
 }
 
-/** GET /resource_providers/{uuid}: 404 when there is none. */
+/** GET /resource_providers/{uuid}: 404 if there is none. */
 export async function showProvider(call: Call): Promise<Answer> {
   return answerWith(call, await getListedProvider(call.scope, providerOf(call)));
 }
@@ -45,7 +45,7 @@ interface ProviderBody {
   readonly parent_provider_uuid?: string | null;
 }
 
-/** POST /resource_providers: 201 without a body up to 1.19, 200 with the provider since. 400 for its parent, 409 for a duplicate. */
+/** POST /resource_providers: 201 without a body up to 1.19, 200 with the provider since. 400 for an invalid parent, 409 for a duplicate. */
 export async function createProvider(call: Call): Promise<Answer> {
   const { name, uuid, parent_provider_uuid: parent } = call.body as ProviderBody;
   const created = await createResourceProvider(call.scope, {
@@ -58,7 +58,7 @@ export async function createProvider(call: Call): Promise<Answer> {
   return { ...answerWith(call, await placeProvider(call.scope, created)), location };
 }
 
-/** PUT /resource_providers/{uuid}: name and, since 1.14, parent; another parent than before since 1.37. The generation stays. */
+/** PUT /resource_providers/{uuid}: name and, since 1.14, parent; since 1.37 it may change an existing parent. The generation stays. */
 export async function updateProvider(call: Call): Promise<Answer> {
   const { name, parent_provider_uuid: parent } = call.body as ProviderBody;
   const updated = await updateResourceProvider(call.scope, {
@@ -72,7 +72,7 @@ export async function updateProvider(call: Call): Promise<Answer> {
   return answerWith(call, await placeProvider(call.scope, updated));
 }
 
-/** DELETE /resource_providers/{uuid}: 409 while it has children or is in use. */
+/** DELETE /resource_providers/{uuid}: 409 if it has children or is in use. */
 export async function deleteProvider(call: Call): Promise<Answer> {
   await deleteResourceProvider(call.scope, { resourceProvider: providerOf(call), expect: { unchecked: true } });
   return {};

@@ -1,4 +1,4 @@
-// The reshaper: inventories and the allocations on them, moved together.
+// The reshaper: moves inventories together with the allocations on them.
 import { parseUuid } from '../../domain/uuid.ts';
 import { reshape } from '../../operations/trees/reshape.ts';
 import { type ConsumerBody, parseConsumers } from '../allocation-bodies.ts';
@@ -11,7 +11,7 @@ interface ReshaperBody {
   readonly allocations: Readonly<Record<string, ConsumerBody>>;
 }
 
-/** POST /reshaper: all of it or nothing. */
+/** POST /reshaper: all or nothing. */
 export async function reshapeProviders({ scope, body, version }: Call): Promise<Answer> {
   const { inventories, allocations } = body as ReshaperBody;
   const providers = Object.entries(inventories).map(([uuid, wanted]) => {

@@ -17,7 +17,7 @@ export async function listResourceClasses(call: Call): Promise<Answer> {
   };
 }
 
-/** GET /resource_classes/{name}: 404 when there is none. */
+/** GET /resource_classes/{name}: 404 if there is none. */
 export async function showResourceClass(call: Call): Promise<Answer> {
   const { name, updatedAt } = await getResourceClass(call.scope, nameOf(call));
   return { body: renderClass(name), lastModified: updatedAt };
@@ -31,7 +31,7 @@ export async function addResourceClass(call: Call): Promise<Answer> {
   return { status: 201, location: locationOf(name) };
 }
 
-/** PUT /resource_classes/{name} up to 1.6: 404 for an unknown class, 400 for a standard one, 409 when the new name is taken. */
+/** PUT /resource_classes/{name} up to 1.6: 404 for an unknown class, 400 for a standard one, 409 when the new name exists. */
 export async function renameClass(call: Call): Promise<Answer> {
   const { name } = call.body as { readonly name: string };
   const from = nameOf(call);
@@ -40,7 +40,7 @@ export async function renameClass(call: Call): Promise<Answer> {
   return { body: renderClass(name) };
 }
 
-/** PUT /resource_classes/{name} since 1.7: 201 or 204. The name in the path is judged as a body would be. */
+/** PUT /resource_classes/{name} since 1.7: 201 or 204. The name in the path is validated like one in a body. */
 export async function ensureResourceClass(call: Call): Promise<Answer> {
   const name = nameOf(call);
   const fault = findFault(resourceClassName, { name });
@@ -49,7 +49,7 @@ export async function ensureResourceClass(call: Call): Promise<Answer> {
   return { status: created ? 201 : 204, location: locationOf(name) };
 }
 
-/** DELETE /resource_classes/{name}: 400 for a standard one, 409 while a provider has an inventory of it. */
+/** DELETE /resource_classes/{name}: 400 for a standard one, 409 if a provider has an inventory of it. */
 export async function removeResourceClass(call: Call): Promise<Answer> {
   const { name } = await getResourceClass(call.scope, nameOf(call));
   await deleteResourceClass(call.scope, { name });
@@ -58,7 +58,7 @@ export async function removeResourceClass(call: Call): Promise<Answer> {
 
 const locationOf = (name: string): string => `/resource_classes/${name}`;
 
-/** Links are paths below the endpoint, which is what clients put before them. */
+/** Links are paths below the endpoint; clients prepend the endpoint. */
 function renderClass(name: string): object {
   return { name, links: [{ rel: 'self', href: locationOf(name) }] };
 }

@@ -1,4 +1,4 @@
-// The root document: which versions there are. For everybody, at every version.
+// The root document: the supported versions. Public, at every version.
 import type { Answer } from '../call.ts';
 import { newestVersion, oldestVersion } from '../microversions.ts';
 
@@ -7,7 +7,7 @@ const version = {
   max_version: newestVersion,
   min_version: oldestVersion,
   status: 'CURRENT',
-  // Relative, so that it is right behind any proxy.
+  // Relative, so that it is correct behind any proxy.
   links: [{ rel: 'self', href: '' }],
 };
 

@@ -1,4 +1,4 @@
-// Traits themselves, and the traits of a provider.
+// Traits, and the traits of a provider.
 import type { NamePart } from '../../domain/listed.ts';
 import { customNameFault } from '../../domain/text.ts';
 import { getTrait, listAllTraits, type TraitListFilter } from '../../operations/providers/name-lists.ts';
@@ -46,7 +46,7 @@ export async function showTrait(call: Call): Promise<Answer> {
   return { status: 204, lastModified: updatedAt };
 }
 
-/** PUT /traits/{name}: 201 when it was created, 204 when it was there; 400 unless it is a custom name. */
+/** PUT /traits/{name}: 201 when it was created, 204 when it existed; 400 unless it is a custom name. */
 export async function ensureTrait(call: Call): Promise<Answer> {
   const name = nameOf(call);
   if (customNameFault(name)) {
@@ -60,9 +60,9 @@ export async function ensureTrait(call: Call): Promise<Answer> {
   return { status: created ? 201 : 204, location: `/traits/${name}`, lastModified };
 }
 
-/** DELETE /traits/{name}: 400 for a standard one, 409 while a provider has it. */
+/** DELETE /traits/{name}: 400 for a standard one, 409 if a provider has it. */
 export async function removeTrait(call: Call): Promise<Answer> {
-  // What has no custom name is standard, or is not there.
+  // A name that is not custom is standard, or does not exist.
   const name = nameOf(call);
   if (customNameFault(name)) await getTrait(call.scope, name);
   await deleteTrait(call.scope, { name });
@@ -75,14 +75,14 @@ export async function listTraitsOfProvider(call: Call): Promise<Answer> {
   return answerWith(generation, parts);
 }
 
-/** PUT …/traits: 400 for traits that do not exist, all of them named; 409 for a stale generation. */
+/** PUT …/traits: 400 for traits that do not exist, naming all of them; 409 for a stale generation. */
 export async function replaceTraitsOfProvider(call: Call): Promise<Answer> {
   const { traits, resource_provider_generation: generation } = call.body as {
     readonly traits: readonly string[];
     readonly resource_provider_generation: number;
   };
   const provider = providerOf(call);
-  // What is asked for is what will be there; its order and its age are looked up.
+  // The traits of the request will be those of the provider; their order and timestamps are looked up.
   const wanted = traits.length === 0 ? [] : await listAllTraits(call.scope, { names: [...new Set(traits)] });
   const known = new Set(wanted.map(({ name }) => name));
   const unknown = traits.filter((name) => !known.has(name));
@@ -91,7 +91,7 @@ export async function replaceTraitsOfProvider(call: Call): Promise<Answer> {
   return answerWith(written.generation, wanted);
 }
 
-/** DELETE …/traits: no generation is compared. */
+/** DELETE …/traits: does not compare generations. */
 export async function deleteTraitsOfProvider(call: Call): Promise<Answer> {
   await replaceTraits(call.scope, { resourceProvider: providerOf(call), expect: { unchecked: true }, traits: [] });
   return {};

@@ -1,4 +1,4 @@
-// Allocations: the body of one consumer in its six forms, and of several; the reshaper's; the query of a project's use.
+// Allocations: the body of one consumer in its six forms, and of several; the body of the reshaper; the query of a project's usage.
 import type { Versioned } from '../microversions.ts';
 import type { Properties, Schema } from '../validation.ts';
 import { inventoriesOfProvider } from './inventories.ts';
@@ -26,7 +26,7 @@ const list: Schema = {
   minItems: 1,
   items: object({ resource_provider: object({ uuid }), resources }),
 };
-/** What GET tells can be sent back: the generation is accepted, and not looked at. */
+/** The response of GET can be sent back: the generation is accepted and ignored. */
 const byProvider = (smallest: number): Schema =>
   mapOf(uuidPattern, object({ generation: { type: 'integer' }, resources }, ['resources']), smallest);
 
@@ -92,7 +92,7 @@ export const projectUsages: Versioned<Schema> = [
       {
         project_id: longName,
         user_id: longName,
-        // Two words in lower case stand for all consumers and for those without a type.
+        // Two lowercase words stand for all consumers and for those without a type.
         consumer_type: { type: 'string', pattern: `${namePattern}|^all$|^unknown$`, minLength: 1, maxLength: 255 },
       },
       ['project_id'],

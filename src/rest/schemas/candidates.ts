@@ -1,10 +1,10 @@
-// The query of GET /allocation_candidates, by version; also which parameters belong to a group, and to which.
+// The query of GET /allocation_candidates, by version; also which parameters belong to a group, and to which group.
 import { has, type Microversion, type Versioned } from '../microversions.ts';
 import type { Properties, Schema } from '../validation.ts';
 import { numberSuffix, wordSuffix } from './patterns.ts';
 
 const text: Schema = { type: 'string' };
-// The same, in the spelling that callers are shown for these parameters.
+// Equivalent, but in the spelling of upstream's messages for these parameters.
 const oneText: Schema = { type: ['string'] };
 const limit: Properties = { limit: { type: ['integer', 'string'], pattern: '^[1-9][0-9]*$', minimum: 1, minLength: 1 } };
 const groupPolicy: Properties = { group_policy: { type: 'string', enum: ['none', 'isolate'] } };
@@ -41,7 +41,7 @@ export const candidatesQuery: Versioned<Schema> = [
 const named = new RegExp(`^(${allParameters.join('|')})(${wordSuffix})?$`);
 const numbered = new RegExp(`^(${allParameters.join('|')})(${numberSuffix})?$`);
 
-/** Matches parameters of groups: the first group is the parameter, the second the suffix, if there is one. */
+/** Matches parameters of groups: the first capture is the parameter, the second its suffix, if any. */
 export function groupParameter(version: Microversion): RegExp {
   return has(version, 'namedGroups') ? named : numbered;
 }

@@ -24,7 +24,7 @@ const recordOf = (required: readonly string[], more: Readonly<Record<string, Sch
   additionalProperties: false,
 });
 
-/** All inventories of one provider; also a part of the reshaper's body. */
+/** All inventories of one provider; also part of the reshaper's body. */
 export const inventoriesOfProvider: Schema = {
   type: 'object',
   properties: {

@@ -1,9 +1,9 @@
-// Traits, resource classes and aggregates: everything that is little more than a name.
+// Traits, resource classes and aggregates: schemas that consist of little more than a name.
 import type { Versioned } from '../microversions.ts';
 import type { Schema } from '../validation.ts';
 import { customNamePattern } from './patterns.ts';
 
-/** The name of a class, as a body or as a part of the path. */
+/** The name of a class in a body or path. */
 export const resourceClassName: Schema = {
   type: 'object',
   properties: { name: { type: 'string', pattern: customNamePattern, maxLength: 255 } },

@@ -1,4 +1,4 @@
-// The forms of names and keys in schemas. The texts are shown to callers, as upstream has them.
+// Patterns of names and keys in schemas. Callers see these texts, so they are upstream's.
 
 export const uuidPattern = '^[0-9a-fA-F-]{36}$';
 export const namePattern = '^[A-Z0-9_]+$';

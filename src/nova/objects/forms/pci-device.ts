@@ -43,7 +43,7 @@ function refuse(data: Data, field: string, values: readonly string[]): Data {
   return data;
 }
 
-/** Before it had a field of its own, the physical function was in `extra_info`. */
+/** The address of the physical function was in `extra_info` before it had its own field. */
 function parentIntoExtraInfo(data: Data): Data {
   const parent = data.parent_addr;
   if (typeof parent !== 'string') return data;

@@ -1,4 +1,4 @@
-// The fields of every object that is a row of a database.
+// Fields of every object that is a database row.
 import { boolean, dateTime, nullable } from '../fields.ts';
 
 export const persistentFields = {

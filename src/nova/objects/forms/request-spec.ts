@@ -1,4 +1,4 @@
-// RequestSpec on the wire with its groups: what a scheduler is asked for.
+// RequestSpec on the wire with its groups: the request to a scheduler.
 import { boolean, dictOf, integer, listOf, nullable, opaque, text, uuid } from '../fields.ts';
 import { defineForm, nested } from '../form.ts';
 import { flavorForm } from './flavor.ts';

@@ -1,4 +1,4 @@
-// Selection on the wire: a host for an instance, with what a claim of it needs. `allocation_request` is JSON text.
+// Selection on the wire: a host for an instance, with what is needed to claim it. `allocation_request` is JSON text.
 import { nullable, opaque, text, uuid } from '../fields.ts';
 import { defineForm } from '../form.ts';
 
