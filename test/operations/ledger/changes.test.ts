@@ -183,8 +183,8 @@ test('a long backlog is read in pages of one moment, and then what came meanwhil
   expect(await reader.readPage()).toBe(true);
   await seed.claim('b', { cn1: { VCPU: 1 } });
   expect(await reader.readToEnd()).toEqual(await allIds());
-  const { rows, endCursor, hasNextPage } = await read({ after: reader.after });
-  expect([rows, hasNextPage, endCursor]).toEqual([[], false, reader.after]);
+  const { rows, hasNextPage } = await read({ after: reader.after });
+  expect([rows, hasNextPage]).toEqual([[], false]);
 });
 
 test('a cursor of now tells nothing of before; no events at all are asked for with 0', async () => {
