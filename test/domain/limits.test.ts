@@ -13,6 +13,7 @@ const internal: Record<string, string> = {
   'src/operations/candidates/candidates.ts: largestSeed': 'how wide a seed is',
   'src/operations/forest/forest.ts: longestGivingWay': 'how long a search lets claims go first',
   'src/operations/forest/forest.ts: mostStarts': 'tries of reading the forest',
+  'src/operations/forest/providers-meeting.ts: mostAtOnce': 'how long the event loop is held by one filter',
 };
 
 const bounded = /^src\/(?:domain|operations|nova|graphql)\//;

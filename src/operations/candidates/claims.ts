@@ -109,7 +109,11 @@ export async function claim(
     if (missing.length > 0 && together) throw new Refusal(missing.slice(0, 1));
     problems.push(...missing);
     const own = await describe(found.flatMap(({ candidate, alternates }) => [candidate, ...alternates]));
-    if (found.length === 0) return { claims: [], providers: [], problems, own };
+    if (found.length === 0) {
+      // A concurrent duplicate of this call may have claimed what it looked for.
+      const answer = await findFirstAnswer(scope, 'replace_allocations');
+      return answer ? claimedBy(answer) : { claims: [], providers: [], problems, own };
+    }
     const outcome = await writeChoices(scope, consumers, { choices: found, problems, own });
     if ('landed' in outcome) return claimedBy(outcome.landed);
     const { refusal, lost } = outcome;
