@@ -1,7 +1,7 @@
-// Devices of roots, one by one, as they were reported. Written by apply_report alone; nothing here knows what a device is.
+// Reads the devices of roots, one by one, as reported. Written only by apply_report; nothing here knows what a device is.
 import type { Db } from './sql/client.ts';
 
-/** A device and the uuid of the root that it belongs to. */
+/** A device and the uuid of its root. */
 export interface DeviceRow {
   readonly root: string;
   readonly device: Readonly<Record<string, unknown>> & { readonly address: string };

@@ -1,4 +1,4 @@
-// Inventories with their use: of providers, and of a class in pages. Sums over them are in totals.ts.
+// Reads inventories with their usage: of providers, and of a class in pages. Totals are in totals.ts.
 import { sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Inventory } from '../domain/provider.ts';
@@ -8,7 +8,7 @@ import { keyOfProviderName, keyOfUse } from './provider-pages.ts';
 import type { Db } from './sql/client.ts';
 import { type KeysetOrder, pagesOf, totalOrder, whereAll } from './sql/keyset.ts';
 
-/** The columns of an Inventory but the moment, from tables `i` and `rc`. Numbers of 64 bits would arrive as text. */
+/** The columns of an Inventory except for its timestamp, from tables `i` and `rc`. 64-bit integers would arrive as text. */
 export const inventoryAmounts = `i.resource_provider_id::float8 as "providerId", i.resource_class_id as "classId", rc.name as "className",
   i.total, i.reserved, i.min_unit as "minUnit", i.max_unit as "maxUnit", i.step_size as "stepSize", i.allocation_ratio as "allocationRatio",
   i.capacity::float8 as capacity, i.used::float8 as used`;
@@ -24,7 +24,7 @@ export async function selectInventoriesOfProviders(db: Db, ids: readonly number[
     order by i.resource_class_id`;
 }
 
-/** A key of the order of the inventories of a class. */
+/** A sort key of the inventories of a class. */
 export interface InventorySortKey {
   readonly by: 'PROVIDER_NAME' | 'FREE' | 'USED' | 'UTILIZATION';
   readonly descending: boolean;
@@ -40,7 +40,7 @@ export function orderOfInventories(sort: readonly InventorySortKey[]): KeysetOrd
 
 export type InventoryOf = Sorted<Inventory> & { readonly parent: number };
 
-/** The same page of the inventories of each class, at providers that meet the conditions, class by class. */
+/** The same page of the inventories of each class, restricted to providers that meet the conditions, class by class. */
 export async function selectInventoryPagesOfClasses(
   db: Db,
   classIds: readonly number[],
@@ -58,7 +58,7 @@ export async function selectInventoryPagesOfClasses(
   return db.orm.execute<InventoryOf & Record<string, unknown>>(pagesOf(classIds, selectionOf, page));
 }
 
-/** The uuids of so many providers that meet the conditions and have the class, oldest first. */
+/** The uuids of up to `most` providers that meet the conditions and have the class, oldest first. */
 export async function selectProvidersWithClass(db: Db, classId: number, wanted: ProviderConditions, most: number): Promise<string[]> {
   const where = whereAll([sql`i.resource_class_id = ${classId}::int`, ...conditionsOnProvider(wanted)]);
   const rows = await db.orm.execute<{ uuid: string }>(sql`
@@ -66,7 +66,7 @@ export async function selectProvidersWithClass(db: Db, classId: number, wanted: 
   return rows.map(({ uuid }) => uuid);
 }
 
-/** How many providers that meet the conditions have each class; classes that none has are left out. */
+/** The number of providers that meet the conditions and have each class; classes without any are omitted. */
 export async function countInventoriesOfClasses(
   db: Db,
   classIds: readonly number[],

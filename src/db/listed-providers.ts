@@ -1,4 +1,4 @@
-// A provider with the uuids of its parent and root.
+// Reads a provider with the uuids of its parent and root.
 import type { ListedProvider } from '../domain/listed.ts';
 import type { Db } from './sql/client.ts';
 
@@ -7,8 +7,8 @@ const columns = `p.uuid, p.name, p.generation::float8 as generation, parent.uuid
 const places = `left join resource_providers parent on parent.id = p.parent_provider_id join resource_providers root on root.id = p.root_provider_id`;
 
 /**
- * The provider of a canonical uuid, if there is one. Not a batch: for an array of unknown length Postgres would plan each call anew, which
- * takes several times as long as the read.
+ * The provider with a canonical uuid, if it exists. Not a batch: for an array of unknown length Postgres would plan each call again, which takes
+ * several times as long as the read.
  */
 export async function selectListedProvider({ sql }: Db, uuid: string): Promise<ListedProvider | undefined> {
   const [provider] = await sql<ListedProvider[]>`

@@ -4,19 +4,19 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Membership, ProviderConditions, ScopedConditions } from '../domain/provider-conditions.ts';
 import type { Db } from './sql/client.ts';
 
-/** What a filter names. */
+/** The names in a filter. */
 export interface FilterNames {
   readonly traits: readonly string[];
   readonly resourceClasses: readonly string[];
   readonly aggregates: readonly string[];
-  /** Uuids of members of trees. */
+  /** Uuids of providers whose trees are meant. */
   readonly treeMembers: readonly string[];
 }
 
-/** The ids of those names that exist; of a member of a tree the id of its root. */
+/** The ids of those names that exist; for a member of a tree the id of its root. */
 export type FilterIds = { readonly [Noun in keyof FilterNames]: ReadonlyMap<string, number> };
 
-/** Finds the ids of everything that a filter names. */
+/** Finds the ids of all names in a filter. */
 export async function selectFilterIds(db: Db, names: FilterNames): Promise<FilterIds> {
   const rows = await db.sql<{ noun: keyof FilterNames; name: string; id: number }[]>`
     select 'traits' as noun, name, id::float8 as id from traits where name = any(${names.traits as string[]}::text[])
@@ -56,17 +56,17 @@ export function conditionsOnProvider(wanted: ProviderConditions): SQL[] {
   return conditions;
 }
 
-/** More ids than this go as a set of bits: a page among 100,000 takes 140 ms with a list, 3 ms with the set. */
+/** More ids than this become a bit set: a page among 100,000 takes 140 ms with a list, 3 ms with the set. */
 const longestList = 1000;
 
 /** Whether `p` has one of these ids. */
 function isOneOf(ids: readonly number[]): SQL {
   const largest = ids.reduce((most, id) => Math.max(most, id), 0);
-  // Ids far apart are shorter as a list.
+  // Sparse ids are shorter as a list.
   if (ids.length <= longestList || largest > 64 * ids.length) return sql`p.id = any(${sql.param(ids)}::bigint[])`;
   const bits = new Uint8Array((largest >> 3) + 1);
   for (const id of ids) bits[id >> 3] = (bits[id >> 3] as number) | (1 << (id & 7));
-  // Inside of `case` Postgres takes it for an even chance, and walks along the list until the page is full.
+  // Within `case` Postgres assumes a selectivity of one half, and scans the order until the page is full.
   return sql`case when p.id <= ${largest}::bigint
     then get_bit(decode(${Buffer.from(bits).toString('base64')}, 'base64'), p.id) = 1 else false end`;
 }
@@ -78,7 +78,7 @@ const anyOf = (conditions: readonly SQL[]) => (conditions.length === 0 ? sql`fal
 interface Place {
   /** Whether a row `x` of a table that belongs to one of these providers meets a condition. */
   readonly has: (table: SQL, condition: SQL) => SQL;
-  /** Whether the moment of the last write satisfies a comparison for any of them. */
+  /** Whether the last write of any of them satisfies a comparison. */
   readonly isAnyUpdated: (comparison: SQL) => SQL;
 }
 
@@ -87,8 +87,8 @@ const itself: Place = {
   isAnyUpdated: (comparison) => sql`p.updated_at ${comparison}`,
 };
 
-// The providers at or above those that meet the condition are found once for all of a list: looked for below each provider of it, within
-// `or` and `not`, they would be looked for as often as there are providers.
+// The matching providers, with their ancestors, are computed once per statement: within `or` and `not`, a search below each provider of the list
+// would run once for each.
 const isAmong = (providers: SQL) => sql`exists (select from (${providers}) found where found.id = p.id)`;
 
 const treeOfRoot: Place = {
@@ -104,7 +104,7 @@ const treeOfAnyone: Place = {
   isAnyUpdated: (comparison) => isAtOrAbove(sql`select m.id from resource_providers m where m.updated_at ${comparison}`),
 };
 
-/** From an array: how many a recursion finds Postgres guesses far too high, and would not hash them. */
+/** Through an array, because Postgres estimates far too many rows for a recursion, and would not hash them. */
 function isAtOrAbove(providers: SQL): SQL {
   return sql`p.id in (select unnest(array(
     with recursive line (id) as (
@@ -127,8 +127,8 @@ function conditionsInScope(place: Place, scoped: ScopedConditions): SQL[] {
     ...conditionsOnMembership(place, scoped.traits, 'resource_provider_traits', 'trait_id'),
     ...conditionsOnMembership(place, scoped.aggregates, 'resource_provider_aggregates', 'aggregate_id'),
     ...scoped.classIds.map((id) => hasInventory(sql`x.resource_class_id = ${id}::int`)),
-    // The rule `fits` of domain/inventory.ts. A remainder below 1 rather than 0: Postgres takes equality for rare, and would read every
-    // inventory of the class instead of walking along the list until the page is full.
+    // The rule `fits` of domain/inventory.ts. The remainder is compared with `< 1` instead of `= 0`: Postgres considers equality selective, and would
+    // read all inventories of the class instead of scanning the order until the page is full.
     ...scoped.fits.map(({ classId, amount }) => {
       const n = sql`${amount}::bigint`;
       return hasInventory(sql`x.resource_class_id = ${classId}::int and x.used + ${n} <= x.capacity
@@ -136,7 +136,7 @@ function conditionsInScope(place: Place, scoped: ScopedConditions): SQL[] {
     }),
   ];
   if (overCapacity !== undefined) {
-    // Those over capacity are few, which Postgres cannot know: they are found first, not by walking along the list.
+    // Few providers are over capacity, which Postgres cannot know: they are found first, instead of scanning the order.
     const isOver =
       overCapacity && place === itself
         ? sql`p.id = any(array(select i.resource_provider_id from inventories i where i.used > i.capacity))`
@@ -150,7 +150,9 @@ function conditionsInScope(place: Place, scoped: ScopedConditions): SQL[] {
   return conditions;
 }
 
-/** So many conditions become joins, from which Postgres may start; the time of planning rises fast with more, which only sift. */
+/**
+ * The number of conditions that may become joins, from which a plan may start; planning time grows fast with more, so the others are only filters.
+ */
 const joinsAtMost = 6;
 
 function conditionsOnMembership(
@@ -166,7 +168,8 @@ function conditionsOnMembership(
   const sifted = required.slice(joinsAtMost).map(isOneOf);
   return [
     ...joined,
-    // Inside of `case` nothing becomes a join, and together they count as one even chance: traits that go together are not taken for rare.
+    // Within `case` nothing becomes a join, and all of it counts with a selectivity of one half: the planner does not multiply the selectivities of
+    // correlated traits.
     ...(sifted.length > 0 ? [sql`case when ${sql.join(sifted, sql` and `)} then true else false end`] : []),
     ...(noneOf.length > 0 ? [sql`not ${isOneOf(noneOf)}`] : []),
   ];

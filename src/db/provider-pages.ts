@@ -1,5 +1,5 @@
-// Lists of providers a page at a time: all of them in several orders, and those with a trait or in an aggregate.
-// Not prepared on the server, see keyset.ts. What a filter means in SQL is in provider-filter.ts.
+// Pages of providers: of all of them in several orders, and of those with a trait or in an aggregate. Not prepared on the server, see keyset.ts.
+// Filters are in provider-filter.ts.
 import { type SQL, sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import { type Provider, type ProviderSortKey, sharingTrait } from '../domain/provider.ts';
@@ -20,7 +20,7 @@ import {
   whereAll,
 } from './sql/keyset.ts';
 
-/** By an amount of an inventory, or by its utilization; null where there is none. */
+/** By an amount or the utilization of an inventory; null without the inventory. */
 export function keyOfUse(by: 'FREE' | 'USED' | 'UTILIZATION', inventory: SQL, descending: boolean): KeysetKey {
   const values = {
     FREE: sql`(${inventory}.capacity - ${inventory}.used)::float8`,
@@ -36,7 +36,7 @@ export function keyOfProviderName(descending: boolean): KeysetKey {
 
 const inventoryOf = (classId: number): SQL => sql.raw(`inventory_of_${classId}`);
 
-/** The keyset order behind a sort by what providers have themselves. */
+/** The keyset order behind a sort by the providers' own data. */
 export function orderOfProviders(sort: readonly ProviderSortKey[]): KeysetOrder {
   const keys = sort.map((key) => {
     if ('classId' in key) return keyOfUse(key.by, inventoryOf(key.classId), key.descending);
@@ -69,8 +69,8 @@ export async function selectProviderPage(
 }
 
 /**
- * Puts groups of providers in the order of their names, group by group, or backward: the ids of the first ones behind a name, which stands in
- * the first group when it is given. Those that are gone meanwhile come last in their group.
+ * Sorts groups of providers by name, group by group, or backward: the first ids after a name, which is in the first group if given. Providers deleted
+ * in the meantime come last in their group.
  */
 export async function sortGroupsByName(
   db: Db,
@@ -88,7 +88,7 @@ export async function sortGroupsByName(
     order by m.place, p.name ${descending ? sql`desc` : sql`asc`} nulls last limit ${most}`);
 }
 
-/** How many providers meet the conditions. */
+/** The number of providers that meet the conditions. */
 export async function countProviders(db: Db, wanted: ProviderConditions): Promise<number> {
   const [row] = await db.orm.execute<{ count: number }>(
     sql`select count(*)::float8 as count from resource_providers p ${whereAll(conditionsOnProvider(wanted))}`,
@@ -96,10 +96,10 @@ export async function countProviders(db: Db, wanted: ProviderConditions): Promis
   return row?.count ?? 0;
 }
 
-/** Lists of providers that something else has: those with a trait, those in an aggregate, and the roots that a sharing provider serves. */
+/** Lists of providers that belong to something else: those with a trait, those in an aggregate, and the roots that a sharing provider serves. */
 export type ProvidersOf = 'trait' | 'aggregate' | 'pool';
 
-/** Pairs (parent, id) of what is asked about and the providers in its list, each once. */
+/** Distinct pairs (parent, id) of the parents and the providers in their lists. */
 const membersOf: Record<ProvidersOf, (parents: SQL) => SQL> = {
   trait: (parents) => sql`
     select m.trait_id as parent, m.resource_provider_id as id from resource_provider_traits m where m.trait_id = any(${parents})`,
@@ -108,7 +108,7 @@ const membersOf: Record<ProvidersOf, (parents: SQL) => SQL> = {
   pool: servedRoots,
 };
 
-/** Pairs (parent, id) of sharing providers and the roots of the trees that they serve. A provider that does not share serves none. */
+/** Pairs (parent, id) of sharing providers and the roots of the trees that they serve. None for a provider that does not share. */
 function servedRoots(pools: SQL): SQL {
   return sql`
     select distinct pool.id as parent, served.root_provider_id as id
@@ -121,7 +121,7 @@ function servedRoots(pools: SQL): SQL {
     where t.name = ${sharingTrait} and pool.id = any(${pools})`;
 }
 
-/** The same page of the providers of each parent that meet the conditions, parent by parent. */
+/** The same page of the list of each parent, restricted to providers that meet the conditions, parent by parent. */
 export async function selectProviderPagesOf(
   db: Db,
   list: ProvidersOf,
@@ -140,7 +140,7 @@ export async function selectProviderPagesOf(
   return db.orm.execute<Sorted<Provider> & { readonly parent: number } & Record<string, unknown>>(pagesOf(parents, selectionOf, page));
 }
 
-/** How many providers that meet the conditions the list of each parent has; parents with none are left out. */
+/** The number of providers that meet the conditions in the list of each parent; parents without any are omitted. */
 export async function countProvidersOf(
   db: Db,
   list: ProvidersOf,

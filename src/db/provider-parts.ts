@@ -1,16 +1,16 @@
-// What providers have, by their uuids, with their generation at the same moment: inventories, traits, aggregates, allocations. Each
-// provider that exists gives at least one row; when it has nothing, everything but the generation is null.
+// Reads the inventories, traits, aggregates or allocations of providers by uuid, with the generation from the same snapshot. Each existing provider
+// yields at least one row; if it has no parts, all columns but the generation are null.
 import type { AllocationPart, InventoryPart, NamePart } from '../domain/listed.ts';
 import type { Db } from './sql/client.ts';
 import { oneOf } from './sql/statements.ts';
 
-/** The provider that a row is about. */
+/** The provider of a row. */
 export interface OfProvider {
   readonly provider: string;
   readonly generation: number;
 }
 
-/** The columns of a provider that has nothing. */
+/** The columns for a provider without parts. */
 type OrNothing<Part> = Part | { readonly [Column in keyof Part]: null };
 
 /** Inventories of each provider, in the order of their class ids. */
@@ -26,7 +26,7 @@ export async function selectInventoryParts({ sql }: Db, uuids: readonly string[]
     order by p.id, i.resource_class_id`;
 }
 
-/** Traits of each provider, in the order in which they came into being. */
+/** Traits of each provider, in the order of their creation. */
 export async function selectTraitParts({ sql }: Db, uuids: readonly string[]): Promise<(OfProvider & OrNothing<NamePart>)[]> {
   return sql<(OfProvider & OrNothing<NamePart>)[]>`
     select p.uuid as provider, p.generation::float8 as generation, t.name, (extract(epoch from t.updated_at) * 1000)::float8 as "updatedAt"
@@ -37,7 +37,7 @@ export async function selectTraitParts({ sql }: Db, uuids: readonly string[]): P
     order by p.id, t.id`;
 }
 
-/** Aggregates of each provider, in the order in which they were first named. */
+/** Aggregates of each provider, in the order of their creation. */
 export async function selectAggregateParts(
   { sql }: Db,
   uuids: readonly string[],

@@ -1,12 +1,11 @@
-// Providers by key and by place in their tree: by id, uuid or name, children, ancestors, descendants. Batch-first.
-// Pages and filters of providers are in provider-pages.ts.
+// Reads providers by id, uuid, name or position in their tree: children, ancestors, descendants. Batched. Pages and filters are in provider-pages.ts.
 import { asc, type SQL, sql } from 'drizzle-orm';
 import type { Provider } from '../domain/provider.ts';
 import { resourceProviders } from './schema/schema.ts';
 import type { Db } from './sql/client.ts';
 import { oncePerDb } from './sql/statements.ts';
 
-/** The columns of a Provider in SQL written by hand, from a table `p`. Numbers of 64 bits would arrive as text. */
+/** The columns of a Provider in handwritten SQL, from a table `p`. 64-bit integers would arrive as text. */
 export const providerColumns = `p.id::float8 as id, p.uuid, p.name, p.generation::float8 as generation,
   p.parent_provider_id::float8 as "parentId", p.root_provider_id::float8 as "rootId", p.created_at as "createdAt", p.updated_at as "updatedAt"`;
 
@@ -31,17 +30,17 @@ const byUuids = prepareWhere('providers_by_uuids', sql`${resourceProviders.uuid}
 const byNames = prepareWhere('providers_by_names', sql`${resourceProviders.name} = any(${keys}::text[])`);
 const byParents = prepareWhere('providers_by_parents', sql`${resourceProviders.parentProviderId} = any(${keys}::bigint[])`);
 
-/** Those of the ids that exist, by name. */
+/** The providers with these ids, if they exist, by name. */
 export function selectProvidersByIds(db: Db, ids: readonly number[]): Promise<Provider[]> {
   return byIds(db).execute({ keys: ids });
 }
 
-/** Those of the canonical uuids that exist, by name. */
+/** The providers with these canonical uuids, if they exist, by name. */
 export function selectProvidersByUuids(db: Db, uuids: readonly string[]): Promise<Provider[]> {
   return byUuids(db).execute({ keys: uuids });
 }
 
-/** Those of the names that exist, by name. */
+/** The providers with these names, if they exist, by name. */
 export function selectProvidersByNames(db: Db, names: readonly string[]): Promise<Provider[]> {
   return byNames(db).execute({ keys: names });
 }
@@ -51,7 +50,7 @@ export function selectChildren(db: Db, parentIds: readonly number[]): Promise<Pr
   return byParents(db).execute({ keys: parentIds });
 }
 
-/** The ancestors of each provider, from its root down to its parent; `of` is the provider that they are the ancestors of. */
+/** The ancestors of each provider, from its root to its parent; `of` is the provider. */
 export function selectAncestors(db: Db, ids: readonly number[]): Promise<(Provider & { of: number })[]> {
   return db.sql<(Provider & { of: number })[]>`
     with recursive above (of, id, distance) as (
@@ -65,11 +64,11 @@ export function selectAncestors(db: Db, ids: readonly number[]): Promise<(Provid
 }
 
 /**
- * Everything below any of these providers, each once, by name. `maxDepth` levels below each, all when null. Those asked for are
- * among the rows only where they are below another.
+ * The descendants of all these providers, each once, by name; down to `maxDepth` levels below each, or all when null. The given providers are
+ * included only if they are descendants of others.
  */
 export function selectBelow(db: Db, ids: readonly number[], maxDepth: number | null): Promise<Provider[]> {
-  // Without a limit levels are of no interest, and not counting them finds a provider below several of the given ones once.
+  // Without a limit, levels are not needed. Not counting them finds a descendant of several given providers only once.
   return db.sql<Provider[]>`
     with recursive below (id, level) as (
       select p.id, 1 from resource_providers p where p.parent_provider_id = any(${ids as number[]}::bigint[])

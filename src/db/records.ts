@@ -1,5 +1,5 @@
-// Roots about which another service keeps records, and records without a provider, as one list. Written by apply_report and
-// import_records alone; nothing here knows what a record means.
+// Reads roots with the records that another service keeps about them, and records without a provider, as one list. Written only by apply_report and
+// import_records; nothing here knows what a record means.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';
@@ -29,7 +29,7 @@ function entries({ kind, trait, standalone }: RecordedList, { uuid, name, uuids 
     ])}`;
 }
 
-/** The keyset order behind a sort. Entries have no age in common: the uuid decides between ties. */
+/** The keyset order behind a sort. Records and roots have no common order of creation, so ties are broken by uuid. */
 export function orderOfRecordedRoots(sort: readonly RecordedSortKey[]): KeysetOrder {
   const keys = sort.map(({ by, descending }) =>
     by === 'NAME' ? textKey(sql`entry.name`, descending) : textKey(sql`(entry.body ->> ${by.fact}::text)`, descending, { nullable: true }),
@@ -47,7 +47,7 @@ function conditionsOnEntry({ uuids, names, nameContains, nameStartsWith, facts }
   ];
 }
 
-/** The entries of a key. */
+/** The entries with a key. */
 export function selectRecordedRoots(db: Db, list: RecordedList, key: RecordedKey): Promise<RecordedRoot[]> {
   return selectWhole(db, list, sql`select found.*, 0 as place, '[]'::json as "sortKey" from (${entries(list, key)}) found`);
 }
@@ -69,7 +69,7 @@ export function selectRecordedRootPage(
   return selectWhole(db, list, sql`select row_number() over () as place, page.* from (${pageOf(selection, page)}) page`);
 }
 
-/** Entries with their inventories and the number of their consumers. */
+/** Entries with their inventories and their number of consumers. */
 async function selectWhole(db: Db, list: RecordedList, found: SQL): Promise<Sorted<RecordedRoot>[]> {
   return db.orm.execute<Sorted<RecordedRoot> & Record<string, unknown>>(sql`
     with entry as (${found})
@@ -87,7 +87,7 @@ async function selectWhole(db: Db, list: RecordedList, found: SQL): Promise<Sort
     from entry order by entry.place`);
 }
 
-/** How many entries meet the conditions. */
+/** The number of entries that meet the conditions. */
 export async function countRecordedRoots(db: Db, list: RecordedList, wanted: RecordedFilter): Promise<number> {
   const [row] = await db.orm.execute<{ count: number }>(
     sql`select count(*)::float8 as count from (${entries(list)}) entry ${whereAll(conditionsOnEntry(wanted))}`,

@@ -1,11 +1,11 @@
-// What a host's report is compared with, in one statement: its current tree, and what else it last reported.
-// Written by apply_report and import_records alone.
+// Reads, in one statement, what a host's report is compared with: its current tree, and other data of its last report. Written only by apply_report
+// and import_records.
 
 import { sharingTrait } from '../domain/provider.ts';
 import type { ProviderState, ReportedTree, TreeReporter } from '../domain/reported-tree.ts';
 import type { Db } from './sql/client.ts';
 
-/** The tree of a reporter: of its uuid, else of the record of its name, else of its name. */
+/** The tree of a reporter: with its uuid, else that of the record with its name, else the one with its name. */
 export async function selectReportedTree(
   { sql }: Db,
   { uuid, name, recordKind, consumerType, program }: TreeReporter,
@@ -51,7 +51,7 @@ export async function selectReportedTree(
   return row;
 }
 
-/** The tree of a root, parents before their children; empty when there is no such root. */
+/** The tree of a root, parents before their children; empty if there is no such root. */
 export async function selectTree({ sql }: Db, root: string): Promise<readonly ProviderState[]> {
   const [row] = await sql<{ providers: readonly ProviderState[] }[]>`
     select tree_states(p.id) as providers from resource_providers p where p.uuid = ${root}::uuid`;

@@ -1,4 +1,4 @@
-// Resource classes: by id, by name, and in pages. What providers have of them is in inventories.ts.
+// Reads resource classes: by id, by name, and in pages. Inventories are in inventories.ts.
 import { asc, type SQL, sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { ResourceClass } from '../domain/provider.ts';
@@ -22,26 +22,26 @@ const keys = sql.placeholder('keys');
 const byIds = prepareWhere('resource_classes_by_ids', sql`${resourceClasses.id} = any(${keys}::int[])`);
 const byNames = prepareWhere('resource_classes_by_names', sql`${resourceClasses.name} = any(${keys}::text[])`);
 
-/** Those of the ids that exist. */
+/** The classes with these ids, if they exist. */
 export function selectResourceClassesByIds(db: Db, ids: readonly number[]): Promise<ResourceClass[]> {
   return byIds(db).execute({ keys: ids });
 }
 
-/** Those of the names that exist. */
+/** The classes with these names, if they exist. */
 export function selectResourceClassesByNames(db: Db, names: readonly string[]): Promise<ResourceClass[]> {
   return byNames(db).execute({ keys: names });
 }
 
-/** Conditions on a class; all that are given must hold. */
+/** Conditions on a class, all of which must hold. */
 export interface ResourceClassConditions {
   readonly names?: readonly string[];
   readonly nameContains?: string;
   readonly nameStartsWith?: string;
-  /** It comes with the service (true), or somebody made it (false). */
+  /** Whether it is standard (true) or custom (false). */
   readonly isStandard?: boolean;
 }
 
-/** A key of the order of classes. */
+/** A sort key of classes. */
 export interface ResourceClassSortKey {
   readonly by: 'NAME' | 'CREATED_AT';
   readonly descending: boolean;
@@ -83,7 +83,7 @@ export async function selectResourceClassPage(
   return db.orm.execute<Sorted<ResourceClass> & Record<string, unknown>>(pageOf(selection, page));
 }
 
-/** How many classes meet the conditions. */
+/** The number of classes that meet the conditions. */
 export async function countResourceClasses(db: Db, wanted: ResourceClassConditions): Promise<number> {
   const [row] = await db.orm.execute<{ count: number }>(
     sql`select count(*)::float8 as count from resource_classes c ${whereAll(conditionsOnClass(wanted))}`,

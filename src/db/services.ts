@@ -1,17 +1,17 @@
-// Which version of a program runs where, as the hosts last said. Written by report_service alone.
+// Reads the versions of programs on hosts, as last reported. Written only by report_service.
 import { type SQL, sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Service, ServiceFilter, ServiceSortKey } from '../domain/service.ts';
 import type { Db } from './sql/client.ts';
 import { integerKey, type KeysetOrder, momentKey, pageOf, textKey, totalOrder, whereAll } from './sql/keyset.ts';
 
-/** The lowest version of a program anywhere; null when it runs nowhere. */
+/** The lowest version of a program on any host; null if it runs nowhere. */
 export async function selectMinimumVersion({ sql }: Db, program: string): Promise<number | null> {
   const [row] = await sql<{ version: number | null }[]>`select min(version) as version from services where program = ${program}`;
   return row?.version ?? null;
 }
 
-/** Those that are known, in no order. */
+/** The services with these keys, if they exist, unordered. */
 export async function selectServicesByKeys(
   { sql }: Db,
   keys: readonly { readonly host: string; readonly program: string }[],
@@ -57,7 +57,7 @@ export async function selectServicePage(
   return db.orm.execute<Sorted<Service> & Record<string, unknown>>(pageOf(selection, page));
 }
 
-/** How many services meet the conditions. */
+/** The number of services that meet the conditions. */
 export async function countServices(db: Db, wanted: ServiceFilter): Promise<number> {
   const [row] = await db.orm.execute<{ count: number }>(
     sql`select count(*)::float8 as count from services s ${whereAll(conditionsOnService(wanted))}`,

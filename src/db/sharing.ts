@@ -1,11 +1,11 @@
-// Which pools serve which trees: a sharing provider serves every other tree with a member in one of its aggregates.
+// Reads which sharing providers ("pools") serve which trees: a pool serves every other tree with a member in one of its aggregates.
 
 import { type Inventory, type Provider, sharingTrait } from '../domain/provider.ts';
 import { inventoryAmounts } from './inventories.ts';
 import { providerColumns } from './providers.ts';
 import type { Db } from './sql/client.ts';
 
-/** One inventory of a pool and its provider in one row; `served` is the root of the tree. */
+/** One inventory of a pool, with the pool's columns; `served` is the root of the tree. */
 export type PoolRow = Omit<Provider, 'updatedAt'> &
   Omit<Inventory, 'updatedAt'> & {
     readonly served: number;
@@ -15,8 +15,8 @@ export type PoolRow = Omit<Provider, 'updatedAt'> &
   };
 
 /**
- * The inventories of the pools that serve each tree, by the name of the pool and the id of the class. `usedHere` is what consumers hold
- * of them that also hold something in the tree.
+ * The inventories of the pools that serve each tree, by name of the pool and id of the class. `usedHere` is their usage by consumers that also have
+ * allocations in the tree.
  */
 export async function selectPoolsOfTrees(db: Db, rootIds: readonly number[]): Promise<PoolRow[]> {
   return db.sql<PoolRow[]>`

@@ -1,5 +1,5 @@
-// Sums over inventories: of a class, of a subtree, and of sets of providers with the pools that serve them. Each provider counts once.
-// `used` and `capacity` are columns; allocations are never summed here. All rows of an answer come from one statement, so from one moment.
+// Totals of inventories: of a class, of a subtree, and of sets of providers with the pools that serve them. Each provider counts once. `used` and
+// `capacity` are columns; allocations are never summed here. All rows of an answer come from one statement, and so one snapshot.
 import { type SQL, sql } from 'drizzle-orm';
 import { type Capacity, type ResourceTotal, type Scope, sharingTrait } from '../domain/provider.ts';
 import type { ProviderConditions } from '../domain/provider-conditions.ts';
@@ -9,12 +9,12 @@ import { whereAll } from './sql/keyset.ts';
 
 const safe = (sum: string) => `least(sum(${sum}), 9007199254740991)::float8`;
 
-/** The columns of a ResourceTotal, from tables `i` and `rc`, grouped by `i.resource_class_id, rc.name`. Sums stop at 2^53 - 1. */
+/** The columns of a ResourceTotal, from tables `i` and `rc`, grouped by `i.resource_class_id, rc.name`. Sums are capped at 2^53 - 1. */
 const totalColumns = `i.resource_class_id as "classId", rc.name as "className", count(*)::float8 as "providerCount",
   ${safe('i.total')} as total, ${safe('i.reserved')} as reserved, ${safe('i.capacity')} as capacity, ${safe('i.used')} as used,
   ${safe('greatest(i.capacity - i.used, 0)')} as "freeUsable"`;
 
-/** The totals of each class over the whole cloud; classes that nobody has are left out. */
+/** The totals of each class over the whole cloud; classes without inventories are omitted. */
 export async function selectTotalsOfClasses(db: Db, classIds: readonly number[]): Promise<ResourceTotal[]> {
   return db.sql<ResourceTotal[]>`
     select ${db.sql.unsafe(totalColumns)}
@@ -23,7 +23,7 @@ export async function selectTotalsOfClasses(db: Db, classIds: readonly number[])
     group by i.resource_class_id, rc.name`;
 }
 
-/** The totals of each provider and everything below it, by class id. */
+/** The totals of each provider with its descendants, by class id. */
 export async function selectSubtreeTotals(db: Db, ids: readonly number[]): Promise<(ResourceTotal & { providerId: number })[]> {
   return db.sql<(ResourceTotal & { providerId: number })[]>`
     with recursive subtree (top, id) as (
@@ -39,7 +39,7 @@ export async function selectSubtreeTotals(db: Db, ids: readonly number[]): Promi
     order by i.resource_class_id`;
 }
 
-/** The capacity of all providers together: no pool is outside of them. */
+/** The capacity of all providers together, which includes all pools. */
 export async function selectCapacityOfCloud(db: Db): Promise<Capacity> {
   const own = await db.sql<ResourceTotal[]>`
     select ${db.sql.unsafe(totalColumns)}
@@ -49,8 +49,8 @@ export async function selectCapacityOfCloud(db: Db): Promise<Capacity> {
 }
 
 /**
- * The capacity of the providers that meet the conditions, by tree with everything below them, and of the pools outside of them that serve
- * their trees.
+ * The capacity of the providers that meet the conditions, by tree with all their descendants, and of the pools outside of them that serve their
+ * trees.
  */
 export async function selectCapacityOfProviders(db: Db, wanted: ProviderConditions, summed: Scope): Promise<Capacity> {
   const matching = sql`select 0 as key, p.id, p.root_provider_id as root from resource_providers p ${whereAll(conditionsOnProvider(wanted))}`;
@@ -67,7 +67,7 @@ export async function selectCapacityOfProviders(db: Db, wanted: ProviderConditio
   return capacityOf(await selectTotalsOfSets(db, set));
 }
 
-/** For each aggregate: the trees with it on their root, whole but for sharing providers, and the pools that serve these trees. */
+/** For each aggregate: the trees whose root is a member, without their sharing providers, and the pools that serve these trees. */
 export async function selectCapacityOfAggregates(db: Db, aggregateIds: readonly number[]): Promise<Map<number, Capacity>> {
   const rows = await selectTotalsOfSets(
     db,
@@ -89,8 +89,8 @@ function capacityOf(rows: readonly TotalOfSet[]): Capacity {
 }
 
 /**
- * Totals of sets of providers. `set` selects (key, id, root) and may read `sharing` (id, aggregate_id). A pool serves a set when it is
- * outside and has an aggregate in common with any member of a tree that has a member in the set.
+ * Totals of sets of providers. `set` selects (key, id, root) and may read `sharing` (id, aggregate_id). A pool serves a set if it is outside of it
+ * and has an aggregate in common with any member of a tree that has a member in the set.
  */
 async function selectTotalsOfSets(db: Db, set: SQL): Promise<TotalOfSet[]> {
   return db.orm.execute<TotalOfSet & Record<string, unknown>>(sql`

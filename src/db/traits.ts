@@ -1,4 +1,4 @@
-// Traits: by name, of providers, and in pages. The traits of providers come as arrays, a row for each provider: a host has a hundred.
+// Reads traits: by name, of providers, and in pages. The traits of providers come as arrays, one row for each provider: a host has a hundred.
 import { type SQL, sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Trait } from '../domain/provider.ts';
@@ -16,12 +16,12 @@ const byNames = oncePerDb((db) =>
     .prepare('traits_by_names'),
 );
 
-/** Those of the names that exist. */
+/** The traits with these names, if they exist. */
 export function selectTraitsByNames(db: Db, names: readonly string[]): Promise<Trait[]> {
   return byNames(db).execute({ names });
 }
 
-/** The traits of each provider by name, as two arrays of one order; providers without any are left out. */
+/** The traits of each provider by name, as two parallel arrays; providers without any are omitted. */
 export async function selectTraitsOfProviders(
   db: Db,
   ids: readonly number[],
@@ -32,7 +32,7 @@ export async function selectTraitsOfProviders(
     where m.resource_provider_id = any(${ids as number[]}::bigint[]) group by m.resource_provider_id`;
 }
 
-/** The names of the traits of each provider, in order; providers without any are left out. */
+/** The names of the traits of each provider, sorted; providers without any are omitted. */
 export async function selectTraitNamesOfProviders(db: Db, ids: readonly number[]): Promise<{ providerId: number; names: string[] }[]> {
   return db.sql<{ providerId: number; names: string[] }[]>`
     select m.resource_provider_id::float8 as "providerId", array_agg(t.name order by t.name) as names
@@ -40,7 +40,7 @@ export async function selectTraitNamesOfProviders(db: Db, ids: readonly number[]
     where m.resource_provider_id = any(${ids as number[]}::bigint[]) group by m.resource_provider_id`;
 }
 
-/** Which of the providers have which of the traits. */
+/** The pairs of these providers and traits that exist. */
 export async function selectTraitHolders(
   db: Db,
   ids: readonly number[],
@@ -52,18 +52,18 @@ export async function selectTraitHolders(
     where t.name = any(${names as string[]}::text[]) and m.resource_provider_id = any(${ids as number[]}::bigint[])`;
 }
 
-/** Conditions on a trait; all that are given must hold. */
+/** Conditions on a trait, all of which must hold. */
 export interface TraitConditions {
   readonly names?: readonly string[];
   readonly nameContains?: string;
   readonly nameStartsWith?: string;
-  /** It comes with the service (true), or somebody made it (false). */
+  /** Whether it is standard (true) or custom (false). */
   readonly isStandard?: boolean;
-  /** Some provider has it (true), none has it (false). */
+  /** Whether some provider has it. */
   readonly inUse?: boolean;
 }
 
-/** A key of the order of traits. */
+/** A sort key of traits. */
 export interface TraitSortKey {
   readonly by: 'NAME' | 'CREATED_AT';
   readonly descending: boolean;
@@ -101,7 +101,7 @@ export async function selectTraitPage(
   return db.orm.execute<Sorted<Trait> & Record<string, unknown>>(pageOf(selection, page));
 }
 
-/** How many traits meet the conditions. */
+/** The number of traits that meet the conditions. */
 export async function countTraits(db: Db, wanted: TraitConditions): Promise<number> {
   const [row] = await db.orm.execute<{ count: number }>(
     sql`select count(*)::float8 as count from traits t ${whereAll(conditionsOnTrait(wanted))}`,

@@ -1,5 +1,5 @@
-// What groups of consumers hold together: one statement, hence one moment, for all rows of a page.
-// Not prepared on the server, so that Postgres plans each with its actual values (see keyset.ts).
+// Reads the usage of groups of consumers: one statement, and so one snapshot, for all rows of a page. Not prepared on the server, so that Postgres
+// plans each with its actual values (see keyset.ts).
 import { type SQL, sql } from 'drizzle-orm';
 import type { ConsumerFilter, Usage, UsageKey } from '../domain/allocation.ts';
 import type { PageRequest, Sorted } from '../domain/page.ts';
@@ -7,10 +7,10 @@ import { consumerConditions, withSteps } from './consumer-filter.ts';
 import type { Db } from './sql/client.ts';
 import { behind, directionsOf, integerKey, type KeysetOrder, placeIn, textKey, whereAll } from './sql/keyset.ts';
 
-/** Which usages: of which consumers, told apart by what, in which order. */
+/** A query of usage: the consumers, the grouping and the order. */
 export interface UsageSelection {
   readonly filter: ConsumerFilter;
-  /** Each at most once. Rows are ordered by the names of the keys, in this order; the group without a type or aggregate comes last. */
+  /** Distinct keys. Rows are ordered by the names of the keys, in this order; the group without a type or aggregate comes last. */
   readonly groupBy: readonly UsageKey[];
   /** By the amounts of these classes first, then by the keys. */
   readonly sort: readonly UsageSortKey[];
@@ -21,18 +21,18 @@ export interface UsageSortKey {
   readonly descending: boolean;
 }
 
-/** A key in SQL. */
+/** A grouping key in SQL. */
 interface Key {
   /** The column of the groups. */
   readonly column: SQL;
-  /** Its value for a consumer `c`, what it holds on a provider `h`, and an aggregate `g` of that; 0 stands for none. */
+  /** Its value for a consumer `c`, an allocation on a provider `h`, and an aggregate `g` of that; 0 means none. */
   readonly value: SQL;
-  /** Told apart by where something is held: a consumer may be in several groups. */
+  /** Whether it depends on the place of an allocation: a consumer may then be in several groups. */
   readonly ofPlace: boolean;
-  /** The row behind the column. */
+  /** The row that the column refers to. */
   readonly named: SQL;
   readonly name: SQL;
-  /** Whether there is a group without it. */
+  /** Whether there is a group without a value. */
   readonly optional: boolean;
 }
 
@@ -104,7 +104,7 @@ export function orderOfUsages({ groupBy, sort }: UsageSelection): KeysetOrder {
   return [...amounts, ...(names.length === 0 ? [integerKey(sql`0::integer`, false)] : names)];
 }
 
-/** The usages of a page and one more. No consumers, no groups: also without keys. */
+/** The usages of a page and one more. Without consumers there are no groups, not even without keys. */
 export async function selectUsagePage(db: Db, selection: UsageSelection, page: PageRequest): Promise<Sorted<Usage>[]> {
   return selectPages(db, selection, page, null);
 }
@@ -123,12 +123,12 @@ async function selectPages(
   { orm }: Db,
   selection: UsageSelection,
   page: PageRequest,
-  /** How many pages there are, when there is one for each project. */
+  /** The number of pages when there is one for each project. */
   projects: number | null,
 ): Promise<(Sorted<Usage> & { readonly parent: string })[]> {
   const { groupBy, sort } = selection;
   const ofEachProject = projects !== null;
-  // Said again as a limit: Postgres knows then how few they are.
+  // Repeated as a limit, so that Postgres knows how few rows there are.
   const most = (page.size + 1) * (projects ?? 1);
   const order = orderOfUsages(selection);
   const grouped = ofEachProject ? withProject(groupBy) : groupBy;
@@ -188,7 +188,7 @@ async function selectPages(
     order by parent, place`);
 }
 
-/** How many groups there are. */
+/** The number of groups. */
 export async function countUsages({ orm }: Db, selection: UsageSelection): Promise<number> {
   const keys = columnsOf(selection.groupBy);
   const [row] = await orm.execute<{ count: number }>(sql`
@@ -197,7 +197,7 @@ export async function countUsages({ orm }: Db, selection: UsageSelection): Promi
   return row?.count ?? 0;
 }
 
-/** How many groups there are of the consumers of each project; projects without any are left out. */
+/** The number of groups of the consumers of each project; projects without any are omitted. */
 export async function countUsagesOfProjects(
   { orm }: Db,
   projects: readonly string[],
@@ -215,12 +215,12 @@ const withProject = (groupBy: readonly UsageKey[]): readonly UsageKey[] => [...n
 
 const listed = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
 
-/** The columns of the keys that were asked for: constant others Postgres would take for conditions that leave few rows. */
+/** The columns of the requested keys only: Postgres would take constants for the others as selective conditions. */
 function columnsOf(groupBy: readonly UsageKey[], table: SQL = sql``): SQL {
   return groupBy.length === 0 ? sql`${table}everybody` : listed(groupBy.map((key) => sql`${table}${keysInSql[key].column}`));
 }
 
-/** The consumers that match, with their keys: `matched`. Of keys of place a row for each thing that is held, with its class and amount. */
+/** The matching consumers with their keys: `matched`. For keys of place there is a row for each allocation, with its class and amount. */
 function matchedBy({ filter }: UsageSelection, groupBy: readonly UsageKey[]) {
   const { steps, where } = consumerConditions(filter);
   const values = [sql`0 as everybody`, ...groupBy.map((key) => sql`${keysInSql[key].value} as ${keysInSql[key].column}`)];
@@ -251,7 +251,7 @@ function matchedBy({ filter }: UsageSelection, groupBy: readonly UsageKey[]) {
   };
 }
 
-/** A provider is in its own aggregates and in those of its root, in each once. */
+/** A provider is in its own aggregates and in those of its root, once in each. */
 const aggregatesOfProviders = sql`
   select m.resource_provider_id as provider_id, m.aggregate_id from resource_provider_aggregates m
   union

@@ -1,11 +1,10 @@
-// The ledger as a feed: what follows a position, each event once. Knows the snapshot rule and the tables; keeps nothing between two calls.
+// The ledger as a feed: the events after a position, each exactly once. Knows the snapshot rule and the tables; keeps no state between calls.
 //
-// An event belongs to a moment if its transaction was finished then and its id is not above the newest id of that moment. (A server that
-// crashed may reuse the numbers of lost transactions, but never an id that it has shown.) A reader has been told everything up to one
-// moment; what belongs to the present moment but not to that one is told next, in the order of ids. A write draws the id of its event while
-// it has locked all that it touches. Hence the ids of one provider or consumer are in the order of commits, and a moment that includes a
-// write includes every earlier write of the same subjects. A standby does not tell which transactions are open: there a moment ends before
-// the oldest of them.
+// An event belongs to a moment if its transaction had finished by then and its id is not above the newest id of that moment. (A server that crashed
+// may reuse the numbers of lost transactions, but never an id that it has shown.) A reader has received everything up to one moment; what belongs to
+// the present moment but not to that one comes next, in the order of ids. A write draws the id of its event while it holds locks on everything that
+// it changes. Hence the ids of one provider or consumer are in the order of commits, and a moment that includes a write includes every earlier write
+// of the same subjects. A standby does not report which transactions are open: there a moment ends before the oldest of them.
 import { type SQL, sql } from 'drizzle-orm';
 import type { LedgerEvent } from '../../domain/event.ts';
 import { beginning, type FeedPosition, type LedgerMoment } from '../../domain/event-feed.ts';
@@ -14,17 +13,17 @@ import type { Db } from '../sql/client.ts';
 import { whereAll } from '../sql/keyset.ts';
 
 export interface FeedPage {
-  /** False: events behind the position are deleted, or the database is another one than that of the position. */
+  /** False: events after the position were deleted, or the position is from another database. */
   readonly continues: boolean;
-  /** False: this is a standby that has not reached the position yet, so nothing can be told. */
+  /** False: this is a standby that has not reached the position yet, so there is nothing to deliver. */
   readonly ready: boolean;
-  /** What is being read: the moment of the position, or that of this call. */
+  /** The moment being read: that of the position, or that of this call. */
   readonly moment: LedgerMoment;
   /** The events of the page, in order, and one more. */
   readonly events: readonly LedgerEvent[];
-  /** The last event that was looked at; null when there was none. */
+  /** The last event that was examined; null if there was none. */
   readonly lookedUpTo: number | null;
-  /** Whether the moment has further events that were not looked at. */
+  /** Whether the moment has further events that were not examined. */
   readonly more: boolean;
 }
 
@@ -40,8 +39,8 @@ export async function selectLedgerMoment({ orm }: Db): Promise<LedgerMoment> {
 }
 
 /**
- * What follows a position: at most `look` events are looked at, and those that meet the filter are told, `size` and one more at most.
- * The cost depends on these numbers, and once for each moment on how much was written since the last one.
+ * The events after a position: examines at most `look` events, and returns up to `size` and one more of those that meet the filter. The cost depends
+ * on these numbers, and once for each moment on how much was written since the previous one.
  */
 export async function selectEventsBehind(
   { orm }: Db,
@@ -106,7 +105,7 @@ export async function selectEventsBehind(
 const momentColumns = sql`
   current.snapshot::text as snapshot, current.newest_id::float8 as "newestId", coalesce(newest.xid::text, '0') as "newestXid"`;
 
-/** All transactions of a standby from its oldest open one on count as open: their list is empty there. */
+/** On a standby all transactions from the oldest open one on count as open: the list of open ones is empty there. */
 const currentMoment = sql`(
   select case when pg_is_in_recovery() then format('%s:%s:', pg_snapshot_xmin(now), pg_snapshot_xmin(now))::pg_snapshot else now end as snapshot,
     (select coalesce(max(id), 0) from events) as newest_id
@@ -117,7 +116,7 @@ function givenMoment({ snapshot, newestId }: LedgerMoment): SQL {
   return sql`(select ${snapshot}::pg_snapshot as snapshot, ${newestId}::bigint as newest_id) current`;
 }
 
-/** Of a snapshot, the transaction from which on none had begun or ended, and those before it that were open. */
+/** Of a snapshot, the first transaction after all that had ended, and the earlier ones that were open. */
 function partsOf({ snapshot }: LedgerMoment): { readonly xmax: string; readonly open: readonly string[] } {
   const [, xmax = '', open = ''] = snapshot.split(':');
   return { xmax, open: open === '' ? [] : open.split(',') };

@@ -9,23 +9,25 @@ import { Unavailable } from '../../domain/errors.ts';
 import type { Inventory } from '../../domain/provider.ts';
 import type { Db } from '../sql/client.ts';
 
-/** How far a reader has come. */
+/** The position of a reader. */
 export interface FeedPosition {
   /** Text of a pg_snapshot. */
   readonly snapshot: string;
-  /** Rows can have changed without a trace when it differs: another server or database, a crash, a promotion. */
+  /**
+   * Identifies the server and its history. When it differs, rows may have changed without a trace: another server or database, a crash, a promotion.
+   */
   readonly history: string;
 }
 
-/** The forest at one moment, without its providers. */
+/** A snapshot of the forest, without its providers. */
 export interface ForestStart {
   readonly position: FeedPosition;
   readonly names: ForestNames;
-  /** All providers, trees together, in the order of their roots. */
+  /** All providers, grouped by tree, in the order of their roots. */
   readonly providerIds: readonly number[];
 }
 
-/** What a position did not see, all as of one moment. */
+/** The changes since a position, from one snapshot. */
 export interface ForestNews {
   readonly position: FeedPosition;
   /** False: the reader must start over, and the rest has no meaning. */
@@ -33,11 +35,11 @@ export interface ForestNews {
   /** All names, when any of them changed. */
   readonly names: ForestNames | null;
   readonly changed: readonly ProviderState[];
-  /** The use of providers of which nothing else changed. */
+  /** The usage of providers that changed in nothing else. */
   readonly used: readonly ProviderUse[];
-  /** Ids of providers that are gone. */
+  /** Ids of deleted providers. */
   readonly removed: readonly number[];
-  /** More changed than one answer may hold: their ids, as in ForestStart, and `changed` and `used` are empty. */
+  /** When more changed than one answer may contain: their ids, as in ForestStart; `changed` and `used` are then empty. */
   readonly unread: readonly number[];
 }
 
@@ -68,7 +70,7 @@ type InventoryRow = readonly [
   ...[allocationRatio: number, capacity: number, used: number, updatedAt: string],
 ];
 
-// The time of the last reset of statistics stands for a crash: recovery resets them, and the transaction ids that it lost are used again.
+// The time of the last reset of statistics detects crashes: recovery resets them, and reuses the transaction ids that were lost.
 const history = `concat_ws(' ', extract(epoch from pg_postmaster_start_time()), extract(epoch from pg_stat_get_bgwriter_stat_reset_time()),
     pg_is_in_recovery(), (select d.oid from pg_database d where d.datname = current_database()), f.tableoid)`;
 
@@ -77,7 +79,7 @@ const names = `json_build_object(
     'traits', (select json_agg(json_build_array(t.id, t.name)) from traits t),
     'aggregates', (select json_agg(json_build_array(a.id, a.uuid, a.name)) from placement_aggregates a))`;
 
-// Arrays without keys, and sets as text: half the bytes, and equal sets are recognised by their text.
+// Arrays without keys, and sets as text: half the bytes, and equal sets are recognized by their text.
 const providerRow = `json_build_array(p.id, p.uuid, p.name, p.generation, p.parent_provider_id, p.root_provider_id, p.created_at::text, p.updated_at::text,
     array_to_string(array(select pt.trait_id from resource_provider_traits pt where pt.resource_provider_id = p.id order by pt.trait_id), ','),
     array_to_string(array(select pa.aggregate_id from resource_provider_aggregates pa where pa.resource_provider_id = p.id order by pa.aggregate_id), ','),
@@ -85,11 +87,11 @@ const providerRow = `json_build_array(p.id, p.uuid, p.name, p.generation, p.pare
         i.used, i.updated_at::text) order by i.resource_class_id)
       from inventories i where i.resource_provider_id = p.id))`;
 
-/** A quarter of what a whole row costs the server. */
+/** A quarter of the server's cost of a whole row. */
 const useRow = `json_build_array(p.id, p.generation, p.updated_at::text,
     array(select i.used from inventories i where i.resource_provider_id = p.id order by i.resource_class_id))`;
 
-// The bounds that change nothing tell the planner, which does not know the values, that the ranges are small.
+// The redundant bounds tell the planner, which does not know the values, that the ranges are small.
 const isUnseen = (xid: string) => `(
     ${xid} >= since.xid and ${xid} < since.current_xmax
     or ${xid} = any(since.open) and ${xid} >= since.xmin and ${xid} < since.xid
@@ -102,8 +104,8 @@ const startStatement = `
 
 const statesStatement = `select json_agg(${providerRow}) as providers from resource_providers p where p.id = any($1::bigint[])`;
 
-// The values are behind a CTE, so that the planner expects the same of every call and keeps one plan. Names are counted: for `exists` it
-// would read a table from its beginning, in the hope of finding one soon.
+// The values are in a CTE, so that the planner expects the same of every call and keeps one plan. Names are counted: for `exists` it would scan a
+// table from its beginning, expecting to find one soon.
 const newsStatement = `
   with since as materialized (
     select array(select pg_snapshot_xip(snapshot)) as open, pg_snapshot_xmin(snapshot) as xmin, pg_snapshot_xmax(snapshot) as xmax,
@@ -135,19 +137,19 @@ const newsStatement = `
     select array(select p.id from resource_providers p where p.id = any(touched.ids) order by p.root_provider_id, p.id) as ids offset 0
   ) changed`;
 
-/** Where to start: a position, the names and the providers to be read. The states of the providers are read next, then what changed since. */
+/** The start of a read: a position, the names, and the ids of the providers to read next; what changed since then is read last. */
 export async function selectForestStart(db: Db): Promise<ForestStart> {
   const row = onlyRow(await db.sql.unsafe<StartRow[]>(startStatement, [], { prepare: true }));
   return { position: positionOf(row), names: namesOf(row.names), providerIds: row.providerIds };
 }
 
-/** Some providers as they are now, those that still exist. */
+/** The current states of some providers; deleted ones are omitted. */
 export async function selectProviderStates(db: Db, ids: readonly number[], classNameOf: ClassNameOf): Promise<ProviderState[]> {
   const row = onlyRow(await db.sql.unsafe<{ providers: ProviderRow[] | null }[]>(statesStatement, [ids as number[]], { prepare: true }));
   return statesOf(row.providers ?? [], classNameOf);
 }
 
-/** Everything that a position did not see, with the states of at most so many providers. One small indexed statement when nothing changed. */
+/** All changes since a position, with the states of up to `most` providers. One small indexed statement when nothing changed. */
 export async function selectForestNews(db: Db, since: FeedPosition, most: number, classNameOf: ClassNameOf): Promise<ForestNews> {
   const row = onlyRow(await db.sql.unsafe<NewsRow[]>(newsStatement, [since.snapshot, most], { prepare: true }));
   const names = row.names && namesOf(row.names);
@@ -163,7 +165,7 @@ export async function selectForestNews(db: Db, since: FeedPosition, most: number
   };
 }
 
-/** These statements have one row always: without it the connection broke at the wrong moment. */
+/** These statements always return one row: no row means that the connection broke at the wrong moment. */
 function onlyRow<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new Unavailable(new Error('the feed sent no row'));
   return row;
@@ -182,7 +184,7 @@ function namesOf({ classes, traits, aggregates }: NamesRow): ForestNames {
 }
 
 function statesOf(rows: readonly ProviderRow[], classNameOf: ClassNameOf): ProviderState[] {
-  // Most moments and sets are shared by many providers: kept once, they cost a tenth of the memory.
+  // Many providers share most timestamps and sets: stored once, they use a tenth of the memory.
   const moments = new Map<string, string>();
   const sets = new Map<string, readonly number[]>();
   const once = (moment: string) => {
@@ -197,11 +199,11 @@ function statesOf(rows: readonly ProviderRow[], classNameOf: ClassNameOf): Provi
   };
   const inventoryOf = (providerId: number, row: InventoryRow): Inventory => {
     const [classId, total, reserved, minUnit, maxUnit, stepSize, allocationRatio, capacity, used, updatedAt] = row;
-    // Written out: objects put together from others take a sixth more memory.
+    // Written out: objects built with spread use a sixth more memory.
     return {
       providerId,
       classId,
-      // A class without a name is newer than the names that were read: the next read brings both again.
+      // A class without a name is newer than the names that were read: the next read returns both again.
       className: classNameOf(classId) ?? '',
       total,
       reserved,

@@ -1,5 +1,5 @@
-// A check for developers: the migrations in drizzle/ are what schema.ts says, and every database will apply them.
-// Works offline: drizzle-kit compares the tables with its own last snapshot. Never looks into a database.
+// A check for developers: the migrations in drizzle/ match schema.ts, and every database will apply them. Works offline: drizzle-kit compares the
+// tables with its own last snapshot. Never reads a database.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ function chainFaults(): string[] {
   return ok ? [] : [`drizzle-kit check failed:\n${output}`];
 }
 
-/** What `drizzle-kit generate` would add now, found in a copy. */
+/** What `drizzle-kit generate` would add now, determined in a copy. */
 function pendingChanges(copy: string): string[] {
   cpSync(migrations, copy, { recursive: true });
   const { ok, output } = drizzleKit(
@@ -59,7 +59,7 @@ function pendingChanges(copy: string): string[] {
   const added = readdirSync(copy).filter((file) => !known.has(file));
   const advice = 'src/db/schema/schema.ts has changes without a migration. Run `npm run generate:migration`';
   if (added.length > 0) return added.map((file) => `${advice}; it would write:\n${readFileSync(join(copy, file), 'utf8')}`);
-  // It exits 0 also when it wanted to ask whether something was renamed and had no terminal for it.
+  // It also exits with 0 when it wanted to ask whether something was renamed but had no terminal.
   return ok && output.includes('No schema changes') ? [] : [`${advice}. drizzle-kit says:\n${output}`];
 }
 

@@ -1,6 +1,6 @@
-// Brings a database to this version: tables (drizzle/), write functions (../writes/functions and ../writes/steps), standard names.
-// One gateway does it at a time, behind an advisory lock; the others wait and then find nothing to do.
-// The only place of the product that opens transactions: it runs before any request.
+// Migrates a database to this version: tables (drizzle/), write functions (../writes/functions and ../writes/steps), standard names. One gateway at a
+// time, under an advisory lock; the others wait and then find nothing to do. The only code of the product that opens transactions: it runs before any
+// request.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -42,14 +42,14 @@ async function refuseOldServer(sql: Sql): Promise<void> {
   if (row && row.number < oldestServer) throw new Error(`Postgres ${row.version} is too old: use 15 or newer`);
 }
 
-/** The change feed rests on transaction ids and snapshots as Postgres has them; not everything that speaks its protocol does. */
+/** The change feed relies on the transaction ids and snapshots of Postgres; not every database with its protocol has them. */
 async function refuseForeignSnapshots(sql: Sql): Promise<void> {
   const refusal = (cause?: unknown) =>
     new Error('this database does not number transactions as Postgres does (pg_current_snapshot, xid8): use Postgres itself', { cause });
   try {
     const [before] = await sql<{ snapshot: string }[]>`
       select pg_current_snapshot()::text as snapshot, pg_is_in_recovery(), pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time()`;
-    // As a write function does it: the mark is made inside of a block that could be undone alone.
+    // As in a write function: the row is written inside a block that can be rolled back on its own.
     const ids = await sql.begin(async (transaction) => {
       const [inner] = await transaction.savepoint((block) => block<{ xid: string }[]>`select pg_current_xact_id()::text as xid`);
       const [outer] = await transaction<{ xid: string }[]>`select pg_current_xact_id()::text as xid`;
@@ -62,7 +62,7 @@ async function refuseForeignSnapshots(sql: Sql): Promise<void> {
       from (select ${ids.inner}::xid8 as xid, ${before?.snapshot ?? ''}::pg_snapshot as before) _`;
     if (!after?.holds) throw refusal();
   } catch (error) {
-    // No such function, no such type, not supported.
+    // Undefined function, undefined type, not supported.
     throw ['42883', '42704', '0A000'].includes(sqlState(error) ?? '') ? refusal(error) : error;
   }
 }
@@ -71,7 +71,7 @@ async function applyAll(sql: Sql, report: (line: string) => void): Promise<void>
   const known = readMigrationFiles({ migrationsFolder }).length;
   const before = await countMigrations(sql);
   if (before > known) {
-    // A newer gateway is running beside us: its functions serve us too, ours may not serve it.
+    // A newer gateway is running at the same time: its functions serve us too, ours may not serve it.
     report(`the database is newer than this version (${before} migrations, ${known} known): left as it is`);
     return;
   }
@@ -82,7 +82,7 @@ async function applyAll(sql: Sql, report: (line: string) => void): Promise<void>
   await forgetForeignTransactions(sql);
 }
 
-/** How many table migrations the database has; 0 for an empty one. */
+/** The number of table migrations in the database; 0 for an empty one. */
 export async function countMigrations(sql: Sql): Promise<number> {
   const [table] = await sql<{ found: boolean }[]>`select to_regclass('drizzle.__drizzle_migrations') is not null as found`;
   if (!table?.found) return 0;
@@ -90,12 +90,12 @@ export async function countMigrations(sql: Sql): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** How many table migrations this version knows. */
+/** The number of table migrations that this version has. */
 export function countKnownMigrations(): number {
   return readMigrationFiles({ migrationsFolder }).length;
 }
 
-/** The functions are applied as one statement, so no caller ever meets half of them, and only when they differ from those applied last. */
+/** The functions are applied as one statement, so that no caller ever sees half of them, and only when they differ from those applied last. */
 async function applyFunctions(sql: Sql): Promise<void> {
   const folders = await Promise.all(functionsFolders.map(async (folder) => (await readdir(folder)).map((file) => folder + file)));
   const files = folders
@@ -108,7 +108,7 @@ async function applyFunctions(sql: Sql): Promise<void> {
   const [row] = await sql<{ applied: boolean }[]>`
     select exists (select from pg_proc where proname = 'apply_write' and obj_description(oid, 'pg_proc') = ${comment}) as applied`;
   if (row?.applied) return;
-  // Functions call each other and SQL ones are checked when made: unchecked, their order does not matter.
+  // Functions call each other, and SQL functions are checked on creation: without the check their order does not matter.
   await sql.unsafe(
     `begin;\nset local check_function_bodies = off;\n${text}\ncomment on function apply_write(text, jsonb) is '${comment}';\ncommit;`,
   );
@@ -126,16 +126,16 @@ async function insertStandardNames(sql: Sql): Promise<void> {
   await sql`insert into change_feed (pruned_xid) values ('0') on conflict do nothing`;
 }
 
-/** A dump restored into another server brings transaction ids of the old one: those that are yet to come here would be told as news then. */
+/** A dump restored into another server contains transaction ids of the old one: those that are in the future here would later be delivered as new. */
 async function forgetForeignTransactions(sql: Sql): Promise<void> {
   await sql`delete from provider_changes where xid >= pg_snapshot_xmax(pg_current_snapshot())`;
-  // Of before anybody read here.
+  // 0 means: before any reader here.
   await sql`update events set xid = '0' where xid >= pg_snapshot_xmax(pg_current_snapshot())`;
   for (const table of ['resource_classes', 'traits', 'placement_aggregates']) {
     await sql`update ${sql(table)} set changed_xid = pg_current_xact_id() where changed_xid >= pg_snapshot_xmax(pg_current_snapshot())`;
   }
   await sql`
     update change_feed set names_deleted_xid = pg_current_xact_id() where names_deleted_xid >= pg_snapshot_xmax(pg_current_snapshot())`;
-  // Nobody has read of the old server here: nothing that was pruned there can be missed.
+  // Nobody here has a position in the old server: nothing that was pruned there can be missed.
   await sql`update change_feed set pruned_xid = '0' where pruned_xid >= pg_snapshot_xmax(pg_current_snapshot())`;
 }

@@ -1,9 +1,9 @@
-// The tables, as Drizzle sees them: names as in OpenStack Placement where it has them, every constraint named.
-// Knows no statement. Rows are written only by the SQL functions in ../writes/functions.
+// The tables, as Drizzle sees them: names as in OpenStack Placement where it has them, every constraint named. Knows no statement. Rows are written
+// only by the SQL functions in ../writes/functions.
 //
-// Three habits explain what is absent. Projects, users and consumer types are never deleted, so nothing refers to them by foreign key:
-// each claim would lock their rows. Allocations refer to their inventory, and through it to provider and class, for the same reason.
-// No index holds anything that a claim updates, so that its updates stay within their pages.
+// What is missing on purpose. Projects, users and consumer types are never deleted, so there are no foreign keys to them: each claim would lock their
+// rows. Allocations reference their inventory, and through it provider and class, for the same reason. No index contains a column that a claim
+// updates, so that its updates stay within their pages.
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -30,7 +30,7 @@ const createdAt = () => timestamp('created_at', { withTimezone: true }).notNull(
 const updatedAt = () => timestamp('updated_at', { withTimezone: true }).notNull().defaultNow();
 const changedXid = () => xid8('changed_xid').notNull().default(sql`pg_current_xact_id()`);
 
-/** What can be counted. Standard classes have the ids of os-resource-classes; custom ones start at 10000. */
+/** Something countable. Standard classes have the ids of os-resource-classes; custom ones start at 10000. */
 export const resourceClasses = pgTable(
   'resource_classes',
   {
@@ -47,7 +47,7 @@ export const resourceClasses = pgTable(
   ],
 );
 
-/** Yes-or-no capabilities of a provider. */
+/** Boolean capabilities of a provider. */
 export const traits = pgTable(
   'traits',
   {
@@ -64,7 +64,7 @@ export const traits = pgTable(
   ],
 );
 
-/** A uuid that providers have in common. The name is ours: Placement has none. */
+/** A uuid that groups providers. The name is ours: Placement has no names for them. */
 export const placementAggregates = pgTable(
   'placement_aggregates',
   {
@@ -82,7 +82,7 @@ export const placementAggregates = pgTable(
   ],
 );
 
-/** Something that has resources. A root points to itself with root_provider_id and has no parent. */
+/** Something that has resources. A root references itself with root_provider_id and has no parent. */
 export const resourceProviders = pgTable(
   'resource_providers',
   {
@@ -108,36 +108,36 @@ export const resourceProviders = pgTable(
 );
 
 /**
- * Which providers a top-level transaction touched, in anything that is theirs, those that it deleted included: the change feed. A table of
- * its own, where rows are only added: an indexed column of resource_providers would keep the updates of claims from staying within their pages.
+ * The change feed: the providers that a top-level transaction changed in any way, including deleted ones. A separate, append-only table: an indexed
+ * column of resource_providers would keep the updates of claims from staying within their pages.
  */
 export const providerChanges = pgTable(
   'provider_changes',
   {
     xid: xid8('xid').notNull(),
     resourceProviderId: bigint('resource_provider_id', { mode: 'number' }).notNull(),
-    /** Whether nothing changed but what is used of its inventories, its generation and updated_at: then the rest is not told again. */
+    /** Whether only the usage of its inventories, its generation and updated_at changed: then the rest is not read again. */
     useOnly: boolean('use_only').notNull().default(false),
   },
   (table) => [primaryKey({ name: 'provider_changes_pkey', columns: [table.xid, table.resourceProviderId] })],
 );
 
-/** One row: what no row of another table can tell the readers of the change feed. */
+/** A single row with data for readers of the change feed that no other table has. */
 export const changeFeed = pgTable(
   'change_feed',
   {
     id: integer('id').notNull().default(1),
-    /** The highest transaction whose changes were pruned. A reader older than that starts anew. */
+    /** The highest transaction whose changes were pruned. A reader with an older position starts over. */
     prunedXid: xid8('pruned_xid').notNull(),
     /** The last transaction that deleted a trait or a class. */
     namesDeletedXid: xid8('names_deleted_xid').notNull().default('0'),
-    /** The highest id of the events that went after their retention. Whoever has not read that far cannot go on without a gap. */
+    /** The highest id of the events that were deleted after their retention. A reader that has not got that far cannot continue without a gap. */
     prunedEventId: bigint('pruned_event_id', { mode: 'number' }).notNull().default(0),
   },
   (table) => [primaryKey({ name: 'change_feed_pkey', columns: [table.id] }), check('change_feed_one_row', sql`id = 1`)],
 );
 
-/** How much of a class a provider has, and how much of it is used. `used` is kept by the write functions and by nothing else. */
+/** The amount of a class that a provider has, and its usage. `used` is maintained by the write functions only. */
 export const inventories = pgTable(
   'inventories',
   {
@@ -149,7 +149,7 @@ export const inventories = pgTable(
     maxUnit: integer('max_unit').notNull(),
     stepSize: integer('step_size').notNull(),
     allocationRatio: doublePrecision('allocation_ratio').notNull(),
-    /** The capacity rule of domain/inventory.ts, once in SQL: truncated, at most 2^53 - 1 either way. */
+    /** The capacity rule of domain/inventory.ts in SQL: truncated, within ±(2^53 - 1). */
     capacity: bigint('capacity', { mode: 'number' })
       .notNull()
       .generatedAlwaysAs(
@@ -164,7 +164,7 @@ export const inventories = pgTable(
     foreignKey({ name: 'inventories_provider_fkey', columns: [table.resourceProviderId], foreignColumns: [resourceProviders.id] }),
     foreignKey({ name: 'inventories_class_fkey', columns: [table.resourceClassId], foreignColumns: [resourceClasses.id] }),
     index('inventories_class_idx').on(table.resourceClassId),
-    // Every check is parsed anew for each update, so each claim pays for it: the ranges of what only write_inventories sets are checked there.
+    // Checks are parsed again for each update, so each claim pays for them: ranges of columns that only write_inventories sets are checked there.
     check('inventories_used', sql`used >= 0`),
   ],
 );
@@ -227,7 +227,7 @@ export const consumerTypes = pgTable(
   (table) => [primaryKey({ name: 'consumer_types_pkey', columns: [table.id] }), unique('consumer_types_name_key').on(table.name)],
 );
 
-/** Something that holds resources; it exists only while it does. */
+/** Something with allocations; it exists only while it has some. */
 export const consumers = pgTable(
   'consumers',
   {
@@ -235,7 +235,7 @@ export const consumers = pgTable(
     uuid: uuid('uuid').notNull(),
     projectId: bigint('project_id', { mode: 'number' }).notNull(),
     userId: bigint('user_id', { mode: 'number' }).notNull(),
-    /** Null for consumers written before consumer types. */
+    /** Null for consumers written before consumer types existed. */
     consumerTypeId: bigint('consumer_type_id', { mode: 'number' }),
     generation: bigint('generation', { mode: 'number' }).notNull().default(1),
     createdAt: createdAt(),
@@ -249,7 +249,7 @@ export const consumers = pgTable(
   ],
 );
 
-/** Consumer holds `used` units of a class on a provider. */
+/** A consumer uses `used` units of a class on a provider. */
 export const allocations = pgTable(
   'allocations',
   {
@@ -284,7 +284,7 @@ export const events = pgTable(
     projectExternalId: text('project_external_id'),
     roles: text('roles').array().notNull(),
     requestId: text('request_id').notNull(),
-    /** The request id that the caller brought, the same for everything that one wish of a user led to in other services. */
+    /** The request id sent by the caller, the same for everything that one user request caused in other services. */
     globalRequestId: text('global_request_id'),
     consumerUuids: uuid('consumer_uuids').array().notNull(),
     providerUuids: uuid('provider_uuids').array().notNull(),
@@ -302,8 +302,8 @@ export const events = pgTable(
 );
 
 /**
- * Which events speak of a provider, a consumer, a project, or a class that is not on nearly every host, newest first. What has no uuid
- * stands under the md5 of its kind and name (writes/steps/append_event.sql).
+ * The events of a provider, a consumer, a project, or a class that is not on nearly every host, newest first. Subjects without a uuid are identified
+ * by the md5 of their kind and name (writes/steps/append_event.sql).
  */
 export const eventSubjects = pgTable(
   'event_subjects',
@@ -311,7 +311,7 @@ export const eventSubjects = pgTable(
   (table) => [primaryKey({ name: 'event_subjects_pkey', columns: [table.subject, table.eventId] })],
 );
 
-/** What runs on which host, in which version, as it last said itself. */
+/** The versions of programs on hosts, as last reported. */
 export const services = pgTable(
   'services',
   {
@@ -325,13 +325,13 @@ export const services = pgTable(
   (table) => [primaryKey({ name: 'services_pkey', columns: [table.host, table.program] })],
 );
 
-/** Devices of a root provider, one by one, as they were last reported. They go with it. */
+/** Devices of a root provider, one by one, as last reported. They are deleted with it. */
 export const devices = pgTable(
   'devices',
   {
     resourceProviderId: bigint('resource_provider_id', { mode: 'number' }).notNull(),
     address: text('address').notNull(),
-    /** Everything else that is known of it. */
+    /** All other known data. */
     body: jsonb('body').notNull(),
     updatedAt: updatedAt(),
   },
@@ -345,7 +345,7 @@ export const devices = pgTable(
   ],
 );
 
-/** Facts that another service keeps about something of its own, of a kind and under a name that are its own; the uuid may be a provider's. */
+/** Data that another service keeps about something of its own, with a kind and name of its own; the uuid may be a provider's. */
 export const records = pgTable(
   'records',
   {
@@ -361,7 +361,7 @@ export const records = pgTable(
   ],
 );
 
-/** The first answer of a write that carried an idempotency key. */
+/** The first answer of a write with an idempotency key. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

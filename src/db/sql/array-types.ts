@@ -1,11 +1,11 @@
-// How arrays of the types that this program uses are written and read. The driver would ask each new connection for them, and an error
-// in that query of its own is not caught anywhere: the process would end. Knows no table.
+// Encodes and decodes arrays of the types that this program uses. The driver would query them on each new connection, and an error in that query is
+// not caught anywhere: the process would exit. Knows no table.
 
-/** Built-in types of Postgres, with the oids that they have in every database. */
+/** Built-in types of Postgres, with their fixed oids. */
 const arrayTypes = [
   { array: 1007, element: 'number' },
   { array: 1009, element: 'text' },
-  // As the driver does it: values that may exceed a JavaScript number stay text.
+  // As in the driver: integers that may exceed a JavaScript number stay text.
   { array: 1016, element: 'text' },
   { array: 1022, element: 'number' },
   { array: 2951, element: 'text' },
@@ -21,13 +21,13 @@ export const arraysByType = Object.fromEntries(
   ]),
 );
 
-/** A value that is not a list is already text. */
+/** A value that is not an array is text already. */
 function writeArray(values: unknown): unknown {
   if (!Array.isArray(values)) return values;
   return `{${values.map((value) => (value === null ? 'null' : `"${String(value).replace(/["\\]/g, '\\$&')}"`)).join(',')}}`;
 }
 
-/** Arrays of one dimension: we have no others. */
+/** One-dimensional arrays only: there are no others here. */
 function readArray(text: string, read: (element: string) => unknown): unknown[] {
   return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|[^{},]+/gs)].map(([bare, quoted]) => {
     if (quoted !== undefined) return read(quoted.replace(/\\(.)/gs, '$1'));

@@ -6,7 +6,7 @@ import postgres, { type Options, type PostgresType, type Sql } from 'postgres';
 import { limits } from '../../domain/limits.ts';
 import { arraysByType } from './array-types.ts';
 
-/** Where a database is: a URL, or the unix socket of the embedded Postgres. */
+/** The address of a database: a URL, or the unix socket of the embedded Postgres. */
 export type DatabaseTarget =
   | { readonly url: string }
   | { readonly socketDirectory: string; readonly port: number; readonly user: string; readonly database: string };
@@ -14,7 +14,7 @@ export type DatabaseTarget =
 export interface DatabaseOptions {
   /** Connections for reads. Default 6. */
   readonly readConnections?: number;
-  /** Connections for writes. Default 8: more only queue inside Postgres. */
+  /** Connections for writes. Default 8: more would only queue inside Postgres. */
   readonly writeConnections?: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName?: string;
@@ -22,7 +22,7 @@ export interface DatabaseOptions {
   readonly onStatement?: (statement: string) => void;
 }
 
-/** A handle on the database. The first argument of every function of this room. */
+/** A handle on the database. The first argument of every function in src/db. */
 export interface Db {
   /** Drizzle over the read pool: the builder for plain statements. Unprepared unless `.prepare(name)` is used. */
   readonly orm: PostgresJsDatabase;
@@ -35,16 +35,16 @@ export interface Db {
 
 const second = 1000;
 
-// Not in the driver's types, and wrong for transactions, which the pools never see. One statement at a time on a connection: a backend that dies under several leaves the driver with
-// a stale buffer, and callers with answers that are none (seen with 3.4.9 under killed backends).
+// Not in the driver's types, and wrong for transactions, which the pools never see. One statement at a time on a connection: when a backend dies with
+// several pending, the driver is left with a stale buffer and returns wrong answers (seen with 3.4.9 under killed backends).
 const oneAtATime = { max_pipeline: 0 };
 
-/** Settings of sessions that read: the tables fit in memory, so a random page costs hardly more than the next one. */
+/** Session settings for reads: the tables fit in memory, so a random page costs hardly more than a sequential one. */
 const readSettings = { random_page_cost: '1.1' };
 
 /**
- * Settings of sessions that write. Statements are planned once per connection: twice the rate of planning each
- * call. Every one of them finds few rows by key, whatever the size of the cloud, so plans made while tables were small may not scan them.
+ * Session settings for writes. Statements are planned once per connection, which doubles their rate. All of them find few rows by key, regardless of
+ * the size of the cloud, so plans made while tables were small must not scan them.
  */
 export const writeSettings = {
   plan_cache_mode: 'force_generic_plan',
@@ -56,7 +56,7 @@ export const writeSettings = {
 
 export type ConnectionOptions = Options<Record<string, PostgresType>>;
 
-/** Options common to every connection of ours; `settings` become run-time parameters of the session. */
+/** Options common to all our connections; `settings` become run-time parameters of the session. */
 export function connectionOptions(target: DatabaseTarget, settings: Record<string, string | number>): ConnectionOptions {
   return {
     ...('url' in target
@@ -65,12 +65,12 @@ export function connectionOptions(target: DatabaseTarget, settings: Record<strin
     connect_timeout: limits.connectTime / second,
     idle_timeout: 60,
     max_lifetime: 30 * 60,
-    // A restarted server is back within a second; the driver's own back-off makes callers wait for ten.
+    // A restarted server is back within a second; the driver's own back-off would make callers wait for ten.
     backoff: (retries: number) => Math.min(0.5, 0.02 * 2 ** retries),
     onnotice: () => {},
     fetch_types: false,
     types: arraysByType,
-    // Compiling takes a hundred times as long as our statements, and the costs set above would trigger it.
+    // JIT compilation takes a hundred times as long as our statements, and the cost settings above would trigger it.
     connection: { jit: 'off', statement_timeout: limits.statementTime, lock_timeout: limits.lockTime, ...settings },
   };
 }
@@ -80,7 +80,7 @@ export function connect(target: DatabaseTarget, options: ConnectionOptions): Sql
   return 'url' in target ? postgres(target.url, options) : postgres(options);
 }
 
-/** Opens both pools; connections are made on first use. */
+/** Opens both pools; they connect on first use. */
 export function openDatabase(target: DatabaseTarget, options: DatabaseOptions = {}): Db {
   const applicationName = options.applicationName ?? 'placement-gateway';
   const debug = options.onStatement ? { debug: (_connection: number, query: string) => options.onStatement?.(query) } : {};
@@ -91,7 +91,7 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions = 
       ...oneAtATime,
       ...debug,
     });
-  // drizzle() takes over the date parsers of its client: through `sql`, too, timestamps arrive as Postgres writes them.
+  // drizzle() replaces the date parsers of its client: through `sql`, too, timestamps arrive as Postgres writes them.
   const sql = pool(options.readConnections ?? 6, readSettings);
   const writes = pool(options.writeConnections ?? 8, writeSettings);
   return {

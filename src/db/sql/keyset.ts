@@ -1,24 +1,24 @@
-// Keyset paging in SQL: how a list is ordered, how a page begins behind a cursor, and how pages for many parents become one statement.
-// Knows no table. Statements made of these parts are deliberately not prepared on the server (Drizzle prepares only on demand): Postgres
-// plans each with its actual values, and so sees whether a trait or a class is rare. Pages are therefore never asked for through `db.sql`.
+// Keyset paging in SQL: the order of a list, the start of a page after a cursor, and pages for many parents in one statement. Knows no table.
+// Statements built from these parts are deliberately not prepared on the server (Drizzle prepares only on demand): Postgres plans each with its
+// actual values, and so knows whether a trait or a class is rare. Pages are therefore never read through `db.sql`.
 import { type SQL, sql } from 'drizzle-orm';
 import type { CursorKey, CursorValue, PageRequest } from '../../domain/page.ts';
 
-/** One key of an order. Rows without a value come last either way. */
+/** One key of an order. Rows without a value come last in both directions. */
 export interface KeysetKey extends CursorKey {
   readonly value: SQL;
   readonly descending: boolean;
-  /** No two rows have the same value, so that keys behind it decide nothing. */
+  /** Values are unique, so that keys after it have no effect. */
   readonly unique: boolean;
-  /** Ties go the same way, so that one index serves both; otherwise the oldest comes first. */
+  /** Ties are in the same direction, so that one index serves both directions; otherwise the oldest comes first. */
   readonly tiesFollow: boolean;
-  /** The value as the cursor holds it. */
+  /** The value in the cursor. */
   readonly shown: SQL;
-  /** A cursor's value as SQL that compares with `value`. */
+  /** A cursor's value as SQL that is comparable with `value`. */
   readonly bound: (value: CursorValue) => SQL;
 }
 
-/** The order of a list, most important key first. It is total: no two rows have the same place. */
+/** The order of a list, most important key first. It is total: no two rows are equal. */
 export type KeysetOrder = readonly KeysetKey[];
 
 interface KeyOptions {
@@ -26,7 +26,7 @@ interface KeyOptions {
   readonly unique?: boolean;
 }
 
-/** Texts compare as the database sorts them, here and in its indexes. */
+/** Text is compared in the collation of the database, as in its indexes. */
 export function textKey(value: SQL, descending: boolean, { nullable = false, unique = false }: KeyOptions = {}): KeysetKey {
   const bound = (text: CursorValue) => sql`${text}::text`;
   return { value, descending, nullable, unique, tiesFollow: false, holds: 'text', shown: value, bound };
@@ -38,13 +38,13 @@ export function integerKey(value: SQL, descending: boolean, { nullable = false, 
   return { value, descending, nullable, unique, tiesFollow: false, holds: 'integer', shown: value, bound };
 }
 
-/** Numbers of double precision. */
+/** Double precision numbers. */
 export function numberKey(value: SQL, descending: boolean, { nullable = false }: KeyOptions = {}): KeysetKey {
   const bound = (number: CursorValue) => sql`${number}::float8`;
   return { value, descending, nullable, unique: false, tiesFollow: false, holds: 'number', shown: value, bound };
 }
 
-/** Moments. Cursors hold microseconds: milliseconds would skip or repeat rows. */
+/** Timestamps. Cursors contain microseconds: milliseconds would skip or repeat rows. */
 export function momentKey(value: SQL, descending: boolean): KeysetKey {
   return {
     value,
@@ -58,7 +58,7 @@ export function momentKey(value: SQL, descending: boolean): KeysetKey {
   };
 }
 
-/** An order by keys, and by `id`, which rows get in the order of their creation, where the keys leave ties. */
+/** An order by keys, with ties broken by `id`, which is in the order of creation. */
 export function totalOrder(keys: readonly KeysetKey[], id: SQL): KeysetOrder {
   const unique = keys.findIndex((key) => key.unique);
   if (unique >= 0) return keys.slice(0, unique + 1);
@@ -67,26 +67,26 @@ export function totalOrder(keys: readonly KeysetKey[], id: SQL): KeysetOrder {
 }
 
 export interface Selection {
-  /** Columns, by the names that the rows will have. */
+  /** Columns, with aliases as in the rows. */
   readonly columns: SQL;
   readonly from: SQL;
   readonly where: readonly SQL[];
   readonly order: KeysetOrder;
 }
 
-/** The rows of a page and one more, in reading order, or nearest first when paging backward; `sortKey` is their place. */
+/** The rows of a page and one more, in the order of the list, or reversed when paging backward; `sortKey` is for their cursors. */
 export function pageOf({ columns, from, where, order }: Selection, page: PageRequest): SQL {
   const names = order.map((_, index) => sql.raw(`"sortKey${index}"`));
   const values = order.map(({ shown }, index) => sql`${shown} as ${names[index]}`);
-  // Places are made of the rows of the page alone: beside the values Postgres would make one for each row that it sorts.
+  // Sort keys are built for the rows of the page only: in the inner select Postgres would build one for each row that it sorts.
   return sql`select page.*, json_build_array(${listed(names)}) as "sortKey" from (
     select ${columns}, ${listed(values)} from ${from} ${whereAll([...where, ...behind(order, page)])}
     order by ${directionsOf(order, page.backward)} limit ${page.size + 1}) page`;
 }
 
 /**
- * The same page for many parents: a branch for each, so that each is planned with its own values. Rows come parent by parent in the
- * order of their page; `parent` is the number of theirs.
+ * The same page for many parents: a branch for each, so that each is planned with its own values. Rows come parent by parent, each page in its order;
+ * `parent` is the number given for it.
  */
 export function pagesOf(parents: readonly number[], selectionOf: (parent: number) => Selection, page: PageRequest): SQL {
   const branches = parents.map(
@@ -103,12 +103,12 @@ export function whereAll(conditions: readonly SQL[]): SQL {
 
 const listed = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
 
-/** The place of a row, as its cursor holds it. */
+/** The sort key of a row, as in its cursor. */
 export function placeIn(order: KeysetOrder): SQL {
   return sql`json_build_array(${listed(order.map(({ shown }) => shown))})`;
 }
 
-/** What follows `order by`. */
+/** The terms of `order by`. */
 export function directionsOf(order: KeysetOrder, backward: boolean): SQL {
   return listed(
     order.map(({ value, descending, nullable }) => {
@@ -118,18 +118,18 @@ export function directionsOf(order: KeysetOrder, backward: boolean): SQL {
   );
 }
 
-/** The condition for rows behind the key of a page in the direction of paging, exclusive; none without a key. */
+/** The condition for rows after the key of a page in the direction of paging, exclusive; none without a key. */
 export function behind(order: KeysetOrder, { key, backward }: PageRequest): SQL[] {
   const [first] = order;
   if (key === null || !first) return [];
   const condition = behindKeys(order, key, backward);
   if (first.nullable || areAlike(order)) return [condition];
-  // Of a condition with alternatives an index finds nothing: it begins at the first key.
+  // No index serves a condition with alternatives, so a condition on the first key bounds the scan.
   const orTied = first.descending !== backward ? sql`<=` : sql`>=`;
   return [sql`${first.value} ${orTied} ${first.bound(key[0] ?? null)}`, condition];
 }
 
-/** Whether rows of values compare as the order does. */
+/** Whether a row comparison follows the order. */
 function areAlike(order: KeysetOrder): boolean {
   return order.every(({ nullable, descending }) => !nullable && descending === order[0]?.descending);
 }
@@ -145,7 +145,7 @@ function behindKeys(order: KeysetOrder, key: readonly CursorValue[], backward: b
     return sql`(${listed(order.map((one) => one.value))}) ${beyond} (${listed(bounds)})`;
   }
   const tied = behindKeys(others, lasts, backward);
-  // Rows without a value come after all others, so they are before none and behind every value.
+  // Rows without a value come last: after every value, and before none.
   if (last === null) return backward ? sql`(${value} is not null or ${tied})` : sql`(${value} is null and ${tied})`;
   const orNull = nullable && !backward ? sql` or ${value} is null` : sql``;
   return sql`(${value} ${beyond} ${bound(last)} or (${value} = ${bound(last)} and ${tied})${orNull})`;
