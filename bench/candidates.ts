@@ -1,6 +1,6 @@
-// Candidates: searches in clouds of the shapes on which upstream Placement was measured, request to response, full answers. Prints ratios
-// of times measured in this one run. Rows without a peer (PEER_URL: 10,000 flat hosts with 9 consumers each; PEER_NESTED_URL: 1,000 nested
-// trees; PEER_WIDE_URL: an empty one, filled here) print ours alone. PEER_MS='{"wide 5":39000}' stands for a slow row of a run before.
+// Candidates: searches in clouds of the shapes on which upstream Placement was measured, from request to response, with full answers. Prints
+// ratios of times measured in the same run. Rows without a peer (PEER_URL: 10,000 flat hosts with 9 consumers each; PEER_NESTED_URL: 1,000
+// nested trees; PEER_WIDE_URL: an empty one, filled here) print only ours. PEER_MS='{"wide 5":39000}' gives a slow row of an earlier run.
 //   npm run bench:candidates               BENCH_ONLY=flat,nested,wide,sizes,mixed,hostile npm run bench:candidates
 import { randomUUID } from 'node:crypto';
 import { type Db, openDatabase } from '../src/db/sql/client.ts';
@@ -15,7 +15,7 @@ const peerTimes = JSON.parse(process.env.PEER_MS ?? '{}') as Record<string, numb
 const chosen = process.env.BENCH_ONLY?.split(',');
 const seconds = Number(process.env.BENCH_SECONDS ?? 5);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
-/** Seconds until code is compiled and the file system is quiet after the filling. */
+/** Warm-up in seconds: until code is compiled, and the file system is idle after filling the database. */
 const warmUp = 3;
 
 const full = `truncated candidates { claimToken root { uuid name } mappings { suffix resourceProviders { uuid } }
@@ -74,10 +74,10 @@ async function stopClouds(): Promise<void> {
   }
 }
 
-/** Request to response: what is measured. Reading the answer is the caller's own time, ours as upstream's. */
+/** The measured time from request to response. Parsing the answer is not included, neither for ours nor for upstream's. */
 async function ask({ client }: Cloud, query: string, variables: Input): Promise<string> {
   const { body } = await client.request('POST', '/graphql', JSON.stringify({ query, variables }));
-  // Errors are written first.
+  // Errors come first in the body.
   if (!body.startsWith('{"data":{')) throw new Error(body.slice(0, 300));
   return body;
 }
@@ -100,7 +100,7 @@ async function askPeer(client: HttpClient, query: string): Promise<void> {
 const ms = (time: number) => `${time < 10 ? time.toFixed(2) : time.toFixed(0)} ms`;
 const print = (row: string, text: string) => console.log(`${row.padEnd(26)} ${text}`);
 
-/** One row against the peer: the full answer and the tokens alone, in turns with upstream's. */
+/** Compares one row with the peer: the full answer and the tokens alone, alternating with upstream's. */
 async function compare(row: string, cloud: Cloud, input: Input, peer: string | undefined, query: string): Promise<void> {
   const candidates = await count(cloud, input);
   await measureRate(() => find(cloud, input), 4, warmUp);
@@ -112,7 +112,7 @@ async function compare(row: string, cloud: Cloud, input: Input, peer: string | u
   for (let round = 0; round < rounds; round++) {
     whole.push(...(await measureTimes(() => find(cloud, input), 30)));
     tokens.push(...(await measureTimes(() => find(cloud, input, 'candidates { claimToken }'), 30)));
-    // A row of upstream's that takes half a minute is asked once.
+    // A row that takes upstream half a minute is run once.
     if (client && !isKnown && (theirs[0] ?? 0) < 10_000) theirs.push(...(await measureTimes(() => askPeer(client, query), 1)));
   }
   client?.close();
@@ -134,7 +134,7 @@ async function benchFlat(): Promise<void> {
 async function benchNested(): Promise<void> {
   const cloud = await startCloud((db) => fillNested(db, 1000));
   await compare('nested, limit 10', cloud, { ...nested, limit: 10 }, PEER_NESTED_URL, `${nestedUpstream}&limit=10`);
-  // There are 2,000; ours are asked for at most 1,000 at a time.
+  // There are 2,000; ours returns at most 1,000 per request.
   await compare('nested, limit 1,000', cloud, { ...nested, limit: 1000 }, PEER_NESTED_URL, `${nestedUpstream}&limit=1000`);
 }
 
@@ -142,7 +142,7 @@ async function benchWide(): Promise<void> {
   const cloud = await startCloud((db) => fillWide(db, 10, 8));
   if (PEER_WIDE_URL) await fillWidePeer(PEER_WIDE_URL);
   await compare('wide 5', cloud, devices(5), PEER_WIDE_URL, devicesUpstream(5));
-  // Nobody has waited for the end of this one upstream.
+  // Upstream's time for this one is unknown: it never finished.
   await compare('wide 8', cloud, devices(8), undefined, '');
 }
 
@@ -165,7 +165,7 @@ async function fillWidePeer(url: string): Promise<void> {
   client.close();
 }
 
-/** The same search, explanation and count among ever more hosts: the search must not notice. */
+/** The same search, explanation and count with increasing numbers of hosts: the time must not grow. */
 async function benchSizes(): Promise<void> {
   const sizes = [1000, 10_000, 100_000];
   for (const size of sizes) {
@@ -196,7 +196,7 @@ async function benchSizes(): Promise<void> {
   }
 }
 
-/** Latencies of an action with some in flight until `done`. */
+/** Latencies of an action with a fixed number in flight, until `done`. */
 async function latencies(action: () => Promise<unknown>, inFlight: number, end: number): Promise<number[]> {
   const times: number[] = [];
   const runner = async () => {
@@ -246,7 +246,7 @@ async function benchMixed(): Promise<void> {
   print(`medians of ${rounds} rounds`, `p99 ${median(tails).toFixed(1)}x idle p50; claims keep ${(100 * median(shares)).toFixed(0)} %`);
 }
 
-/** Requests made to hold the event loop: how long did it stand still at most? */
+/** The longest block of the event loop under requests designed to block it. */
 async function benchHostile(): Promise<void> {
   const cloud = await startCloud((db) => fillWide(db, 100, 64));
   const isolated = { ...devices(16), groupPolicy: 'ISOLATE' };
@@ -260,7 +260,7 @@ async function benchHostile(): Promise<void> {
   const twenty = `query Find($input: CandidatesInput!) { ${Array.from({ length: 20 }, (_, number) => `a${number}: allocationCandidates(input: $input) { candidates { claimToken } }`).join(' ')} }`;
   const requests: Record<string, () => Promise<unknown>> = {
     '16 groups': () => find(cloud, isolated, 'truncated candidates { claimToken }'),
-    // As large as an answer may be.
+    // The largest possible answer.
     '16 groups, full answer': () => find(cloud, { ...isolated, limit: 900 }),
     '16 groups, explained': () => find(cloud, isolated, explained),
     '16 groups in a subtree': () => find(cloud, together, explained),

@@ -1,5 +1,5 @@
-// Claims: a new consumer takes three classes on one provider. Prints ratios of rates measured in this one run:
-// against upstream Placement's PUT /allocations (PEER_URL), and against the bare SQL function called by the same driver.
+// Claims: a new consumer allocates three classes on one provider. Prints ratios of rates measured in the same run:
+// to upstream Placement's PUT /allocations (PEER_URL), and to the bare SQL function called by the same driver.
 //   npm run bench:claims               PEER_URL=http://127.0.0.1:8778 npm run bench:claims
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import { measureRate, median } from './support/measure.ts';
 const hostCount = 1000;
 const seconds = Number(process.env.BENCH_SECONDS ?? 2);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 9);
-/** Milliseconds between two ways. */
+/** Milliseconds between two variants. */
 const rest = 700;
 const classes = { VCPU: 1, MEMORY_MB: 256, DISK_GB: 1 };
 const by = { user: 'admin', project: 'admin', roles: ['admin'], requestId: 'req-bench' };
@@ -59,7 +59,7 @@ function someProject(): string {
 const anyHost = () => hosts[Math.floor(Math.random() * hosts.length)] ?? '';
 const oneHost = () => hosts[0] ?? '';
 
-/** Rates of several ways, in turns, so that all of them meet the same machine; each warm, and after a rest in which the one before it tidies up. */
+/** Rates of several variants, alternating, so that all run under the same conditions; each warmed up, after a pause for the previous to clean up. */
 async function compare(inFlight: number, ways: Record<string, () => Promise<void>>): Promise<Record<string, number>> {
   const measured = Object.entries(ways).map(([name, way]) => ({ name, way, rates: [] as number[] }));
   for (const { way } of measured) await measureRate(way, inFlight, seconds);

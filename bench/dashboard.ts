@@ -1,6 +1,6 @@
-// The dashboard's page: 1,000 providers with inventories, usage, traits, aggregates and parent. The 8,002 calls that Horizon's resource
-// provider page makes (2 and 8 a provider), one after another, to upstream and to our REST API, and one query of ours. The data are upstream's
-// own, imported first.
+// The dashboard's page: 1,000 providers with inventories, usage, traits, aggregates and parent. Compares the 8,002 calls of Horizon's resource
+// provider page (2, and 8 per provider), one after another, to upstream and to our REST API, with one query of ours. The data are imported
+// from upstream first.
 //   PEER_URL=http://127.0.0.1:8778 npm run bench:dashboard
 import { startGateway } from './support/gateway.ts';
 import { type HttpClient, httpClient } from './support/http-client.ts';
@@ -9,7 +9,7 @@ import { measureTimes, median } from './support/measure.ts';
 const peerUrl = process.env.PEER_URL;
 if (!peerUrl) throw new Error('PEER_URL must name a running upstream Placement with 1,000 flat hosts or more');
 const pageSize = 1000;
-/** What upstream is asked for each provider; inventories and usages twice, once for the table and once for the charts. */
+/** The calls to upstream for each provider; inventories and usages twice, once for the table and once for the charts. */
 const callsOfProvider = ['', '/inventories', '/usages', '/aggregates', '/traits', '/allocations', '/inventories', '/usages'];
 const query = `query Page($first: Int) { resourceProviders(first: $first) { nodes {
   uuid name generation parent { uuid name } root { uuid } traits { name } aggregates { uuid name }

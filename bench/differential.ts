@@ -1,11 +1,11 @@
-// The candidates engine against upstream Placement, over random clouds and requests (test/support/random-clouds.ts): loads each cloud into the
-// peer through REST, asks both the same, and prints what differs, shrunk to a few providers. The peer must be empty and is left so.
+// Compares the search with upstream Placement, over random clouds and requests (test/support/random-clouds.ts): loads each cloud into the
+// peer through REST, sends both the same request, and prints differences, shrunk to a few providers. The peer must be empty and is left so.
 //   PEER_URL=http://127.0.0.1:8778 npm run bench:differential
 //   DIFFERENTIAL_CLOUDS (300), DIFFERENTIAL_SEED (1): cloud n is made from seed + n.
 //
-// Not asked: what only we can say, and where upstream is known to answer wrongly (it adds amounts up wrongly when a policy isolates and the
-// group without suffix wants a class of another group; a group without resources ignores in_tree, and needs a condition that is not a
-// forbidding one). Counted apart: candidates that upstream loses and requests at which it fails, each by the defects described below.
+// Excluded: requests that only ours supports, and known wrong answers of upstream (it sums amounts wrongly under the policy isolate if the
+// unsuffixed group requests a class of another group; a group without resources ignores in_tree, and needs a condition that is not
+// negative). Counted separately: candidates that upstream loses and requests that fail there, each by the defects described below.
 import fc from 'fast-check';
 import type { CandidateRequest, RequestGroup } from '../src/domain/candidates/request.ts';
 import { type Candidate, searchCandidates, summarize } from '../src/domain/candidates/search.ts';
@@ -19,7 +19,7 @@ import { httpClient } from './support/http-client.ts';
 const clouds = Number(process.env.DIFFERENTIAL_CLOUDS ?? 300);
 const firstSeed = Number(process.env.DIFFERENTIAL_SEED ?? 1);
 const requestsOfCloud = 12;
-/** Of one cloud, to shrink it while something differs. */
+/** The number of attempts to shrink a cloud that shows a difference. */
 const mostRuns = 80;
 const url = process.env.PEER_URL;
 if (!url) throw new Error('PEER_URL must name a running, empty Placement');
@@ -58,7 +58,7 @@ async function loadProvider({ name, parent, inventories, traits, aggregates }: D
   };
   const used = inventories.filter((inventory) => inventory.used > 0).map((inventory) => [inventory.resourceClass, inventory.used] as const);
   if (used.length > 0) {
-    // A use may be what the limits would refuse, so it comes before them.
+    // Usage may violate the limits, so it is written before them.
     await write('inventories', { inventories: Object.fromEntries(used.map(([resourceClass, total]) => [resourceClass, { total }])) });
     await ask('PUT', `/allocations/${uuid}`, {
       allocations: { [uuid]: { resources: Object.fromEntries(used) } },
@@ -84,7 +84,7 @@ async function empty(cloud: readonly DrawnProvider[]): Promise<void> {
   }
 }
 
-/** A request as the query string that means the same. */
+/** The query string of a request. */
 function queryOf({ groups, groupPolicy, rootTraits, sameSubtree }: CandidateRequest): string {
   const query = new URLSearchParams({ group_policy: groupPolicy === 'NONE' ? 'none' : 'isolate' });
   const appendClauses = (parameter: string, clauses: readonly MembershipClause[], forbidden: (names: readonly string[]) => string) => {
@@ -108,7 +108,7 @@ function queryOf({ groups, groupPolicy, rootTraits, sameSubtree }: CandidateRequ
   return query.toString();
 }
 
-/** Whether upstream can be asked this, and answers by the rules. */
+/** Whether upstream supports a request and answers it correctly. */
 function isAgreed({ groups, groupPolicy, rootTraits }: CandidateRequest): boolean {
   const classesOf = (wanted: readonly RequestGroup[]) => wanted.flatMap(({ resources }) => resources.map((one) => one.resourceClass));
   const [spread, singles] = [groups.filter(({ suffix }) => suffix === ''), groups.filter(({ suffix }) => suffix !== '')];
@@ -129,7 +129,7 @@ interface PeerAnswer {
   readonly provider_summaries: Record<string, unknown>;
 }
 
-/** What both answer, in words: candidates, and `tree of` each provider in the summaries. */
+/** Both answers as text: candidates, and `tree of` each provider in the summaries. */
 async function askBoth(cloud: readonly DrawnProvider[], request: CandidateRequest) {
   const names = new Map(cloud.map(({ name }) => [uuidOf(name), name]));
   const nameOf = (uuid: string) => names.get(uuid) ?? uuid;
@@ -165,8 +165,8 @@ async function askBoth(cloud: readonly DrawnProvider[], request: CandidateReques
 }
 
 /**
- * Where upstream fails on the group without suffix: it has no summary of a sharing provider that is not a root; and where nobody shares it
- * takes the names of forbidden traits for ids, at which Postgres stops it.
+ * Where upstream fails on the unsuffixed group: it has no summary of a sharing provider that is not a root; and without sharing providers it
+ * uses the names of forbidden traits as ids, which Postgres refuses.
  */
 function isFailedByPeer(cloud: readonly DrawnProvider[], { groups }: CandidateRequest): boolean {
   const spread = groups.find(({ suffix }) => suffix === '');
@@ -176,8 +176,8 @@ function isFailedByPeer(cloud: readonly DrawnProvider[], { groups }: CandidateRe
 }
 
 /**
- * Whether sharing providers alone serve the group without suffix, beside another group. They do so under several anchors, of which
- * upstream forgets all but one before it looks at the other groups.
+ * Whether sharing providers alone serve the unsuffixed group, next to another group. They do so under several anchors, of which
+ * upstream drops all but one before it considers the other groups.
  */
 function isLostByPeer({ mappings }: Candidate): boolean {
   const spread = mappings.find(({ suffix }) => suffix === '');

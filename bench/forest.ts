@@ -1,4 +1,4 @@
-// The forest in memory: what it costs to load, to hold and to keep exact, for flat hosts with 3 inventories, 20 traits, 2 aggregates.
+// The forest in memory: the cost of loading it, holding it and keeping it up to date, for flat hosts with 3 inventories, 20 traits, 2 aggregates.
 //   npm run bench:forest
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const sizes = [1000, 10_000, 100_000];
 const collectGarbage = (globalThis as { gc?: () => void }).gc;
 if (!collectGarbage) throw new Error('run it with node --expose-gc: memory is measured');
 
-/** Adds hosts until there are so many; each stands for one that joined by itself. */
+/** Adds hosts up to a number, each as if it had joined by itself. */
 async function fillUpTo(sql: Sql, count: number): Promise<void> {
   await sql`insert into placement_aggregates (uuid) select gen_random_uuid() from generate_series(1, 50)`;
   const [known] = await sql<{ count: number }[]>`select count(*)::int as count from resource_providers`;
@@ -45,7 +45,7 @@ async function fillUpTo(sql: Sql, count: number): Promise<void> {
   await sql`vacuum analyze`;
 }
 
-/** Milliseconds in the server for the statement of the feed, by the plan that it keeps. */
+/** The feed statement's execution time in the server, in milliseconds, with a generic plan. */
 async function serverTime(sql: Sql, statement: string, snapshot: string): Promise<number> {
   await sql`set plan_cache_mode = force_generic_plan`;
   await sql.unsafe(`prepare news as ${statement}`);

@@ -1,4 +1,4 @@
-// Pages of 100 providers among 1,000 and among 50,000: the same page must cost the same. Two gateways, measured in turns.
+// Pages of 100 providers among 1,000 and among 50,000: a page must cost the same. Two gateways, measured alternately.
 //   npm run bench:pages
 import { openDatabase } from '../src/db/sql/client.ts';
 import { filled, fillHosts } from './support/fill.ts';
@@ -33,7 +33,7 @@ async function startCloud(hosts: number): Promise<Cloud> {
   await db.close();
   const client = httpClient(gateway.url, { 'x-auth-token': 'admin', 'content-type': 'application/json' });
   const cloud = { gateway, client, uuids, middle: '' };
-  // Half-way through the list by name: pages of 1,000 up to there.
+  // Page to the middle of the list by name.
   let after = '';
   for (let seen = 0; seen < hosts / 2; seen += 500) {
     const page = (await ask(cloud, `{ resourceProviders(first: 500${after && `, after: "${after}"`}) { pageInfo { endCursor } } }`)) as {

@@ -1,5 +1,5 @@
-// The Placement REST API beside upstream's, call for call, on the same data: rates with some in flight and medians of one at a time, in
-// turns. Prints ratios. PEER_URL names an upstream Placement with 1,000 flat hosts, whose data are imported first; PEER_NESTED_URL one with
+// Compares the Placement REST API with upstream's, call by call, on the same data: rates with several in flight and medians one at a time,
+// alternating. Prints ratios. PEER_URL is an upstream Placement with 1,000 flat hosts, whose data are imported first; PEER_NESTED_URL one with
 // nested trees, imported as well; PEER_LARGE_URL one with 10,000 flat hosts, for the list of all.
 //   PEER_URL=http://127.0.0.1:8778 npm run bench:rest        BENCH_ONLY=flat,nested,large BENCH_ROWS=list npm run bench:rest
 import { randomUUID } from 'node:crypto';
@@ -15,21 +15,21 @@ const chosen = process.env.BENCH_ONLY?.split(',');
 const seconds = Number(process.env.BENCH_SECONDS ?? 3);
 const inFlight = Number(process.env.BENCH_IN_FLIGHT ?? 8);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 2);
-/** Seconds until code is compiled and plans are kept, on either side. */
+/** Warm-up in seconds: until code is compiled and plans are cached, on both sides. */
 const warmUp = 2;
-/** Part of the names of the rows to be measured. */
+/** Selects rows by a part of their names. */
 const chosenRows = process.env.BENCH_ROWS ?? '';
 
 const headers = { 'x-auth-token': 'admin', 'openstack-api-version': 'placement 1.39', accept: 'application/json' };
 const [project, consumersToRead] = [randomUUID(), 200];
 
-/** One of the two servers, and what the calls need to know of it. */
+/** One of the two servers, with what the calls need. */
 interface Side {
   readonly client: HttpClient;
-  /** Asks at 1.37: later versions of this one question are more than upstream can tell from Postgres. */
+  /** Uses 1.37: upstream fails on Postgres with later versions of this request. */
   readonly older: HttpClient;
   readonly roots: readonly string[];
-  /** Consumers of the one project that is read: as many on either side. Claims that are measured belong to another. */
+  /** Consumers of the project that is read: the same number on both sides. Measured claims belong to another project. */
   readonly consumers: string[];
 }
 
@@ -67,7 +67,7 @@ const flatOperations: Readonly<Record<string, Operation>> = {
   'candidates, all': get(() => `/allocation_candidates?${placed}`),
   'candidates, limit 10': get(() => `/allocation_candidates?${placed}&limit=10`),
   'candidates, wide': get(() => `/allocation_candidates?${server}&limit=1000`),
-  // Last: the faster side writes more, and would have to read more.
+  // Last: the faster side writes more, and would then have to read more.
   'claim (PUT allocations)': (side) => write(side, randomUUID(), 'elsewhere'),
 };
 const nestedOperations: Readonly<Record<string, Operation>> = {
@@ -147,7 +147,7 @@ async function stop(gateway: BenchGateway, sides: readonly Side[]): Promise<void
   await gateway.stop();
 }
 
-/** Everything that there is, in one answer: 10,000 providers. Also tells how long nobody else was served meanwhile. */
+/** All 10,000 providers in one answer. Also reports for how long no other request was served meanwhile. */
 async function benchLarge(peer: string): Promise<void> {
   const gateway = await withLoopDelay(() => startGateway());
   const db = openDatabase(gateway.database);

@@ -1,5 +1,5 @@
-// This build against another build of this project, in turns on one machine: did anything become slower? Both are filled alike through
-// REST; GraphQL is asked in the words of each (bench/support/documents.ts of the other checkout). Prints the ratio of rates for each kind of
+// Compares this build with another build of this project, alternating on one machine, to find what became slower. Both get the same data through
+// REST; GraphQL requests use the documents of each (bench/support/documents.ts of the other checkout). Prints the ratio of rates for each kind of
 // request: the median of the rounds, with the lowest and the highest.
 //   npm run build && npm run bench:versions -- ../other-checkout          (built there, too)
 import { randomUUID } from 'node:crypto';
@@ -16,7 +16,7 @@ if (!other) throw new Error('name the checkout of the other version, built');
 const hostCount = Number(process.env.BENCH_HOSTS ?? 500);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 9);
 const seconds = Number(process.env.BENCH_SECONDS ?? 1.5);
-/** Milliseconds between two slices: what one leaves to tidy up is not measured in the next. */
+/** Milliseconds between two slices, so that the cleanup of one is not measured in the next. */
 const rest = 400;
 
 interface Version {
@@ -61,7 +61,7 @@ const claimBody = (host: string) => ({
   consumer_type: 'INSTANCE',
 });
 
-/** What is compared: a title, how many in flight, and one request. */
+/** A comparison: a title, the number in flight, and one request. */
 const kinds: readonly (readonly [string, number, (version: Version) => Promise<void>])[] = [
   ['GraphQL claim', 8, (version) => play(version, version.documents.claimDocument(randomUUID(), anyHost(version)))],
   ['GraphQL claim', 32, (version) => play(version, version.documents.claimDocument(randomUUID(), anyHost(version)))],

@@ -1,4 +1,4 @@
-// A gateway that stops, as clients with open connections see it: what has begun is answered, what still comes is told to go elsewhere.
+// A stopping gateway, as clients with open connections see it: requests in progress complete, later ones are refused with 503.
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { database, portOf, start } from './support/listener.ts';

@@ -1,4 +1,4 @@
-// bin/placement-gateway, which `npm start` and an installed command both run: on a stand-in for the program, which tells how it was started.
+// bin/placement-gateway, which `npm start` and the installed command run, with a stand-in for the program that reports how it was started.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// README shows what really happens: each of its GraphQL documents is sent, in the order of the page, to a gateway with the demo cloud, those
-// in Nova's words to one with an empty ledger, and what the page says of the answer is found in it. Tokens stand shortened on the page ("c1.W1si…"): the answer says what they are.
+// README is true: its GraphQL documents are sent in order to a gateway with the demo cloud, those for Nova to one with an empty ledger,
+// and the answers contain what README shows. Tokens are abbreviated in README ("c1.W1si…"); the answers supply the full ones.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDemo } from '../src/commands/demo.ts';

@@ -1,4 +1,4 @@
-// What goes for every request: what is read of it, what every answer has, what the log tells, health, and the end.
+// Common to all requests: how they are read, headers of all answers, logs, health checks, and shutdown.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';

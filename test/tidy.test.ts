@@ -1,4 +1,4 @@
-// The laws of the source tree (support/source-rules.ts), held against the tree, and against planted files to prove that each can complain.
+// Applies the rules of the source tree (support/source-rules.ts) to the tree, and to planted files to prove that each can complain.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';

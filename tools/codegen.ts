@@ -1,5 +1,5 @@
 // Writes schema.graphql, the contract in one file, and src/graphql/schema.generated.ts, the types that resolvers are checked against.
-// With --check it writes nothing and exits 1 when a file is not what it would write.
+// With --check it writes nothing and exits with 1 if a file is not up to date.
 import { readFile, writeFile } from 'node:fs/promises';
 import { codegen } from '@graphql-codegen/core';
 import * as typescriptPlugin from '@graphql-codegen/typescript';
@@ -7,7 +7,7 @@ import * as resolversPlugin from '@graphql-codegen/typescript-resolvers';
 import { Kind, parse } from 'graphql';
 import { assembleContract } from './contract.ts';
 
-/** What a resolver receives as its parent, where that is not the GraphQL type itself: `Type: '../#Name'`. */
+/** The parent types of resolvers where they differ from the GraphQL type: `Type: '../#Name'`. */
 const mappers: Record<string, string> = {
   ResourceProvider: '../domain/provider.ts#Provider',
   SharedPool: '../domain/provider.ts#SharedPool as SharedPoolRow',
@@ -74,7 +74,7 @@ const mappers: Record<string, string> = {
 };
 
 const contract = assembleContract();
-// The members of UserError are problems, each that of its code.
+// Each member of UserError is the problem with its code.
 const schema = parse(contract);
 for (const definition of schema.definitions) {
   if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION) continue;

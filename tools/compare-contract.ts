@@ -1,5 +1,5 @@
-// Holds schema.graphql against the contract of the last release, kept in releases/: a difference that clients would notice must stand in
-// CHANGELOG.md, or this exits 1. With --release it keeps the contract of now as that of the version in package.json instead, once.
+// Compares schema.graphql with the contract of the last release in releases/ and exits with 1 if CHANGELOG.md does not name a difference that
+// clients would notice. With --release it instead stores the current contract as that of the version in package.json, once.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { buildSchema } from 'graphql';
 import { findContractChanges, latestRelease, untoldChanges } from './contract-changes.ts';

@@ -1,5 +1,5 @@
-// What changed between two contracts that a client would notice, which of it CHANGELOG.md does not tell, and which release is the last.
-// Reads no file: compare-contract.ts does.
+// Finds the changes between two contracts that clients would notice, those that CHANGELOG.md does not name, and the last release.
+// Reads no files: compare-contract.ts does.
 import {
   astFromValue,
   findBreakingChanges,
@@ -15,15 +15,15 @@ import {
   print,
 } from 'graphql';
 
-/** One change, named by the schema coordinate of what changed: `Type`, `Type.field`, `Type.field(argument:)`, `Enum.VALUE`, `@directive`. */
+/** One change, identified by its schema coordinate: `Type`, `Type.field`, `Type.field(argument:)`, `Enum.VALUE`, `@directive`. */
 export interface ContractChange {
   readonly coordinate: string;
-  /** Breaking: an operation that was valid is refused or answered otherwise. Dangerous: a client meets what it did not know. */
+  /** Breaking: a valid operation becomes invalid or gets a different answer. Dangerous: clients get values that they do not know. */
   readonly severity: 'breaking' | 'dangerous';
   readonly description: string;
 }
 
-/** How graphql-js words a change, and the coordinate in it. */
+/** The messages of graphql-js for changes, and how to build the coordinate from them. */
 const wordings: readonly [wording: RegExp, coordinate: string][] = [
   [/^A required arg (\w+) on directive (\w+) was added/, '@$2($1:)'],
   [/^A required arg (\w+) on (\w+\.\w+) was added/, '$2($1:)'],
@@ -37,7 +37,7 @@ const wordings: readonly [wording: RegExp, coordinate: string][] = [
   [/^(\w+) /, '$1'],
 ];
 
-/** The changes that a client may notice, breaking ones first. What is only added and optional is none. */
+/** The changes that a client may notice, breaking ones first. Optional additions do not count. */
 export function findContractChanges(before: GraphQLSchema, after: GraphQLSchema): ContractChange[] {
   const answered = enumsOfAnswers(before);
   const breaking = findBreakingChanges(before, after).map(({ type, description }) => {
@@ -48,14 +48,14 @@ export function findContractChanges(before: GraphQLSchema, after: GraphQLSchema)
     .map(({ type, description }) => ({ type, description, severity: 'dangerous', coordinate: coordinateOf(description) }) as const)
     .filter(({ type, coordinate }) => {
       if (type === 'OPTIONAL_ARG_ADDED' || type === 'OPTIONAL_INPUT_FIELD_ADDED') return false;
-      // A value that only inputs have is never met by a client that does not send it.
+      // Clients never receive values that occur only in inputs.
       return type !== 'VALUE_ADDED_TO_ENUM' || answered.has(coordinate.split('.')[0] ?? '');
     })
     .map(({ type, ...change }) => change);
   return [...breaking, ...inputsBecomeOneOf(before, after), ...dangerous, ...inputDefaults(before, after), ...notations(before, after)];
 }
 
-/** The changes that no line of the unreleased part of the changelog names; a line names a breaking one only if it says so. */
+/** The changes that no entry of the changelog's unreleased section names; for a breaking change the entry must say "breaking". */
 export function untoldChanges(changes: readonly ContractChange[], changelog: string, released: string): ContractChange[] {
   const told = linesSince(changelog, released);
   return changes.filter(({ coordinate, severity }) => {
@@ -80,7 +80,7 @@ function coordinateOf(description: string): string {
   return description;
 }
 
-/** The types that are in both, by name. */
+/** The types that exist in both, by name. */
 function inBoth(before: GraphQLSchema, after: GraphQLSchema): [GraphQLNamedType, GraphQLNamedType][] {
   return Object.values(before.getTypeMap()).flatMap((old) => {
     const now = after.getType(old.name);
@@ -130,7 +130,7 @@ function notations(before: GraphQLSchema, after: GraphQLSchema): ContractChange[
 
 const fileOfRelease = /^(\d+)\.(\d+)\.(\d+)\.graphql$/;
 
-/** The highest version among the names of files; null before the first release. What is not named like a release is passed over. */
+/** The highest version among the file names; null before the first release. Ignores files that are not named like a release. */
 export function latestRelease(files: readonly string[]): string | null {
   const versions = files.flatMap((file) => {
     const parts = fileOfRelease.exec(file)?.slice(1).map(Number);

@@ -1,12 +1,12 @@
-// Puts schema.graphql together: the contract as users read it, from its parts by noun in src/graphql/schema/. A part adds its fields to Query
-// and Mutation by `extend type`; here they become one type each. Writes nothing: codegen.ts does.
+// Assembles schema.graphql, the contract as users read it, from its parts by noun in src/graphql/schema/. Parts extend Query
+// and Mutation by `extend type`; here they are merged into one type each. Writes nothing: codegen.ts does.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type DefinitionNode, Kind, type ObjectTypeDefinitionNode, parse, print } from 'graphql';
 
 const folder = fileURLToPath(new URL('../src/graphql/schema/', import.meta.url));
 
-/** The parts in the order in which they are read; `roots` has Query and Mutation. */
+/** The parts in the order in which users read them; `roots` has Query and Mutation. */
 const order = [
   ...['roots', 'scalars', 'providers', 'inventories', 'resource-classes', 'traits', 'aggregates', 'consumers', 'allocations', 'usages'],
   ...['events', 'history', 'candidates', 'claims', 'trees', 'problems', 'service'],
@@ -22,7 +22,7 @@ interface Part {
   readonly definitions: readonly DefinitionNode[];
 }
 
-/** The text of schema.graphql. Fails when a part is missing from the order, or has no title in its first line. */
+/** The text of schema.graphql. Fails if a part is missing from the order or has no title in its first line. */
 export function assembleContract(): string {
   const names = readdirSync(folder).map((file) => file.replace(/\.graphql$/, ''));
   const stray = names.filter((name) => !order.includes(name));
@@ -42,7 +42,7 @@ function readPart(name: string): Part {
   return { title, definitions: parse(text, { noLocation: true }).definitions };
 }
 
-/** A root type with the fields that all parts add to it; anything else as it is. */
+/** A root type with the fields that all parts add to it; other definitions unchanged. */
 function withFieldsOf(parts: readonly Part[], node: DefinitionNode): DefinitionNode {
   if (node.kind !== Kind.OBJECT_TYPE_DEFINITION) return node;
   const added = parts.flatMap(({ definitions }) =>

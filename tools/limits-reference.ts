@@ -1,5 +1,5 @@
 // Writes docs/limits.md: every limit of src/domain/limits.ts, and how the cost of an operation is counted.
-// With --check it writes nothing and exits 1 when the file is not what it would write.
+// With --check it writes nothing and exits with 1 if the file is not up to date.
 import { readFile, writeFile } from 'node:fs/promises';
 import { limitList, limits } from '../src/domain/limits.ts';
 import { assumedListLength } from '../src/graphql/limits.ts';

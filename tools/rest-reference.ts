@@ -1,5 +1,5 @@
 // Writes docs/rest-api.md: the reference of the Placement REST API, from its route table, its schemas by version and the table of statuses.
-// With --check it writes nothing and exits 1 when the file is not what it would write.
+// With --check it writes nothing and exits with 1 if the file is not up to date.
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Route } from '../src/rest/call.ts';
 import { type Feature, features, newestVersion, type Versioned } from '../src/rest/microversions.ts';
@@ -9,7 +9,7 @@ import { type Statuses, statuses } from './rest-statuses.ts';
 
 const newest = Math.max(...Object.values(features));
 
-/** From the version of one feature to the one before another. */
+/** The range from the version of one feature to the version before another. */
 function versions(since: Feature, until?: Feature): string {
   const [first, last] = [features[since], until === undefined ? newest : features[until] - 1];
   if (last === newest) return first === 0 ? 'all' : `since 1.${first}`;
@@ -64,7 +64,7 @@ function range(least: number | undefined, most: number | undefined, unit: string
   return most === undefined ? '' : `at most ${most}${unit}`;
 }
 
-/** The fields of all versions, each with the versions in which it is what it is. */
+/** The fields of all versions, each with the versions in which its definition applies. */
 function tableOf(title: string, steps: Versioned<Schema>, until: Feature | undefined): string[] {
   const rows = new Map<string, { readonly field: Field; readonly ranges: [Feature, Feature | undefined][] }>();
   for (const [index, [since, schema]] of steps.entries()) {

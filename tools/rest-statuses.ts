@@ -1,5 +1,5 @@
-// What each operation of the Placement REST API answers: success, and the refusals that are its own. What all of them may answer is in
-// the text of rest-reference.ts. The fuzz test holds the API to this table.
+// The statuses of each operation of the Placement REST API: success, and its specific refusals. Those common to all operations are in
+// the text of rest-reference.ts. The fuzz test checks the API against this table.
 
 export interface Statuses {
   readonly success: Readonly<Record<number, string>>;

@@ -1,4 +1,4 @@
-// How the web pages are bundled. src/ui/build-if-stale.mjs runs it; nothing else needs Vite.
+// Bundles the web pages. Only src/ui/build-if-stale.mjs uses Vite.
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -9,9 +9,9 @@ export default defineConfig({
   plugins: [react()],
   build: {
     outDir: '../../../dist/ui',
-    // The compiler may have put modules of src/ui there; the build script removes what is Vite's own.
+    // The compiler may have put modules of src/ui there; the build script removes Vite's own output.
     emptyOutDir: false,
-    // Monaco is what it is, and comes from the same host.
+    // Monaco is large, but comes from the same host.
     chunkSizeWarningLimit: 10_000,
     reportCompressedSize: false,
   },

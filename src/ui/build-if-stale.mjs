@@ -1,5 +1,5 @@
-// Builds the web pages into dist/ui, unless what is there was built from the same sources.
-// Compares contents, not times: a fresh clone or a restored cache has arbitrary times.
+// Builds the web pages into dist/ui, unless they were already built from the same sources.
+// Compares contents, not times: those of a fresh clone or a restored cache are arbitrary.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const output = join(root, 'dist/ui');
 const stamp = join(output, '.built-from');
 
-/** A hash of everything that the result depends on. */
+/** A hash of all inputs of the build. */
 function sourceHash() {
   const pages = readdirSync(join(root, 'src/ui'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -36,11 +36,11 @@ const fresh = existsSync(join(output, 'index.html')) && existsSync(stamp) && rea
 if (!fresh) {
   const vite = await loadVite();
   if (vite) {
-    // Vite would bundle React's development build for a caller that says so, such as a test runner.
+    // With the NODE_ENV of some callers, such as a test runner, Vite would bundle the development build of React.
     process.env.NODE_ENV = 'production';
     console.log('building the explorer ...');
-    // Only what Vite made: the compiler may have put modules of src/ui here. The stamp comes last, so that an interrupted
-    // build is never taken for a whole one.
+    // Only Vite's output: the compiler may have put modules of src/ui here. The stamp is written last, so that an interrupted
+    // build is never taken for a complete one.
     for (const made of ['.built-from', 'index.html', 'assets']) rmSync(join(output, made), { recursive: true, force: true });
     await vite.build({ configFile: join(root, 'tools/vite.config.ts'), logLevel: 'error' });
     writeFileSync(stamp, source);

@@ -1,4 +1,4 @@
-// The explorer as a person meets it: built pages, a real browser, and the real gateway over the demo cloud.
+// The explorer as its users see it: built pages, a real browser, and the real gateway with the demo cloud.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

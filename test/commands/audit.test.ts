@@ -1,4 +1,4 @@
-// The audit finds nothing in a ledger written through the product, and every single thing that is wrong with one that was tampered with.
+// The audit finds nothing in a ledger written through the product, and each fault in one that was tampered with.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runAudit } from '../../src/commands/audit.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

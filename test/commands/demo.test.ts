@@ -1,4 +1,4 @@
-// The demo cloud in a real database: what it holds, that it is the same everywhere, and that the explorer's first tabs find something in it.
+// The demo cloud in a real database: its contents, that it is always the same, and that the explorer's first tabs have results.
 import { readFileSync } from 'node:fs';
 import { buildSchema, graphql, parse, validate } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The import from another Placement, over HTTP from a stand-in for it and into a real database.
+// The import from another Placement, over HTTP from a stand-in, into a real database.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ImportResult, runImport } from '../../src/commands/import.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,4 +1,4 @@
-// What consumers hold, through REST: the six forms of a write, what each version shows, and what is refused.
+// Allocations through REST: the six forms of a write, the answers of each version, and refusals.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { useRest, uuid } from '../support/rest.ts';

@@ -1,4 +1,4 @@
-// Candidates through REST, from the search to the claim of what it found.
+// Candidates through REST, from the search to the claim.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { useRest, uuid } from '../support/rest.ts';

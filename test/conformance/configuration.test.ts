@@ -1,4 +1,4 @@
-// What an operator of Placement configures about candidates.
+// The settings for candidates that operators of Placement know.
 import { beforeAll, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { useRest } from '../support/rest.ts';

@@ -1,4 +1,4 @@
-// Inventories, use, traits and aggregates of a provider through REST.
+// Inventories, usage, traits and aggregates of a provider through REST.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { useRest, uuid } from '../support/rest.ts';

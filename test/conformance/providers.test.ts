@@ -1,4 +1,4 @@
-// Resource providers through REST: what each version shows, takes and refuses.
+// Resource providers through REST: what each version returns, accepts and refuses.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { useRest, uuid } from '../support/rest.ts';

@@ -1,4 +1,4 @@
-// Every operation just below its first version and at it.
+// Every operation in its first version and in the one before.
 import { expect, test } from 'vitest';
 import { features } from '../../src/rest/microversions.ts';
 import { routes } from '../../src/rest/routes.ts';

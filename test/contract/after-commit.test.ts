@@ -1,4 +1,4 @@
-// A write that was done is answered as done, whatever cannot be read of it any more: what is known arrives, and nothing invites to write again.
+// A completed write is reported as such, even if reading its result fails: all that is known arrives, and nothing suggests a retry.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { executors, type Gateway, startGateway } from '../support/gateway.ts';

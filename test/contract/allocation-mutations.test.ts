@@ -1,5 +1,5 @@
-// The mutations of allocations and of whole trees, as a client meets them: what success gives, what each refusal carries, that the fields
-// of a document are written in order, and that the numbers of a payload are those of its own write.
+// The mutations of allocations and of whole trees, as clients use them: the results, the contents of each refusal, that the fields
+// of a document are run in order, and that the numbers of a payload are those of its own write.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { type Gateway, startGateway } from '../support/gateway.ts';

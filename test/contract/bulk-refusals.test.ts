@@ -1,4 +1,4 @@
-// Bulk writes that are refused tell of everybody who was, up to a hundred, and write nothing.
+// Refused bulk writes report every refused consumer, up to a hundred, and write nothing.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { type Gateway, startGateway } from '../support/gateway.ts';

@@ -1,5 +1,5 @@
-// Operations are compiled when they come for the third time, and nobody may notice: what variables and literals mean, which of them are
-// refused and how, and what is computed late, is the same before and after, and without any compiling.
+// Operations are compiled when they are run for the third time, without visible differences: the meaning of variables and literals, their
+// refusals, and fields that are computed late are the same before and after, and without compilation.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Variables } from '../../src/graphql/limits.ts';
 import { useDatabase } from '../support/database.ts';

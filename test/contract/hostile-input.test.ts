@@ -1,4 +1,4 @@
-// Whatever stands in an argument: the answer is an answer. No bug, no word of our insides, nothing written by what is refused.
+// Whatever an argument contains, the answer is valid: no bug, no internals in messages, and refused calls write nothing.
 import { getNamedType } from 'graphql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadSchema } from '../../src/graphql/schema.ts';

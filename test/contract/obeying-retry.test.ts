@@ -1,5 +1,5 @@
-// Clients that know nothing of a refusal but its `retry`, and do what it says, while answers get lost after their commit, the database is away and
-// others change the same things: every wish comes true once, with keys as docs/clients.md tells and without.
+// Clients that know only the `retry` of a refusal and obey it, while answers get lost after their commit, the database is unavailable and
+// others change the same data: every intended write is done exactly once, with keys as in docs/clients.md, and without.
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Db, openDatabase } from '../../src/db/sql/client.ts';

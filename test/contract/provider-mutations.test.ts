@@ -1,4 +1,4 @@
-// The mutations of providers and of what belongs to them, as a client meets them: what success gives, and what each refusal carries. The
+// The mutations of providers and their parts, as clients use them: the results, and the contents of each refusal. The
 // rules behind the refusals are tested with the operations.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';

@@ -1,4 +1,4 @@
-// Arguments below a mutation field are checked before anything is written, whichever way an operation is run.
+// Arguments below a mutation field are checked before anything is written, by both executors.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLogger } from '../../src/logging.ts';
 import { startServer } from '../../src/server.ts';

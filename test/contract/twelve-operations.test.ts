@@ -1,5 +1,5 @@
-// The operations that dashboards, schedulers and operators want, asked of the demo cloud as they would ask them: one round trip each, an
-// answer that means something, and a number of statements that does not depend on how much there is.
+// The operations that dashboards, schedulers and operators need, on the demo cloud: one round trip each, a
+// meaningful answer, and a number of statements that does not depend on the size of the cloud.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDemo } from '../../src/commands/demo.ts';
 import { useDatabase } from '../support/database.ts';

@@ -1,4 +1,4 @@
-// docs/clients.md keeps what it promises: its code is compiled as strictly as it says, and runs against a gateway.
+// The code of docs/clients.md is compiled in strict mode and run against a gateway.
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Each limit stands once, in domain/limits.ts: what bounds callers elsewhere takes it from there, and none is told that nothing enforces.
+// Each limit is declared once, in domain/limits.ts: the code that limits callers reads it from there, and every declared limit is enforced.
 import { expect, test } from 'vitest';
 import { limitList, limits } from '../../src/domain/limits.ts';
 import { readSourceFiles, withoutComments } from '../support/source-files.ts';

@@ -1,4 +1,4 @@
-// Moments in the forms that Postgres and callers write compare as what they stand for.
+// Moments compare by their meaning in the formats of Postgres and of callers.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { comparisonWith } from '../../src/domain/moment.ts';

@@ -1,5 +1,5 @@
-// Candidates, claims and counts as a client of the contract meets them: what they answer, which requests are refused with which place,
-// and what is made of tokens that are none. Which candidates there are is tested in test/domain/candidates.
+// Candidates, claims and counts through GraphQL: their answers, refused requests with their locations,
+// and invalid tokens. The search itself is tested in test/domain/candidates.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { executors, type Gateway, startGateway } from '../support/gateway.ts';

@@ -1,4 +1,4 @@
-// Consumers, allocations, projects, usages, events and nodes through GraphQL: what fields show, and how many statements lists cost.
+// Consumers, allocations, projects, usages, events and nodes through GraphQL: the values of fields, and the number of statements of lists.
 
 import { graphql } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The conventions of schema.graphql, each a function from a schema to the places that break it, shown on a bad schema to prove that it can.
+// The conventions of schema.graphql, each a function from a schema to its violations, and proof on a bad schema that each can find one.
 import { readFileSync } from 'node:fs';
 import {
   buildSchema,

@@ -1,4 +1,4 @@
-// Events as GraphQL shows them: what changed as typed values, scoped to whose events they are, and never as much as a write may touch.
+// Events through GraphQL: changes as typed values, limited to the subject whose events they are, and in pages.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { eventKinds } from '../../src/domain/event.ts';

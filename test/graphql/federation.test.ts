@@ -1,4 +1,4 @@
-// The gateway as a subgraph: composed with a small subgraph of rack positions, and asked through a gateway for both as one graph.
+// The gateway as a subgraph: composed with a small subgraph of rack positions, and queried through a router.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';

@@ -1,5 +1,5 @@
-// Whatever is sent to /graphql: an answer comes, in the form of GraphQL over HTTP, it is never a fault of ours, and what is refused or only
-// reads changes no row. FUZZ_REQUESTS says how many requests; `npm run fuzz` sends many.
+// Whatever is sent to /graphql, the answer conforms to GraphQL over HTTP and is never a 500, and refused requests and reads
+// change no rows. FUZZ_REQUESTS is the number of requests; `npm run fuzz` sends many.
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// What a request leaves behind: nothing that outlives it until all of the heap is collected. Node's own account of its collections tells.
+// A request leaves no garbage that only a full collection frees, as shown by Node's statistics of its garbage collections.
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 

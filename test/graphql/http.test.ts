@@ -1,4 +1,4 @@
-// GraphQL over HTTP beside POST: reading with GET and HEAD, documents by their hash, other origins, slashes, refusals that say how to go on.
+// GraphQL over HTTP besides POST: reads with GET and HEAD, documents by their hash, other origins, trailing slashes, helpful refusals.
 import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-// Lists in one form: what filter and orderBy find, at the top and below traits, aggregates, pools, providers and projects, page by page.
+// All lists have the same form: filter, orderBy and pages, at the top and below traits, aggregates, pools, providers and projects.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/domain/errors.ts';
 import { importComputeNodes } from '../../src/nova/compute-nodes/old-records.ts';

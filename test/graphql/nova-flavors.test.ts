@@ -1,4 +1,4 @@
-// A flavor on its way to candidates, as a scheduler's first two queries.
+// From a flavor to candidates: a scheduler's first two queries.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/domain/errors.ts';
 import { useDatabase } from '../support/database.ts';

@@ -1,4 +1,4 @@
-// What providers answer through GraphQL, and how many statements that costs: as many for a thousand providers as for one.
+// Providers through GraphQL, and the number of statements: as many for a thousand providers as for one.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { execute, query } from '../support/graphql.ts';

@@ -1,4 +1,4 @@
-// Which operations are run, for whom, and what the others are told.
+// Which operations are run, for whom, and how others are refused.
 import { describe, expect, test } from 'vitest';
 import { ask, call, lines, portOf, refusal, sendBytes, server } from '../support/listener.ts';
 

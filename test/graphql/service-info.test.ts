@@ -1,5 +1,5 @@
-// What the gateway says of itself: its features and limits, its contract can be fetched, and an operation tells
-// what it costs when asked.
+// The gateway's description of itself: features and limits, the contract as text, and the cost of an operation
+// on request.
 import { readFileSync } from 'node:fs';
 import { buildSchema, isScalarType, isSpecifiedScalarType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

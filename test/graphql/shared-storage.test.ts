@@ -1,4 +1,4 @@
-// Shared storage in every total. The five mistakes that clouds have made with it, each a test, then the rules of `totals`.
+// Shared storage in every total: tests for five mistakes of existing clouds, then the rules of `totals`.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { query } from '../support/graphql.ts';

@@ -1,4 +1,4 @@
-// How many statements a page of providers costs, and a search: the same number for one provider and for a thousand, field by field.
+// The number of statements for a page of providers and for a search: the same for one provider and for a thousand, field by field.
 import { beforeAll, expect, test } from 'vitest';
 import { forestOf } from '../../src/operations/forest/forest.ts';
 import { useDatabase } from '../support/database.ts';

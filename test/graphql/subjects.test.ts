@@ -1,4 +1,4 @@
-// The words in which a refusal tells where it stands.
+// The text of locations in refusals.
 import { expect, test } from 'vitest';
 import { messageWithPlace, pathOfMessage } from '../../src/graphql/subjects.ts';
 

@@ -1,4 +1,4 @@
-// A class or trait that does not exist is refused with its name and place wherever it is asked for: a typing error never reads as "nothing".
+// Unknown classes and traits are refused everywhere, with name and location, so that a typing error is never read as zero.
 import { beforeAll, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { execute, query } from '../support/graphql.ts';

@@ -1,5 +1,5 @@
-// The vocabulary of the contract: one name, one meaning, one type. Each rule is a function from a schema to the places that break it, shown
-// on a bad schema to prove that it can.
+// The vocabulary of the contract: one name, one meaning, one type. Each rule is a function from a schema to its violations, with proof
+// on a bad schema that it can find one.
 import { readFileSync } from 'node:fs';
 import {
   buildSchema,

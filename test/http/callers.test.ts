@@ -1,4 +1,4 @@
-// Under which names the listener answers, and to whose pages: without authentication anybody who is answered is the administrator.
+// The host names and origins that the listener accepts: without authentication, every accepted caller is the administrator.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';

@@ -1,4 +1,4 @@
-// The embedded Postgres as its users meet it: who can run it, from what, where. What it survives: survival.test.ts.
+// The embedded Postgres: who can run it, with which packages, and where. See survival.test.ts for what it survives.
 import {
   chmodSync,
   existsSync,

@@ -1,4 +1,4 @@
-// What upstream answers to odd requests, and a random comparison of the two once found us answering otherwise.
+// Upstream's answers to unusual requests, from differences that a random comparison of both servers found.
 import { beforeAll, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { useRest, uuid } from '../support/rest.ts';

@@ -1,5 +1,5 @@
-// Whatever is sent: an answer comes, in the right form, it is never a fault of ours, and what is refused changes no row.
-// FUZZ_REQUESTS says how many requests; `npm run fuzz` sends a hundred thousand.
+// Whatever is sent, the answer has the right form and is never a 500, and refused requests change no rows.
+// FUZZ_REQUESTS is the number of requests; `npm run fuzz` sends a hundred thousand.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import fc from 'fast-check';

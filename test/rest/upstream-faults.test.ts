@@ -1,4 +1,4 @@
-// What went wrong in OpenStack Placement over the years, each as a test that shows that it does not here. Numbers are of its bugs.
+// Bugs of OpenStack Placement over the years, each with a test that the gateway does not have it. Numbers are those of its bug tracker.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { expectSoundLedger } from '../support/ledger.ts';

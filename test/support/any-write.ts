@@ -1,11 +1,11 @@
-// Any write by name, for tests that choose operations and requests at random or make wrong ones: the contract of apply-write.ts is not
-// checked here, and an answer is what it may be.
+// Any write by name, for tests with random or invalid operations and requests: requests and answers are not checked
+// against the contract of apply-write.ts.
 import type { Db } from '../../src/db/sql/client.ts';
 import { applyWrite } from '../../src/db/writes/apply-write.ts';
 import type { Call, RequestOf, WriteOperation } from '../../src/db/writes/contract.ts';
 import type { RefusalReason } from '../../src/domain/errors.ts';
 
-/** What some answers have. */
+/** Fields of some answers. */
 export interface AnyAnswer {
   readonly refusal?: RefusalReason;
   readonly eventId?: number | null;

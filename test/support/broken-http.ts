@@ -1,5 +1,5 @@
-// HTTP that is no HTTP, or hardly: bytes for a socket, from a request in which some line is wrong, missing, doubled or cut off.
-// Knows the wire; does not judge answers.
+// Malformed HTTP: bytes for a socket, from a request with a line that is wrong, missing, duplicated or truncated.
+// Knows the wire format; does not judge answers.
 import fc, { type Arbitrary } from 'fast-check';
 
 const oneOf = (...texts: readonly string[]) => fc.constantFrom(...texts);
@@ -86,7 +86,7 @@ const body = oneOf(
   '{}GET / HTTP/1.1\r\nhost: a\r\n\r\n',
 );
 
-/** Bytes as latin-1. Of some only a part is sent. */
+/** Bytes as latin-1. Some requests are sent only in part. */
 export const brokenHttp: Arbitrary<string> = fc
   .record({
     startLine,

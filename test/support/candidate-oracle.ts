@@ -1,5 +1,5 @@
-// The answer to a request for candidates by brute force: the rules of Placement as sentences, whole products, no index, no pruning. Works on
-// plain descriptions of providers (tree.ts) and shares no code with the engine that it judges.
+// Finds the candidates of a request by brute force: the rules of Placement written out, all combinations, no indexes, no pruning. Works on
+// plain descriptions of providers (tree.ts) and shares no code with the search that it checks.
 import type { CandidateRequest, RequestGroup } from '../../src/domain/candidates/request.ts';
 import type { Candidate } from '../../src/domain/candidates/search.ts';
 import type { MembershipClause } from '../../src/domain/provider.ts';
@@ -21,23 +21,23 @@ interface Row {
 }
 
 export interface OracleAnswer {
-  /** Each candidate once, as `describeCandidate` writes it, sorted. */
+  /** Each candidate once, as formatted by `describeCandidate`, sorted. */
   readonly candidates: readonly string[];
-  /** Names of all providers of all trees from which something is taken, sorted. */
+  /** Names of all providers of all trees that candidates use, sorted. */
   readonly summaries: readonly string[];
 }
 
-/** All candidates, whatever the limits and the order that are asked for. */
+/** All candidates, ignoring limits and order. */
 export function askOracle(providers: readonly DrawnProvider[], request: CandidateRequest): OracleAnswer {
   return new Oracle(providers).answer(request);
 }
 
-/** How many combinations the oracle would look at: what a random request may cost. */
+/** The number of combinations that the oracle would try, to bound the cost of random requests. */
 export function countCombinations(providers: readonly DrawnProvider[], request: CandidateRequest): number {
   return new Oracle(providers).countCombinations(request);
 }
 
-/** A candidate of the engine in the words of the oracle. */
+/** A candidate of the search in the oracle's format. */
 export function describeCandidate({ allocations, mappings }: Candidate): string {
   const takings = allocations.map(({ provider, classId, amount }) => ({
     provider: provider.state.provider.name,
@@ -48,7 +48,7 @@ export function describeCandidate({ allocations, mappings }: Candidate): string 
   return wordsOf(takings, served);
 }
 
-/** A candidate in words: what is taken, and who serves each group (`*` is the one without suffix). Equal candidates have equal words. */
+/** A candidate as text: its amounts, and the providers of each group (`*` is the unsuffixed one). Equal candidates have equal texts. */
 export function wordsOf(takings: readonly Taking[], served: readonly Pick<Row, 'suffix' | 'providers'>[]): string {
   const taken = takings.map(({ provider, resourceClass, amount }) => `${provider}:${resourceClass}=${amount}`).sort();
   const by = served.map(({ suffix, providers }) => `${suffix || '*'}=${[...providers].sort().join('+')}`).sort();
@@ -85,7 +85,7 @@ class Oracle {
     return counts.reduce((total, count) => total + count, 0);
   }
 
-  /** For each anchor every choice of one row for each group. */
+  /** For each anchor, all combinations of one option per group. */
   private combinations(request: CandidateRequest): Row[][] {
     const rows = request.groups.map((group) => this.rowsOf(group, request));
     return this.providers.flatMap(({ name }) => product(rows.map((ofGroup) => ofGroup.filter(({ anchor }) => anchor === name))));
@@ -95,7 +95,7 @@ class Oracle {
     return group.suffix === '' ? this.spreadRows(group, request) : this.singleRows(group, request);
   }
 
-  /** A suffixed group is served whole by one provider, which alone must be what the group wants. */
+  /** A suffixed group is served completely by one provider, which alone must meet its conditions. */
   private singleRows({ suffix, resources, traits, aggregates, inTree }: RequestGroup, request: CandidateRequest): Row[] {
     const servers = this.providers.filter(
       (provider) =>
@@ -112,7 +112,7 @@ class Oracle {
     });
   }
 
-  /** Each class of the group without suffix is served by one provider of the tree, or by one that shares with it. */
+  /** Each class of the unsuffixed group is served by one provider of the tree, or by one that shares with it. */
   private spreadRows(group: RequestGroup, request: CandidateRequest): Row[] {
     const wanted = group.traits.map(({ allOf = [], anyOf }) => ({ allOf, ...(anyOf && { anyOf }) }));
     const forbidden = group.traits.map(({ noneOf = [] }) => ({ noneOf }));
@@ -135,7 +135,7 @@ class Oracle {
     );
   }
 
-  /** The anchors under which a provider may give to the group without suffix, as far as trees and aggregates tell. */
+  /** The anchors under which a provider may serve the unsuffixed group, according to trees and aggregates. */
   private spreadAnchors(provider: DrawnProvider, { aggregates, inTree }: RequestGroup): string[] {
     const wanted = aggregates.map(({ allOf = [], anyOf }) => ({ allOf, ...(anyOf && { anyOf }) }));
     const forbidden = aggregates.map(({ noneOf = [] }) => ({ noneOf }));
@@ -149,7 +149,7 @@ class Oracle {
     });
   }
 
-  /** What only the whole combination can tell. */
+  /** The conditions on the whole combination. */
   private isAllowed(request: CandidateRequest, combination: readonly Row[], takings: readonly Taking[]): boolean {
     const suffixed = combination.filter(({ suffix }) => suffix !== '').flatMap(({ providers }) => providers);
     if (request.groupPolicy === 'ISOLATE' && new Set(suffixed).size < suffixed.length) return false;
@@ -167,7 +167,7 @@ class Oracle {
     });
   }
 
-  /** The roots for which a provider can give: its own, and if it shares those of all that are in an aggregate with it. */
+  /** The roots that a provider can serve: its own and, if it shares, those of all members of its aggregates. */
   private anchorsOf(provider: DrawnProvider): string[] {
     const shares = provider.traits.includes('MISC_SHARES_VIA_AGGREGATE');
     const served = this.providers.filter(
@@ -190,7 +190,7 @@ class Oracle {
     return this.lineOf(name).at(-1) ?? name;
   }
 
-  /** A provider and all above it. */
+  /** A provider and its ancestors. */
   private lineOf(name: string): string[] {
     const { parent } = this.get(name);
     return parent === null ? [name] : [name, ...this.lineOf(parent)];
@@ -218,7 +218,7 @@ function fits({ inventories }: DrawnProvider, resourceClass: string, amount: num
   );
 }
 
-/** Whether somebody with these names meets all clauses. */
+/** Whether a set of names meets all clauses. */
 function meets(names: readonly string[], clauses: readonly MembershipClause[]): boolean {
   return clauses.every(
     ({ allOf = [], anyOf, noneOf = [] }) =>
@@ -228,12 +228,12 @@ function meets(names: readonly string[], clauses: readonly MembershipClause[]): 
   );
 }
 
-/** One of each list, in every possible way. */
+/** The Cartesian product of lists. */
 function product<Item>(lists: readonly (readonly Item[])[]): Item[][] {
   return lists.reduce<Item[][]>((begun, list) => begun.flatMap((items) => list.map((item) => [...items, item])), [[]]);
 }
 
-/** What is taken of one class of one provider, in one sum. */
+/** Amounts summed by provider and class. */
 function sum(takings: readonly Taking[]): Taking[] {
   const sums = new Map<string, Taking>();
   for (const taking of takings) {

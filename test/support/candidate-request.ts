@@ -1,9 +1,9 @@
-// Requests for candidates as tables write them, in the words of drawings (tree.ts):
+// A compact notation of requests for candidates in test tables, with the names of drawings (tree.ts):
 //
 //   VCPU:1,MEMORY_MB:512 +AVX -SSE @rack1  1=VF:1 +in(A,B) !@rack2  n=+NIC_ROOT  iso  sub(1,n)  root(FOO,!BAR,@zone)
 //
-// Resources, `+` required and `-` forbidden traits, `@` and `!@` aggregates and in_tree=<provider> belong to the group that was named last
-// by `<suffix>=`, before any to the one without suffix. Only reads; what the words mean is the engine's business.
+// Resources, `+` required and `-` forbidden traits, `@` and `!@` aggregates and in_tree=<provider> belong to the group last named
+// by `<suffix>=`, before the first one to the unsuffixed group. Only parses; the search interprets.
 import type { CandidateRequest, RequestGroup } from '../../src/domain/candidates/request.ts';
 import type { MembershipClause, ResourceAmount } from '../../src/domain/provider.ts';
 import { uuidOf } from './seed.ts';
@@ -25,7 +25,7 @@ const piece = new RegExp(
   'y',
 );
 
-/** Reads a request; everything that it does not say is as plain as can be: no limits, by age. Throws on what it cannot read. */
+/** Parses a request; the rest has defaults: no limits, ordered by age. Throws on syntax errors. */
 export function readRequest(text: string, rest: Partial<CandidateRequest> = {}): CandidateRequest {
   const groups: RequestGroup[] = [];
   const rootTraits: MembershipClause[] = [];

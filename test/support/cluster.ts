@@ -1,5 +1,5 @@
-// One throw-away database server for a whole test run, with a template database migrated once. Vitest's globalSetup: it runs in
-// the main process, so the workers get the way to connect through `provide`. The databases of the tests: database.ts.
+// A temporary database server for a test run, with a template database that is migrated once. Vitest's globalSetup: it runs in
+// the main process, so workers get the connection parameters through `provide`. database.ts creates the databases of the tests.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '../../src/postgres/launcher.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The server of this run; its database is the migrated template, which nobody may connect to but to clone it. */
+    /** The server of this run; its database is the migrated template, which is only to be cloned. */
     cluster: { socketDirectory: string; port: number; user: string; database: string };
   }
 }
@@ -19,7 +19,7 @@ export default async function setUpCluster(project: TestProject): Promise<() => 
   const removeFiles = () => rmSync(dataDirectory, { recursive: true, force: true, maxRetries: 20 });
   try {
     const server = await startEmbeddedPostgres({ dataDirectory, durability: 'none' });
-    // An interrupted run gets no teardown. The launcher ends the server in such a case; the files are ours.
+    // An interrupted run gets no teardown. Then the launcher stops the server, and we remove the files.
     process.once('exit', removeFiles);
     try {
       await migrate(server.target);

@@ -1,5 +1,5 @@
-// A wire between a client and its database server on which new connections break while they are made, and others lose an answer.
-// Knows sockets; of what passes it understands nothing but how much it was.
+// A proxy between a client and its database server that breaks connections while they are being made, or loses an answer.
+// Knows sockets; counts messages without understanding them.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,17 +8,17 @@ import type { DatabaseTarget } from '../../src/db/sql/client.ts';
 
 export interface CutWire {
   readonly target: DatabaseTarget;
-  /** Each connection made from now on ends when the server has said this many messages on it; null for never. */
+  /** New connections are cut after this many messages of the server; null for never. */
   cutAfter(messages: number | null): void;
-  /** Asked for each answer of the server on a connection that is in use: whether the connection ends instead of delivering it; null for never. */
+  /** Called for each answer on an established connection: whether to cut the connection instead of delivering it; null for never. */
   loseAnswers(isLost: (() => boolean) | null): void;
   close(): Promise<void>;
 }
 
-/** Messages of the server until a connection can be used. */
+/** The number of the server's messages until a connection can be used. */
 const greeting = 2;
 
-/** Lays a wire to the server of a target. */
+/** Opens a proxy to the server of a target. */
 export async function layCutWire(to: Extract<DatabaseTarget, { socketDirectory: string }>): Promise<CutWire> {
   const socketDirectory = mkdtempSync(join(tmpdir(), 'placement-wire-'));
   const sockets = new Set<Socket>();

@@ -1,5 +1,5 @@
 // A database for each test file: a clone of the migrated template of this run's server (cluster.ts). Cheap (tens of milliseconds),
-// real, and nobody else's, so tests of one file may run beside those of another.
+// real, and not shared, so test files can run in parallel.
 import { randomBytes } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, inject } from 'vitest';
@@ -8,15 +8,15 @@ import { connect, connectionOptions, type DatabaseTarget, type Db, openDatabase 
 export interface TestDatabase {
   readonly target: DatabaseTarget;
   readonly db: Db;
-  /** A client of the tests' own, for the transactions that the product never opens. */
+  /** A separate client for tests, for transactions that the product never opens. */
   readonly own: Sql;
   /** The text of every statement sent through `db` so far; set its length to 0 to count from here. */
   readonly statements: string[];
-  /** Closes `db` and drops the database, whoever is still connected. */
+  /** Closes `db` and drops the database, even if there are other connections. */
   drop(): Promise<void>;
 }
 
-// One number for all workers: a template cannot be cloned twice at once, and they share nothing but the server.
+// One lock for all workers: a template cannot be cloned concurrently, and workers share only the server.
 const cloneLock = 8778;
 
 /** A fresh migrated database on the server of this run. */
@@ -31,7 +31,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const target = { ...cluster, database: name };
   const statements: string[] = [];
   const db = openDatabase(target, { onStatement: (statement) => void statements.push(statement) });
-  // Without that question the driver's reserve() waits for ever on a connection that is yet to be made.
+  // Without this query the driver's reserve() would wait for ever for a connection that has not been opened.
   const own = connect(target, { ...connectionOptions(target, { lock_timeout: 0 }), max: 8, fetch_types: true });
   return {
     target,
@@ -45,7 +45,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** The database of a test file, there from its first test to its last. Call it once, outside of tests; use what it returns inside. */
+/** The database of a test file, for the duration of its tests. Call it once, outside of tests; use its result inside. */
 export function useDatabase(): TestDatabase {
   let database: TestDatabase | undefined;
   beforeAll(async () => {
@@ -75,7 +75,7 @@ export function useDatabase(): TestDatabase {
   };
 }
 
-/** Where the server of a run is: always a socket. */
+/** The address of the server: always a socket. */
 export function socketOf(target: DatabaseTarget): Extract<DatabaseTarget, { socketDirectory: string }> {
   if ('url' in target) throw new Error('the tests run over a socket');
   return target;

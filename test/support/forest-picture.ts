@@ -1,16 +1,16 @@
-// A forest as plain values, with everything that its indexes say: two that are the same have the same picture.
+// A forest as plain values, its indexes included: equal forests have equal pictures.
 import type { Db } from '../../src/db/sql/client.ts';
 import type { Forest, ForestProvider, Tree } from '../../src/domain/candidates/forest.ts';
 import type { TreeList } from '../../src/domain/candidates/tree-list.ts';
 import { ForestKeeper } from '../../src/operations/forest/forest.ts';
 
-/** Everything a search can see, in an order of its own. */
+/** Everything that a search can see, in a fixed order. */
 export function pictureOf(forest: Forest) {
   const providers = [...forest.everyProvider()].sort((a, b) => a.id - b.id);
   const names = { classes: forest.classes, traits: forest.traits, aggregates: forest.aggregates };
   const lists = (index: { listOf(id: number): TreeList<Tree> }, ids: Iterable<number>) =>
     Object.fromEntries([...ids].map((id) => [id, rootsOf(index.listOf(id))] as const).filter(([, roots]) => roots.length > 0));
-  // Ids that have no name any more must not be in an index either.
+  // Ids without a name must not be in an index either.
   const upTo = (named: Iterable<{ id: number }>) => {
     const ids = [...named].map(({ id }) => id);
     return new Set([...ids, ...Array.from({ length: 50 }, (_, place) => Math.max(0, ...ids) + place - 25)]);
@@ -29,7 +29,7 @@ export function pictureOf(forest: Forest) {
   };
 }
 
-/** The picture of the forest as somebody sees it who has never looked before. */
+/** The picture of a newly loaded forest. */
 export async function pictureFromScratch(db: Db) {
   return pictureOf(await new ForestKeeper(db).current());
 }

@@ -1,5 +1,5 @@
-// The product's own listener with the product's own contract, as a client meets it, over the database of a test file.
-// Sends operations of the administrator; knows no noun.
+// The real listener with the real contract, over the database of a test file, as clients use it.
+// Sends operations as the administrator; knows no nouns.
 import { Agent, request as httpRequest } from 'node:http';
 import { createLogger } from '../../src/logging.ts';
 import { startServer } from '../../src/server.ts';
@@ -9,7 +9,7 @@ import type { TestDatabase } from './database.ts';
 export const executors = ['jit', 'graphql-js'] as const;
 export type ExecutorName = (typeof executors)[number];
 
-/** An operation is compiled when it comes for the third time. */
+/** An operation is compiled when it is run for the third time. */
 export const hitsUntilCompiled = 3;
 
 export interface GatewayError {
@@ -31,14 +31,14 @@ export interface GatewayAnswer<Data> {
 }
 
 export interface Gateway {
-  /** One operation; `variables` may be the text of a JSON value. */
+  /** Sends an operation; `variables` may be JSON text. */
   ask<Data = Record<string, unknown>>(query: string, variables?: Readonly<Record<string, unknown>> | string): Promise<GatewayAnswer<Data>>;
-  /** The data of an operation that must be answered without errors. */
+  /** The data of an operation that must have no errors. */
   data<Data = Record<string, unknown>>(query: string, variables?: Readonly<Record<string, unknown>>): Promise<Data>;
   close(): Promise<void>;
 }
 
-/** A listener of its own. Bugs that it logs go to `onBug`. */
+/** A separate listener. Bugs that it logs go to `onBug`. */
 export async function startGateway(
   { db }: Pick<TestDatabase, 'db'>,
   executor: ExecutorName,

@@ -1,5 +1,5 @@
-// Asks the real schema as a request would, without a listener: resolvers, loaders and statements are those of the product.
-// Authentication, limits and the words of errors are tested where they are made.
+// Runs operations on the real schema without a listener: with the product's resolvers, loaders and statements.
+// Authentication, limits and error messages are tested elsewhere.
 import { type ExecutionResult, graphql } from 'graphql';
 import type { Db } from '../../src/db/sql/client.ts';
 import { loadSchema } from '../../src/graphql/schema.ts';
@@ -18,7 +18,7 @@ export async function execute(db: Db, source: string, variableValues: Record<str
   return { ...result, ...(result.data && { data: JSON.parse(JSON.stringify(result.data)) }) };
 }
 
-/** The data of an operation that must succeed. What it threw is thrown again as it was. */
+/** The data of an operation that must succeed. Rethrows the original error. */
 export async function query<Data = unknown>(db: Db, source: string, variables: Record<string, unknown> = {}): Promise<Data> {
   const { data, errors } = await execute(db, source, variables);
   const [error] = errors ?? [];

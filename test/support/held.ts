@@ -1,8 +1,8 @@
-// Who holds what, in the names of seeds: for tests that move things about. Read from the rows, not from what the product sums up.
+// Allocations by the names of seeds, for tests that move them. Read from the rows, not from the product's sums.
 import type { Db } from '../../src/db/sql/client.ts';
 import { type Amounts, uuidOf } from './seed.ts';
 
-/** What a consumer holds, by provider and class: `{ cn1: { VCPU: 2 } }`; nothing for one that does not exist. */
+/** The allocations of a consumer by provider and class: `{ cn1: { VCPU: 2 } }`; empty if it does not exist. */
 export async function heldBy({ sql }: Db, consumer: string): Promise<Record<string, Amounts>> {
   const rows = await sql<{ provider: string; amounts: Amounts }[]>`
     select p.name as provider, jsonb_object_agg(rc.name, a.used) as amounts
@@ -16,7 +16,7 @@ export async function heldBy({ sql }: Db, consumer: string): Promise<Record<stri
   return Object.fromEntries(rows.map(({ provider, amounts }) => [provider, amounts]));
 }
 
-/** What is held of one class, by provider; providers of which nothing is held are left out. */
+/** The allocated amounts of one class by provider, without providers that have none. */
 export async function heldOf({ sql }: Db, resourceClass: string): Promise<Record<string, number>> {
   const rows = await sql<{ provider: string; held: number }[]>`
     select p.name as provider, sum(a.used)::int as held

@@ -1,5 +1,5 @@
 // Hostile values, and every place of a contract where a caller can put one: each argument of each field, and each field of each input.
-// Walks a schema; knows none of its nouns, nor what a good answer is.
+// Traverses a schema; knows neither its nouns nor the right answers.
 import {
   type GraphQLArgument,
   type GraphQLField,
@@ -20,7 +20,7 @@ import {
 } from 'graphql';
 import { parseUuid } from '../../src/domain/uuid.ts';
 
-/** A value as JSON text, so that numbers no double can hold are sent as they are. */
+/** A value as JSON text, so that numbers beyond doubles are sent as they are. */
 export interface HostileValue {
   readonly name: string;
   readonly json: string;
@@ -63,7 +63,7 @@ const texts: readonly HostileValue[] = [
 const numbers = ['-1', '0', '1.5', '1e2', '2147483648', '-9007199254740991', '9007199254740992', '9007199254740993', '1e400', '5e-324'];
 const others = ['true', 'false', 'null', '{}', '[]', '[null]', '[[[[[1]]]]]', '{"polluted":true}', '{"a":{"a":{"a":{}}}}'];
 
-/** Values that are wrong for most places. */
+/** Values that are invalid in most places. */
 export const hostileValues: readonly HostileValue[] = [
   ...texts,
   ...[...numbers, ...others].map((json) => ({ name: json, json })),
@@ -72,7 +72,7 @@ export const hostileValues: readonly HostileValue[] = [
   { name: 'a constructor that pollutes', json: '{"constructor":{"prototype":{"polluted":true}}}' },
 ];
 
-/** A few of them, for places that are read by code that has met all of them elsewhere, and to be written into documents. */
+/** A few of them, for places read by code that is tested with all of them elsewhere, and for literals in documents. */
 export const someHostileValues: readonly HostileValue[] = hostileValues.filter(({ name }) =>
   [
     ...['an empty text', 'NUL', 'half a surrogate pair', 'SQL', 'a uuid in braces', 'a cursor of objects', 'digits'],
@@ -80,33 +80,33 @@ export const someHostileValues: readonly HostileValue[] = hostileValues.filter((
   ].includes(name),
 );
 
-/** Good values by `Type.field`, `Type.field(argument)` or by name alone; a function makes one for each use. */
+/** Valid values by `Type.field`, `Type.field(argument)` or just by name; a function makes a new one for each use. */
 export type Examples = Readonly<Record<string, unknown>>;
 
-/** One argument, and the place within it: `['input', 'consumers', 0, 'expect']`. */
+/** An argument and a path within it: `['input', 'consumers', 0, 'expect']`. */
 export interface Place {
   readonly field: string;
-  /** The same for all uses of an input: `InventoryInput.total`; of an argument itself `Query.node(id)`. */
+  /** The same for all uses of an input: `InventoryInput.total`; for an argument itself `Query.node(id)`. */
   readonly key: string;
   readonly path: readonly (string | number)[];
   readonly type: GraphQLInputType;
   readonly hasDefault: boolean;
-  /** The operation with a variable `$v` for the whole argument. */
+  /** The operation with the variable `$v` for the whole argument. */
   readonly document: string;
-  /** The operation with the value of the argument written out. */
+  /** The operation with the argument as a literal. */
   documentWith(json: string): string;
-  /** The value of the argument, good but for the place. */
+  /** The value of the argument, valid except at the place. */
   argumentWith(json: string): string;
 }
 
 export interface Contract {
   readonly schema: GraphQLSchema;
   readonly examples: Examples;
-  /** How to reach an object of a type: `resourceProvider(name: "cn1") { … }` around what is asked of it. */
+  /** How to select an object of a type: wraps a selection, such as in `resourceProvider(name: "cn1") { … }`. */
   readonly reach: Readonly<Record<string, (inner: string) => string>>;
 }
 
-/** Every place of one type's fields: `Query`, `Mutation`, or a type that can be reached. */
+/** All places in the fields of a type: `Query`, `Mutation`, or a reachable type. */
 export function placesOf(contract: Contract, typeName: string): Place[] {
   const type = contract.schema.getType(typeName);
   if (!isObjectType(type)) return [];
@@ -150,7 +150,7 @@ function placesOfArgument(
 type Input = GraphQLArgument | GraphQLInputField;
 const mark = '\u2620';
 
-/** The argument itself, and every field within it; of a list the first element, too. */
+/** The argument itself, and every field within; for lists also the first element. */
 function placesWithin(
   place: Input,
   path: readonly (string | number)[],
@@ -162,7 +162,7 @@ function placesWithin(
   const here = [{ path, key, place }];
   if (isList) here.push({ path: inside, key: `${key}[0]`, place: { ...place, type: elementOf(place.type), defaultValue: undefined } });
   const named = getNamedType(place.type);
-  // A filter holds filters: they are looked at once.
+  // Filters contain filters: visit them once.
   if (!isInputObjectType(named) || around.includes(named)) return here;
   const fields = Object.values(named.getFields());
   return [
@@ -171,7 +171,7 @@ function placesWithin(
   ];
 }
 
-/** A good value with a mark at the place that the path leads to. */
+/** A valid value with a mark at the path. */
 function wrap(contract: Contract, place: Input, path: readonly (string | number)[], good: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return mark;
@@ -191,7 +191,7 @@ function elementOf(type: GraphQLInputType): GraphQLInputType {
   return isListType(nullable) ? (nullable.ofType as GraphQLInputType) : type;
 }
 
-/** A good value for an argument or field: from the table, else made of its fields. */
+/** A valid value for an argument or field: from the table, otherwise built from its fields. */
 function exampleOf(contract: Contract, place: Input, key: string): unknown {
   const { examples } = contract;
   for (const known of [key, place.name]) {
@@ -210,7 +210,7 @@ function exampleOf(contract: Contract, place: Input, key: string): unknown {
   return Object.fromEntries(chosen.map((field) => [field.name, exampleOf(contract, field, `${nullable.name}.${field.name}`)]));
 }
 
-/** A value as GraphQL writes it. `json`: the text of a number that a double cannot hold. */
+/** A value as a GraphQL literal. `json`: the text of a number beyond doubles. */
 function writeLiteral(what: unknown, type: GraphQLInputType | undefined, json?: string): string {
   const nullable = type && getNullableType(type);
   if (Array.isArray(what)) {
@@ -237,13 +237,13 @@ function selectionOf({ type }: GraphQLField<unknown, unknown>): string {
   return '{ __typename }';
 }
 
-/** Exactly what a type does not take, whatever the rules of the field: the contract promises that it is refused. */
+/** The values that a type refuses regardless of the field's rules: the contract says that they are refused. */
 export function isNoValueOf(type: GraphQLInputType, json: string, hasDefault: boolean): boolean {
   const what: unknown = JSON.parse(json);
   const nullable = getNullableType(type);
   if (what === null) return isNonNullType(type) && !hasDefault;
   if (isListType(nullable)) {
-    // One value stands for a list of it.
+    // A single value is coerced to a list.
     const elements = Array.isArray(what) ? what : [what];
     return elements.some((element) => isNoValueOf(elementOf(type), JSON.stringify(element) ?? 'null', false));
   }
@@ -274,7 +274,7 @@ const scalarRules: Readonly<Record<string, (what: unknown) => boolean>> = {
   DateTime: (what) => what === '0001-01-01T00:00:00Z',
 };
 
-/** Texts that no column can hold. */
+/** Texts that no column can store. */
 export function isUnstorable(json: string): boolean {
   const what: unknown = JSON.parse(json);
   return typeof what === 'string' && (what.includes('\0') || /\p{Surrogate}/u.test(what));

@@ -1,9 +1,9 @@
-// The ledger in memory: what each write answers and leaves behind, told from the rules of domain/ and of the field alone. Small on
-// purpose: one class, no traits, no events. Knows nothing of the database.
+// A model of the ledger in memory: the answer and effect of each write, computed only from the rules of domain/ and of Placement.
+// Deliberately small: one class, no traits, no events. Knows nothing of the database.
 import { capacityOf, type InventoryRecord, unitFault } from '../../src/domain/inventory.ts';
 import { checkNewUse } from './write-rule.ts';
 
-/** A write in words: providers and consumers by name, amounts of VCPU. `generation` undefined: as it is. */
+/** A write: providers and consumers by name, amounts of VCPU. An undefined `generation` is not checked. */
 export type Operation =
   | { readonly do: 'create'; readonly provider: string; readonly parent: string | null }
   | { readonly do: 'move'; readonly provider: string; readonly parent: string | null }
@@ -13,7 +13,7 @@ export type Operation =
 
 export interface Wish {
   readonly consumer: string;
-  /** Null: it is new. */
+  /** Null for a new one. */
   readonly generation: number | null | undefined;
   readonly held: Readonly<Record<string, number>>;
 }
@@ -29,7 +29,7 @@ interface ConsumerState {
   readonly held: Readonly<Record<string, number>>;
 }
 
-/** An empty ledger. `apply` returns the code of the refusal, or null when it was done. */
+/** An empty ledger. `apply` returns the code of the refusal, or null if the write was done. */
 export function createModel() {
   const providers = new Map<string, ProviderState>();
   const consumers = new Map<string, ConsumerState>();
@@ -102,7 +102,7 @@ export function createModel() {
     return null;
   }
 
-  /** Everything there is, in a form to compare with the tables. */
+  /** The whole state, in a form to compare with the tables. */
   function state() {
     return {
       providers: Object.fromEntries(

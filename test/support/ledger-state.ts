@@ -1,10 +1,10 @@
-// What the tables hold, in the form of the model's state (ledger-model.ts): providers and consumers by name, amounts of VCPU.
+// Reads the tables in the form of the model's state (ledger-model.ts): providers and consumers by name, amounts of VCPU.
 import type { Db } from '../../src/db/sql/client.ts';
 import { uuidOf } from './seed.ts';
 
 /**
- * Providers whose names begin with `run`, told without it, and consumers that hold something of them, by the names of which `run` and name
- * make their uuids.
+ * Providers whose names begin with the prefix `run`, without the prefix, and their consumers, by the names from which their uuids
+ * are derived together with `run`.
  */
 export async function readLedgerState({ sql }: Db, run: string, consumers: readonly string[]): Promise<object> {
   const providers = await sql<{ name: string; state: object }[]>`

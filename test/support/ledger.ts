@@ -1,23 +1,23 @@
-// What must be true of every database of ours after any history: asserted from the rows and the events alone, so that it can follow any
-// test of writes. Knows the tables; deliberately uses none of the sums and pointers that the product keeps, but to judge them.
+// The invariants of the database after any history, asserted only from the rows and events, so that they can be checked after any
+// test of writes. Knows the tables; deliberately uses the product's sums and pointers only to check them.
 import { expect } from 'vitest';
 import { type DatabaseTarget, type Db, openDatabase } from '../../src/db/sql/client.ts';
 import { Refusal } from '../../src/domain/errors.ts';
 import type { Changes, SubjectChange } from '../../src/domain/event.ts';
 import { Scope } from '../../src/operations/request/scope.ts';
 
-/** The parts of a subject: what an event says of it, or what the tables say. */
+/** The parts of a subject's state, from an event or from the tables. */
 type State = Readonly<Record<string, unknown>>;
 
-/** The scope of one request of the administrator, who may do everything. */
+/** The scope of a request of the administrator. */
 export function scopeOf(db: Db, requestId = 'req-test'): Scope {
   return new Scope({ db, identity: { user: 'admin', project: 'admin', roles: ['admin'] }, requestId });
 }
 
 /**
- * Fails when anything of the ledger contradicts itself: consumers without allocations, `used` that is not the sum of the allocations,
- * roots that are not the top of their chain of parents, loops, or events that do not lead to what the tables hold.
- * `acknowledged`: event ids that callers were given; each must be there, and no two may be the same.
+ * Fails if the ledger is inconsistent: consumers without allocations, `used` that is not the sum of the allocations,
+ * roots that are not the top of their chain of parents, cycles, or events that do not lead to the state of the tables.
+ * `acknowledged`: event ids that callers received; all must exist and be different.
  */
 export async function expectSoundLedger(db: Db, acknowledged: readonly number[] = []): Promise<void> {
   expect(await faultsOfRows(db)).toEqual([]);
@@ -27,13 +27,13 @@ export async function expectSoundLedger(db: Db, acknowledged: readonly number[] 
   expect(there.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([...acknowledged].sort((a, b) => a - b));
 }
 
-/** How many events there are. */
+/** The number of events. */
 export async function countEvents(db: Db): Promise<number> {
   const [row] = await db.sql<{ count: number }[]>`select count(*)::int as count from events`;
   return row?.count ?? 0;
 }
 
-/** Every row of every table, in a stable order: what a refused write must leave as it was. */
+/** Every row of every table, in a stable order: a refused write must not change it. */
 export async function dumpTables(db: Db): Promise<Record<string, string[]>> {
   const tables = await db.sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`;
@@ -45,7 +45,7 @@ export async function dumpTables(db: Db): Promise<Record<string, string[]>> {
   return dump;
 }
 
-/** What a refused write says, without the words. Fails when the write is not refused, or leaves anything behind. */
+/** The refusal of a write, without its message. Fails if the write is not refused, or changes anything. */
 export async function refusalOf(
   db: Db,
   write: () => Promise<unknown>,
@@ -57,7 +57,7 @@ export async function refusalOf(
   return outcome.problems.map(({ code, path, message: _message, retry: _retry, ...details }) => ({ code, path, details }));
 }
 
-/** The newest event, as a caller of `events` would know it. */
+/** The newest event, as `events` returns it. */
 export async function newestEvent(db: Db): Promise<{ kind: string; user: string; project: string; requestId: string; changes: Changes }> {
   const [event] = await db.sql<{ kind: string; user: string; project: string; requestId: string; changes: Changes }[]>`
     select kind, user_external_id as "user", project_external_id as project, request_id as "requestId", changes
@@ -67,8 +67,8 @@ export async function newestEvent(db: Db): Promise<{ kind: string; user: string;
 }
 
 /**
- * Gives work a handle of its own with many write connections, and returns how many deadlocks the server counted meanwhile. Sessions
- * report what they counted when they end, so it closes them and waits for that.
+ * Runs work with a separate handle with many write connections, and returns the number of deadlocks that the server counted meanwhile.
+ * Sessions report their counts when they end, so it closes them and waits.
  */
 export async function countDeadlocks(target: DatabaseTarget, work: (db: Db) => Promise<unknown>): Promise<number> {
   const observer = openDatabase(target, { readConnections: 1 });
@@ -128,7 +128,7 @@ async function faultsOfRows(db: Db): Promise<string[]> {
   return rows.map(({ fault }) => fault);
 }
 
-/** Applies every event to nothing, in order; each must begin where the one before it on the same subject ended, and all end at the tables. */
+/** Replays all events in order: each must start from the state that its subject's previous event left, and the last must match the tables. */
 async function replayFaults(db: Db): Promise<string[]> {
   const faults: string[] = [];
   const replayed = { providers: new Map<string, State>(), consumers: new Map<string, State>() };
@@ -180,7 +180,7 @@ async function readStates(db: Db): Promise<Record<'providers' | 'consumers', Map
   return { providers: byUuid(providers), consumers: byUuid(consumers) };
 }
 
-/** One text for equal values, whatever the order of their keys. */
+/** The same text for equal values, regardless of the order of keys. */
 function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_key, part: unknown) =>

@@ -1,5 +1,5 @@
-// The listener as a client meets it: real HTTP on a real port over a real database, with a schema as small as can be. What a test
-// imports from here starts with its file and ends with it.
+// The listener with real HTTP on a real port over a real database, and a minimal schema. What a test
+// file imports from here is started and stopped with it.
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { makeExecutableSchema } from '@graphql-tools/schema';
@@ -43,11 +43,11 @@ export const schema = makeExecutableSchema<RequestScope>({
 
 /** The listener of a test file. */
 export let server: RunningServer;
-/** What it has logged since the test began. */
+/** Its log since the test began. */
 export let lines: Record<string, unknown>[] = [];
 export const { log } = createLogger({ level: 'info', write: (line) => lines.push(JSON.parse(line)) });
 
-/** One more listener; its test closes it. */
+/** Another listener; the test must close it. */
 export async function start(deadlines?: { headers: number; request: number }): Promise<RunningServer> {
   const { settings } = readSettings({ PLACEMENT_PORT: '0' });
   return startServer({ settings, db: database.db, log, schema, ...(deadlines && { deadlines }) });
@@ -75,7 +75,7 @@ interface Call {
   readonly body?: string | Buffer;
 }
 
-/** One request, with exactly these headers: fetch would add its own and refuse some. */
+/** A request with exactly these headers: fetch would add its own and refuse some. */
 export function call({ method = 'POST', path = '/graphql', headers = {}, body }: Call, url = server.url): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(`${url}${path}`, { method, headers }, (response: IncomingMessage) => {
@@ -92,18 +92,18 @@ export function call({ method = 'POST', path = '/graphql', headers = {}, body }:
   });
 }
 
-/** What an administrator sends. */
+/** The headers of the administrator. */
 export const jsonHeaders = { 'content-type': 'application/json', 'x-auth-token': 'admin' };
 
-/** One operation of an administrator. */
+/** Sends an operation as the administrator. */
 export function ask(query: string, more: Record<string, unknown> = {}, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
   return call({ headers: { ...jsonHeaders, ...headers }, body: JSON.stringify({ query, ...more }) });
 }
 
-/** One body of an administrator. */
+/** Sends a body as the administrator. */
 export const send = (body: string | Buffer, headers: OutgoingHttpHeaders = {}) => call({ headers: { ...jsonHeaders, ...headers }, body });
 
-/** Status and code of an error in the one shape that all have, its request id being that of the header. */
+/** Status and code of an error; checks the common form of errors, and that the request id is that of the header. */
 export function refusal({ status, headers, json }: Answer) {
   const [error] = json.errors ?? [];
   expect(error?.message).toEqual(expect.any(String));
@@ -111,7 +111,7 @@ export function refusal({ status, headers, json }: Answer) {
   return [status, error?.extensions.code];
 }
 
-/** Everything that the server says on a socket that gets these bytes, until it hangs up. */
+/** Everything that the server sends in answer to these bytes on a socket, until it closes the connection. */
 export function sendBytes(bytes: string, { port }: { port: number }): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));

@@ -1,8 +1,8 @@
-// A database whose reads fail once something was written: as when the connection for reads breaks right after a commit.
-// Knows the pools of a Db; no statement.
+// A database whose reads fail after a write, as if the connection for reads broke right after the commit.
+// Knows the pools of a Db; no statements.
 import { type Db, openDatabase } from '../../src/db/sql/client.ts';
 
-/** The same database until a write has been answered; from then on, until `mend` is called, reads meet no server. */
+/** The same database, whose reads fail from the first completed write until `mend` is called. */
 export function losingReads(db: Db): { readonly db: Db; mend(): void; close(): Promise<void> } {
   const nowhere = openDatabase({ socketDirectory: '/nowhere', port: 1, user: 'nobody', database: 'none' });
   let lost = false;

@@ -1,12 +1,12 @@
-// Mutations as a client sends them: the whole payload with everything that a refusal can tell, and what must be true of a refusal.
-// What seeds and inputs of several files have in common; knows no rule.
+// Sends mutations as a client, selecting all fields of refusals, and checks what holds for every refusal.
+// Also has inputs that several test files share; knows no rules.
 import { expect } from 'vitest';
 import type { TestDatabase } from './database.ts';
 import type { Gateway } from './gateway.ts';
 import { dumpTables } from './ledger.ts';
 import { uuidOf } from './seed.ts';
 
-/** Everything that a client could want to know of a refusal. */
+/** All fields of a refusal. */
 const refusalFields = `userErrors {
   __typename code message path retry
   ... on IdempotencyKeyReused { key }
@@ -28,12 +28,12 @@ export type Payload = Record<string, unknown> & { readonly userErrors: readonly 
 export const unchecked = { unchecked: true };
 export const isNew = { isNew: true };
 
-/** What a consumer shall hold: an amount on one provider, by its seed name. */
+/** The desired allocations of a consumer: an amount on one provider, by its seed name. */
 export const hold = (provider: string, resourceClass: string, amount: number) => ({
   allocations: [{ resourceProvider: uuidOf(provider), resources: [{ resourceClass, amount }] }],
 });
 
-/** A new consumer with an amount on one provider, as an input. */
+/** The input for a new consumer with an amount on one provider. */
 export const claim = (consumer: string, provider: string, amount: number, resourceClass = 'VCPU') => ({
   consumer: uuidOf(consumer),
   expect: isNew,
@@ -44,7 +44,7 @@ export const claim = (consumer: string, provider: string, amount: number, resour
 });
 
 export function createWriter(gateway: Gateway, { db }: Pick<TestDatabase, 'db'>) {
-  /** The payload of one mutation: `fields` of it, and its refusals. */
+  /** The payload of a mutation: `fields` of it, and its refusals. */
   const write = async (field: string, input: object, fields = ''): Promise<Payload> => {
     const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input!`;
     const { payload } = await gateway.data<{ payload: Payload }>(
@@ -55,7 +55,7 @@ export function createWriter(gateway: Gateway, { db }: Pick<TestDatabase, 'db'>)
   };
   return {
     write,
-    /** The one refusal of a mutation, which leaves nothing behind. */
+    /** The only refusal of a mutation, which must not change anything. */
     async refusal(field: string, input: object): Promise<Record<string, unknown> | undefined> {
       const before = await dumpTables(db);
       const { userErrors } = await write(field, input);

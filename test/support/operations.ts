@@ -1,4 +1,4 @@
-// Operations of the three kinds of users, as they would write them. Documents only: what they are asked of, and what must come of it, is
+// Operations as the three kinds of users would write them. Only documents: data and expectations are
 // in the tests.
 
 export const operations = {

@@ -1,5 +1,5 @@
-// Small random clouds and requests for candidates, made so that answers are often neither empty nor everything: few classes, traits and
-// aggregates, so that they meet; sharing providers, use, odd units; groups that ask for the same. For property tests and differential runs.
+// Small random clouds and requests for candidates, so that answers are often neither empty nor complete: few classes, traits and
+// aggregates, so that they coincide; sharing providers, usage, odd units; equal groups. For property tests and differential runs.
 import fc from 'fast-check';
 import { type CandidateRequest, type RequestGroup, requestFaults } from '../../src/domain/candidates/request.ts';
 import { sharingTrait } from '../../src/domain/provider.ts';
@@ -10,7 +10,7 @@ export const cloudClasses = ['VCPU', 'DISK_GB', 'VF', 'BW'].map(classNamed);
 export const cloudTraits = ['HW_NUMA_ROOT', 'FOO', 'BAR'].map(traitNamed);
 export const cloudAggregates = ['A', 'B', 'C'];
 
-/** The first so many times for each time of the second. */
+/** The first value this many times as often as the second. */
 function mostly<Value>(value: Value, other: fc.Arbitrary<Value>, times = 4): fc.Arbitrary<Value> {
   return fc.oneof({ weight: times, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: other });
 }
@@ -36,14 +36,14 @@ const inventories = fc
   .chain((classes) => fc.tuple(...classes.map(inventory)))
   .map((list): readonly DrawnInventory[] => list);
 
-/** What a provider is; which place it has is another question. */
+/** A provider without its position in a tree. */
 const content = fc
   .record({
     inventories,
     traits: fc.subarray(cloudTraits),
     aggregates: mostly<string[]>([], fc.subarray(cloudAggregates, { minLength: 1 }), 1),
     shares: mostly(false, fc.constant(true), 5),
-    // One that shares has an aggregate more often than others have, but not always: then it shares nothing.
+    // A sharing provider has an aggregate more often than others, but not always: without one it shares nothing.
     sharedWith: fc.constantFrom([], ...cloudAggregates.map((aggregate) => [aggregate])),
   })
   .map(({ shares, sharedWith, traits, aggregates, ...rest }) =>
@@ -55,7 +55,7 @@ const content = fc
 const mostMembers = 4;
 const deepest = 3;
 
-/** A tree: the place of each member's parent among the members before it, as far as the tree is not too deep for that. */
+/** A tree: for each member the index of its parent among the previous members, within the maximum depth. */
 const tree = fc.array(fc.tuple(content, fc.nat({ max: mostMembers - 1 })), { minLength: 1, maxLength: mostMembers });
 
 /** A cloud of 2 to 5 trees, at most 3 deep. Providers are called p0, p1, ... and come in any order, also before their parents. */
@@ -104,7 +104,7 @@ const spreadGroup = fc.record({ suffix: fc.constant(''), resources: amounts(3), 
 const singleGroup = fc.record({ suffix: fc.constant('1'), resources: amounts(2), ...conditions });
 const resourcelessGroup = singleGroup.map((group) => ({ ...group, resources: [] }));
 
-/** Up to four suffixed groups, of which many ask for the same, or differ only in the tree. */
+/** Up to four suffixed groups, many of them equal or different only in the tree. */
 const singleGroups = fc
   .record({
     kinds: fc.array(
@@ -136,7 +136,7 @@ export const randomRequest: fc.Arbitrary<CandidateRequest> = fc
     const suffixes = singles.map(({ suffix }) => suffix);
     const lonely = singles.filter(({ resources }) => resources.length === 0).map(({ suffix }) => suffix);
     const sameSubtree = related.map((places) => suffixes.filter((_, place) => places.includes(place)));
-    // A group that takes nothing must stand in some condition.
+    // A group without resources must be part of some condition.
     if (lonely.length > 0) sameSubtree.push([...new Set([...lonely, ...suffixes.slice(0, 2)])]);
     return {
       ...rest,

@@ -1,12 +1,12 @@
-// GraphQL over HTTP at random: good documents, variables, headers and bodies, then spoilt in one place or another, or not at all. Knows how
-// requests are written; does not judge answers.
+// Random GraphQL requests over HTTP: valid documents, variables, headers and bodies, then corrupted in some places, or not at all. Knows the
+// format of requests; does not judge answers.
 import { createHash } from 'node:crypto';
 import fc, { type Arbitrary } from 'fast-check';
 import { uuidOf } from './seed.ts';
 
 export interface RandomOperation {
   readonly method: string;
-  /** With its query, encoded. */
+  /** With its query string, encoded. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | undefined;
@@ -224,14 +224,14 @@ const paths = often(
 
 const text = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
-/** As parameters of a GET; what cannot be encoded is left out. */
+/** As parameters of a GET, without those that cannot be encoded. */
 function searchOf({ query, variables, operationName, extensions }: Operation): string {
   const given = Object.entries({ query, variables, operationName, extensions }).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, text(value)])).toString();
   return search.length > 10_000 ? search.slice(0, 10_000) : search;
 }
 
-/** A request at random; about half of them are as they should be. */
+/** A random request; about half of them are valid. */
 export const randomOperation: Arbitrary<RandomOperation> = fc
   .tuple(
     operation,

@@ -1,5 +1,5 @@
-// Requests to the Placement REST API at random: from the route table and its schemas, then spoilt in one place or another, or not at all.
-// Knows how requests are written; does not judge answers. Uuids and names come from small pools, so that requests meet each other's rows.
+// Random requests to the Placement REST API: from the route table and its schemas, then corrupted in some places, or not at all.
+// Knows the format of requests; does not judge answers. Uuids and names come from small pools, so that requests meet each other's rows.
 import fc, { type Arbitrary } from 'fast-check';
 import type { Route } from '../../src/rest/call.ts';
 import { atVersion, features, has } from '../../src/rest/microversions.ts';
@@ -9,7 +9,7 @@ import { uuid } from './rest.ts';
 
 export interface RandomRequest {
   readonly method: string;
-  /** Below the mount, with its query, encoded. */
+  /** Relative to the mount point, with its query string, encoded. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | undefined;
@@ -18,7 +18,7 @@ export interface RandomRequest {
   readonly route: Route;
 }
 
-/** Generations at a moment, by uuid. */
+/** Current generations by uuid. */
 export interface Generations {
   readonly providers: ReadonlyMap<string, number>;
   readonly consumers: ReadonlyMap<string, number>;
@@ -57,7 +57,7 @@ const anyValue = fc.oneof(
   oneOf<unknown>(null, true, -1, 0, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), [], {}, [[]]),
 );
 
-/** Values that a schema takes. */
+/** Values that are valid for a schema. */
 function goodValue(schema: Schema, key: string): Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => goodValue(each, key)));
   const [type] = [schema.type].flat();
@@ -91,7 +91,7 @@ function textOf({ format, pattern, enum: allowed }: Schema, key: string): Arbitr
   return known(pool.names);
 }
 
-/** Keys of maps are uuids, suffixes or classes, by the pattern that they must have. */
+/** Keys of maps: uuids, suffixes or classes, depending on their pattern. */
 function keyOf(pattern: string): Arbitrary<string> {
   if (pattern.includes('{36}')) return anyUuid;
   return pattern.includes('A-Z0-9_') ? known(pool.classes) : oneOf('_a', '1', '');
@@ -111,7 +111,7 @@ function objectOf({ properties = {}, patternProperties = {}, required = [], minP
   return fc.tuple(fixed, rows).map(([named, others]) => ({ ...named, ...Object.fromEntries(others) }));
 }
 
-/** The value with something else at one place in it, or without what was there, or with more than there was. */
+/** The value with something replaced, removed or added in one place. */
 function spoil(value: unknown, places: readonly number[], other: unknown, how: number): unknown {
   const [place, ...deeper] = places;
   if (place === undefined || typeof value !== 'object' || value === null) return other;
@@ -126,7 +126,7 @@ function spoil(value: unknown, places: readonly number[], other: unknown, how: n
   return Object.fromEntries(entries.map(([key, each], index) => [key, index === chosen ? spoil(each, deeper, other, how) : each]));
 }
 
-/** Texts and bytes that are no JSON, or more of it than anybody reads. */
+/** Texts and bytes that are no JSON, or too much of it. */
 const brokenBodies = fc.oneof(
   oneOf<string | Buffer>(
     '',
@@ -158,7 +158,7 @@ function bodyOf(schema: Schema): Arbitrary<unknown> {
 
 const listOf = (words: Arbitrary<string>) => fc.array(words, { minLength: 1, maxLength: 3 }).map((all) => all.join());
 const anyTrait = known(pool.traits);
-/** Values of parameters by their names without suffix. */
+/** Values of parameters by name without suffix. */
 const parameters: Readonly<Record<string, Arbitrary<string>>> = {
   resources: listOf(fc.tuple(known(pool.classes), oneOf(1, 1, 1, 2, 8, 5000)).map((pair) => pair.join(':'))),
   required: fc.oneof(
@@ -214,7 +214,7 @@ function queryOf({ properties = {}, patternProperties = {}, required = [] }: Sch
     .map(([a, b]) => [...a, ...b]);
 }
 
-/** As a browser writes it. Dots that lead elsewhere the client would resolve itself; what cannot be written stands for half a pair. */
+/** Encoded as in a browser. The client would resolve dot segments itself; a text that cannot be encoded becomes a lone surrogate. */
 function encode(text: string): string {
   if (/^\.{1,2}$/.test(text)) return '...';
   try {
@@ -242,14 +242,14 @@ function pathOf(route: Route, version: number): Arbitrary<string> {
     : often(fc.constant<[string, string][]>([]), fc.array(fc.tuple(anyText, anyText), { maxLength: 2 }), 20);
   const written = pairs.map((all) => all.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&'));
   const query = often(written, oneOf('&&=&', '%', '%ff=1', 'a', '=', '?', `a=${'b'.repeat(9000)}`), 40);
-  // The root with anything behind it is another address.
+  // The root with anything appended is a different path.
   const tail = often(fc.constant(''), route.path === '' ? fc.constant('/') : oneOf('/', '//', '/x', ';a=b'), 60);
   return fc.tuple(path, tail, query).map(([base, end, text]) => `${base}${end}${text === '' ? '' : `?${text}`}`);
 }
 
 const newest = Math.max(...Object.values(features));
 
-/** Headers that differ from those of a plain request; an empty text takes one away. */
+/** Headers that differ from those of an ordinary request; an empty text removes one. */
 const strangeHeaders = fc.oneof(
   oneOf('', 'nobody', 'user:project', ':', 'admin:', 'a,b', 'x'.repeat(300)).map((token) => ({ 'x-auth-token': token })),
   oneOf(
@@ -280,7 +280,7 @@ const strangeHeaders = fc.oneof(
   oneOf('', 'a b', '[::', '%').map((host) => ({ host })),
 );
 
-/** One route at one version, mostly well-formed; several things may be wrong with it at a time. */
+/** A request to one route at one version, mostly well-formed, possibly with several faults. */
 const requestTo = (route: Route): Arbitrary<RandomRequest> =>
   often(
     fc.integer({ min: features[route.since], max: route.until ? features[route.until] - 1 : newest }),
@@ -302,10 +302,10 @@ const requestTo = (route: Route): Arbitrary<RandomRequest> =>
     });
   });
 
-/** Requests to all routes, each as often as any other. */
+/** Requests to all routes, equally often. */
 export const randomRequests: Arbitrary<RandomRequest> = fc.oneof(...routes.map(requestTo));
 
-/** The body as it is sent: small generations in it are those of the moment; without that hardly a write would be done. */
+/** The body as sent: small generations are replaced by the current ones, or hardly any write would succeed. */
 export function withCurrentGenerations({ path, body }: RandomRequest, current: Generations): string | Buffer | undefined {
   if (typeof body !== 'string') return body;
   try {

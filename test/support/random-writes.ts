@@ -1,4 +1,4 @@
-// Histories at random: writes of every kind on a few providers, consumers and names, so that they meet. Many are refused, as in life.
+// Random histories: writes of every kind on a few providers, consumers and names, so that they interact. Many are refused.
 // Knows the requests of the write functions; does not judge their answers.
 
 import type { Db } from '../../src/db/sql/client.ts';
@@ -8,10 +8,10 @@ import type { WriteOperation } from '../../src/db/writes/contract.ts';
 import { writeAny } from './any-write.ts';
 import { uuidOf } from './seed.ts';
 
-/** A whole number from 0 up to, not including, the given one. */
+/** A random integer from 0 up to, but not including, the given one. */
 export type Dice = (sides: number) => number;
 
-/** Numbers that look random and are the same in every run. */
+/** A seeded generator of pseudorandom numbers. */
 export function diceOf(seed: number): Dice {
   let state = seed;
   return (sides) => {
@@ -28,7 +28,7 @@ export async function writeAtRandom(db: Db, roll: Dice): Promise<{ operation: Wr
     const answer = await writeAny(db, operation, request);
     return { operation, done: !('refusal' in answer) };
   } catch (error) {
-    // Claims that go together wait for a held provider for a moment only; on a busy machine others hold it for longer.
+    // Batched claims wait only briefly for a locked provider; on a busy machine it can be locked for longer.
     if (operation === 'claim_together' && sqlState(error) === lockNotAvailable) return { operation, done: false };
     throw error;
   }
@@ -74,7 +74,7 @@ const consumer = (roll: Dice, name = `c${roll(8)}`) => ({
 });
 const consumers = (roll: Dice) => some(roll, ['c0', 'c1', 'c2'], 2).map((name) => consumer(roll, name));
 
-/** A root and some below it, by names of which others may stand elsewhere. */
+/** A root and some descendants, with names that may already exist elsewhere. */
 const desiredTree = (roll: Dice) => {
   const [root = 'p0', ...below] = [pick(roll, providerNames), ...some(roll, providerNames, 3)];
   const parts = () => ({
@@ -181,5 +181,5 @@ const requests: Record<WriteOperation, (roll: Dice) => object> = {
     consumers: [{ ...consumer(roll), generation: 1 + roll(9) }].filter(({ allocations }) => allocations.length > 0),
   }),
 };
-/** Every kind of write there is. */
+/** Every kind of write. */
 export const everyOperation = Object.keys(requests) as readonly WriteOperation[];

@@ -1,4 +1,4 @@
-// The Placement REST API as a client meets it: real HTTP to the product's own listener over the database of a test file.
+// A client of the Placement REST API: real HTTP to the real listener over the database of a test file.
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll } from 'vitest';
 import { createLogger } from '../../src/logging.ts';
@@ -7,9 +7,9 @@ import { readSettings } from '../../src/settings.ts';
 import type { TestDatabase } from './database.ts';
 
 export interface RestQuestion {
-  /** Such as `1.39`, the default; null sends no version. */
+  /** The microversion, by default `1.39`; null sends none. */
   readonly version?: string | null;
-  /** Sent as JSON; a text or bytes as they are. */
+  /** Sent as JSON; texts and bytes are sent as they are. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -18,9 +18,9 @@ export interface RestAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The body as JSON; undefined when there is none. */
+  /** The parsed body; undefined if there is none. */
   readonly json: unknown;
-  /** The message of an error without the sentence of its status; empty when there is none. */
+  /** The message of an error without the standard sentence of its status; empty if there is none. */
   readonly message: string;
   /** The code of an error. */
   readonly code: string | undefined;
@@ -30,11 +30,11 @@ export interface RestClient {
   readonly url: string;
   /** `route` is a method and a path below /placement, such as `GET /traits`. */
   ask(route: string, question?: RestQuestion): Promise<RestAnswer>;
-  /** As ask; throws for an answer that is no success. */
+  /** Like ask, but throws unless the request succeeds. */
   succeed(route: string, question?: RestQuestion): Promise<RestAnswer>;
 }
 
-/** The API of a test file, there from its first test to its last. Call it once, outside of tests. Bugs that it logs go to `bugs`. */
+/** The API of a test file, for the duration of its tests. Call it once, outside of tests. Bugs that it logs go to `bugs`. */
 export function useRest(
   database: Pick<TestDatabase, 'db'>,
   environment: Readonly<Record<string, string>> = {},
@@ -101,7 +101,7 @@ function readAnswer(status: number, headers: IncomingHttpHeaders, text: string):
   return { status, headers, text, json, message: error?.detail.split('\n\n ').at(-1)?.trim() ?? '', code: error?.code };
 }
 
-/** Uuids for people: `uuid(7)` ends with 07. */
+/** Readable uuids: `uuid(7)` ends with 07. */
 export function uuid(number: number): string {
   return `10000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }

@@ -1,9 +1,9 @@
-// Whether any row changed between two moments.
+// Detects whether any row changed between two moments.
 import type { Sql } from 'postgres';
 
 /**
- * A query whose `digest` changes with any row, but those of the ledger of events, which grows only: its newest tells whether there is one
- * more. `more` are further columns.
+ * A query whose `digest` changes with any row. Of events, which are only added, it includes only the newest.
+ * `more` are further columns.
  */
 export async function digestQuery(sql: Sql, more: readonly string[] = []): Promise<string> {
   const tables = await sql<{ name: string }[]>`

@@ -1,4 +1,4 @@
-// What tests that hold rules against a schema have in common: a rule answers with the places that break it.
+// The type of rules that tests check against a schema: a rule returns the places that break it.
 import type { GraphQLField, GraphQLInputField, GraphQLSchema } from 'graphql';
 
 export type Rule = (schema: GraphQLSchema) => string[];

@@ -1,5 +1,5 @@
-// Puts providers and consumers into a test database in words: names instead of uuids, amounts instead of records.
-// Everything goes through apply_write, as in the product; a write that is refused fails the test.
+// Puts providers and consumers into a test database in short notation: names instead of uuids, amounts instead of records.
+// Everything goes through apply_write, as in the product; a refused write fails the test.
 import { createHash } from 'node:crypto';
 import type { Db } from '../../src/db/sql/client.ts';
 import type { InventoryRecord } from '../../src/domain/inventory.ts';
@@ -8,9 +8,9 @@ import type { InventoryRecord } from '../../src/domain/inventory.ts';
 export type Amounts = Readonly<Record<string, number>>;
 
 export interface ProviderSeed {
-  /** Name of a provider that was put before. */
+  /** The name of a provider that already exists. */
   readonly parent?: string;
-  /** By class: the total, or the fields that differ from a plain inventory. */
+  /** By class: the total, or the fields that differ from the defaults. */
   readonly inventories?: Readonly<Record<string, number | (Partial<InventoryRecord> & Pick<InventoryRecord, 'total'>)>>;
   readonly traits?: readonly string[];
   /** Names; the uuid of each is `uuidOf(name)`. */
@@ -24,7 +24,7 @@ export interface ConsumerSeed {
   readonly type?: string | null;
 }
 
-/** The uuid that a seed gives to a name: the same in every test. */
+/** The uuid for a name: the same in every test. */
 export function uuidOf(name: string): string {
   const hex = createHash('md5').update(name).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
@@ -33,7 +33,7 @@ export function uuidOf(name: string): string {
 const plain = { reserved: 0, minUnit: 1, maxUnit: 2 ** 31 - 1, stepSize: 1, allocationRatio: 1 };
 const by = { user: 'admin', project: 'admin', roles: ['admin'], requestId: 'req-seed' };
 
-/** Seeds one database. Each call is a write of its own, in the order of the calls when they are awaited. */
+/** Seeds one database. Each call is a separate write, in the order of the calls if they are awaited. */
 export function createSeed(db: Db) {
   const write = async (operation: string, request: Record<string, unknown>): Promise<Record<string, unknown>> => {
     const [row] = await db.writes<{ answer: Record<string, unknown> }[]>`
@@ -46,14 +46,14 @@ export function createSeed(db: Db) {
   };
   const seed = {
     write,
-    /** A new provider with everything of it; custom classes and traits are created on the way. */
+    /** A new provider with all its parts; creates custom classes and traits as needed. */
     async provider(name: string, { parent, inventories, traits, aggregates }: ProviderSeed = {}): Promise<void> {
       await write('create_resource_provider', { uuid: uuidOf(name), name, ...(parent && { parent: uuidOf(parent) }) });
       if (inventories) await seed.inventories(name, inventories);
       if (traits) await seed.traits(name, traits);
       if (aggregates) await seed.aggregates(name, aggregates);
     },
-    /** All inventories of a provider. */
+    /** Replaces the inventories of a provider. */
     async inventories(provider: string, inventories: NonNullable<ProviderSeed['inventories']>): Promise<void> {
       await createCustomNames('create_resource_class', Object.keys(inventories));
       const records = Object.entries(inventories).map(([resourceClass, given]) => ({
@@ -63,16 +63,16 @@ export function createSeed(db: Db) {
       }));
       await write('replace_inventories', { provider: uuidOf(provider), expect: {}, inventories: records });
     },
-    /** All traits of a provider. */
+    /** Replaces the traits of a provider. */
     async traits(provider: string, traits: readonly string[]): Promise<void> {
       await createCustomNames('create_trait', traits);
       await write('replace_traits', { provider: uuidOf(provider), expect: {}, traits });
     },
-    /** All aggregates of a provider. */
+    /** Replaces the aggregates of a provider. */
     async aggregates(provider: string, aggregates: readonly string[]): Promise<void> {
       await write('replace_aggregates', { provider: uuidOf(provider), expect: {}, aggregates: aggregates.map(uuidOf) });
     },
-    /** A new consumer that holds amounts by provider: `{ cn1: { VCPU: 2 }, pool: { DISK_GB: 10 } }`. */
+    /** A new consumer with allocations by provider: `{ cn1: { VCPU: 2 }, pool: { DISK_GB: 10 } }`. */
     async claim(consumer: string, held: Readonly<Record<string, Amounts>>, of: ConsumerSeed = {}): Promise<void> {
       const { project = 'p1', user = 'u1', type = 'INSTANCE' } = of;
       const allocations = Object.entries(held).flatMap(([provider, amounts]) =>

@@ -1,5 +1,5 @@
-// A wire between a client and its database server that can be held: what the server says waits there until it is let go.
-// Knows sockets; does not understand what passes.
+// A proxy between a client and its database server that can hold back the server's answers until they are released.
+// Knows sockets; does not understand the messages.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,15 +9,15 @@ import type { SocketTarget } from './standby.ts';
 
 export interface SlowWire {
   readonly target: DatabaseTarget;
-  /** From now on answers wait. Resolves when the first of them has come. */
+  /** Holds back answers from now on. Resolves when the first one has arrived. */
   hold(): Promise<void>;
   release(): void;
-  /** Ends all connections; new ones can be made. */
+  /** Closes all connections; new ones can be opened. */
   cut(): void;
   close(): Promise<void>;
 }
 
-/** Lays a wire to the server of a target. */
+/** Opens a proxy to the server of a target. */
 export async function laySlowWire(to: SocketTarget): Promise<SlowWire> {
   const socketDirectory = mkdtempSync(join(tmpdir(), 'placement-wire-'));
   const sockets = new Set<Socket>();

@@ -1,5 +1,5 @@
-// A small cloud on a simulated clock: hosts that report, crash and return, instances that come, move, are resized and die, and mistakes that
-// leave the ledger wrong until an audit heals it. Keeps its own record of what is true, and speaks to the product in Nova's words alone.
+// A small cloud on a simulated clock: hosts that report, crash and return, instances that are created, moved, resized and deleted, and mistakes
+// that leave the ledger wrong until an audit repairs it. Keeps its own record of the truth, and uses only the mutations for Nova.
 import { randomOf } from '../../src/domain/candidates/anchors.ts';
 import { Refusal, type RefusalCode } from '../../src/domain/errors.ts';
 import { auditComputeNode, type ComputeNodeAudited } from '../../src/nova/compute-nodes/compute-node-audits.ts';
@@ -23,7 +23,7 @@ export interface Host {
   readonly hasGpu: boolean;
   readonly sharesStorage: boolean;
   hypervisorVersion: number;
-  /** The minute of its return; null while it is up. */
+  /** The minute when it returns; null while it is up. */
   downUntil: number | null;
 }
 
@@ -33,7 +33,7 @@ export interface Vm {
   flavor: SizeName;
   host: Host;
   isDeleted: boolean;
-  /** A move that was begun and not finished. */
+  /** A move that was started but not finished. */
   move: Move | null;
 }
 
@@ -58,7 +58,7 @@ const noRoom: ReadonlySet<RefusalCode> = new Set(['NO_CANDIDATES', 'CAPACITY_EXC
 const ownTraits = ['COMPUTE_NODE', 'OWNER_NOVA'];
 const cells = ['cell0', 'cell1', 'cell2', 'cell3'];
 
-/** Runs over all items, `width` of them at a time. */
+/** Processes all items, `width` at a time. */
 export async function inParallel<Item>(items: readonly Item[], width: number, run: (item: Item) => Promise<unknown>): Promise<void> {
   const queue = items.values();
   const work = async () => {
@@ -69,11 +69,11 @@ export async function inParallel<Item>(items: readonly Item[], width: number, ru
 
 export class SmallCloud {
   readonly hosts: readonly Host[];
-  /** All that there ever were, by uuid. */
+  /** All instances, deleted ones included, by uuid. */
   readonly vms = new Map<string, Vm>();
-  /** By uuid: sources on dead hosts, held until these return. */
+  /** By uuid: sources on failed hosts, allocated until the hosts return. */
   readonly evacuations = new Map<string, { readonly vm: Vm; readonly from: Host }>();
-  /** What happened how often. */
+  /** Counts of what happened. */
   readonly counts = new Map<string, number>();
   readonly random: () => number;
   private readonly scope: () => RequestScope;
@@ -88,7 +88,7 @@ export class SmallCloud {
     }));
   }
 
-  /** The pool and all hosts, of the release before owners were reported. */
+  /** The pool and all hosts, from the release before owners were reported. */
   async build(): Promise<void> {
     await reportPool(this.scope(), {
       ...{ uuid: uuidOf(pool), name: pool, aggregates: [uuidOf('storage')] },
@@ -115,7 +115,7 @@ export class SmallCloud {
     return this.hosts.filter(({ downUntil }) => downUntil === null);
   }
 
-  /** Returns whether the report was news. */
+  /** Returns whether the report changed anything. */
   async report({ name, uuid, hasGpu, sharesStorage, hypervisorVersion }: Host): Promise<boolean> {
     const node = { uuid, serviceHost: name, hypervisorHostname: name, hypervisorType: 'QEMU', hypervisorVersion };
     const { changed } = await reportComputeNode(this.scope(), {
@@ -127,7 +127,7 @@ export class SmallCloud {
     return changed;
   }
 
-  /** Some instances of one size come; sometimes the build fails on the host that was selected, and an alternate takes over. */
+  /** Creates instances of one size; sometimes the build fails on the selected host, and an alternate is claimed. */
   async boot(flavor: SizeName, howMany: number, diesAt: number): Promise<void> {
     const instances = Array.from({ length: howMany }, () => ({ instance: uuidOf(`vm${this.made++}`), ...owner }));
     await this.refusable('boots refused', async () => {
@@ -143,7 +143,7 @@ export class SmallCloud {
     });
   }
 
-  /** When none can be had any more the instance is given up. */
+  /** If none is left, the instance is abandoned. */
   private async buildOnAlternate(instance: string, failed: Host, alternates: readonly Selection[]): Promise<Host | null> {
     const tries = alternates.map(({ object }) => ({ object }));
     const host = await this.refusable('builds given up', async () => {
@@ -156,7 +156,7 @@ export class SmallCloud {
     return host;
   }
 
-  /** A deletion. When the host is down, or the last step is lost, what was held stays behind. */
+  /** A deletion. If the host is down or the last step is lost, the allocations remain. */
   async remove(vm: Vm): Promise<void> {
     vm.isDeleted = true;
     const isLost = vm.host.downUntil !== null || this.random() < 0.02;
@@ -164,7 +164,7 @@ export class SmallCloud {
     if (!isLost) await releaseInstance(this.scope(), vm.uuid);
   }
 
-  /** A move, or a resize when the size changes. Whoever does it may crash after the first step. */
+  /** A move, or a resize if the size changes. It may be interrupted after the first step. */
   async move(vm: Vm, flavor: SizeName): Promise<void> {
     vm.move = { migration: uuidOf(`move${this.made++}`), flavor };
     await startMigration(this.scope(), { migration: moveOf(vm.uuid, vm.move.migration) });
@@ -172,7 +172,7 @@ export class SmallCloud {
     else await this.finishMove(vm);
   }
 
-  /** Does what is left to do of a move, from its beginning. */
+  /** Completes an interrupted move by repeating it from its first step. */
   async finishMove(vm: Vm): Promise<void> {
     if (!vm.move) return;
     const { migration, flavor } = vm.move;
@@ -193,7 +193,7 @@ export class SmallCloud {
     vm.move = null;
   }
 
-  /** A host dies. It gets no new instances, and most of its own are built anew elsewhere. */
+  /** A host fails. It gets no new instances, and most of its instances are rebuilt elsewhere. */
   async crash(host: Host, downUntil: number): Promise<void> {
     host.downUntil = downUntil;
     this.count('crashes');
@@ -218,7 +218,7 @@ export class SmallCloud {
     }
   }
 
-  /** A host is back: it drops what was built elsewhere meanwhile, and is audited. */
+  /** A host returns: it drops the instances that were rebuilt elsewhere, and is audited. */
   async comeBack(host: Host): Promise<ComputeNodeAudited> {
     host.downUntil = null;
     await replaceTraits(this.scope(), { resourceProvider: host.uuid, expect: { unchecked: true }, traits: ownTraits });
@@ -226,20 +226,20 @@ export class SmallCloud {
     for (const [migration, { vm, from }] of this.evacuations) {
       if (from !== host) continue;
       this.evacuations.delete(migration);
-      // Who was deleted meanwhile holds nothing that a confirmation could keep.
+      // An instance deleted meanwhile has no allocations that a confirmation could keep.
       if (vm.isDeleted) await releaseInstance(this.scope(), migration);
       else await confirmMigration(this.scope(), { migration: moveOf(vm.uuid, migration) });
     }
     return this.audit(host);
   }
 
-  /** Somebody releases an instance that still runs. */
+  /** Releases an instance that is still running, by mistake. */
   async releaseByMistake(vm: Vm): Promise<void> {
     await releaseInstance(this.scope(), vm.uuid);
     this.count('releases by mistake');
   }
 
-  /** What the host has against what is held there; removes and repairs. */
+  /** Audits a host against its actual instances; removes and repairs. */
   async audit(host: Host): Promise<ComputeNodeAudited> {
     const here = [...this.vms.values()].filter((vm) => vm.host === host);
     const known = here.map((vm) => ({
@@ -259,7 +259,7 @@ export class SmallCloud {
     return audited;
   }
 
-  /** Somebody took the room of one that was released by mistake. */
+  /** The capacity of an instance released by mistake has been claimed by another. */
   private async goElsewhere(vm: Vm): Promise<void> {
     await this.refusable('nowhere to go', async () => {
       const { destinations } = await this.select([{ instance: vm.uuid, ...owner }], vm.flavor);
@@ -288,7 +288,7 @@ export class SmallCloud {
     this.counts.set(what, (this.counts.get(what) ?? 0) + by);
   }
 
-  /** What may be refused because there is no room. */
+  /** A call that may be refused for lack of capacity. */
   private async refusable<Result>(what: string, run: () => Promise<Result>): Promise<Result | null> {
     try {
       return await run();

@@ -12,7 +12,7 @@ export interface SourceFile {
 export const isCode = (path: string): boolean => /\.(?:ts|tsx|mts|mjs|js)$/.test(path);
 export const isSql = (path: string): boolean => path.endsWith('.sql');
 
-/** The program, its tests, benchmarks and configuration; not the migrations, which are generated. */
+/** The program, its tests, benchmarks and configuration, without the generated migrations. */
 export function readSourceFiles(): SourceFile[] {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const top = readdirSync(root).filter((name) => name === 'package.json' || name.endsWith('.ts'));
@@ -24,7 +24,7 @@ export function readSourceFiles(): SourceFile[] {
   return [...top, ...below].map((path) => ({ path, text: readFileSync(`${root}${path}`, 'utf8') }));
 }
 
-/** The text without comments. In TypeScript strings and regular expressions are recognised: what looks like a comment in them stays. */
+/** The text without comments. In TypeScript, text that looks like a comment within a string or regular expression stays. */
 export function withoutComments({ path, text }: SourceFile): string {
   if (isSql(path)) return text.replace(/--[^\n]*/g, '');
   const token =
@@ -32,7 +32,7 @@ export function withoutComments({ path, text }: SourceFile): string {
   return text.replace(token, (found) => (found.startsWith('//') || found.startsWith('/*') ? ' ' : found));
 }
 
-/** The specifiers of all imports and re-exports of a file of code, those of types and dynamic ones included. */
+/** The specifiers of all imports and re-exports of a file, type imports and dynamic ones included. */
 export function importsOf(file: SourceFile): string[] {
   if (!isCode(file.path)) return [];
   const statement = /(?:^|[\s;}])(?:import|export)\s(?:[^'"`;]*?\sfrom\s*)?['"]([^'"]+)['"]|\bimport\s*\(\s*['"`]([^'"`]+)['"`]/g;
@@ -41,11 +41,11 @@ export function importsOf(file: SourceFile): string[] {
 
 export interface NamedImport {
   readonly from: string;
-  /** As they are called where they are declared; null for the whole module. */
+  /** The imported names as declared; null for the whole module. */
   readonly names: readonly string[] | null;
 }
 
-/** What a file of code takes from others, name by name; re-exports count, and a dynamic import takes everything. */
+/** The names that a file imports from others; re-exports count, and a dynamic import imports everything. */
 export function namedImportsOf(file: SourceFile): NamedImport[] {
   if (!isCode(file.path)) return [];
   const statement = /(?:^|[\s;}])(?:import|export)\s([^'"`;]*?)\sfrom\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"`]([^'"`]+)['"`]/g;
@@ -57,5 +57,5 @@ export function namedImportsOf(file: SourceFile): NamedImport[] {
   });
 }
 
-/** The path that a relative specifier means in the file at `path`. */
+/** Resolves a relative specifier in the file at `path`. */
 export const resolveFrom = (path: string, specifier: string): string => posix.join(posix.dirname(path), specifier);

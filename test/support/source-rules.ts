@@ -1,17 +1,17 @@
-// The laws of the source tree, each a function from files to complaints. test/tidy.test.ts holds them against the tree.
+// The rules of the source tree, each a function from files to complaints. test/tidy.test.ts applies them.
 import { posix } from 'node:path';
 import { importsOf, isCode, isSql, namedImportsOf, resolveFrom, type SourceFile, withoutComments } from './source-files.ts';
 
 export type Rule = (files: readonly SourceFile[]) => string[];
 
-/** A rule that can be judged file by file. */
+/** A rule that can be checked file by file. */
 function noFile(breaks: (file: SourceFile) => boolean): Rule {
   return (files) => files.filter(breaks).map(({ path }) => path);
 }
 
 const anything = '*';
 
-/** The direction rule: what each room may import. Every room may import itself, and all but `domain` what Node brings. */
+/** The direction rule: what each directory may import. Each may import itself, and all but `domain` Node's modules. */
 const rooms: Record<string, { readonly ours: readonly string[]; readonly npm: readonly string[] }> = {
   domain: { ours: [], npm: [] },
   db: { ours: ['domain'], npm: ['drizzle-orm', 'postgres'] },
@@ -30,7 +30,7 @@ const rooms: Record<string, { readonly ours: readonly string[]; readonly npm: re
 };
 
 const inSource = (path: string) => path.startsWith('src/');
-/** All but the files with the laws: they quote what they forbid. */
+/** All files except those with the rules, which quote what they forbid. */
 const isNotTidy = (path: string) => path !== 'test/tidy.test.ts' && path !== 'test/support/source-rules.ts';
 const isGenerated = (path: string) => path.endsWith('.generated.ts');
 
@@ -97,7 +97,7 @@ function onlyReexports(code: string): boolean {
 
 const isFunction = (path: string) => path.startsWith('src/db/writes/') && isSql(path);
 
-/** A file is reached by an import or by its name in the code of a reached file: forked processes, set-ups, scripts of package.json. */
+/** A file is reachable by an import or by its name in a reachable file, as for forked processes, set-ups and scripts of package.json. */
 export const everythingIsReached: Rule = (files) => {
   const known = new Map(files.map((file) => [file.path, file]));
   const isRoot = (path: string) =>
@@ -105,7 +105,7 @@ export const everythingIsReached: Rule = (files) => {
   const next = (path: string): string[] => {
     const file = known.get(path);
     if (!file) return [];
-    // The files that this one makes up reach nothing.
+    // The files with the rules contain made-up file names: follow only their imports.
     if (!isNotTidy(path)) return importsOf(file).map((specifier) => resolveFrom(path, specifier));
     const names = withoutComments(file).match(/[\w./-]+\.(?:ts|tsx|mts|mjs|js)\b/g) ?? [];
     return names.flatMap((name) => [posix.normalize(name), resolveFrom(path, name)]);
@@ -114,7 +114,7 @@ export const everythingIsReached: Rule = (files) => {
   return [...known.keys()].filter((path) => isCode(path) && !reached.has(path));
 };
 
-/** Exports that no other file of the program imports, each with the reason why it is there all the same. */
+/** Exports that no other file of the program imports, each with its reason. */
 const importedByNobody: Readonly<Record<string, string>> = {
   'src/graphql/features.ts fieldsOfFeatures': 'a test holds the fields of all features together equal to those of the schema',
   'src/graphql/features.ts features': 'the same test goes through them without a schema',
@@ -129,8 +129,8 @@ const importedByNobody: Readonly<Record<string, string>> = {
 const isReadWhole = (path: string) => path === 'src/db/schema/schema.ts' || path.endsWith('.config.ts');
 
 /**
- * What is exported is imported: from the program by the program, because what only tests call is no part of it. A type may be exported for
- * the signatures in its own file.
+ * Exports must be imported; those of the program by the program, because code that only tests call is not part of it. A type may be
+ * exported for the signatures in its own file.
  */
 export const everyExportIsImported: Rule = (files) => {
   const used = new Set<string>();
@@ -156,7 +156,7 @@ export const everyExportIsImported: Rule = (files) => {
     });
 };
 
-/** A name for a type stands in one place: two files that spell out the same one drift apart. */
+/** A type alias is declared in one place: copies drift apart. */
 export const typesAreNamedOnce: Rule = (files) => {
   const declared = files
     .filter(({ path }) => isCode(path) && !isGenerated(path))
@@ -199,7 +199,7 @@ export const filesAreShort = noFile(({ path, text }) => {
   return (isCode(path) || isSql(path)) && !isGenerated(path) && !isData && text.trimEnd().split('\n').length > 400;
 });
 
-/** A rule against words in the code, or in the whole text with its comments. */
+/** A rule that forbids patterns in the code, or in the whole text with comments. */
 function without(pattern: RegExp, where: (path: string) => boolean, read = withoutComments): Rule {
   return noFile(
     (file) => (isCode(file.path) || isSql(file.path)) && !isGenerated(file.path) && where(file.path) && pattern.test(read(file)),
@@ -214,7 +214,7 @@ export const noInteractiveTransactions = without(
   /\.\s*(?:begin|transaction|reserve)\s*(?:<[^>()]*>)?\s*\(/,
   (path) => inSource(path) && path !== 'src/db/schema/migrate.ts',
 );
-// What is not compiled is a script of the build: it talks to a terminal.
+// Files that are not compiled are build scripts, which may write to the terminal.
 export const noConsole = without(/\bconsole\s*\??[.[]/, (path) => inSource(path) && !path.endsWith('.mjs'));
 export const domainIsPure = without(/\bDate\.now\b|\bnew\s+Date\(\s*\)|\bMath\.random\b|\b(?:performance|crypto|process)\./, (path) =>
   path.startsWith('src/domain/'),

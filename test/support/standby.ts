@@ -1,4 +1,4 @@
-// A standby of a running embedded server: a copy of its files that follows what it writes. By hand, because the packages of the embedded
+// A standby of a running embedded server: a copy of its files that replays its log. Made by hand, because the packages of the embedded
 // Postgres have no pg_basebackup.
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ export type SocketTarget = Extract<DatabaseTarget, { socketDirectory: string }>;
 export async function copyAsStandby(primary: SocketTarget, from: string, to: string): Promise<void> {
   const sql = connect(primary, { ...connectionOptions(primary, {}), max: 1 });
   try {
-    // The backup belongs to the session that began it.
+    // The backup belongs to the session that started it.
     await sql`select pg_backup_start('standby', true)`;
     const cluster = join(to, 'cluster');
     const leftOut = ['pg_wal', 'postmaster.pid', 'postmaster.opts', 'pg_replslot', 'pg_stat_tmp'].map((name) =>

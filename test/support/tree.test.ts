@@ -1,4 +1,4 @@
-// Drawings of trees mean the same wherever they go: read and drawn again, in memory and in a real database.
+// Drawings of trees have the same meaning everywhere: parsed and drawn again, in memory and in a real database.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Forest } from '../../src/domain/candidates/forest.ts';
@@ -16,7 +16,7 @@ const drawing = `
     numa1    CUSTOM_CORE 8 used 10
   ss1        DISK_GB 2000                                             SHARING       @rack1 @rack2`;
 
-/** What a forest says of its providers, without what only a database gives. */
+/** The providers of a forest, without the fields that only a database sets. */
 function providersOf(forest: Forest) {
   return [...forest.everyProvider()]
     .map(({ state, tree, parent, isSharing, traits, aggregates }) => ({

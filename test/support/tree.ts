@@ -1,11 +1,11 @@
-// The one notation for trees. A line is a provider, indented below its parent:
+// The notation for trees in tests. A line is a provider, indented below its parent:
 //
 //   cn1        VCPU 16 used 4, MEMORY_MB 32768 reserved 512 ratio 1.5    COMPUTE_NODE    @rack1
 //     numa0    CORE 8 min 2 max 8 step 2                                 HW_NUMA_ROOT
 //   ss1        DISK_GB 2000                                              SHARING         @rack1
 //
-// A class has a total and the fields that are not plain; other words in capitals are traits; @ stands before an aggregate. Names that do
-// not ship with the product are custom ones, so CORE is CUSTOM_CORE. Turns drawings into plain descriptions, forests and rows.
+// A class is followed by its total and the fields that differ from the defaults; other words in capitals are traits; @ marks an aggregate.
+// Non-standard names are custom ones, so CORE is CUSTOM_CORE. Converts drawings to plain descriptions, forests and rows.
 import type { Db } from '../../src/db/sql/client.ts';
 import { Forest, type ProviderState } from '../../src/domain/candidates/forest.ts';
 import { capacityOf, type InventoryRecord, maxAmount } from '../../src/domain/inventory.ts';
@@ -22,7 +22,7 @@ export interface DrawnInventory extends InventoryRecord {
 /** One line of a drawing. */
 export interface DrawnProvider {
   readonly name: string;
-  /** Name of the provider above; null for a root. */
+  /** The name of the parent; null for a root. */
   readonly parent: string | null;
   readonly inventories: readonly DrawnInventory[];
   /** Full names. */
@@ -35,12 +35,12 @@ const standardClassNames = new Set(standardResourceClasses.map(({ name }) => nam
 const standardTraitNames = new Set(standardTraits);
 const fields = { used: 'used', reserved: 'reserved', ratio: 'allocationRatio', min: 'minUnit', max: 'maxUnit', step: 'stepSize' } as const;
 
-/** The full name of a class as drawings write it. */
+/** The full name of a class in a drawing. */
 export function classNamed(word: string): string {
   return standardClassNames.has(word) ? word : customNamed(word);
 }
 
-/** The full name of a trait as drawings write it; SHARING is the one that makes a provider share. */
+/** The full name of a trait in a drawing; SHARING is the trait of sharing providers. */
 export function traitNamed(word: string): string {
   if (word === 'SHARING') return sharingTrait;
   return standardTraitNames.has(word) ? word : customNamed(word);
@@ -50,12 +50,12 @@ function customNamed(word: string): string {
   return word.startsWith('CUSTOM_') ? word : `CUSTOM_${word}`;
 }
 
-/** An inventory of which only the fields given are not plain. */
+/** An inventory with defaults for all other fields. */
 export function drawnInventory(resourceClass: string, total: number, rest: Partial<DrawnInventory> = {}): DrawnInventory {
   return { resourceClass, total, used: 0, reserved: 0, minUnit: 1, maxUnit: maxAmount, stepSize: 1, allocationRatio: 1, ...rest };
 }
 
-/** The providers of a drawing, in its order, parents first. Throws on a word that means nothing. */
+/** The providers of a drawing, in its order, parents first. Throws on unknown words. */
 export function readDrawing(drawing: string): DrawnProvider[] {
   const above: { readonly indent: number; readonly name: string }[] = [];
   return drawing
@@ -93,7 +93,7 @@ function readWords(words: readonly string[]): Pick<DrawnProvider, 'inventories' 
   return { inventories, traits, aggregates };
 }
 
-/** The drawing of providers, each below its parent: `readDrawing` makes the same of it. */
+/** The drawing of providers, each below its parent: the inverse of `readDrawing`. */
 export function drawingOf(drawn: readonly DrawnProvider[]): string {
   const draw = (parent: string | null, indent: string): string[] =>
     drawn
@@ -111,7 +111,7 @@ function inventoryWords(inventory: DrawnInventory): string {
   return [inventory.resourceClass, inventory.total, ...special.flatMap(([word, field]) => [word, inventory[field]])].join(' ');
 }
 
-/** The forest of a drawing: providers have the ids 1, 2, ... in its order, and `uuidOf` their name. */
+/** The forest of a drawing: providers have the ids 1, 2, ... in its order, and as uuid `uuidOf` their name. */
 export function forestOf(drawing: string | readonly DrawnProvider[]): Forest {
   const drawn = typeof drawing === 'string' ? readDrawing(drawing) : drawing;
   const forest = new Forest();
@@ -123,7 +123,7 @@ export function forestOf(drawing: string | readonly DrawnProvider[]): Forest {
 
 type DrawnNames = ReturnType<typeof namesOf>;
 
-/** All standard names, and what drawings add to them. */
+/** All standard names, and the custom ones of drawings. */
 function namesOf(drawn: readonly DrawnProvider[]) {
   const customClasses = namesApart(
     drawn.flatMap(({ inventories }) => inventories.map(({ resourceClass }) => resourceClass)),
@@ -148,7 +148,7 @@ function namesApart(names: readonly string[], known: ReadonlySet<string>): strin
   return [...new Set(names)].filter((name) => !known.has(name)).sort();
 }
 
-/** What a forest is told about drawn providers. */
+/** Drawn providers as changes for a forest. */
 function statesOf(drawn: readonly DrawnProvider[], names: DrawnNames): ProviderState[] {
   const idOf = new Map(drawn.map(({ name }, index) => [name, index + 1]));
   const parentOf = new Map(drawn.map(({ name, parent }) => [name, parent]));
@@ -195,14 +195,14 @@ function idIn(ids: ReadonlyMap<string, number>, name: string): number {
   return id;
 }
 
-/** Writes a drawing into a database as the product would. What is used of a provider is held by one consumer, `user of <provider>`. */
+/** Writes a drawing into a database through the product. The usage of each provider belongs to one consumer, `user of <provider>`. */
 export async function plantTrees(db: Db, drawing: string | readonly DrawnProvider[]): Promise<void> {
   const seed = createSeed(db);
   for (const { name, parent, inventories, traits, aggregates } of typeof drawing === 'string' ? readDrawing(drawing) : drawing) {
     await seed.provider(name, { ...(parent !== null && { parent }), traits, aggregates });
     const used = Object.fromEntries(inventories.filter((inventory) => inventory.used > 0).map((i) => [i.resourceClass, i.used]));
     if (Object.keys(used).length > 0) {
-      // A use may be what the limits drawn would refuse, so it comes before them.
+      // Usage may violate the drawn limits, so it is written before them.
       await seed.inventories(name, used);
       await seed.claim(`user of ${name}`, { [name]: used });
     }

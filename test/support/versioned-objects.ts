@@ -1,4 +1,4 @@
-// Versioned objects on the wire: one of each kind, how to make more, and how to look into them.
+// Versioned objects in their wire format: an example of each kind, and functions to build and inspect them.
 import { Refusal } from '../../src/domain/errors.ts';
 import type { Json } from '../../src/nova/objects/fields.ts';
 
@@ -12,7 +12,7 @@ export const wireOf = (name: string, version: string, data: Data, changes?: read
   ...(changes ? { 'nova_object.changes': changes } : {}),
 });
 
-/** What the wire form of an object says, by the last word of its keys. */
+/** The contents of an object in wire format, by the last part of its keys. */
 export function read(wire: Json): { readonly version: string; readonly data: Data; readonly changes: readonly string[] | undefined } {
   const record = wire as Data;
   return {
@@ -26,7 +26,7 @@ const poolData = { product_id: '10fb', vendor_id: '8086', numa_node: 0, tags: { 
 export const pool = wireOf('PciDevicePool', '1.1', poolData, ['count']);
 const uuid = '11111111-1111-4111-8111-111111111111';
 
-/** One wire form of each kind with all that its older forms lack. */
+/** The wire format of each kind in its newest version. */
 export const samples = {
   ComputeNode: wireOf('ComputeNode', '1.19', {
     id: 1,
@@ -121,7 +121,7 @@ export const samples = {
   }),
 } as const;
 
-/** The problems of the refusal that this throws. */
+/** The problems of the refusal that a function throws. */
 export function refusalOf(act: () => unknown): Refusal['problems'] {
   try {
     act();

@@ -1,20 +1,20 @@
-// The capacity rule as writes have it, in TypeScript: what the functions of SQL decide under lock is held against it.
+// The capacity rule of writes in TypeScript, to be compared with what the SQL functions decide under lock.
 import { hasRoom, roomIn } from '../../src/domain/inventory.ts';
 
-/** One write seen from one inventory; all amounts in units of its class. */
+/** The effect of a write on one inventory; all amounts in units of its class. */
 export interface NewUse {
   readonly capacity: number;
-  /** Committed use before the write. */
+  /** Committed usage before the write. */
   readonly usedBefore: number;
-  /** What remains of it when everything that the write gives back is gone. */
+  /** What remains of it after everything that the write releases. */
   readonly usedAfterRelease: number;
-  /** The sum that the write asks for, over all its consumers. */
+  /** The sum that the write requests, over all its consumers. */
   readonly requested: number;
 }
 
 /**
- * Null when the write may go on: the new use is within capacity, or at least not above what it was. The second half lets a consumer
- * be kept, shrunk or moved while its provider is over capacity. Otherwise what was asked for and the most that could have been granted.
+ * Null if the write is allowed: the new usage is within capacity, or at least not above the previous one. The second condition lets a consumer
+ * be kept, shrunk or moved while its provider is over capacity. Otherwise the requested amount and the maximum that could have been granted.
  */
 export function checkNewUse({
   capacity,

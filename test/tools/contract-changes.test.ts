@@ -1,4 +1,4 @@
-// The gate between releases, on planted pairs of contracts: what clients would notice is found, and passes only when the changelog names it.
+// The contract check between releases, on pairs of test contracts: it finds what clients would notice, and passes only if the changelog names it.
 import { readdirSync, readFileSync } from 'node:fs';
 import {
   buildSchema,

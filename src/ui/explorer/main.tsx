@@ -1,5 +1,5 @@
-// The explorer: GraphiQL with everything it needs in the bundle, its first tabs, and the headers that the server suggests.
-// Knows no schema: GraphiQL asks the server for it. Opens no connection to any other host.
+// The explorer: GraphiQL, bundled with all that it needs, its first tabs, and the headers that the server suggests.
+// Contains no schema: GraphiQL requests it from the server. Connects to no other host.
 import 'graphiql/setup-workers/vite';
 import 'graphiql/style.css';
 import './explorer.css';
@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { graphqlFetcher } from './fetcher.ts';
 import { exampleQueries } from './queries.ts';
 
-/** What the server tells the page, at `config.json`. */
+/** The content of `config.json`, from the server. */
 interface ExplorerConfig {
   readonly defaultHeaders: Readonly<Record<string, string>> | null;
 }

@@ -1,11 +1,11 @@
-// The first tabs of the explorer, one or two for each kind of user. Plain data: no import, so that anything may print them.
-// A tab is called after its operation. No variables: GraphiQL does not show those of its first tab.
-// Lines of at most 59 characters are whole in a window of ordinary width.
+// The first tabs of the explorer, one or two for each kind of user. Plain data without imports, so that anything may print them.
+// A tab is named after its operation. No variables: GraphiQL does not show those of its first tab.
+// Lines of at most 59 characters fit a window of ordinary width.
 
 export interface ExampleQuery {
-  /** Who would ask this. */
+  /** The kind of user. */
   readonly user: 'dashboard' | 'scheduler' | 'operator';
-  /** A comment that says what it is for, then one named operation and its fragments. */
+  /** A comment with the purpose, then one named operation and its fragments. */
   readonly query: string;
 }
 

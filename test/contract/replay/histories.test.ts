@@ -1,5 +1,5 @@
-// Random histories of calls with keys, some sent again at once, later, or by several at the same time on different gateways, between writes of
-// others: each key is written once and answered alike ever after, and what was refused is not kept. Judged by a model in memory.
+// Random histories of calls with keys, some repeated at once, later, or concurrently on different gateways, between writes of
+// others: each key is written once and always gets the same answer, and refusals are not stored. Checked against a model in memory.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Db, openDatabase } from '../../../src/db/sql/client.ts';

@@ -1,4 +1,4 @@
-// What a key stands for: one answer, however many send it at once, for one input, of a write that was done.
+// An idempotency key identifies one answer to one input of one completed write, even if it is sent concurrently.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../../src/db/sql/client.ts';
 import { useDatabase } from '../../support/database.ts';

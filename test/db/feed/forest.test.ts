@@ -1,4 +1,4 @@
-// The statements of the change feed: that they tell what the other reads tell, nothing more than what changed, and for a small price.
+// The statements of the change feed: they agree with the other reads, return only what changed, and are cheap.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type FeedPosition, selectForestNews, selectForestStart, selectProviderStates } from '../../../src/db/feed/forest.ts';
 import { selectInventoriesOfProviders } from '../../../src/db/inventories.ts';

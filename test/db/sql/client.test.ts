@@ -1,4 +1,4 @@
-// What goes for every connection to Postgres: what it is told, what it survives, and which values it carries.
+// Every connection to Postgres: its settings, the faults that it survives, and the values that it transports.
 import { afterEach, describe, expect, test } from 'vitest';
 import { arraysByType } from '../../../src/db/sql/array-types.ts';
 import { openDatabase } from '../../../src/db/sql/client.ts';

@@ -1,4 +1,4 @@
-// The door of all writes: what it makes of the database's errors, and what it tries again.
+// The single entry point of writes: how it translates database errors, and what it retries.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connectionFault } from '../../../src/db/writes/apply-write.ts';
 import type { WriteOperation } from '../../../src/db/writes/contract.ts';

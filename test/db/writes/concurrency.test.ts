@@ -1,5 +1,5 @@
-// Many writers at once, on real connections: nothing is over-committed, nothing is lost, nobody waits in a circle. Each storm runs on a
-// database of its own, so that the deadlocks which the server counts there are those of the storm.
+// Many concurrent writers on real connections: no over-commitment, no lost updates, no deadlocks. Each test runs on a
+// separate database, so that the server's count of deadlocks is that of the test.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../../src/db/sql/client.ts';
 import { type AnyAnswer, writeAny } from '../../support/any-write.ts';

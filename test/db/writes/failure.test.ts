@@ -1,5 +1,5 @@
-// Writes that are stopped in the middle: by an injected error, by a killed backend, by a time limit. What was acknowledged is there,
-// what failed left nothing, and the process goes on.
+// Interrupted writes: by an injected error, a killed backend, a timeout. Acknowledged writes are there,
+// failed ones left nothing, and the process continues.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect, connectionOptions, type Db, openDatabase, writeSettings } from '../../../src/db/sql/client.ts';
 import type { WriteOperation } from '../../../src/db/writes/contract.ts';

@@ -1,5 +1,5 @@
-// The rules of inventories and claims stand twice, in domain/ and in the write functions: here they are held equal, for random records,
-// random claims, and random histories against a model in memory that uses the rules of domain/ and nothing of the database.
+// The rules of inventories and claims exist twice, in domain/ and in the write functions. These tests keep them equal, with random records,
+// random claims, and random histories against a model in memory that uses only the rules of domain/.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { joinClaims } from '../../../src/db/writes/claim-batch.ts';

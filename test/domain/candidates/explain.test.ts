@@ -1,4 +1,4 @@
-// What an explanation promises: numbers that the engine itself confirms, tree by tree, and words that an operator can act on.
+// Explanations: their numbers are confirmed by the search itself, tree by tree, and operators can act on their messages.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Explanation, type ExplanationStep, explainSearch } from '../../../src/domain/candidates/explain.ts';

@@ -1,4 +1,4 @@
-// How many more requests fit, against brute force: every order of claims, on clouds so small that all of them can be tried.
+// The number of requests that fit, against brute force: every order of claims, on clouds small enough to try all.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countFit, type Ranking } from '../../../src/domain/candidates/fit.ts';

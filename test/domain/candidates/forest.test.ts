@@ -1,4 +1,4 @@
-// The forest follows what happens to a cloud: after any history it is the one that would be built from what is there now, with the same
+// The forest follows the changes of a cloud: after any history it equals one built from the current state, with the same
 // parents, trees and indexes, in the same order.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// The engine against brute force, over random clouds and requests: nothing missing, nothing invented, nothing twice; and what limits and
-// orders promise. Counterexamples come shrunk to a few providers.
+// The search against brute force, over random clouds and requests: no candidate is missing, wrong or duplicated; also limits and
+// orders. Counterexamples are shrunk to a few providers.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CandidateRequest } from '../../../src/domain/candidates/request.ts';

@@ -1,4 +1,4 @@
-// What a request may not contain, whatever the cloud: each contradiction with the place where it stands and what is said of it.
+// Invalid requests, regardless of the cloud: each contradiction with its location and message.
 import { expect, test } from 'vitest';
 import { type CandidateRequest, flattenClauses, type RequestFault, requestFaults } from '../../../src/domain/candidates/request.ts';
 import { readRequest } from '../../support/candidate-request.ts';

@@ -1,5 +1,5 @@
-// Worked examples of Placement: small clouds as drawings, and for each request how many candidates there are (and, after a slash, how many
-// providers their trees have). Every row is asked of the engine and of the oracle, which share no code.
+// Worked examples of Placement: small clouds as drawings, and for each request the number of candidates (and, after a slash, of
+// providers in their trees). Every row is checked with the search and with the oracle, which share no code.
 import { describe, expect, test } from 'vitest';
 import { type CandidateRequest, requestFaults } from '../../../src/domain/candidates/request.ts';
 import { searchCandidates, summarize } from '../../../src/domain/candidates/search.ts';

@@ -1,5 +1,5 @@
-// Wide trees and many groups: where a product of all choices has more members than there are atoms. What is asked for is found among them,
-// different ones first, and a search without an answer gives up honestly.
+// Wide trees and many groups, with astronomically many combinations. The search finds the requested number of candidates,
+// different ones first, and a search that exceeds its budget ends and says so.
 import { describe, expect, test } from 'vitest';
 import type { CandidateRequest } from '../../../src/domain/candidates/request.ts';
 import { type Candidate, searchCandidates } from '../../../src/domain/candidates/search.ts';

@@ -1,5 +1,5 @@
-// Versioned objects in place of plain input, after the document "make resource tracker use objects": services of different releases speak to
-// the same mutations, and what they say is the same as said in plain fields.
+// Versioned objects instead of plain fields, after the document "make resource tracker use objects": services of different releases call
+// the same mutations, and their objects mean the same as plain fields.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { decodeText, encodeObject, makeObject, type ObjectValues } from '../../../src/nova/objects/codec.ts';
 import { useDatabase } from '../../support/database.ts';

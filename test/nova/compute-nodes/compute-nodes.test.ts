@@ -1,5 +1,5 @@
-// The compute-node-inventory document, end to end: what a node reports becomes inventories, what is asked of it is answered in its old
-// shape, and a cloud gets from the old records to the inventories without a stop.
+// The compute-node-inventory document, end to end: reports of nodes become inventories, nodes can still be read as
+// old records, and a cloud changes from the old records to inventories without downtime.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { reportPool } from '../../../src/nova/services/pools.ts';

@@ -1,5 +1,5 @@
-// The compute-node-inventory document, end to end: nodes in the shape that they had before there were inventories, and how a cloud gets from
-// old records to inventories without a stop.
+// The compute-node-inventory document, end to end: nodes as records from before inventories, and how a cloud changes from
+// old records to inventories without downtime.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findComputeNode, listComputeNodes, reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { importComputeNodes } from '../../../src/nova/compute-nodes/old-records.ts';

@@ -1,5 +1,5 @@
-// The ProviderTree of the weekly updates: trees are edited locally without a statement, and flushed in one write; the slower of two writers
-// learns what the other changed.
+// The ProviderTree of the weekly updates: trees are edited locally without statements and flushed in one write; the slower of two writers
+// is told what the other changed.
 
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

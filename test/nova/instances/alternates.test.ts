@@ -1,5 +1,5 @@
-// Alternates, after the document "return alternate hosts": with each selection come hosts of the same cell that were not selected, and what it
-// takes to claim them later without asking the scheduler again. As a client sends it, on a real database.
+// Alternates, after the document "return alternate hosts": each selection includes unselected hosts of the same cell, with tokens
+// to claim them later without the scheduler. As a client sends it, on a real database.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../../support/database.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';

@@ -1,5 +1,5 @@
-// A scheduler that finds hosts by asking placement, after the documents "resource-providers-scheduler" and "request traits in nova": a
-// flavor becomes a request, pre-filters make it stricter, what is found is claimed. As a client sends it, on a real database.
+// A scheduler that finds hosts by Placement, after the documents "resource-providers-scheduler" and "request traits in nova": a
+// flavor becomes a request, pre-filters restrict it, the result is claimed. As a client sends it, on a real database.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../../support/database.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';

@@ -1,5 +1,5 @@
-// Instances and what they hold, after the document "resource-providers-allocations": claimed from the numbers of a flavor, given free, held
-// against what a host really has, and moved to a pool that was made later. Each as a client sends it, on a real database.
+// The allocations of instances, after the document "resource-providers-allocations": claimed by the numbers of a flavor, released, compared
+// with a host's actual instances, and moved to a pool that was created later. As a client sends it, on a real database.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../../support/database.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';

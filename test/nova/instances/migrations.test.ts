@@ -1,5 +1,5 @@
-// Moves of instances, after the document "migration allocations": the source is held by the uuid of the migration and nothing is free in
-// between. Each step as a client sends it, on a real database.
+// Moves of instances, after the document "migration allocations": the migration's uuid holds the allocations on the source, which are never
+// free in between. Each step as a client sends it, on a real database.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { renderClaimToken } from '../../../src/operations/allocations/claim-token.ts';
 import { useDatabase } from '../../support/database.ts';

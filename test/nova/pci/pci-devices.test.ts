@@ -1,4 +1,4 @@
-// The pci-generate-stats document, end to end: devices are reported one by one, and pools are computed whenever they are asked for.
+// The pci-generate-stats document, end to end: devices are reported one by one, and pools are computed whenever they are read.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import type { PciDeviceInput } from '../../../src/nova/pci/pci-devices.ts';

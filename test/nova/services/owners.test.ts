@@ -1,5 +1,5 @@
-// The owner-nova document, end to end: Nova and Cyborg both offer VGPU in one tree, and a request for the one is never served by the other.
-// The filter comes to life when the last compute says that it reports owners, and not before.
+// The owner-nova document, end to end: Nova and Cyborg both offer VGPU in one tree, and a request for one is never served by the other.
+// The filter is activated only once the last compute service reports owners.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ComputeNodeReportInput } from '../../../src/nova/compute-nodes/compute-node-report.ts';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';

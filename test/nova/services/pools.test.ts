@@ -1,5 +1,5 @@
-// The generic-resource-pools document, end to end: a share or a segment of addresses reports itself once, hosts of its aggregates use it, and
-// nothing is counted twice. The five bugs that the allocations document lists are five tests here.
+// The generic-resource-pools document, end to end: a storage share or network segment is reported once, hosts of its aggregates use it, and
+// nothing is counted twice. Each of the five bugs in the allocations document has a test here.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { claimInstance } from '../../../src/nova/instances/instances.ts';

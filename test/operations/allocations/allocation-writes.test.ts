@@ -1,4 +1,4 @@
-// Writes of allocations, on a real database: claims, changes, moves, releases, and every way in which they are refused.
+// Writes of allocations, on a real database: claims, changes, moves, releases, and all refusals.
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   type ConsumerAllocations,

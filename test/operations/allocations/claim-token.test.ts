@@ -1,4 +1,4 @@
-// Tokens of candidates: what goes in comes out, in whichever gateway, and nothing else does.
+// Tokens of candidates: any gateway decodes what another has encoded, and refuses everything else.
 
 import { expect, test } from 'vitest';
 import type { AllocationInput } from '../../../src/domain/allocation.ts';

@@ -1,4 +1,4 @@
-// Lists of consumers: every condition of the filter, order, pages, and what is refused.
+// Lists of consumers: every condition of the filter, order, pages, and refusals.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
 import type { ConsumerFilterInput } from '../../../src/operations/allocations/consumer-filter.ts';

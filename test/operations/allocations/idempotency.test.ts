@@ -1,4 +1,4 @@
-// Allocation writes that carry an idempotency key: a resend gets the first answer and has no effect of its own.
+// Allocation writes with an idempotency key: a repeated call gets the first answer and has no further effect.
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { moveAllocations, releaseAllocations, replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
 import { MutationCall } from '../../../src/operations/request/mutation-call.ts';

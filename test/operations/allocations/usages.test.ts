@@ -1,4 +1,4 @@
-// What groups of consumers hold: keys, order, pages, counts, and the empty cloud.
+// Usages of groups of consumers: keys, order, pages, counts, and the empty cloud.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Refusal } from '../../../src/domain/errors.ts';
 import { listUsages, listUsagesOfProject } from '../../../src/operations/allocations/usages.ts';

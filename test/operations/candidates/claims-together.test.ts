@@ -1,5 +1,5 @@
-// Claims that arrive together share a call of the database. Nobody may notice: answers, refusals, events and generations are those of
-// claims one after another.
+// Claims that arrive together share a database call, without visible differences: answers, refusals, events and generations are those of
+// sequential claims.
 import { beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../../src/db/sql/client.ts';
 import { applyWrite } from '../../../src/db/writes/apply-write.ts';

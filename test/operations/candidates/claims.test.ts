@@ -1,4 +1,4 @@
-// Claiming: search and take in one call, against real races. What candidates are is tested in test/domain/candidates.
+// Claims: search and allocate in one call, with real races. The search is tested in test/domain/candidates.
 import { afterEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/db/sql/client.ts';
 import { Refusal } from '../../../src/domain/errors.ts';

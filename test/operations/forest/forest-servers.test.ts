@@ -1,5 +1,5 @@
-// The forest in memory when it is the server that changes: another one behind the same address, one that crashed, a standby.
-// Rows are changed here without a mark, as no write does: who sees them has started anew.
+// The forest in memory when the server changes: another one at the same address, one that crashed, a standby.
+// Rows are changed here without entries in the change feed, unlike in real writes: whoever sees them has reloaded everything.
 import { afterEach, expect, test } from 'vitest';
 import { migrate } from '../../../src/db/schema/migrate.ts';
 import { type DatabaseTarget, type Db, openDatabase } from '../../../src/db/sql/client.ts';

@@ -1,4 +1,4 @@
-// The forest in memory against the database: exact at every call, whoever writes, and one read for all who ask at once.
+// The forest in memory equals the database at every call, whoever writes, and concurrent callers share one read.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deleteOldChanges } from '../../../src/db/housekeeping.ts';
 import { type Db, openDatabase } from '../../../src/db/sql/client.ts';

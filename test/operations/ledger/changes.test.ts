@@ -1,5 +1,5 @@
-// The ledger as a feed: that whoever reads it to its end has seen every committed write exactly once, each subject's in the order of its
-// generations, whatever is open meanwhile.
+// The ledger as a feed: a reader sees every committed write exactly once, those of each subject in the order of its
+// generations, regardless of open transactions.
 import type { ReservedSql } from 'postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deleteOldEvents } from '../../../src/db/housekeeping.ts';

@@ -1,4 +1,4 @@
-// The ledger as it is asked: conditions, orders, pages.
+// Queries of the ledger: filters, orders, pages.
 import { beforeAll, expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
 import type { Page } from '../../../src/domain/page.ts';

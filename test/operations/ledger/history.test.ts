@@ -1,4 +1,4 @@
-// The past, told from the events since: the same as what was seen at each moment of random histories, by brute force.
+// The past, reconstructed from the events since: equal to recorded snapshots at every moment of random histories.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { selectUsageSince } from '../../../src/db/history.ts';
 import { deleteOldEvents } from '../../../src/db/housekeeping.ts';

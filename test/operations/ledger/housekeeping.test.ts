@@ -1,4 +1,4 @@
-// What is deleted in time, what is kept, and that several may clean at once.
+// What expires and is deleted, what is kept, and that several gateways may clean up concurrently.
 import { beforeAll, expect, test } from 'vitest';
 import { deleteOldChanges } from '../../../src/db/housekeeping.ts';
 import { keepHouse } from '../../../src/operations/ledger/housekeeping.ts';

@@ -1,4 +1,4 @@
-// Inventories changed in part, on a real database: at one provider and at many, refused, tried, sent again.
+// Patches of inventories, on a real database: at one provider and at many, with refusals, dry runs and retries.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type InventoriesPatch, patchInventories } from '../../../src/operations/providers/inventory-patches.ts';
 import { MutationCall } from '../../../src/operations/request/mutation-call.ts';

@@ -1,4 +1,4 @@
-// Writes of inventories, on a real database: what each does, refuses, warns of, bumps and records.
+// Writes of inventories, on a real database: effects, refusals, warnings, generations and events.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deleteInventory, replaceInventories, setInventory } from '../../../src/operations/providers/inventory-writes.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';

@@ -1,4 +1,4 @@
-// Filters of trees in a cloud of thousands of providers, where the ids of those that match go to Postgres as a set of bits.
+// Filters of trees in a cloud of thousands of providers, where the ids of matches are sent to Postgres as a bit set.
 import { beforeAll, expect, test } from 'vitest';
 import { forestOf } from '../../../src/operations/forest/forest.ts';
 import { sumCapacity } from '../../../src/operations/providers/inventories.ts';

@@ -1,4 +1,4 @@
-// Which providers a filter finds, and which filters are refused. Small clouds, one condition at a time.
+// The providers that a filter finds, and the filters that are refused. Small clouds, one condition at a time.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
 import { capacityOf, fits, type InventoryRecord } from '../../../src/domain/inventory.ts';

@@ -1,4 +1,4 @@
-// Filters with scopes and groups, orders by what trees hold, and totals of trees, against a drawing that is looked at provider by provider.
+// Filters with scopes and groups, orders by values of trees, and totals of trees, checked against a drawing provider by provider.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Db, openDatabase } from '../../../src/db/sql/client.ts';

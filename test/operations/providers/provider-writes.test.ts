@@ -1,4 +1,4 @@
-// Writes of providers, their traits and aggregates, on a real database: what each does, refuses, bumps and records.
+// Writes of providers, their traits and aggregates, on a real database: effects, refusals, generations and events.
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   createResourceProvider,

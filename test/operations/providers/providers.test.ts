@@ -1,4 +1,4 @@
-// The order and the pages of lists of providers, and one provider by key.
+// Order and pages of lists of providers, and single providers by key.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
 import { limits } from '../../../src/domain/limits.ts';

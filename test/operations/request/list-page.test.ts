@@ -1,4 +1,4 @@
-// Pages of a list in any order: whatever the keys, their directions, ties and missing values, pages one way or the other are the sorted list.
+// Pages of a list in any order: for all keys, directions, ties and missing values, the pages in either direction make up the sorted list.
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// A whole tree made as desired, on a real database: what is created, changed, moved and deleted, what a dry run tells, what is refused.
+// Applying a desired tree, on a real database: what is created, changed, moved and deleted, dry runs, and refusals.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { applyProviderTree, type DesiredProvider, type DesiredTree } from '../../../src/operations/trees/provider-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';

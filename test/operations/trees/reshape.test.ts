@@ -1,4 +1,4 @@
-// Reshape, on a real database: inventories move between providers together with the allocations on them.
+// Reshapes, on a real database: inventories move between providers together with their allocations.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ConsumerAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
 import { type Reshape, reshape } from '../../../src/operations/trees/reshape.ts';
