@@ -1,5 +1,5 @@
-// The process: its commands, its settings, its signals and its exit codes (0 done, 1 failed, 2 not understood).
-// The only reader of process.env. Opens the database that a command works on, and closes everything in the reverse order.
+// The process: its commands, settings, signals and exit codes (0 success, 1 failure, 2 usage error). The only reader of process.env. Opens the
+// database for a command, and closes everything in reverse order.
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import type { Logger } from 'pino';
@@ -19,20 +19,20 @@ import { exampleQueries } from './ui/explorer/queries.ts';
 
 const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 const housekeepingPause = 10 * 60 * 1000;
-/** Milliseconds between two reads ahead: while there is news, and while there is none. */
+/** Milliseconds between two background reads: after changes, and after none. */
 const forestPause = { busy: 100, quiet: 1000 } as const;
 
-/** Everything that has to be closed before the process ends, the latest first. */
+/** Everything to close before the process exits, latest first. */
 const closers: (() => Promise<void>)[] = [];
 let ending: Promise<never> | undefined;
 let isEnding = false;
 let showsStacks = false;
 
-/** What every command needs. */
+/** The context of every command. */
 interface Process {
   readonly settings: Settings;
   readonly log: Logger;
-  /** Writes a line of the command's output to standard output. */
+  /** Writes a line to standard output. */
   readonly print: (line: string) => void;
 }
 
@@ -84,7 +84,7 @@ async function importAll(started: Process, { token }: Record<string, unknown>, [
   if (differences > 0) throw new Error(`what was imported differs in ${differences} places: run it again when the other side is quiet`);
 }
 
-/** A command with all settings as hidden flags: the help of the program lists them once. */
+/** A command with all settings as hidden flags: the program's help lists them once. */
 function addCommand(program: Command, name: string, description: string, action: Action, { isDefault = false } = {}): Command {
   const command = program.command(name, { isDefault }).description(description).allowExcessArguments(false);
   for (const { flag, argument, meaning } of settingDescriptions) {
@@ -130,7 +130,7 @@ async function serve(started: Process, { demo }: Record<string, unknown>): Promi
   }
 }
 
-/** The database of the settings, migrated, with its pools; closed when the process ends. */
+/** The configured database, migrated, with its pools; closed when the process exits. */
 async function openMigrated({ settings, log }: Pick<Process, 'settings' | 'log'>): Promise<Db> {
   const target = await findDatabase({ settings, log });
   await migrate(target, (line) => log.info(line));
@@ -147,7 +147,7 @@ async function findDatabase({ settings, log }: Pick<Process, 'settings' | 'log'>
   return settings.databaseUrl === null ? startDatabase(settings, log) : { url: settings.databaseUrl };
 }
 
-/** Prunes what is too old from time to time; a round that fails is logged, and the next one tries again. */
+/** Prunes old data periodically; a failed round is logged, and the next one tries again. */
 function keepHouseFromTimeToTime(db: Db, { eventRetentionDays }: Settings, log: Logger): void {
   const round = () => {
     keepHouse(db, { eventRetentionDays }).then(
@@ -159,7 +159,7 @@ function keepHouseFromTimeToTime(db: Db, { eventRetentionDays }: Settings, log: 
   closers.push(async () => clearInterval(timer));
 }
 
-/** Reads the forest now, and then whatever is new, so that neither the first search nor one after a quiet time has to wait for all of it. */
+/** Reads the forest now and its changes continuously, so that neither the first search nor one after a quiet period has to wait for a large read. */
 function keepForestFresh(db: Db, log: Logger): void {
   const keeper = forestOf(db);
   keeper.report = (line) => log.info(line);
@@ -184,7 +184,7 @@ async function startDatabase({ dataDirectory }: Settings, log: Logger): Promise<
   return database.target;
 }
 
-/** SIGTERM and SIGINT close what is open; a second one does not wait. An uncaught error ends the process, because its state is unknown. */
+/** SIGTERM and SIGINT close everything; a second one exits at once. An uncaught error ends the process, because its state is unknown. */
 function endOnSignals(log: Logger): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -201,7 +201,7 @@ function endOnSignals(log: Logger): void {
   }
 }
 
-/** Closes everything, the latest first, and ends the process. Safe to call again. */
+/** Closes everything, latest first, and exits. Safe to call again. */
 function end(exitCode: number): Promise<never> {
   isEnding = true;
   ending ??= (async () => {
@@ -217,14 +217,14 @@ function end(exitCode: number): Promise<never> {
   return ending;
 }
 
-/** One line for the person who started it. */
+/** Prints the error in one line. */
 function complain(error: unknown): void {
   process.stderr.write(`placement-gateway: ${messageOf(error).replaceAll('\n', ' ')}\n`);
   if (showsStacks && error instanceof Error) process.stderr.write(`${error.stack}\n`);
 }
 
 function messageOf(error: unknown): string {
-  // The error when none of the several addresses of a name answers; it has no message of its own.
+  // Thrown when none of several addresses of a name answers; it has no message of its own.
   if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
   return error instanceof Error ? error.message : String(error);
 }
@@ -232,7 +232,7 @@ function messageOf(error: unknown): string {
 try {
   await createProgram().parseAsync();
 } catch (error) {
-  // Commander has already written a line.
+  // Commander has already printed a message.
   if (error instanceof CommanderError) await end(error.exitCode === 0 ? exitCodes.done : exitCodes.usage);
   complain(error);
   await end(error instanceof SettingsError ? exitCodes.usage : exitCodes.failed);

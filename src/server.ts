@@ -1,5 +1,5 @@
-// The composition root: one listener with the GraphQL API, the Placement REST API, the explorer and the health checks, and what all share:
-// request ids, limits of size and time, the shape of errors. Knows no noun of the product and no command line.
+// The composition root: one listener with the GraphQL API, the Placement REST API, the explorer and the health checks, and what they share: request
+// ids, size and time limits, the format of errors. Knows no noun of the product and no command line.
 
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
@@ -41,22 +41,22 @@ export interface ServerOptions {
   readonly settings: Settings;
   readonly db: Db;
   readonly log: Logger;
-  /** Default: the schema of the product. */
+  /** Default: the product's schema. */
   readonly schema?: GraphQLSchema;
-  /** How long a client may take, in milliseconds. Defaults: 10 s for the headers, 30 s for the whole request. */
+  /** Time limits for receiving a request, in milliseconds. Defaults: 10 s for the headers, 30 s for the whole request. */
   readonly deadlines?: { readonly headers: number; readonly request: number };
 }
 
 export interface RunningServer {
-  /** `http://host:port`, without a slash at the end. */
+  /** `http://host:port`, without a trailing slash. */
   readonly url: string;
-  /** Stops listening, answers what has begun (for ten seconds at most), and resolves when all is closed. */
+  /** Stops listening, completes requests in progress (for at most ten seconds), and resolves when everything is closed. */
   close(): Promise<void>;
 }
 
 const restMount = '/placement';
 
-/** Serves until closed. Rejects when the address cannot be listened on. */
+/** Serves until closed. Rejects when it cannot listen on the address. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { settings, db, log, schema = loadSchema(settings) } = options;
   const app = createListener(options);
@@ -70,7 +70,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let draining = false;
   const close = async () => {
     draining = true;
-    // Otherwise a connection that gets its last answer during draining would be kept alive for another request, and keep the listener open.
+    // Otherwise a connection that gets its last response during draining would be kept alive, and keep the listener open.
     const hangUp = setInterval(() => app.server.closeIdleConnections(), 50);
     await graphql.stop().finally(() => clearInterval(hangUp));
   };
@@ -115,7 +115,7 @@ function createListener({
 }: ServerOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    // One line for each operation is logged elsewhere; a child logger for each request is not worth its cost.
+    // Each operation is logged elsewhere, in one line; a child logger for each request is not worth its cost.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger) => logger,
     genReqId: () => `req-${randomUUID()}`,
@@ -123,7 +123,7 @@ function createListener({
     requestTimeout: deadlines.request,
     http: { headersTimeout: deadlines.headers, connectionsCheckingInterval: Math.min(5000, deadlines.headers) },
     forceCloseConnections: 'idle',
-    // What comes on an open connection while draining is refused by each API in its own form.
+    // Requests on open connections while draining are refused by each API in its own form.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => answerRouterError(log, error, request, reply),
     clientErrorHandler: answerParserError,
@@ -141,7 +141,7 @@ function createListener({
   return app;
 }
 
-/** Where tokens cannot be guessed, callers may come from anywhere. */
+/** With tokens that cannot be guessed, callers from anywhere are admitted. */
 function admitCallers({ auth, allowedHosts, corsAllowedOrigins }: Settings): (request: FastifyRequest) => Promise<void> {
   const rules: CallerRules | null = auth === 'noauth' ? { allowedHosts, corsOrigins: corsAllowedOrigins } : null;
   return async (request) => {
@@ -150,14 +150,14 @@ function admitCallers({ auth, allowedHosts, corsAllowedOrigins }: Settings): (re
   };
 }
 
-/** Answers requests that the router cannot parse. */
+/** Responds to requests that the router cannot parse. */
 function answerRouterError(log: Logger, error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const body = answerToUnroutable(request, restMount);
   if (body === null) return answerError(log, error, request, reply);
   return reply.code(404).header(requestIdHeader, request.id).header('content-type', 'application/json').send(Buffer.from(body));
 }
 
-/** Answers what Node's parser refuses, and closes the connection: it is unknown where the next request would begin. */
+/** Responds to requests that Node's parser rejects, and closes the connection: it is unknown where the next request would begin. */
 function answerParserError(error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const requestId = `req-${randomUUID()}`;
@@ -165,7 +165,7 @@ function answerParserError(error: ParserError, socket: Socket): void {
   hangUpWith(socket, status, body, requestId);
 }
 
-/** Answers CONNECT, which Node hands over as a bare connection. */
+/** Responds to CONNECT, which Node passes on as a bare connection. */
 function refuseTunnel(_request: unknown, socket: Duplex): void {
   const requestId = `req-${randomUUID()}`;
   const message = 'This is no proxy: there are no tunnels.';
@@ -195,12 +195,12 @@ function malformedInGeneral({ code }: ParserError, requestId: string): { readonl
   return { status, body: JSON.stringify({ errors: [{ message, extensions: { code: 'BAD_REQUEST', requestId } }] }) };
 }
 
-/** JSON in UTF-8 is the one body that is read; anything else is answered with 415 before it is read. */
+/** Only bodies in JSON and UTF-8 are read; for anything else the response is 415, before reading it. */
 function readJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    // Decoding would silently replace what is not UTF-8, and so corrupt the caller's data.
+    // Decoding would silently replace invalid UTF-8, and so corrupt the caller's data.
     if (!isUtf8(body)) return done(httpRefusal(400, 'BAD_REQUEST', 'The body is not valid UTF-8.'));
     const text = body.toString();
     void parse(request, text, (error, value) => done(error && isJson(text) ? refusedKey() : error, value));
@@ -224,7 +224,7 @@ function refusedKey(): Error {
   );
 }
 
-/** The scope of each GraphQL request, with what the log needs. */
+/** The scope of a GraphQL request, with data for the log. */
 class GraphqlScope extends Scope implements OperationScope {
   readonly startedAt = performance.now();
   mostNodes = 0;
@@ -271,7 +271,7 @@ async function within<Value>(milliseconds: number, promise: Promise<Value>, othe
 
 const codeOfStatus: Readonly<Record<number, string>> = { 404: 'NOT_FOUND', 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' };
 
-/** Every error in the shape of GraphQL; what is not the caller's fault is logged, and answered without details. */
+/** Renders every error in the form of GraphQL; errors that are not the caller's fault are logged, and returned without details. */
 function answerError(log: Logger, error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = error.statusCode ?? 500;
   if (status < 500) {

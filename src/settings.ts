@@ -1,5 +1,5 @@
-// The settings of the process, given by environment or by flag: names, defaults, checks, and the texts of --help.
-// Reads nothing itself: main.ts passes in the environment and the flags. Does not open or check what the settings name.
+// The settings of the process, from environment or flags: names, defaults, checks, and the text of --help. Reads nothing itself: main.ts passes in
+// the environment and the flags. Does not open or check what the settings refer to.
 import { z } from 'zod';
 import type { AuthenticationMethod } from './auth/authenticate.ts';
 import { isLoopback } from './http/callers.ts';
@@ -9,28 +9,28 @@ export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' |
 export interface Settings {
   /** `postgres://…`; null for the embedded Postgres. */
   readonly databaseUrl: string | null;
-  /** Where the embedded Postgres keeps its files. */
+  /** The directory of the embedded Postgres. */
   readonly dataDirectory: string;
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   readonly port: number;
   readonly auth: AuthenticationMethod;
   readonly logLevel: LogLevel;
   readonly readConnections: number;
   readonly writeConnections: number;
-  /** Days that events are kept; null for ever. */
+  /** Days to keep events; null means forever. */
   readonly eventRetentionDays: number | null;
   readonly executor: 'jit' | 'graphql-js';
   readonly introspection: boolean;
-  /** Whether a router of a federation may hold this gateway as a subgraph. */
+  /** Whether a federation router may use this gateway as a subgraph. */
   readonly federation: boolean;
-  /** Names beside those of this machine under which noauth answers, in lower case and without a port. */
+  /** Names, in addition to those of this machine, under which noauth is allowed; lowercase, without a port. */
   readonly allowedHosts: readonly string[];
-  /** Origins whose scripts may call from a browser; none switches CORS off. */
+  /** Origins whose scripts may call from a browser; an empty list disables CORS. */
   readonly corsAllowedOrigins: readonly string[];
-  /** Whether the REST API answers candidates in random order, each time anew. */
+  /** Whether the REST API shuffles the candidates in every answer. */
   readonly randomizeCandidates: boolean;
-  /** Most candidates in an answer of the REST API, whatever its limit; null for as many as there are. */
+  /** The maximum number of candidates in an answer of the REST API, whatever its limit; null for no maximum. */
   readonly maxCandidates: number | null;
 }
 
@@ -44,7 +44,7 @@ export interface SettingDescription {
   readonly meaning: string;
 }
 
-/** Settings that cannot be used; the message names each of them, its value and what is allowed, in one line. */
+/** Invalid settings; the message names each of them, its value and what is allowed, in one line. */
 export class SettingsError extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join('; '));
@@ -106,7 +106,7 @@ function wholeNumber(from: number, to: number) {
     .refine((number) => number >= from && number <= to, allowed);
 }
 
-/** What browsers send as `origin`: a scheme, a host and perhaps a port, and nothing else. */
+/** The form of the header `origin`: a scheme, a host, an optional port, and nothing else. */
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text;
 }
@@ -160,8 +160,8 @@ const schema = z.object({
 });
 
 /**
- * The settings from the environment and the flags (by key; flags win; an empty value counts as not given), and warnings about
- * variables that have no meaning here. Throws SettingsError.
+ * The settings from the environment and the flags (by key; flags win; an empty value counts as omitted), and warnings about unknown variables. Throws
+ * SettingsError.
  */
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
@@ -186,7 +186,7 @@ export function readSettings(
   if (!parsed.success) {
     throw new SettingsError(
       parsed.error.issues.map(({ path: [key = ''], message }) => {
-        // Even a malformed URL may hold a password.
+        // Even a malformed URL may contain a password.
         const value = key === 'databaseUrl' ? '' : `=${JSON.stringify(given[key as keyof Settings])}`;
         return `${sources.get(key)}${value} ${message}`;
       }),
@@ -217,7 +217,7 @@ function unknownVariables(environment: Readonly<Record<string, string | undefine
   });
 }
 
-/** How many characters have to be inserted, deleted or replaced to make one text the other. */
+/** The edit distance: the number of characters to insert, delete or replace. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [i, character] of [...from].entries()) {
@@ -230,7 +230,7 @@ function distance(from: string, to: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** The settings by variable, fit for a log: the password of the database is masked. */
+/** The settings by variable, safe to log: the password of the database is masked. */
 export function effectiveSettings(settings: Settings): Record<string, string | number | boolean | null> {
   return Object.fromEntries(
     settingDescriptions.map(({ key, variable }) => {

@@ -1,13 +1,13 @@
-// The headers of a request that say who calls and for what.
+// The request headers that identify the caller and the request.
 
-/** Headers of a request by lower-case name, as Node gives them. */
+/** Request headers by lowercase name, as in Node. */
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The header in which services of OpenStack pass on the id of the original request. */
+/** The header in which OpenStack services pass on the id of the original request. */
 export const requestIdHeader = 'x-openstack-request-id';
 const requestIdForm = /^req-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The request id that a caller brings; null when there is none, or one that is not `req-<uuid>`. */
+/** The request id sent by a caller; null without one, or when it is not `req-<uuid>`. */
 export function globalRequestIdOf(headers: RequestHeaders): string | null {
   const given = headers[requestIdHeader];
   return typeof given === 'string' && requestIdForm.test(given) ? given : null;

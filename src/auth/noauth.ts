@@ -1,14 +1,14 @@
-// Identifies callers without asking for proof: the token is `user:project`, as in upstream's noauth2.
-// For trials and tests on one machine; settings.ts refuses it on any other address. Grants no rights: see policy.ts.
+// Identifies callers without proof: the token is `user:project`, as in upstream's noauth2. For trials and tests on one machine; settings.ts refuses
+// it on any other address. Grants no rights: see policy.ts.
 import type { Identity } from '../domain/identity.ts';
 import type { RequestHeaders } from './headers.ts';
 
 const administrator = 'admin';
 const longestName = 255;
-// Node joins repeated headers with a comma: such a token names two callers.
+// Node joins repeated headers with a comma: such a token would name two callers.
 const forbidden = /[,\p{Cc}]/u;
 
-/** The identity that the headers claim; null without a usable token. Without a colon the project is the user. */
+/** The identity claimed by the headers; null without a valid token. Without a colon the project is the user. */
 export function authenticateByClaim(headers: RequestHeaders): Identity | null {
   const token = headers['x-auth-token'];
   if (typeof token !== 'string' || forbidden.test(token)) return null;

@@ -1,5 +1,5 @@
-// Checks that the ledger agrees with itself: use with allocations, rows with their rules, and the present with a replay of the events.
-// Writes nothing, and may run while others write.
+// Checks that the ledger is consistent: usage against allocations, rows against invariants, and the current state against a replay of the events.
+// Writes nothing, and can run during writes.
 import {
   countWithoutEvents,
   type Discrepancy,
@@ -14,11 +14,11 @@ import {
 import type { Db } from '../db/sql/client.ts';
 
 const subjectsAtOnce = 500;
-/** Differences that are printed; further ones are only counted. */
+/** The maximum number of differences to print; others are only counted. */
 const mostTold = 100;
 const subjectsBetweenReports = 10_000;
 
-/** Runs all checks and reports progress and differences, a line each. Returns how many differences there are. */
+/** Runs all checks, and reports progress and differences, one per line. Returns the number of differences. */
 export async function runAudit(db: Db, report: (line: string) => void): Promise<{ differences: number }> {
   const checks: readonly [name: string, find: (db: Db) => Promise<Finding>][] = [
     ['use of inventories', findWrongUse],

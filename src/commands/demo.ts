@@ -1,5 +1,5 @@
-// Loads the demo cloud into an empty ledger, through the same writes that any caller uses. The first tabs of the explorer show what to ask of
-// it. What the cloud consists of is in demo/hosts.ts and demo/consumers.ts.
+// Loads the demo cloud into an empty ledger, through the same writes as any caller. The first tabs of the explorer query it. Its contents are in
+// demo/hosts.ts and demo/consumers.ts.
 
 import type { Db } from '../db/sql/client.ts';
 import { applyWrite } from '../db/writes/apply-write.ts';
@@ -12,17 +12,17 @@ import { uuidOf } from './demo/names.ts';
 const consumersInBatch = 200;
 const hostsInReport = 50;
 
-/** What happened to two hosts after their servers were placed: both have been over capacity since. */
+/** Changes of two hosts after their servers were placed, so that both are over capacity. */
 const shrunk: readonly { readonly host: string; readonly resourceClass: string; readonly change: Partial<DemoInventory> }[] = [
-  // An operator stopped overcommitting.
+  // An operator disabled overcommit.
   { host: 'az1-rack02-node05', resourceClass: 'VCPU', change: { allocationRatio: 1 } },
-  // A bank of memory failed.
+  // A memory bank failed.
   { host: 'az2-rack04-node08', resourceClass: 'MEMORY_MB', change: { total: 49_152, maxUnit: 49_152 } },
 ];
 
 /**
- * Loads about 200 hosts with 2,000 consumers, the same in every database; `loaded` is false, and nothing happens, when there are
- * providers already. Throws when the ledger refuses something, and leaves what it wrote.
+ * Loads about 200 hosts with 2,000 consumers, the same in every database; `loaded` is false, and nothing happens, when there are already providers.
+ * Throws when the ledger refuses something; what was written before stays.
  */
 export async function loadDemo(db: Db, report: (line: string) => void): Promise<{ loaded: boolean }> {
   const [row] = await db.sql<{ found: boolean }[]>`select exists (select from resource_providers) as found`;

@@ -1,5 +1,5 @@
-// Imports everything from a running OpenStack Placement: names, providers with all that belongs to them, consumers with what they hold.
-// Reads from it, writes to our ledger and deletes nothing. May be interrupted and run again at any time: only what differs is written.
+// Imports everything from a running OpenStack Placement: names, providers with all their parts, consumers with their allocations. Reads from it,
+// writes to our ledger and deletes nothing. Can be interrupted and repeated at any time: only differences are written.
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/sql/client.ts';
 import type { Actor } from '../db/writes/contract.ts';
@@ -22,27 +22,27 @@ import { verify } from './import/verification.ts';
 import { type BatchOutcome, importConsumers, importer, importProviders, importResourceClasses, importTraits } from './import/writes.ts';
 
 export interface ImportOptions {
-  /** Where the other Placement's root document is. */
+  /** The URL of the other Placement's root document. */
   readonly url: string;
   /** A token of its administrator. */
   readonly token: string;
   /** Called with lines of progress. */
   readonly report: (line: string) => void;
-  /** Most requests to the other Placement at a time. Default 8. */
+  /** The maximum number of concurrent requests to the other Placement. Default 8. */
   readonly concurrency?: number;
 }
 
 export interface ImportResult {
-  /** How many the other Placement has. */
+  /** The number in the other Placement. */
   readonly providers: number;
   readonly consumers: number;
-  /** Names, providers and consumers that this run wrote; 0 when nothing differed. */
+  /** Names, providers and consumers written by this run; 0 when nothing differed. */
   readonly written: number;
-  /** What verification found; 0 when both sides agree. */
+  /** Differences found by the verification; 0 when both sides agree. */
   readonly differences: number;
 }
 
-/** One run, and what its phases have in common. */
+/** One run: the state that its phases share. */
 interface Run {
   readonly db: Db;
   readonly placement: PlacementClient;
@@ -55,8 +55,8 @@ const providersInBatch = 100;
 const consumersInBatch = 200;
 
 /**
- * Imports and then verifies. The rules of claims do not apply: what is over capacity upstream is imported as it is. What the ledger refuses
- * is reported and left out, and shows as a difference. Throws when the other side cannot be read; what was written until then stays.
+ * Imports and then verifies. The rules of claims do not apply: what is over capacity upstream is imported unchanged. What the ledger refuses is
+ * reported and skipped, and shows as a difference. Throws when the other side cannot be read; what was written before stays.
  */
 export async function runImport(db: Db, { url, token, report, concurrency = 8 }: ImportOptions): Promise<ImportResult> {
   const placement = await openPlacement({ url, token, concurrency });
@@ -83,7 +83,7 @@ export async function runImport(db: Db, { url, token, report, concurrency = 8 }:
   return { ...counts, written, differences: differences.length };
 }
 
-/** Imports classes and traits that we do not have: custom ones, and standard ones of a later version. Returns how many were new. */
+/** Imports missing classes and traits: custom ones, and standard ones of a later version. Returns the number of new ones. */
 async function takeNames({ db, placement, by }: Run): Promise<number> {
   const own = await listOwnNames(db);
   const classes = (await listResourceClasses(placement)).filter((name) => !own.resourceClasses.has(name));

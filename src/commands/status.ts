@@ -3,7 +3,7 @@
 import { countKnownMigrations, countMigrations } from '../db/schema/migrate.ts';
 import type { Db } from '../db/sql/client.ts';
 
-/** Prints the state of the database, a line for each fact. `upToDate` is false while `migrate` has something to do. */
+/** Prints the state of the database, one fact per line. `upToDate` is false while `migrate` has work to do. */
 export async function runStatus(db: Db, print: (line: string) => void): Promise<{ upToDate: boolean }> {
   const [server] = await db.sql<{ version: string }[]>`select current_setting('server_version') as version`;
   const applied = await countMigrations(db.sql);

@@ -1,4 +1,4 @@
-// Which of the offered types a caller prefers, by its header `accept`.
+// Negotiates the content type by the header `accept`.
 
 interface Range {
   readonly type: string;
@@ -6,8 +6,8 @@ interface Range {
 }
 
 /**
- * The offer that the header prefers, the earlier of two that it prefers equally; null when it accepts none. The first offer without a
- * header, or with one that accepts anything or cannot be understood.
+ * The offer that the header prefers, the first of equals; null when it accepts none. The first offer without a header, or when the header accepts
+ * anything or is malformed.
  */
 export function preferredType<Offer extends string>(accept: string | undefined, offers: readonly Offer[]): Offer | null {
   if (accept === undefined || !isWellFormed(accept)) return offers[0] ?? null;
@@ -24,7 +24,7 @@ const token = "[\\w!#$%&'*+.^`|~-]+";
 const mediaRange = new RegExp(`^${token}/${token}$`);
 const parameter = new RegExp(`^(q=(0(\\.\\d{0,3})?|1(\\.0{0,3})?)|(?!q=)${token}(=(${token}|"[^"]*"))?)$`);
 
-/** As in the header's grammar: one malformed range makes the whole header unreadable. */
+/** By the grammar of the header: one malformed range invalidates all of it. */
 function isWellFormed(accept: string): boolean {
   const ranges = accept
     .split(',')

@@ -1,11 +1,11 @@
-// Checks by which host name the listener was addressed, and from which page. A token that can be guessed protects neither from a host name
-// that was made to resolve to this machine (DNS rebinding), nor from a page that makes a browser send requests. Knows no route.
+// Checks the host name and the origin of requests. A token that can be guessed protects neither from a host name that was made to resolve to this
+// machine (DNS rebinding), nor from a page that makes a browser send requests. Knows no route.
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { httpRefusal } from './refusal.ts';
 
 export interface CallerRules {
-  /** Names beside those of this machine under which it is answered. */
+  /** Allowed host names, in addition to those of this machine. */
   readonly allowedHosts: readonly string[];
   /** Origins whose scripts may call, and therefore write. */
   readonly corsOrigins: readonly string[];
@@ -14,14 +14,14 @@ export interface CallerRules {
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 const port = /:\d{1,5}$/;
 
-/** Throws unless the request names exactly one host: given two, each reader could pick a different one. */
+/** Throws unless the request has exactly one host header: given two, each reader could pick a different one. */
 export function refuseTwoHosts({ raw: { rawHeaders } }: FastifyRequest): void {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) if (rawHeaders[index]?.toLowerCase() === 'host') hosts++;
   if (hosts > 1) throw httpRefusal(400, 'BAD_REQUEST', 'The header Host is there more than once.');
 }
 
-/** Throws unless a request whose caller proves nothing uses a name of this machine and comes from one of its own pages. */
+/** Throws unless an unauthenticated request uses a name of this machine and comes from one of its own pages. */
 export function refuseStrangers({ method, headers: { host, origin } }: FastifyRequest, { allowedHosts, corsOrigins }: CallerRules): void {
   // HTTP/1.0 allows a request without a host; browsers always send one.
   if (host !== undefined && !isAllowed(host, allowedHosts)) {

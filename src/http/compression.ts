@@ -1,5 +1,5 @@
-// Compresses answers for callers that accept it, on other threads, so that the event loop stays free. Guessing secrets from lengths (BREACH)
-// is impossible: no cookies are used, so no page can make a browser send requests in another user's name.
+// Compresses responses for callers that accept it, on other threads, so that the event loop stays free. Guessing secrets from lengths (BREACH) is
+// impossible: no cookies are used, so no page can make a browser send requests as another user.
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { type BrotliOptions, brotliCompress, constants, createBrotliCompress, createGzip, gzip, type ZlibOptions } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -22,7 +22,7 @@ const brotliOptions: BrotliOptions = {
 };
 const gzipOptions: ZlibOptions = { level: 1 };
 
-/** A hook of the listener for every answer. */
+/** A hook of the listener for every response. */
 export function compress(request: FastifyRequest, reply: FastifyReply, payload: Payload, done: Done): void {
   const encoding = payload && isWorth(reply, payload) ? agreeOn(request, reply) : null;
   const finish = (error: Error | null, result?: unknown) => {
@@ -42,7 +42,7 @@ function agreeOn(request: FastifyRequest, reply: FastifyReply): Encoding | null 
 
 function through(payload: Readable, encoding: Encoding): Transform {
   const compressor = encoding === 'br' ? createBrotliCompress(brotliOptions) : createGzip(gzipOptions);
-  // An error of one stream destroys the other, where the framework sees it.
+  // An error in either stream destroys the other, where the framework handles it.
   return pipeline(payload, compressor, () => {});
 }
 
@@ -52,13 +52,13 @@ function isWorth(reply: FastifyReply, payload: string | Buffer | Readable): bool
   return length > worthCompressing && compressible.test(String(reply.getHeader('content-type') ?? ''));
 }
 
-/** Adds to the headers that an answer varies by. */
+/** Adds a header to `vary`. */
 export function vary(reply: FastifyReply, header: string): void {
   const others = reply.getHeader('vary');
   reply.header('vary', others === undefined ? header : `${others}, ${header}`);
 }
 
-/** The best encoding that a caller accepts; null for none. */
+/** The best encoding that a caller accepts; null if none. */
 function encodingFor(accepted: string | string[] | undefined): Encoding | null {
   if (accepted === undefined) return null;
   const qualities = new Map(String(accepted).toLowerCase().split(',').map(qualityOf));

@@ -15,7 +15,7 @@ const requestHeaders: ReadonlySet<string> = new Set([
 const shownHeaders = 'location, openstack-api-version, retry-after, x-openstack-request-id';
 const secondsRemembered = '3600';
 
-/** Tells the browser what its script may do. True for a preflight, which needs no other answer. */
+/** Sets the CORS headers. True for a preflight, which needs no other response. */
 export function answerCors(request: FastifyRequest, reply: FastifyReply, origins: readonly string[]): boolean {
   const { origin } = request.headers;
   const isAllowed = origin !== undefined && origins.includes(origin);

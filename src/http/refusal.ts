@@ -1,9 +1,9 @@
-// An error that answers a request before any of the APIs has looked at it; each API writes it in its own form.
+// An error for requests that no API has processed yet; each API renders it in its own form.
 
-/** Seconds after which an unavailable database may be back: it restarts in about that time. */
+/** Seconds until an unavailable database may be back: a restart takes about that long. */
 export const retryAfter = '1';
 
-/** `code` is for programs, in the form that the codes of GraphQL have. */
+/** `code` is machine-readable, in the form of GraphQL's error codes. */
 export function httpRefusal(statusCode: number, code: string, message: string): Error {
   return Object.assign(new Error(message), { statusCode, code });
 }

@@ -1,5 +1,5 @@
-// The operating system's account that runs the database server. Postgres refuses to run as root, so root hands it to another
-// account; anyone else runs it as themselves. Creates no account.
+// The operating system account that runs the database server. Postgres refuses to run as root, so root switches to another account; anyone else runs
+// it as themselves. Creates no account.
 import { spawnSync } from 'node:child_process';
 import { chownSync, lchownSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 /** The account to switch to; undefined stands for "as ourselves". */
 export type Account = { readonly uid: number; readonly gid: number } | undefined;
 
-/** The account for a server whose files are, or will be, in `cluster`: the owner of what is there, else `postgres`, else `nobody`. */
+/** The account for a server whose files are, or will be, in `cluster`: the owner of existing files, else `postgres`, else `nobody`. */
 export function serverAccount(cluster: string): Account {
   if (process.getuid?.() !== 0) return undefined;
   const files = lstatSync(cluster, { throwIfNoEntry: false });
@@ -23,12 +23,12 @@ function accountNamed(name: string): Account {
   return undefined;
 }
 
-/** Gives one file or directory to the account. */
+/** Changes the owner of one file or directory to the account. */
 export function giveTo(account: Account, path: string): void {
   if (account) chownSync(path, account.uid, account.gid);
 }
 
-/** Gives a directory and everything in it to the account; links themselves change owner, their targets do not. */
+/** Changes the owner of a directory and all its contents; of links, not of their targets. */
 export function giveTreeTo(account: Account, directory: string): void {
   if (!account) return;
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
@@ -37,7 +37,7 @@ export function giveTreeTo(account: Account, directory: string): void {
   giveTo(account, directory);
 }
 
-/** Whether the account can enter a directory, by asking the kernel: mode bits of all parents and access lists count. */
+/** Whether the account can enter a directory, according to the kernel: mode bits of all parents and access lists count. */
 export function canEnter(account: Account, directory: string): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], { ...account, cwd: '/', stdio: 'ignore' }).status === 0;
 }

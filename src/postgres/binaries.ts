@@ -1,5 +1,5 @@
-// Which Postgres binaries to run: those of the installed platform package, else those of the system. Whether binaries are usable
-// is found out by running them as the account that will, not by reasoning about links, permissions and C libraries.
+// Finds Postgres binaries to run: those of the installed platform package, else those of the system. Whether they are usable is determined by running
+// them as the account that will, not by reasoning about links, permissions and C libraries.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
@@ -9,13 +9,13 @@ import { type Account, giveTreeTo } from './account.ts';
 import type { Home, Report } from './home.ts';
 
 export interface Binaries {
-  /** Holds `postgres` and `initdb`. */
+  /** Contains `postgres` and `initdb`. */
   readonly directory: string;
   /** The major version, 15 or newer. */
   readonly major: number;
 }
 
-/** The environment of every program we start: nothing of the gateway's own, whose PG… variables are meant for others. */
+/** The environment of every program we start: without the gateway's own variables, because its PG… variables are meant for others. */
 export const programEnvironment = { LC_ALL: 'C', PATH: '/usr/bin:/bin' };
 
 const oldestMajor = 15;
@@ -69,7 +69,7 @@ function tryBinaries(directory: string, account: Account): Binaries | string {
   return 'no program';
 }
 
-// npm packages cannot hold symbolic links: the package lists them for its install script, which need not have run.
+// npm packages cannot contain symbolic links: the package lists them for its install script, which may not have run.
 function linkLibraries(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;

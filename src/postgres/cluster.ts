@@ -1,5 +1,5 @@
-// The cluster: the files of Postgres on disk. Creates it whole or not at all, and refuses one of another major version.
-// Never runs a server beside the one that server.ts runs.
+// The cluster: the files of Postgres on disk. Creates it completely or not at all, and refuses one of another major version. Never runs a server in
+// addition to that of server.ts.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -9,20 +9,19 @@ import { type Account, giveTo, giveTreeTo } from './account.ts';
 import { type Binaries, programEnvironment } from './binaries.ts';
 import type { Home, Report } from './home.ts';
 
-/** The superuser and the only database of ours in a new cluster. */
+/** The superuser and our only database in a new cluster. */
 export const clusterUser = 'placement';
 export const clusterDatabase = 'placement';
 
 const draftPrefix = 'cluster-new-';
 
 /**
- * Makes sure that the home has a cluster these binaries can serve, and that the home's account owns it. A new cluster appears
- * under its name only when it is complete and on disk, so an initialisation that was killed leaves nothing to trip over.
- * Throws when the cluster belongs to another major version.
+ * Ensures that the home has a cluster that these binaries can run, owned by the home's account. A new cluster gets its name only when it is complete
+ * and on disk, so an interrupted initialization leaves no broken one. Throws when the cluster belongs to another major version.
  */
 export async function ensureCluster(home: Home, binaries: Binaries, durable: boolean, report: Report): Promise<void> {
   for (const name of readdirSync(home.directory)) {
-    // An initialisation may still be writing although the gateway that started it is dead: hence the retries.
+    // An initialization may still be writing although the gateway that started it is dead: hence the retries.
     if (name.startsWith(draftPrefix)) rmSync(join(home.directory, name), { recursive: true, force: true, maxRetries: 20 });
   }
   const major = majorOf(home.cluster);
@@ -50,7 +49,7 @@ async function createCluster(home: Home, binaries: Binaries, durable: boolean, r
   const draft = join(home.directory, `${draftPrefix}${process.pid}`);
   mkdirSync(draft, { mode: 0o700 });
   giveTo(home.account, draft);
-  // The same text order and case rules on every machine; before Postgres 17 only the C library has them.
+  // The same collation and case rules on every machine; before Postgres 17 only the C library has them.
   const locale = binaries.major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : ['--locale=C.UTF-8'];
   const identity = [`--username=${clusterUser}`, '--auth-local=trust', '--auth-host=reject', '--encoding=UTF8'];
   const speed = durable ? [] : ['--no-sync'];
@@ -68,7 +67,7 @@ async function run(account: Account, program: string, args: string[], input = ''
   if (code !== 0) throw new Error(`${program} failed (${signal ?? `exit ${code}`}):\n${`${output}${errors}`.trim()}`);
 }
 
-// A name is safe only when its directory is: without this a power cut could bring the draft's name back, data and all.
+// A rename is durable only when its directory is synced: otherwise a power cut could bring back the draft's name, with all the data.
 function syncDirectory(directory: string): void {
   const descriptor = openSync(directory, 'r');
   fsyncSync(descriptor);

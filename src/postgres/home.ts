@@ -28,11 +28,11 @@ import { dirname, join } from 'node:path';
 import { type Account, canEnter, giveTo, serverAccount } from './account.ts';
 
 export interface Home {
-  /** The directory that holds the rest, absolute and without symbolic links. */
+  /** The directory that contains the rest, absolute and without symbolic links. */
   readonly directory: string;
   readonly cluster: string;
   readonly log: string;
-  /** Who owns the files and runs the server. */
+  /** The account that owns the files and runs the server. */
   readonly account: Account;
 }
 
@@ -40,12 +40,12 @@ export type Report = (line: string) => void;
 
 const placesForRoot = '/var/lib/placement-gateway';
 
-/** Makes the data directory ready for use. Throws when we, or the account of the server, cannot use it. */
+/** Prepares the data directory. Throws when we, or the account of the server, cannot use it. */
 export function openHome(dataDirectory: string, report: Report): Home {
   const requested = ensureDirectory(dataDirectory);
   const home = homeAt(movedTo(requested) ?? requested);
   const hasCluster = existsSync(home.cluster);
-  // A directory full of other things keeps its owner.
+  // A directory with other contents keeps its owner.
   if (hasCluster || readdirSync(home.directory).length === 0) giveTo(home.account, home.directory);
   if (!home.account || canEnter(home.account, home.directory)) return home;
 
@@ -83,8 +83,8 @@ function movedTo(requested: string): string | undefined {
   }
 }
 
-// The link, not a name derived from the path, says where the files are: deleting the data directory means starting afresh. The link is
-// never replaced, so when two gateways arrive here at once, one fails, and they cannot work in two places.
+// The link, not a name derived from the path, says where the files are: deleting the data directory means starting afresh. The link is never
+// replaced, so when two gateways get here at once, one fails, and they cannot use different places.
 function moveWithinReach(requested: string, account: Account): string {
   try {
     mkdirSync(placesForRoot, { recursive: true });
@@ -105,12 +105,12 @@ function outOfReach(directory: string, cause?: unknown): Error {
 
 export const socketPort = 5432;
 
-// The kernel keeps the path of a socket in 104 (macOS) or 108 (Linux) bytes, the final zero included.
+// The kernel stores the path of a socket in 104 (macOS) or 108 (Linux) bytes, including the final zero.
 const longestSocketPath = 103;
 
 /**
- * The directory for the socket, made for the account alone: in the home, or, when that path is too long for a socket, a directory
- * with a hashed name under the temporary directory. Throws when somebody else already owns that name.
+ * The directory for the socket, created for the account only: in the home, or, when that path is too long for a socket, a directory with a hashed
+ * name in the temporary directory. Throws when somebody else already owns that name.
  */
 export function ensureSocketDirectory(home: Home): string {
   const hash = createHash('sha256').update(home.directory).digest('hex').slice(0, 16);

@@ -1,5 +1,5 @@
-// The embedded Postgres: a real server over the files of a data directory, for those who have no DATABASE_URL.
-// Puts the steps in order; each step is a file of this room. Makes no connection and knows no table.
+// The embedded Postgres: a real server on a data directory, used without DATABASE_URL. Orchestrates the steps, each of which is a file in this
+// directory. Makes no connection and knows no table.
 import { resolve } from 'node:path';
 import { findBinaries, installedNative } from './binaries.ts';
 import { clusterDatabase, clusterUser, ensureCluster } from './cluster.ts';
@@ -8,29 +8,29 @@ import { takeLock } from './lock.ts';
 import { startServer } from './server.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** Made when absent. One gateway at a time. */
+  /** Created when absent. One gateway at a time. */
   readonly dataDirectory: string;
-  /** `safe` (default) survives a power cut; `none` is for data that may be lost, such as a test's. */
+  /** `safe` (default) survives a power cut; `none` is for disposable data, such as a test's. */
   readonly durability?: 'safe' | 'none';
   /** A `native` directory laid out as in the platform packages. Default: the installed package's. */
   readonly native?: string;
-  /** Called with a readable line about whatever takes long or went wrong. */
+  /** Called with a log line about anything that takes long or fails. */
   readonly report?: (line: string) => void;
 }
 
 export interface EmbeddedPostgres {
   /** How to connect: a unix socket that only the owner of the data directory (and root) can open, no password. */
   readonly target: { readonly socketDirectory: string; readonly port: number; readonly user: string; readonly database: string };
-  /** Called once, when the server died and could not be restarted. A server that dies is normally restarted automatically. */
+  /** Called once, when the server died and could not be restarted. Normally it is restarted automatically. */
   onExit(listener: (reason: Error) => void): void;
   /** Ends all sessions, stops the server and releases the lock. May be called again. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts Postgres on a data directory, creating the cluster and its database the first time. The database may have no tables yet.
- * Refuses when another live gateway uses the directory, when the cluster belongs to another major version of Postgres, and when
- * there is no Postgres to run; every message says what to do.
+ * Starts Postgres on a data directory, creating the cluster and its database the first time. The database may have no tables yet. Refuses when
+ * another live gateway uses the directory, when the cluster belongs to another major version of Postgres, and when there is no Postgres to run; every
+ * message says what to do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const report = options.report ?? (() => {});

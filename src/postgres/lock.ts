@@ -1,8 +1,8 @@
-// One gateway for each data directory. Knows lock files and processes, nothing of Postgres.
+// Allows only one gateway for each data directory. Knows lock files and processes, nothing of Postgres.
 //
-// The files gateway.lock.1, gateway.lock.2, ... are a chain: the newest one says who holds the lock, and a lock whose holder is
-// gone is succeeded by the next number. Creating a number is atomic and the newest is never deleted, so two gateways that find
-// the same dead holder cannot both succeed it. Replacing one single file has no such atomic step.
+// The files gateway.lock.1, gateway.lock.2, ... are a chain: the newest one says who holds the lock, and a lock whose holder is gone is succeeded by
+// the next number. Creating a number is atomic and the newest is never deleted, so two gateways that find the same dead holder cannot both succeed
+// it. Replacing a single file would have no such atomic step.
 import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startTimeOf } from './processes.ts';
@@ -19,7 +19,7 @@ interface Holder {
 
 const prefix = 'gateway.lock.';
 
-/** Takes the lock of a directory. Throws an error that names the holder when a live process has it; a dead holder does not count. */
+/** Takes the lock of a directory. Throws an error that names the holder if that is a live process; dead holders do not count. */
 export function takeLock(directory: string): Lock {
   const fileOf = (number: number) => join(directory, `${prefix}${number}`);
   const draft = join(directory, `gateway.${process.pid}.tmp`);
@@ -38,7 +38,7 @@ export function takeLock(directory: string): Lock {
       const mine = newest + 1;
       if (!linkIfAbsent(draft, fileOf(mine))) continue;
       if (newestNumber(directory) !== mine) {
-        // Others took and released the lock since we looked: our number had been used and deleted.
+        // Others took and released the lock in the meantime: our number had been used and deleted.
         rmSync(fileOf(mine), { force: true });
         continue;
       }
@@ -71,7 +71,7 @@ function liveHolder(file: string): Holder | undefined {
     const { pid, startTime } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Holder>;
     return pid !== undefined && startTime !== undefined && startTimeOf(pid) === startTime ? { pid, startTime } : undefined;
   } catch {
-    // Half a file after a power cut, or superseded while we looked: linking the next number will show.
+    // Truncated by a power cut, or superseded in the meantime: linking the next number will show.
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
-// The running server: starts it, notices when it dies, starts it again, stops it. Ends the server that a killed gateway left behind.
-// Knows processes and the server's settings; does not connect to it.
+// The running server: starts it, restarts it when it dies, and stops it. Stops a server left behind by a killed gateway. Knows processes and the
+// server's settings; does not connect to it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -11,15 +11,15 @@ import { commandLineOf } from './processes.ts';
 
 export interface Server {
   readonly socketDirectory: string;
-  /** Called once, when the server is gone and could not be brought back. */
+  /** Called once, when the server died and could not be restarted. */
   onExit(listener: (reason: Error) => void): void;
-  /** Stops the server: sessions end, the cluster is left clean. Resolves when it is gone; may be called again. */
+  /** Stops the server: ends sessions and leaves a clean cluster. Resolves when it is gone; may be called again. */
   stop(): Promise<void>;
 }
 
 interface Running {
   readonly child: ChildProcess;
-  /** Resolves with the reason once the process is gone. */
+  /** Resolves with the reason when the process is gone. */
   readonly gone: Promise<string>;
 }
 
@@ -29,16 +29,16 @@ const settings = {
   unix_socket_permissions: '0700',
   max_connections: 100,
   shared_buffers: '256MB',
-  // After each checkpoint the first change of a page writes all of it: few checkpoints suit a ledger that writes all over its tables.
+  // The first change of a page after each checkpoint writes the full page: rare checkpoints suit a ledger whose writes are spread over its tables.
   checkpoint_timeout: '15min',
   max_wal_size: '2GB',
-  // Compiling costs more than it saves on statements that take a millisecond.
+  // Compiling costs more than it saves for statements of a millisecond.
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
   logging_collector: 'off',
   log_checkpoints: 'off',
-  // Only starts, stops and crashes of the server: refused statements would fill the disk, and their text holds data.
+  // Only starts, stops and crashes of the server: refused statements would fill the disk, and their text contains data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
 };
@@ -50,7 +50,7 @@ const pauses = [100, 300, 1000, 3000];
 const crashesForgivenPerMinute = 5;
 const second = 1000;
 
-/** Starts the server of a cluster and keeps it running. Throws, with the server's own words, when it does not start. */
+/** Starts the server of a cluster and keeps it running. Throws with the server's own message when it does not start. */
 export async function startServer(home: Home, binaries: Binaries, durable: boolean, report: Report): Promise<Server> {
   const socketDirectory = ensureSocketDirectory(home);
   await endOrphan(home, report);
@@ -77,7 +77,7 @@ export async function startServer(home: Home, binaries: Binaries, durable: boole
   let latest = await current;
   void supervise();
 
-  // An orderly end of this process must not leave a server behind.
+  // A normal exit of this process must not leave a server behind.
   const abandon = () => void latest.child.kill('SIGINT');
   process.once('exit', abandon);
 
@@ -103,7 +103,7 @@ export async function startServer(home: Home, binaries: Binaries, durable: boole
 
   async function stopNow(): Promise<void> {
     stopRequested = true;
-    // Wait for a server that is just being restarted: killed half-way, it would leave its helper processes behind.
+    // Wait for a restart in progress: a server killed halfway would leave its child processes behind.
     const running = await current.catch(() => latest);
     running.child.kill('SIGINT');
     await notedWhenSlow(running.gone, report, 'waiting for the database server to stop ...');
@@ -131,7 +131,7 @@ async function launch(home: Home, binaries: Binaries, socketDirectory: string, d
   const log = openSync(home.log, 'a');
   giveTo(home.account, home.log);
   const logStart = statSync(home.log).size;
-  // Detached: Ctrl-C in a terminal reaches the whole group, and the gateway must drain its requests before the server stops.
+  // Detached: Ctrl-C in a terminal reaches the whole process group, and the gateway must drain its requests before the server stops.
   const child = spawn(join(binaries.directory, 'postgres'), args, {
     ...home.account,
     cwd: '/',
@@ -165,12 +165,12 @@ async function launch(home: Home, binaries: Binaries, socketDirectory: string, d
   return { child, gone };
 }
 
-// A list of directories, separated by commas, as Postgres reads it.
+// Quotes a directory for a comma-separated list of Postgres.
 function quoted(directory: string): string {
   return `"${directory.replaceAll('"', '""')}"`;
 }
 
-// What the server writes about itself: its pid in the first line, its state in the eighth.
+// The server's own pid file: its pid is in the first line, its state in the eighth.
 function postmasterFile(home: Home): { pid: number | undefined; ready: boolean } {
   try {
     const lines = readFileSync(join(home.cluster, 'postmaster.pid'), 'utf8').split('\n');
@@ -186,7 +186,7 @@ function isServerOf(home: Home, pid: number): boolean {
   return basename(words.split(' -D ')[0] ?? '') === 'postgres' && words.includes(` -D ${home.cluster} `);
 }
 
-// Its settings and binaries may be older than ours, and the gateway that it served is dead, so it is ended rather than taken over.
+// Its settings and binaries may be older than ours, and its gateway is dead, so it is stopped rather than taken over.
 async function endOrphan(home: Home, report: Report): Promise<void> {
   const { pid } = postmasterFile(home);
   if (pid === undefined || !isServerOf(home, pid)) return;
@@ -197,9 +197,9 @@ async function endOrphan(home: Home, report: Report): Promise<void> {
   await notedWhenSlow(ended(), report, `waiting for the database server of an earlier gateway (process ${pid}) to stop ...`);
 }
 
-// We hold the gateway's lock and no server of this cluster is alive, so these files name a dead process, or an unrelated one that reused the
-// pid. As long as that one lives, in a container for ever, Postgres would refuse to start. Sessions that outlive a killed server are found
-// by their shared memory, not by these files.
+// We hold the gateway's lock and no server of this cluster is alive, so these files name a dead process, or an unrelated one that reused the pid. As
+// long as that one lives, in a container forever, Postgres would refuse to start. Sessions that outlive a killed server are found by their shared
+// memory, not by these files.
 function clearStaleLocks(home: Home, socketDirectory: string): void {
   for (const name of readdirSync(socketDirectory)) rmSync(join(socketDirectory, name), { force: true });
   rmSync(join(home.cluster, 'postmaster.pid'), { force: true });

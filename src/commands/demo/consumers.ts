@@ -1,10 +1,10 @@
-// The servers, moves and ports of the demo cloud, and what they hold. Fills each host to a load of its own, within its capacity.
-// Knows the hosts as they were built; writes nothing.
+// The servers, moves and ports of the demo cloud, with their allocations. Fills each host to a load of its own, within its capacity. Knows the hosts
+// as built; writes nothing.
 import { capacityOf, fits, roomIn, type Stock, type Units } from '../../domain/inventory.ts';
 import { addressPool, type DemoCloud, type DemoHost } from './hosts.ts';
 import { fractionOf, uuidOf } from './names.ts';
 
-/** A new consumer, as replace_allocations takes it. */
+/** A new consumer, in the form of replace_allocations. */
 export interface DemoConsumer {
   readonly uuid: string;
   readonly expect: { readonly isNew: true };
@@ -26,7 +26,7 @@ interface Flavor {
   readonly vcpus: number;
   readonly memory: number;
   readonly disk: number;
-  /** How many of a hundred servers are at most this large. */
+  /** The percentage of servers that have this flavor or a smaller one. */
   readonly upTo: number;
 }
 
@@ -58,12 +58,12 @@ const moveCount = 12;
 const lowestLoad = 0.34;
 const highestLoad = 0.84;
 
-/** Every inventory with its use while consumers are placed. */
+/** All inventories with their usage while consumers are placed. */
 type Room = Map<string, Units & Stock & { used: number }>;
 
 /**
- * All consumers, in the order in which they came: servers, each with a flavor and now and then a device; moves under way or left over;
- * ports, each with an address, as many as it takes to make 2,000. A few of the servers are so old that they have no type.
+ * All consumers, in the order of creation: servers, each with a flavor and some with a device; moves in progress or left over; and ports with an
+ * address each, up to 2,000 consumers in total. A few of the servers are so old that they have no type.
  */
 export function buildConsumers(cloud: DemoCloud): DemoConsumer[] {
   const room = roomOf(cloud);
@@ -93,7 +93,7 @@ function isFree(room: Room, holding: Holding): boolean {
   return place !== undefined && fits(place, holding.amount);
 }
 
-/** Takes all of it, or nothing when some of it is not available. */
+/** Takes all of the allocations, or none if some of it is not available. */
 function take(room: Room, holdings: readonly Holding[]): boolean {
   if (!holdings.every((holding) => isFree(room, holding))) return false;
   for (const holding of holdings) {
@@ -109,14 +109,14 @@ function processorsLeft(room: Room, cell: string): number {
   return place ? roomIn(place) : 0;
 }
 
-/** The item that the decision of this name picks. */
+/** Picks an item by the digest of a name. */
 function pick<Item>(items: readonly Item[], decision: string): Item {
   const item = items[Math.floor(fractionOf(decision) * items.length)];
   if (item === undefined) throw new RangeError(`nothing to pick from for ${decision}`);
   return item;
 }
 
-/** The first projects have more than the last. */
+/** The first projects own more than the last. */
 function ownerOf(name: string): Pick<DemoConsumer, 'project' | 'user'> {
   const project = projects[Math.floor(fractionOf(`${name} project`) ** 2 * projects.length)] ?? 'sandbox';
   return { project, user: `${project}-${pick(['deployer', 'operator'], `${name} user`)}` };
@@ -126,7 +126,7 @@ function consumer(name: string, type: string | null, allocations: readonly Holdi
   return { uuid: uuidOf(name), expect: { isNew: true }, ...ownerOf(name), type, keepType: false, allocations };
 }
 
-/** Servers until the host has reached its load. One that no longer fits is replaced by a smaller one. */
+/** Adds servers until the host has reached its load. One that no longer fits is replaced by a smaller one. */
 function fillHost(host: DemoHost, room: Room): DemoConsumer[] {
   const processors = host.cells.reduce((sum, cell) => sum + processorsLeft(room, cell), 0);
   let wanted = processors * (lowestLoad + (highestLoad - lowestLoad) * fractionOf(`${host.name} load`));
@@ -144,13 +144,13 @@ function fillHost(host: DemoHost, room: Room): DemoConsumer[] {
   }
 }
 
-/** The flavor that this server would like, and all smaller ones, the largest first. */
+/** The flavor chosen for this server, and all smaller ones, largest first. */
 function flavorsFor(name: string): Flavor[] {
   const percent = fractionOf(`${name} flavor`) * 100;
   return flavors.slice(0, flavors.findIndex(({ upTo }) => percent < upTo) + 1).toReversed();
 }
 
-/** What a server of this flavor holds, in the emptier cell: now and then on processors of its own, where there are some. */
+/** The allocations of a server of this flavor, in the emptier cell: some get dedicated processors, where there are any. */
 function placeFlavor(host: DemoHost, { vcpus, memory, disk }: Flavor, name: string, room: Room): Holding[] {
   const cell = host.cells.toSorted((a, b) => processorsLeft(room, b) - processorsLeft(room, a))[0] ?? host.name;
   const pinned = hold(cell, 'PCPU', vcpus);
@@ -162,7 +162,7 @@ function placeFlavor(host: DemoHost, { vcpus, memory, disk }: Flavor, name: stri
   ];
 }
 
-/** Half of the servers on a host with devices have one, as long as there are some. */
+/** Half of the servers on a host with devices get one, as long as there are any. */
 function findDevice({ tree, cells }: DemoHost, name: string, room: Room): Holding[] {
   const devices = tree.filter((one) => one.parent !== null && !cells.includes(one.name));
   if (devices.length === 0 || fractionOf(`${name} device`) < 0.5) return [];
@@ -171,8 +171,8 @@ function findDevice({ tree, cells }: DemoHost, name: string, room: Room): Holdin
 }
 
 /**
- * Half of them are migrations under way: what a server holds at its target, the migration holds at the source. The others are left over:
- * one server that holds something on two hosts.
+ * Half of the moves are migrations in progress: the migration has the same allocations on the source as the server has on its target. The others are
+ * left over: one server with allocations on two hosts.
  */
 function buildMoves(servers: ReadonlyMap<DemoHost, readonly DemoConsumer[]>, room: Room): DemoConsumer[] {
   const hosts = [...servers.keys()].filter(({ name, disks, tree }) => tree.length === 1 && disks.includes(name));

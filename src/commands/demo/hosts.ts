@@ -11,7 +11,7 @@ import { maxAmount } from '../../domain/inventory.ts';
 import { sharingTrait } from '../../domain/provider.ts';
 import { uuidOf } from './names.ts';
 
-/** All fields of an inventory, as the write functions take it. */
+/** All fields of an inventory, in the form of the write functions. */
 export interface DemoInventory {
   readonly resourceClass: string;
   readonly total: number;
@@ -22,7 +22,7 @@ export interface DemoInventory {
   readonly allocationRatio: number;
 }
 
-/** A provider, as apply_provider_tree takes it. */
+/** A provider, in the form of apply_provider_tree. */
 export interface DemoProvider {
   readonly uuid: string;
   readonly name: string;
@@ -33,7 +33,7 @@ export interface DemoProvider {
   readonly aggregates: readonly string[];
 }
 
-/** A host: its tree, the root first, and where a server on it finds what it needs. */
+/** A host: its tree, root first, and the providers of a server's resources. */
 export interface DemoHost {
   readonly name: string;
   readonly zone: string;
@@ -56,7 +56,7 @@ export interface DemoCloud {
 const zones = ['az1', 'az2'];
 const disabledHost = 'az1-rack05-node04';
 
-/** The whole cloud, empty: nothing is used yet. */
+/** The whole cloud, without allocations. */
 export function buildCloud(): DemoCloud {
   const hosts = zones.flatMap((zone) => range(10).flatMap((rack) => range(10).map((node) => buildHost(zone, rack, node))));
   const pools = zones.flatMap(buildPools);
@@ -68,7 +68,7 @@ export function buildCloud(): DemoCloud {
   };
 }
 
-/** The pool of addresses of a zone. */
+/** The address pool of a zone. */
 export const addressPool = (zone: string): string => `${zone}-address-pool`;
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
@@ -131,7 +131,7 @@ function buildHost(zone: string, rack: number, node: number): DemoHost {
   return { name, zone, tree: [root, ...below], cells, disks, isDisabled };
 }
 
-/** Half of its processors are for pinned servers. The first cell has a network card, the second two accelerators. */
+/** Half of its processors are dedicated ones. The first cell has a network card, the second two accelerators. */
 function buildCell(host: string, name: string, index: number): DemoProvider[] {
   const pinned = inventory('PCPU', 8, { maxUnit: 8 });
   const cell = provider(name, { parent: host, inventories: [cpus(8), pinned, memory(65_536, 2048)], traits: ['HW_NUMA_ROOT'] });
@@ -158,7 +158,7 @@ function buildGpu(host: string, slot: string): DemoProvider {
   });
 }
 
-/** Only the pool of addresses is in the aggregates of the zone and its racks: a pool serves every provider in one of its aggregates. */
+/** Only the address pool is in the aggregates of the zone and its racks: a pool serves every provider in one of its aggregates. */
 function buildPools(zone: string): DemoProvider[] {
   const pool = (name: string, aggregate: string, what: DemoInventory, traits: string[] = []) =>
     provider(name, { inventories: [what], traits: [...traits, sharingTrait], aggregates: [aggregate] });

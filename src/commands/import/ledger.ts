@@ -1,4 +1,4 @@
-// What our own ledger holds, in the form in which verification compares it with another Placement. Reads only.
+// The contents of our own ledger, in the form in which verification compares them with another Placement. Reads only.
 import type { Db } from '../../db/sql/client.ts';
 
 export interface OwnProvider {
@@ -9,7 +9,7 @@ export interface OwnProvider {
   readonly inventories: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly traits: readonly string[];
   readonly aggregates: readonly string[];
-  /** By class, every class that it has included. */
+  /** By class, including all classes that it has. */
   readonly used: Readonly<Record<string, number>>;
 }
 
@@ -21,7 +21,7 @@ export interface OwnConsumer {
   readonly allocations: readonly { readonly provider: string; readonly resourceClass: string; readonly amount: number }[];
 }
 
-/** The names of everything that users can name. */
+/** All names of resource classes and traits. */
 export async function listOwnNames(db: Db): Promise<{ resourceClasses: Set<string>; traits: Set<string> }> {
   const [classes, traits] = await Promise.all([
     db.sql<{ name: string }[]>`select name from resource_classes`,
@@ -39,7 +39,7 @@ export async function listOwnUuids(db: Db): Promise<{ providers: string[]; consu
   return { providers: providers.map(({ uuid }) => uuid), consumers: consumers.map(({ uuid }) => uuid) };
 }
 
-/** The providers of these uuids that exist, by uuid. */
+/** The providers with these uuids, if they exist, by uuid. */
 export async function readOwnProviders(db: Db, uuids: readonly string[]): Promise<Map<string, OwnProvider>> {
   const rows = await db.sql<{ uuid: string; state: OwnProvider }[]>`
     select p.uuid, provider_state(p.id) || jsonb_build_object('used', (
@@ -48,11 +48,11 @@ export async function readOwnProviders(db: Db, uuids: readonly string[]): Promis
       where i.resource_provider_id = p.id
     )) as state
     from resource_providers p where p.uuid = any(${uuids}::uuid[])`;
-  // The order of the database depends on its locale.
+  // The order in the database depends on its locale.
   return new Map(rows.map(({ uuid, state }) => [uuid, { ...state, traits: state.traits.toSorted() }]));
 }
 
-/** The consumers of these uuids that exist, by uuid. */
+/** The consumers with these uuids, if they exist, by uuid. */
 export async function readOwnConsumers(db: Db, uuids: readonly string[]): Promise<Map<string, OwnConsumer>> {
   const [row] = await db.sql<{ states: Record<string, OwnConsumer> }[]>`
     select consumer_states(array(select c.id from consumers c where c.uuid = any(${uuids}::uuid[]))) as states`;

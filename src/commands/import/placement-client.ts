@@ -1,33 +1,32 @@
-// Reads from an OpenStack Placement over HTTP: its version, the token, how many requests are under way, what is tried again.
-// Knows no resource, and never writes there.
+// Reads from an OpenStack Placement over HTTP: its version, the token, concurrency and retries. Knows no resource, and never writes there.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 export interface PlacementOptions {
-  /** Where its root document is, such as https://cloud.example/placement. */
+  /** The URL of its root document, such as https://cloud.example/placement. */
   readonly url: string;
   /** Sent as X-Auth-Token. */
   readonly token: string;
-  /** Most requests at a time. */
+  /** The maximum number of concurrent requests. */
   readonly concurrency: number;
 }
 
 export interface PlacementClient {
-  /** The answer to a GET in the shape of `schema`; null on 404. Anything else throws an error that a person can read. */
+  /** The response to a GET, parsed with `schema`; null on 404. Anything else throws a readable error. */
   get<Shape extends z.ZodType>(path: string, schema: Shape): Promise<z.infer<Shape> | null>;
 }
 
 const microversion = '1.39';
-/** Milliseconds for one answer. */
+/** In milliseconds, for one response. */
 const requestTimeout = 60_000;
-/** Milliseconds to wait before each further attempt. */
+/** Milliseconds to wait before each retry. */
 const pauses = [200, 400, 800, 1600];
 
 const rootDocument = z.object({ versions: z.array(z.object({ max_version: z.string().regex(/^\d+\.\d+$/) })).min(1) });
 
 /**
- * Makes sure that a Placement of microversion 1.39 answers at the URL, and returns a client for it. Connection errors, 409, 429 and 5xx
- * are tried again a few times. Throws when the URL is malformed, or its server cannot be reached, trusted or understood.
+ * Checks that a Placement with microversion 1.39 is at the URL, and returns a client for it. Connection errors, 409, 429 and 5xx are retried a few
+ * times. Throws when the URL is malformed, or its server cannot be reached, trusted or understood.
  */
 export async function openPlacement({ url, token, concurrency }: PlacementOptions): Promise<PlacementClient> {
   const base = parseUrl(url);
@@ -41,7 +40,7 @@ export async function openPlacement({ url, token, concurrency }: PlacementOption
     throw new Error(`${base}${path} gave an answer that no Placement gives: ${z.prettifyError(answer.error).replaceAll('\n', ' ')}`);
   };
 
-  // A mistyped URL is reported at once.
+  // Without retries, so that a mistyped URL is reported at once.
   const root = await read('/', rootDocument, []);
   const newest = root?.versions[0]?.max_version;
   if (newest === undefined) throw new Error(`there is no Placement at ${base}`);
@@ -114,7 +113,7 @@ function faultCode(error: unknown): string {
   return typeof code === 'string' ? code : error.message;
 }
 
-/** Runs work at most so many at a time, in the order in which it was asked for. Once something has failed nothing more begins. */
+/** Limits concurrency; work starts in the order of the calls. After a failure nothing more starts. */
 function limitTo(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let free = most;
   const waiting: (() => void)[] = [];

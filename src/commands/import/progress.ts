@@ -2,7 +2,7 @@
 
 const interval = 2000;
 
-/** Counts up to `total`; call what it returns for each step done. A shorter phase reports nothing. */
+/** Counts up to `total`; call the returned function for each completed step. Reports nothing in shorter phases. */
 export function countTo(total: number, what: string, report: (line: string) => void): () => void {
   let done = 0;
   let last = performance.now();

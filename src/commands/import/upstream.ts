@@ -1,10 +1,10 @@
-// What an OpenStack Placement holds, in our words. Reads only; each function asks for one thing.
-// Knows the shapes of REST 1.39. Does not judge: over-capacity use, incomplete and untyped consumers are taken as they are.
+// Reads the contents of an OpenStack Placement in our terms; each function reads one thing. Knows the response formats of REST 1.39. Does not
+// validate: usage over capacity, incomplete and untyped consumers are taken unchanged.
 import { z } from 'zod';
 import { parseUuid } from '../../domain/uuid.ts';
 import type { PlacementClient } from './placement-client.ts';
 
-/** A provider as a list shows it. */
+/** A provider as in a list. */
 export interface ListedProvider {
   readonly uuid: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface ListedProvider {
   readonly generation: number;
 }
 
-/** A provider with what is set on it, as import_resource_providers takes it. */
+/** A provider with its parts, in the form of import_resource_providers. */
 export interface UpstreamProvider extends ListedProvider {
   readonly inventories: readonly {
     readonly resourceClass: string;
@@ -27,7 +27,7 @@ export interface UpstreamProvider extends ListedProvider {
   readonly aggregates: readonly string[];
 }
 
-/** A consumer with what it holds, as import_consumers takes it. */
+/** A consumer with its allocations, in the form of import_consumers. */
 export interface UpstreamConsumer {
   readonly uuid: string;
   readonly generation: number;
@@ -37,7 +37,7 @@ export interface UpstreamConsumer {
   readonly allocations: readonly { readonly provider: string; readonly resourceClass: string; readonly amount: number }[];
 }
 
-/** Placement keeps the uuids of aggregates and consumers in whatever spelling they were sent. */
+/** Placement stores the uuids of aggregates and consumers in whatever spelling they were sent. */
 const uuid = z.string().transform((text, context) => {
   const known = parseUuid(text.replace(/urn:|uuid:|[{}-]/gi, ''));
   if (known === null) context.addIssue({ code: 'custom', message: `${text} is no uuid` });
@@ -76,13 +76,13 @@ const consumerAnswer = z.object({
   consumer_type: z.string().optional(),
 });
 
-/** The names of all its resource classes, standard ones included. */
+/** The names of all its resource classes, including standard ones. */
 export async function listResourceClasses(placement: PlacementClient): Promise<string[]> {
   const answer = await placement.get('/resource_classes', classesAnswer);
   return answer?.resource_classes.map(({ name }) => name) ?? [];
 }
 
-/** The names of all its traits, standard ones included. */
+/** The names of all its traits, including standard ones. */
 export async function listTraits(placement: PlacementClient): Promise<string[]> {
   const answer = await placement.get('/traits', traitsAnswer);
   return answer?.traits ?? [];
@@ -105,7 +105,7 @@ export async function listProviders(placement: PlacementClient): Promise<ListedP
   return levels.flat();
 }
 
-/** A provider with what is set on it, its generation the newest seen; null when it is gone. */
+/** A provider with its parts, and the newest generation seen; null if it was deleted. */
 export async function readProvider(placement: PlacementClient, listed: ListedProvider): Promise<UpstreamProvider | null> {
   const path = `/resource_providers/${listed.uuid}`;
   const [inventories, traits, aggregates] = await Promise.all([
@@ -131,19 +131,19 @@ export async function readProvider(placement: PlacementClient, listed: ListedPro
   };
 }
 
-/** What is used of a provider, by class, every class that it has included; null when it is gone. */
+/** The usage of a provider, by class, including all classes that it has; null if it was deleted. */
 export async function readUsage(placement: PlacementClient, provider: string): Promise<Record<string, number> | null> {
   const answer = await placement.get(`/resource_providers/${provider}/usages`, usagesAnswer);
   return answer?.usages ?? null;
 }
 
-/** The uuids of the consumers that hold something on a provider; none when it is gone. Placement lists consumers in no other way. */
+/** The uuids of the consumers with allocations on a provider; none if it was deleted. Placement has no other list of consumers. */
 export async function listHolders(placement: PlacementClient, provider: string): Promise<string[]> {
   const answer = await placement.get(`/resource_providers/${provider}/allocations`, holdersAnswer);
   return Object.keys(answer?.allocations ?? {});
 }
 
-/** A consumer with what it holds; null when it holds nothing any more. */
+/** A consumer with its allocations; null if it has none any more. */
 export async function readConsumer(placement: PlacementClient, consumer: string): Promise<UpstreamConsumer | null> {
   const answer = await placement.get(`/allocations/${consumer}`, consumerAnswer);
   if (answer?.project_id === undefined || answer.user_id === undefined || answer.consumer_generation === undefined) return null;
@@ -153,7 +153,7 @@ export async function readConsumer(placement: PlacementClient, consumer: string)
     generation: answer.consumer_generation,
     project: answer.project_id,
     user: answer.user_id,
-    // In lower case it is not a type: upstream says "unknown" for none.
+    // A lowercase type is not a type: upstream returns "unknown" for none.
     type: type === 'unknown' ? null : type,
     allocations: Object.entries(answer.allocations).flatMap(([provider, { resources }]) =>
       Object.entries(resources).map(([resourceClass, amount]) => ({ provider, resourceClass, amount })),

@@ -17,7 +17,7 @@ import {
 } from './upstream.ts';
 
 export interface Verification {
-  /** How many there are upstream. */
+  /** The number of each upstream. */
   readonly providers: number;
   readonly consumers: number;
   /** One line for each. */
@@ -27,8 +27,8 @@ export interface Verification {
 const batchSize = 100;
 
 /**
- * Compares names, providers (name, parent, generation, inventories, use, traits, aggregates) and consumers (generation, project, user, type,
- * allocations), and reports what only one side has. What changes upstream meanwhile may show as a difference.
+ * Compares names, providers (name, parent, generation, inventories, usage, traits, aggregates) and consumers (generation, project, user, type,
+ * allocations), and reports what only one side has. Concurrent changes upstream may show as differences.
  */
 export async function verify(db: Db, placement: PlacementClient, report: (line: string) => void): Promise<Verification> {
   const differences: string[] = await compareNames(db, placement);

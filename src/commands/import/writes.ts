@@ -1,4 +1,4 @@
-// Writes what was read from another Placement into our ledger, batch by batch. Knows no HTTP.
+// Writes the contents of another Placement into our ledger, batch by batch. Knows no HTTP.
 
 import type { Db } from '../../db/sql/client.ts';
 import { applyWrite } from '../../db/writes/apply-write.ts';
@@ -11,7 +11,7 @@ export interface BatchOutcome<Item> {
   readonly refused: readonly { readonly item: Item; readonly refusal: Refused['refusal'] }[];
 }
 
-/** An import writes without a user. The events of one run share its request id. */
+/** The actor of an import, without a user. The events of one run share its request id. */
 export function importer(requestId: string): Actor {
   return { user: null, project: null, roles: [], requestId };
 }
@@ -36,7 +36,7 @@ export function importConsumers(db: Db, consumers: readonly UpstreamConsumer[], 
   return writeBatch(consumers, (items) => applyWrite(db, 'import_consumers', { consumers: items }, { by }));
 }
 
-/** Writes a batch at once or, when one element is refused, one by one. */
+/** Writes a batch at once or, when one item is refused, one by one. */
 async function writeBatch<Item>(
   items: readonly Item[],
   write: (items: readonly Item[]) => Promise<{ written: number } | Refused>,
