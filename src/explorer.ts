@@ -1,5 +1,5 @@
-// Serves the explorer's built pages under /explorer: files, headers and the page's configuration.
-// Knows nothing of GraphQL and asks for no token: the page holds nothing that needs one.
+// Serves the built pages of the explorer under /explorer: files, headers and configuration. Knows nothing of GraphQL. Requires no token, because the
+// page contains nothing secret.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';

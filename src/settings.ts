@@ -160,8 +160,8 @@ const schema = z.object({
 });
 
 /**
- * The settings from the environment and the flags (by key; flags win; an empty value counts as omitted), and warnings about unknown variables. Throws
- * SettingsError.
+ * The settings from the environment and the flags (by key; flags win; an empty value counts as omitted), and warnings about variables that are
+ * ignored. Throws SettingsError.
  */
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,

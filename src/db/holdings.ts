@@ -3,7 +3,7 @@ import type { Holding } from '../domain/listed.ts';
 import type { Db } from './sql/client.ts';
 import { oneOf } from './sql/statements.ts';
 
-/** What each of the consumers (canonical uuids) holds, by consumer, provider and class. */
+/** All allocations of consumers (canonical uuids), by consumer, provider and class. */
 export async function selectHoldings({ sql }: Db, consumers: readonly string[]): Promise<Holding[]> {
   return sql<Holding[]>`
     select c.uuid as consumer, c.generation::float8 as "consumerGeneration", project.external_id as project, u.external_id as "user",

@@ -51,7 +51,7 @@ export async function deleteOldIdempotencyKeys({ writes }: Db): Promise<number> 
   return count;
 }
 
-/** Last transactions of the server whose changes are kept: a hundred seconds at a thousand a second, and gateways read every second. */
+/** The number of latest transactions whose changes are kept: a hundred seconds at a thousand a second, and gateways read every second. */
 const transactionsKept = 100_000;
 
 /**

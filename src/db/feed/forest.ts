@@ -1,9 +1,9 @@
-// The change feed behind the forest in memory: what a reader's last snapshot did not see, with everything that belongs to it.
-// Knows the snapshot rule and the tables; keeps nothing between two calls, and never writes.
+// The change feed of the forest in memory: the providers that changed since a reader's last snapshot, with all their parts. Knows the snapshot rule
+// and the tables; keeps no state between calls, and never writes.
 //
-// Every write says which providers its transaction touched (`provider_changes`), and marks the names that it changes (`changed_xid`). A
-// transaction is unseen by a snapshot when it began later (`>= xmax`) or was open then (`xip`). A standby does not tell what was open:
-// there everything from `xmin` on counts as unseen. What is read twice does no harm: states replace each other.
+// Every write records which providers its transaction changed (`provider_changes`), and marks the names that it changes (`changed_xid`). A snapshot
+// has not seen a transaction that began later (`>= xmax`) or was open then (`xip`). A standby does not report which were open: there everything from
+// `xmin` on counts as unseen. Reading something twice does no harm: states replace each other.
 import type { ForestNames, ProviderState, ProviderUse } from '../../domain/candidates/forest.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { Inventory } from '../../domain/provider.ts';

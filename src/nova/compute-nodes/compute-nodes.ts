@@ -3,8 +3,8 @@
 //   report → read the tree and the record (one statement) → edit a local copy → nothing edited: done
 //                          ↑                                                  → flush in one write; changed by others meanwhile: again
 //
-// A node that never reported may be known from a record that predates inventories; it is read from that record until it reports, and keeps
-// its uuid. As long as some compute service is that old, reports keep the numbers of the record up to date as well.
+// A node that has never reported may be known from a record that predates inventories; it is read from that record until it reports, and keeps its
+// uuid. While some compute service is that old, reports also keep the numbers of the record up to date.
 
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';

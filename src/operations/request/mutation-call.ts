@@ -12,7 +12,7 @@ export interface KeyedInput {
   readonly idempotencyKey?: Optional<string>;
 }
 
-/** What is known of a mutation while it runs. */
+/** The state of a mutation while it runs. */
 export class MutationCall {
   readonly eventIds: number[] = [];
   replayed = false;
