@@ -22,8 +22,8 @@ const text = `# Limits
 
 Generated from \`src/domain/limits.ts\` by \`npm run generate\`. Do not edit.
 
-What exceeds a limit is either refused before anything is done, with a typed error that names the limit, or cut off, and \`truncated\` says so. Programs can
-read the same values by name with \`{ serviceInfo { limits { name value unit } } }\`, which needs no token.
+What exceeds a limit is either refused before anything is done, with a typed error that names the limit, or cut off, and \`truncated\` says so.
+Programs can read the same values by name with \`{ serviceInfo { limits { name value unit } } }\`, which needs no token.
 
 ## The cost of an operation
 
