@@ -34,9 +34,12 @@ async function startVersion(checkout: string): Promise<Version> {
   const client = httpClient(gateway.url, { ...json, 'openstack-api-version': 'placement 1.39' });
   const hosts = Array.from({ length: hostCount }, () => randomUUID());
   for (const [index, uuid] of hosts.entries()) {
-    await expectStatus(client, 200, 'POST', '/resource_providers', { uuid, name: `host-${index}` });
+    await expectStatus(client, 200, 'POST', '/placement/resource_providers', { uuid, name: `host-${index}` });
     const inventories = { VCPU: { total: 2_147_483_647 }, MEMORY_MB: { total: 2_147_483_647 }, DISK_GB: { total: 100_000 } };
-    await expectStatus(client, 200, 'PUT', `/resource_providers/${uuid}/inventories`, { resource_provider_generation: 0, inventories });
+    await expectStatus(client, 200, 'PUT', `/placement/resource_providers/${uuid}/inventories`, {
+      resource_provider_generation: 0,
+      inventories,
+    });
   }
   return { gateway, documents, rest: client, graphql: httpClient(gateway.url, json), hosts };
 }
@@ -67,14 +70,22 @@ const kinds: readonly (readonly [string, number, (version: Version) => Promise<v
   ['GraphQL claim', 32, (version) => play(version, version.documents.claimDocument(randomUUID(), anyHost(version)))],
   ['GraphQL page of 100', 4, (version) => play(version, version.documents.pageDocument())],
   ['GraphQL search, limit 10', 8, (version) => play(version, version.documents.searchDocument())],
-  ['REST claim', 8, (version) => expectStatus(version.rest, 204, 'PUT', `/allocations/${randomUUID()}`, claimBody(anyHost(version)))],
+  [
+    'REST claim',
+    8,
+    (version) => expectStatus(version.rest, 204, 'PUT', `/placement/allocations/${randomUUID()}`, claimBody(anyHost(version))),
+  ],
   [
     'REST candidates, limit 10',
     8,
-    ({ rest: client }) => expectStatus(client, 200, 'GET', '/allocation_candidates?resources=VCPU:1,MEMORY_MB:256&limit=10'),
+    ({ rest: client }) => expectStatus(client, 200, 'GET', '/placement/allocation_candidates?resources=VCPU:1,MEMORY_MB:256&limit=10'),
   ],
-  ['REST list of providers', 4, ({ rest: client }) => expectStatus(client, 200, 'GET', '/resource_providers')],
-  ['REST inventories', 8, (version) => expectStatus(version.rest, 200, 'GET', `/resource_providers/${anyHost(version)}/inventories`)],
+  ['REST list of providers', 4, ({ rest: client }) => expectStatus(client, 200, 'GET', '/placement/resource_providers')],
+  [
+    'REST inventories',
+    8,
+    (version) => expectStatus(version.rest, 200, 'GET', `/placement/resource_providers/${anyHost(version)}/inventories`),
+  ],
 ];
 
 const ours = await startVersion(process.cwd());
