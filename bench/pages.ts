@@ -1,4 +1,4 @@
-// Pages of 100 providers among 1,000 and among 50,000: a page must cost the same. Two gateways, measured alternately.
+// Pages of 100 providers among 1,000 hosts and among 50,000: a page must cost the same. Two gateways, measured alternately.
 //   npm run bench:pages
 import { openDatabase } from '../src/db/sql/client.ts';
 import { filled, fillHosts } from './support/fill.ts';
@@ -44,6 +44,8 @@ async function startCloud(hosts: number): Promise<Cloud> {
   return { ...cloud, middle: after };
 }
 
+const freeInTree = '{field: FREE, scope: TREE, resourceClass: "VCPU", direction: DESC}';
+
 const pages: Record<string, (cloud: Cloud) => string> = {
   'by name': () => `first: 100`,
   'by name, in the middle': ({ middle }) => `first: 100, after: "${middle}"`,
@@ -55,6 +57,9 @@ const pages: Record<string, (cloud: Cloud) => string> = {
   'in a small aggregate': () => `first: 100, filter: {aggregates: {anyOf: "${filled.rack}"}}`,
   'most free VCPU (may grow)': () => `first: 100, orderBy: {field: FREE, resourceClass: "VCPU", direction: DESC}`,
   'most used VCPU (may grow)': () => `first: 100, orderBy: {field: USED, resourceClass: "VCPU", direction: DESC}`,
+  'most free VCPU of the tree (may grow)': () => `first: 100, filter: {isRoot: true}, orderBy: ${freeInTree}`,
+  'VCPU in the tree (may grow)': () => `first: 100, filter: {resourceClasses: "VCPU", scope: TREE}`,
+  'no rare trait in the tree (may grow)': () => `first: 100, filter: {scope: TREE, not: {traits: {allOf: "${filled.rareTrait}"}}}`,
   'name contains (may grow)': () => `first: 100, filter: {nameContains: "99"}`,
 };
 
@@ -74,7 +79,7 @@ try {
     }
     const [small = 0, large = 0] = times.map(median);
     console.log(
-      `${name.padEnd(28)} ${small.toFixed(1)} ms among ${sizes[0]}, ${large.toFixed(1)} ms among ${sizes[1]}  ->  ${(large / small).toFixed(2)}x`,
+      `${name.padEnd(38)} ${small.toFixed(1)} ms among ${sizes[0]}, ${large.toFixed(1)} ms among ${sizes[1]}  ->  ${(large / small).toFixed(2)}x`,
     );
   }
 } finally {

@@ -1,4 +1,4 @@
-// Fills a ledger with flat hosts by plain SQL, in seconds: for benchmarks of reads only, so there are no consumers and no events.
+// Fills a ledger with hosts by plain SQL, in seconds: for benchmarks of reads only, so there are no consumers and no events.
 import type { Db } from '../../src/db/sql/client.ts';
 
 /** Traits and aggregates that a share of the hosts have. */
@@ -9,7 +9,7 @@ export const filled = {
   rack: '22222222-2222-4222-8222-222222222222', // the same 200 hosts
 };
 
-/** Adds hosts with three inventories, a share of which is used, traits and aggregates. */
+/** Adds hosts with three inventories, a share of which is used, traits and aggregates; every fifth has a NUMA cell with VCPU of its own. */
 export async function fillHosts(db: Db, count: number): Promise<void> {
   await db.writes`
     insert into placement_aggregates (uuid) select * from unnest(${[filled.zone, filled.rack]}::uuid[]) u
@@ -30,5 +30,14 @@ export async function fillHosts(db: Db, count: number): Promise<void> {
     insert into resource_provider_aggregates (resource_provider_id, aggregate_id)
     select p.id, a.id from resource_providers p join placement_aggregates a
       on a.uuid = ${filled.zone} and p.id % 3 = 0 or a.uuid = ${filled.rack} and p.id % ${count / 200}::int = 0`;
+  await db.writes`
+    with numbered as (select nextval(pg_get_serial_sequence('resource_providers', 'id')) as id, host.id as host
+      from resource_providers host where host.id % 5 = 0)
+    insert into resource_providers (id, uuid, name, generation, parent_provider_id, root_provider_id) overriding system value
+    select id, gen_random_uuid(), 'cell-' || host, 1, host, host from numbered`;
+  await db.writes`
+    insert into inventories (resource_provider_id, resource_class_id, total, reserved, min_unit, max_unit, step_size, allocation_ratio, used)
+    select p.id, 0, 64, 0, 1, 2147483647, 1, 1, p.id * 31 % 48 from resource_providers p where p.parent_provider_id is not null`;
+  await db.writes`insert into provider_changes (xid, resource_provider_id) select pg_current_xact_id(), id from resource_providers`;
   await db.writes`vacuum analyze`;
 }

@@ -13,6 +13,7 @@ import {
   type Place,
   placesOf,
   someHostileValues,
+  worstHostileValues,
 } from '../support/hostile.ts';
 import { dumpTables, expectSoundLedger } from '../support/ledger.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
@@ -276,15 +277,18 @@ for (const type of ['Query', ...Object.keys(contract.reach), 'Mutation']) {
 }
 const seenKeys = new Set<string>();
 
-/** Every value where a text, or a type that is new in this field, is read for the first time: a type refuses alike wherever it stands, but what becomes of a text differs. */
+/**
+ * Every value where a text, or a type that is new in this field, is read for the first time: a type refuses alike wherever it stands, but what
+ * becomes of a text differs. The worst alone where the same input was attacked in another field.
+ */
 function forceFor(place: Place, seenTypes: Set<string>): Force {
+  if (seenKeys.has(place.key)) return { values: worstHostileValues, everyWay: false };
   const type = String(place.type);
-  const isNew = !seenKeys.has(place.key);
-  const everyWay = isNew && !seenTypes.has(type);
+  const everyWay = !seenTypes.has(type);
   const isText = ['String', 'ID'].includes(getNamedType(place.type).name);
   seenKeys.add(place.key);
   seenTypes.add(type);
-  return { values: isNew && (isText || everyWay) ? hostileValues : someHostileValues, everyWay };
+  return { values: isText || everyWay ? hostileValues : someHostileValues, everyWay };
 }
 
 test.each([...placesByField])(

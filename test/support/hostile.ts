@@ -80,6 +80,11 @@ export const someHostileValues: readonly HostileValue[] = hostileValues.filter((
   ].includes(name),
 );
 
+/** The worst of them, for places of an input that is attacked where it is used first. */
+export const worstHostileValues: readonly HostileValue[] = someHostileValues.filter(({ name }) =>
+  ['NUL', 'half a surrogate pair', '9007199254740993', '{}'].includes(name),
+);
+
 /** Valid values by `Type.field`, `Type.field(argument)` or just by name; a function makes a new one for each use. */
 export type Examples = Readonly<Record<string, unknown>>;
 
