@@ -31,10 +31,10 @@ export async function fillHosts(db: Db, count: number): Promise<void> {
     select p.id, a.id from resource_providers p join placement_aggregates a
       on a.uuid = ${filled.zone} and p.id % 3 = 0 or a.uuid = ${filled.rack} and p.id % ${count / 200}::int = 0`;
   await db.writes`
-    with numbered as (select nextval(pg_get_serial_sequence('resource_providers', 'id')) as id, host.id as host
+    with numbered as (select nextval(pg_get_serial_sequence('resource_providers', 'id')) as id, host.id as host, host.name || '-cell' as name
       from resource_providers host where host.id % 5 = 0)
     insert into resource_providers (id, uuid, name, generation, parent_provider_id, root_provider_id) overriding system value
-    select id, gen_random_uuid(), 'cell-' || host, 1, host, host from numbered`;
+    select id, gen_random_uuid(), name, 1, host, host from numbered`;
   await db.writes`
     insert into inventories (resource_provider_id, resource_class_id, total, reserved, min_unit, max_unit, step_size, allocation_ratio, used)
     select p.id, 0, 64, 0, 1, 2147483647, 1, 1, p.id * 31 % 48 from resource_providers p where p.parent_provider_id is not null`;

@@ -42,6 +42,8 @@ export interface Amounts {
 
 /** The totals of one class; null when no provider of the subtree has an inventory of it. */
 export function subtreeAmounts(provider: ForestProvider, classId: number): Amounts | null {
+  // Most providers stand alone, and lists of all of them ask each.
+  if (!provider.hasChildren) return provider.inventoryOf(classId) ?? null;
   let [found, capacity, used] = [false, 0, 0];
   for (const member of subtreeOf(provider)) {
     const inventory = member.inventoryOf(classId);

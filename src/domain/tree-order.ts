@@ -38,11 +38,11 @@ class RankedProvider implements Place {
   readonly #sort: readonly TreeSortKey[];
   readonly #values: Value[];
 
-  constructor(provider: ForestProvider, sort: readonly TreeSortKey[]) {
+  constructor(provider: ForestProvider, sort: readonly TreeSortKey[], first: Value) {
     this.provider = provider;
     this.id = provider.id;
     this.#sort = sort;
-    this.#values = [];
+    this.#values = [first];
   }
 
   valueOf(key: number): Value {
@@ -66,16 +66,21 @@ function startOf({ key }: PageRequest, id: number): Place | null {
 
 type Comparison = (a: Place, b: Place) => number;
 
+/** Compares two values of a key; null comes last in both directions. */
+function compareValues(one: Value, other: Value, descending: boolean): number {
+  if (one === other) return 0;
+  if (one === null) return 1;
+  if (other === null) return -1;
+  return descending ? other - one : one - other;
+}
+
 /** Compares by the keys alone, without a tie-breaker. */
 function byKeys(sort: readonly TreeSortKey[]): Comparison {
   const descends = sort.map(({ descending }) => descending);
   return (a, b) => {
     for (let key = 0; key < descends.length; key++) {
-      const [one, other] = [a.valueOf(key), b.valueOf(key)];
-      if (one === other) continue;
-      if (one === null) return 1;
-      if (other === null) return -1;
-      return descends[key] ? other - one : one - other;
+      const order = compareValues(a.valueOf(key), b.valueOf(key), descends[key] as boolean);
+      if (order !== 0) return order;
     }
     return 0;
   };
@@ -83,16 +88,35 @@ function byKeys(sort: readonly TreeSortKey[]): Comparison {
 
 const directed = (compare: Comparison, backward: boolean): Comparison => (backward ? (a, b) => compare(b, a) : compare);
 
-/** The first `size`, in order. A single pass that sorts only these. */
-function firstOf(places: Iterable<RankedProvider>, compare: Comparison, size: number): RankedProvider[] {
+const rank = (provider: ForestProvider, sort: readonly TreeSortKey[]): RankedProvider =>
+  new RankedProvider(provider, sort, amountOf(provider, sort[0] as TreeSortKey));
+
+/** The first `size` after `start`, in order. A single pass that sorts only these, and makes places only of those that may be among them. */
+function firstOf(
+  providers: readonly ForestProvider[],
+  sort: readonly TreeSortKey[],
+  {
+    compare,
+    backward,
+    start,
+    size,
+  }: { readonly compare: Comparison; readonly backward: boolean; readonly start: Place | null; readonly size: number },
+): RankedProvider[] {
+  const [key] = sort as readonly [TreeSortKey, ...TreeSortKey[]];
   let best: RankedProvider[] = [];
-  let worst: Place | undefined;
-  for (const place of places) {
-    if (worst && compare(place, worst) >= 0) continue;
+  let worst: Place | null = null;
+  for (const provider of providers) {
+    const value = amountOf(provider, key);
+    if (worst) {
+      const order = compareValues(value, worst.valueOf(0), key.descending);
+      if (backward ? order < 0 : order > 0) continue;
+    }
+    const place = new RankedProvider(provider, sort, value);
+    if ((start && compare(place, start) <= 0) || (worst && compare(place, worst) >= 0)) continue;
     best.push(place);
     if (best.length < 2 * size + 100) continue;
     best = best.sort(compare).slice(0, size);
-    worst = best.at(-1);
+    worst = best.at(-1) ?? null;
   }
   return best.sort(compare).slice(0, size);
 }
@@ -104,8 +128,7 @@ export function rankByTree(providers: readonly ForestProvider[], sort: readonly 
   const compareKeys = byKeys(sort);
   const compare = directed((a, b) => compareKeys(a, b) || (tiesDescend ? b.id - a.id : a.id - b.id), page.backward);
   const start = startOf(page, page.key?.at(-1) as number);
-  const ranked = providers.map((provider) => new RankedProvider(provider, sort));
-  return firstOf(start ? ranked.filter((one) => compare(one, start) > 0) : ranked, compare, page.size + 1);
+  return firstOf(providers, sort, { compare, backward: page.backward, start, size: page.size + 1 });
 }
 
 /**
@@ -115,10 +138,10 @@ export function rankByTree(providers: readonly ForestProvider[], sort: readonly 
 export function groupByTree(providers: readonly ForestProvider[], sort: readonly TreeSortKey[], page: PageRequest): RankedProvider[][] {
   const compare = directed(byKeys(sort), page.backward);
   const start = startOf(page, 0);
-  const ranked = providers.map((provider) => new RankedProvider(provider, sort));
+  const ranked = providers.map((provider) => rank(provider, sort));
   const groups = start ? [ranked.filter((one) => compare(one, start) === 0)] : [];
   const behind = start ? ranked.filter((one) => compare(one, start) > 0) : ranked;
-  const end = firstOf(behind, compare, page.size + 1).at(-1);
+  const end = firstOf(providers, sort, { compare, backward: page.backward, start, size: page.size + 1 }).at(-1);
   // Names decide between the last one and its equals, so all of them are needed.
   const within = end ? behind.filter((one) => compare(one, end) <= 0) : [];
   for (const [place, one] of within.sort(compare).entries()) {
