@@ -7,18 +7,18 @@ declare
   provider resource_providers := require_provider((request ->> 'provider')::uuid, request -> 'expect');
   desired jsonb := request -> 'inventories';
   before jsonb := provider_states(array[provider.id]);
+  held constant jsonb := before -> provider.uuid::text -> 'inventories';
   warnings jsonb;
   bumped jsonb;
 begin
   if request ? 'remove' then
-    desired := inventory_states(provider.id);
-    if not desired ? (request ->> 'remove') then
+    if not held ? (request ->> 'remove') then
       perform refuse('NOT_FOUND', jsonb_build_object('noun', 'inventory', 'key', request ->> 'remove'));
     end if;
     select coalesce(jsonb_agg(value || jsonb_build_object('resourceClass', key)), '[]') into desired
-    from jsonb_each(desired) where key <> request ->> 'remove';
+    from jsonb_each(held) where key <> request ->> 'remove';
   end if;
-  if request ? 'exists' and (request ->> 'exists')::boolean <> (inventory_states(provider.id) ? (desired -> 0 ->> 'resourceClass')) then
+  if request ? 'exists' and (request ->> 'exists')::boolean <> (held ? (desired -> 0 ->> 'resourceClass')) then
     perform refuse(case when (request ->> 'exists')::boolean then 'NOT_FOUND' else 'DUPLICATE' end, jsonb_build_object(
       'noun', 'inventory', 'key', desired -> 0 ->> 'resourceClass', 'field', 'name', 'existing', null));
   end if;
