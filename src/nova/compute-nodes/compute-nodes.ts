@@ -29,7 +29,7 @@ import { type ComputeNodeReport, type ComputeNodeReportInput, type NodeFacts, pa
 import { type NodeSizes, type SizedInventory, sizesOfNode } from './node-sizes.ts';
 import { computeNodeTrait, editNodeTree } from './node-tree.ts';
 import { ProviderTree } from './provider-tree.ts';
-import { flushTree, isEdited } from './tree-flush.ts';
+import { flushTree, isEdited, mostReportAttempts } from './tree-flush.ts';
 
 /** A compute node in the form that predates inventories. */
 export interface ComputeNode extends NodeSizes {
@@ -64,9 +64,6 @@ export interface ReportedNode {
 
 export const nodeRecords = { kind: 'compute_node', trait: computeNodeTrait, standalone: 'sizes', consumerType: instanceType } as const;
 
-/** The maximum number of attempts of a report when others change the tree during the comparison. */
-const mostAttempts = 4;
-
 /**
  * Sets the tree of a node to what the node reports, in one transaction. An unchanged report is one statement and writes nothing. Refuses
  * INVALID_INPUT; DUPLICATE when another node has the name; IN_USE when an inventory in use would be deleted; PROVIDER_CONFLICT when others kept
@@ -79,7 +76,7 @@ export async function reportComputeNode(scope: RequestScope, input: ComputeNodeR
   for (let attempt = 1; ; attempt++) {
     const outcome = await tryReport(scope, report);
     if (!(outcome instanceof Refusal)) return outcome;
-    if (attempt === mostAttempts) throw outcome.relabelled((problem) => placeInReport(problem, report));
+    if (attempt === mostReportAttempts) throw outcome.relabelled((problem) => placeInReport(problem, report));
   }
 }
 

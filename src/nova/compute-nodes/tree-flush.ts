@@ -34,6 +34,12 @@ export interface FlushOptions {
   readonly own?: unknown;
 }
 
+/**
+ * How often a report is compared and written until it is refused as a conflict. Every claim on a host changes its generation, so a busy host
+ * needs several attempts.
+ */
+export const mostReportAttempts = 16;
+
 /** Whether anything in the tree of this root was edited. */
 export function isEdited(tree: ProviderTree, root: string): boolean {
   return tree.removedFrom(root).length > 0 || tree.uuidsInTree(root).some((uuid) => tree.changesOf(uuid).length > 0);

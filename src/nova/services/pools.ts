@@ -13,7 +13,7 @@ import type { RequestScope } from '../../operations/request/scope.ts';
 import { type AppliedTree, findAppliedTree } from '../../operations/trees/provider-tree.ts';
 import { keepUnchangedTree, readReportedTree } from '../../operations/trees/reports.ts';
 import { ProviderTree } from '../compute-nodes/provider-tree.ts';
-import { flushTree, isEdited } from '../compute-nodes/tree-flush.ts';
+import { flushTree, isEdited, mostReportAttempts } from '../compute-nodes/tree-flush.ts';
 import { ownerNova } from './owners.ts';
 
 export interface PoolReport {
@@ -42,7 +42,6 @@ export interface ReportedPool {
 /** The part of the result beside the changes of the pool. */
 type OwnAnswer = Pick<ReportedPool, 'pool' | 'changed'>;
 
-const mostAttempts = 4;
 /** Pools have neither a record nor a version. */
 const noRecord = { recordKind: '', consumerType: '', program: '' };
 
@@ -76,7 +75,7 @@ export async function reportPool(scope: RequestScope, report: PoolReport): Promi
       placeInReport,
     );
     if ('applied' in flushed) return reportedBy(flushed.applied);
-    if (attempt === mostAttempts) throw flushed.conflict.relabelled(placeInReport);
+    if (attempt === mostReportAttempts) throw flushed.conflict.relabelled(placeInReport);
   }
 }
 
