@@ -88,66 +88,107 @@ function byKeys(sort: readonly TreeSortKey[]): Comparison {
 
 const directed = (compare: Comparison, backward: boolean): Comparison => (backward ? (a, b) => compare(b, a) : compare);
 
-const rank = (provider: ForestProvider, sort: readonly TreeSortKey[]): RankedProvider =>
-  new RankedProvider(provider, sort, amountOf(provider, sort[0] as TreeSortKey));
+/** The first places in order, of which more are offered than are kept. */
+class FirstPlaces {
+  readonly #compare: Comparison;
+  readonly #size: number;
+  #places: RankedProvider[] = [];
+  /** When so many are held, they are sorted and cut. */
+  #limit: number;
+  /** The last place that counts, once there are enough: later ones are not among the first. */
+  last: Place | null = null;
 
-/** The first `size` after `start`, in order. A single pass that sorts only these, and makes places only of those that may be among them. */
+  constructor(compare: Comparison, size: number) {
+    this.#compare = compare;
+    this.#size = size;
+    this.#limit = 2 * size + 100;
+  }
+
+  add(place: RankedProvider): void {
+    if (this.last && this.#compare(place, this.last) > 0) return;
+    this.#places.push(place);
+    if (this.#places.length < this.#limit) return;
+    // Equals of the last are kept, however many: without twice the room they would be sorted again and again.
+    this.#limit = 2 * this.inOrder().length + 100;
+  }
+
+  /** The first `size`, and those that compare equal to the last of them. */
+  inOrder(): readonly RankedProvider[] {
+    const sorted = this.#places.sort(this.#compare);
+    const last = sorted[this.#size - 1];
+    if (!last) return sorted;
+    this.last = last;
+    const end = sorted.findIndex((place, index) => index >= this.#size && this.#compare(place, last) > 0);
+    if (end >= 0) sorted.length = end;
+    return sorted;
+  }
+}
+
+/**
+ * The providers at the start and the first `size` after it, in order, with those that compare equal to the last of them. A single pass, which
+ * computes the first key of each provider once, and makes places only of those that may be among the first.
+ */
 function firstOf(
   providers: readonly ForestProvider[],
   sort: readonly TreeSortKey[],
-  {
-    compare,
-    backward,
-    start,
-    size,
-  }: { readonly compare: Comparison; readonly backward: boolean; readonly start: Place | null; readonly size: number },
-): RankedProvider[] {
+  { compare, backward, start, size }: Section,
+): { readonly atStart: readonly RankedProvider[]; readonly behind: readonly RankedProvider[] } {
   const [key] = sort as readonly [TreeSortKey, ...TreeSortKey[]];
-  let best: RankedProvider[] = [];
-  let worst: Place | null = null;
+  const atStart: RankedProvider[] = [];
+  const first = new FirstPlaces(compare, size);
   for (const provider of providers) {
     const value = amountOf(provider, key);
-    if (worst) {
-      const order = compareValues(value, worst.valueOf(0), key.descending);
+    if (first.last) {
+      const order = compareValues(value, first.last.valueOf(0), key.descending);
       if (backward ? order < 0 : order > 0) continue;
     }
     const place = new RankedProvider(provider, sort, value);
-    if ((start && compare(place, start) <= 0) || (worst && compare(place, worst) >= 0)) continue;
-    best.push(place);
-    if (best.length < 2 * size + 100) continue;
-    best = best.sort(compare).slice(0, size);
-    worst = best.at(-1) ?? null;
+    const order = start ? compare(place, start) : 1;
+    if (order === 0) atStart.push(place);
+    if (order > 0) first.add(place);
   }
-  return best.sort(compare).slice(0, size);
+  return { atStart, behind: first.inOrder() };
+}
+
+/** The part of a list that is looked for: so many after the start, in the direction of paging. */
+interface Section {
+  readonly compare: Comparison;
+  readonly backward: boolean;
+  readonly start: Place | null;
+  readonly size: number;
 }
 
 /** The providers of a page and one more, starting at the cursor. */
-export function rankByTree(providers: readonly ForestProvider[], sort: readonly TreeSortKey[], page: PageRequest): RankedProvider[] {
+export function rankByTree(
+  providers: readonly ForestProvider[],
+  sort: readonly TreeSortKey[],
+  page: PageRequest,
+): readonly RankedProvider[] {
   const last = sort.at(-1);
   const tiesDescend = last?.by === 'CREATED_AT' && last.descending;
   const compareKeys = byKeys(sort);
   const compare = directed((a, b) => compareKeys(a, b) || (tiesDescend ? b.id - a.id : a.id - b.id), page.backward);
   const start = startOf(page, page.key?.at(-1) as number);
-  return firstOf(providers, sort, { compare, backward: page.backward, start, size: page.size + 1 });
+  return firstOf(providers, sort, { compare, backward: page.backward, start, size: page.size + 1 }).behind;
 }
 
 /**
  * The same when names break ties: groups of providers with equal keys, in order, until they contain the page and one more. With a cursor,
  * the first group is that of the cursor's position, only part of which comes after it.
  */
-export function groupByTree(providers: readonly ForestProvider[], sort: readonly TreeSortKey[], page: PageRequest): RankedProvider[][] {
+export function groupByTree(
+  providers: readonly ForestProvider[],
+  sort: readonly TreeSortKey[],
+  page: PageRequest,
+): (readonly RankedProvider[])[] {
   const compare = directed(byKeys(sort), page.backward);
   const start = startOf(page, 0);
-  const ranked = providers.map((provider) => rank(provider, sort));
-  const groups = start ? [ranked.filter((one) => compare(one, start) === 0)] : [];
-  const behind = start ? ranked.filter((one) => compare(one, start) > 0) : ranked;
-  const end = firstOf(providers, sort, { compare, backward: page.backward, start, size: page.size + 1 }).at(-1);
-  // Names decide between the last one and its equals, so all of them are needed.
-  const within = end ? behind.filter((one) => compare(one, end) <= 0) : [];
-  for (const [place, one] of within.sort(compare).entries()) {
+  const { atStart, behind } = firstOf(providers, sort, { compare, backward: page.backward, start, size: page.size + 1 });
+  const groups: RankedProvider[][] = [];
+  for (const one of behind) {
     const group = groups.at(-1);
-    if (group && place > 0 && compare(group[0] as RankedProvider, one) === 0) group.push(one);
+    if (group && compare(group[0] as RankedProvider, one) === 0) group.push(one);
     else groups.push([one]);
   }
-  return groups;
+  return start ? [atStart, ...groups] : groups;
 }
