@@ -20,7 +20,7 @@ const clouds = Number(process.env.DIFFERENTIAL_CLOUDS ?? 300);
 const firstSeed = Number(process.env.DIFFERENTIAL_SEED ?? 1);
 const requestsOfCloud = 12;
 /** The number of attempts to shrink a cloud that shows a difference. */
-const mostRuns = 80;
+const maxRuns = 80;
 const url = process.env.PEER_URL;
 if (!url) throw new Error('PEER_URL must name a running, empty Placement');
 const peer = httpClient(url, {
@@ -228,7 +228,7 @@ for (let number = 0; number < clouds; number++) {
   let runs = 0;
   const property = fc.asyncProperty(question, async (asked) => {
     runs++;
-    if (runs <= mostRuns) await compare(asked, runs === 1);
+    if (runs <= maxRuns) await compare(asked, runs === 1);
   });
   const result = await fc.check(property, { seed: firstSeed + number, numRuns: 1 });
   counts.clouds++;

@@ -4,7 +4,7 @@ import type { Identity } from '../domain/identity.ts';
 import type { RequestHeaders } from './headers.ts';
 
 const administrator = 'admin';
-const longestName = 255;
+const maxNameLength = 255;
 // Node joins repeated headers with a comma: such a token would name two callers.
 const forbidden = /[,\p{Cc}]/u;
 
@@ -15,7 +15,7 @@ export function authenticateByClaim(headers: RequestHeaders): Identity | null {
   const colon = token.indexOf(':');
   const user = colon === -1 ? token : token.slice(0, colon);
   const project = (colon === -1 ? '' : token.slice(colon + 1)) || user;
-  if (user === '' || user.length > longestName || project.length > longestName) return null;
+  if (user === '' || user.length > maxNameLength || project.length > maxNameLength) return null;
   return { user, project, roles: user === administrator ? administratorRoles : noRoles };
 }
 

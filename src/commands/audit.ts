@@ -15,7 +15,7 @@ import type { Db } from '../db/sql/client.ts';
 
 const subjectsAtOnce = 500;
 /** The maximum number of differences to print; others are only counted. */
-const mostTold = 100;
+const maxDifferencesShown = 100;
 const subjectsBetweenReports = 10_000;
 
 /** Runs all checks, and reports progress and differences, one per line. Returns the number of differences. */
@@ -50,7 +50,7 @@ async function replayEverything(db: Db, report: (line: string) => void): Promise
         continue;
       }
       differences += 1;
-      if (differences <= mostTold) report(`  ${tell(discrepancy)}`);
+      if (differences <= maxDifferencesShown) report(`  ${tell(discrepancy)}`);
     }
     replayed += subjects.length;
     if (replayed % subjectsBetweenReports === 0) report(`replay of events: ${replayed} subjects so far`);

@@ -50,7 +50,7 @@ interface Run {
   readonly by: Actor;
 }
 
-const mostDifferencesShown = 50;
+const maxDifferencesShown = 50;
 const providersInBatch = 100;
 const consumersInBatch = 200;
 
@@ -78,8 +78,8 @@ export async function runImport(db: Db, { url, token, report, concurrency = 8 }:
   const written = names + [providers, consumers, lateProviders, lateConsumers].reduce((sum, outcome) => sum + outcome.written, 0);
   report(`${written} written; verifying`);
   const { differences, ...counts } = await verify(db, placement, report);
-  for (const difference of differences.slice(0, mostDifferencesShown)) report(difference);
-  if (differences.length > mostDifferencesShown) report(`and ${differences.length - mostDifferencesShown} more differences`);
+  for (const difference of differences.slice(0, maxDifferencesShown)) report(difference);
+  if (differences.length > maxDifferencesShown) report(`and ${differences.length - maxDifferencesShown} more differences`);
   return { ...counts, written, differences: differences.length };
 }
 

@@ -30,16 +30,21 @@ export interface UsageRows {
   readonly rows: readonly UsageRow[];
 }
 
-/** Current usage and capacity, and their changes since the earliest of some moments, given in order. Reads at most `most` events. */
-export async function selectUsageSince({ orm }: Db, subject: HistorySubject, moments: readonly string[], most: number): Promise<UsageRows> {
+/** Current usage and capacity, and their changes since the earliest of some moments, given in order. Reads at most `limit` events. */
+export async function selectUsageSince(
+  { orm }: Db,
+  subject: HistorySubject,
+  moments: readonly string[],
+  limit: number,
+): Promise<UsageRows> {
   const { now, changed } = amountsOf(subject);
   const rows = await orm.execute<{ eventCount: number; rows: UsageRow[] }>(sql`
-    with recursive ${takenSince(subject, moments[0] ?? '', most)},
+    with recursive ${takenSince(subject, moments[0] ?? '', limit)},
     asked as materialized (select ${sql.param(moments)}::text[]::timestamptz[] as moments),
     changed as (${changed}),
     bucketed as (
       select width_bucket(c.eff - interval '1 microsecond', asked.moments) as since, c.*
-      from changed c cross join asked where (select count(*) from taken) <= ${most}
+      from changed c cross join asked where (select count(*) from taken) <= ${limit}
     ),
     summed as (
       select null::int as since, n.* from (${now}) n
@@ -58,7 +63,7 @@ export async function selectStateBefore(
   { orm }: Db,
   subject: HistorySubject & { readonly noun: 'resourceProvider' | 'consumer' },
   moment: string,
-  most: number,
+  limit: number,
 ): Promise<StateBefore & { readonly eventCount: number }> {
   const isProvider = subject.noun === 'resourceProvider';
   const current = isProvider
@@ -70,12 +75,12 @@ export async function selectStateBefore(
     existed: boolean | null;
     parts: StateBefore['parts'];
   }>(sql`
-    with recursive ${takenSince(subject, moment, most)},
+    with recursive ${takenSince(subject, moment, limit)},
     told as materialized (
       select t.id, change -> 'before' as before, change -> 'after' as after
       from taken t ${changesOfTaken}
       cross join lateral (select e.changes #> array[${isProvider ? 'providers' : 'consumers'}, ${subject.key}::text] as change) own
-      where change is not null and (select count(*) from taken) <= ${most}
+      where change is not null and (select count(*) from taken) <= ${limit}
     ),
     parts as (
       select distinct on (part) part, before -> part as before
@@ -88,14 +93,14 @@ export async function selectStateBefore(
   return row ?? { eventCount: 0, current: null, existed: null, parts: {} };
 }
 
-/** The events of a subject that were written after a moment, one more than `most` at most. `eff`: no moment before it had the event. */
-function takenSince(subject: HistorySubject, moment: string, most: number): SQL {
+/** The events of a subject that were written after a moment, one more than `limit` at most. `eff`: no moment before it had the event. */
+function takenSince(subject: HistorySubject, moment: string, limit: number): SQL {
   const key = subjectKeyOf(subject);
   // Each step is fenced by its limit: without it, a subject with a million events would be read whole.
   const ids =
     key === null
-      ? sql`select e.id from events e where e.id >= bound.low order by e.id limit ${most + 1}`
-      : sql`select s.event_id as id from event_subjects s where s.subject = ${key}::uuid and s.event_id >= bound.low order by s.event_id limit ${most + 1}`;
+      ? sql`select e.id from events e where e.id >= bound.low order by e.id limit ${limit + 1}`
+      : sql`select s.event_id as id from event_subjects s where s.subject = ${key}::uuid and s.event_id >= bound.low order by s.event_id limit ${limit + 1}`;
   return sql`${halving(sql`since_halving`, sql`${moment}::timestamptz - interval '1 minute'`)},
     taken as materialized (
       select id, eff from (

@@ -58,11 +58,11 @@ export async function selectInventoryPagesOfClasses(
   return db.orm.execute<InventoryOf & Record<string, unknown>>(pagesOf(classIds, selectionOf, page));
 }
 
-/** The uuids of up to `most` providers that meet the conditions and have the class, oldest first. */
-export async function selectProvidersWithClass(db: Db, classId: number, wanted: ProviderConditions, most: number): Promise<string[]> {
+/** The uuids of up to `limit` providers that meet the conditions and have the class, oldest first. */
+export async function selectProvidersWithClass(db: Db, classId: number, wanted: ProviderConditions, limit: number): Promise<string[]> {
   const where = whereAll([sql`i.resource_class_id = ${classId}::int`, ...conditionsOnProvider(wanted)]);
   const rows = await db.orm.execute<{ uuid: string }>(sql`
-    select p.uuid from inventories i join resource_providers p on p.id = i.resource_provider_id ${where} order by p.id limit ${most}`);
+    select p.uuid from inventories i join resource_providers p on p.id = i.resource_provider_id ${where} order by p.id limit ${limit}`);
   return rows.map(({ uuid }) => uuid);
 }
 

@@ -77,7 +77,7 @@ export async function sortGroupsByName(
   groups: readonly (readonly number[])[],
   after: string | null,
   descending: boolean,
-  most: number,
+  limit: number,
 ): Promise<{ id: number; name: string | null }[]> {
   const members = groups.flatMap((ids, group) => ids.map((id) => [group, id] as const));
   return db.orm.execute<{ id: number; name: string | null }>(sql`
@@ -85,7 +85,7 @@ export async function sortGroupsByName(
     from unnest(${sql.param(members.map(([group]) => group))}::int[], ${sql.param(members.map(([, id]) => id))}::bigint[]) m(place, id)
     left join resource_providers p on p.id = m.id
     ${whereAll(after === null ? [] : [sql`(m.place > 0 or p.name ${descending ? sql`<` : sql`>`} ${after}::text)`])}
-    order by m.place, p.name ${descending ? sql`desc` : sql`asc`} nulls last limit ${most}`);
+    order by m.place, p.name ${descending ? sql`desc` : sql`asc`} nulls last limit ${limit}`);
 }
 
 /** The number of providers that meet the conditions. */

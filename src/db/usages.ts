@@ -129,7 +129,7 @@ async function selectPages(
   const { groupBy, sort } = selection;
   const ofEachProject = projects !== null;
   // Repeated as a limit, so that Postgres knows how few rows there are.
-  const most = (page.size + 1) * (projects ?? 1);
+  const limit = (page.size + 1) * (projects ?? 1);
   const order = orderOfUsages(selection);
   const grouped = ofEachProject ? withProject(groupBy) : groupBy;
   const [keys, ofGroups, ofPage] = [columnsOf(grouped), columnsOf(grouped, sql`groups.`), columnsOf(grouped, sql`page.`)];
@@ -167,7 +167,7 @@ async function selectPages(
             sql` `,
           )}
           ${whereAll(behind(order, page))}
-        ) placed where place <= ${page.size + 1} order by place limit ${most}
+        ) placed where place <= ${page.size + 1} order by place limit ${limit}
       )`,
       sql`amounts as (
         select ${ofPage}, resource_class_id, sum(used) as amount from ${held(sql`page join matched m on ${sameGroup}`)}

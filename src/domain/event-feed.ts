@@ -24,7 +24,7 @@ export interface FeedPosition {
 export const beginning: FeedPosition = { told: { snapshot: '1:1:', newestId: 0, newestXid: '0' }, reading: null };
 
 const version = 1;
-const longestCursor = 20_000;
+const maxCursorLength = 20_000;
 
 export function renderFeedCursor({ told, reading }: FeedPosition): string {
   const parts = [told, ...(reading ? [reading] : [])].flatMap(({ snapshot, newestId, newestXid }) => [snapshot, newestId, newestXid]);
@@ -34,7 +34,7 @@ export function renderFeedCursor({ told, reading }: FeedPosition): string {
 /** Refuses INVALID_INPUT for text that is not a cursor of the feed. */
 export function parseFeedCursor(cursor: string): FeedPosition {
   const refused = invalidInput(['after'], 'after is not a cursor of changes: take it from pageInfo.endCursor or an edge of changes');
-  if (cursor.length > longestCursor || !/^[\w-]+$/.test(cursor)) throw refused;
+  if (cursor.length > maxCursorLength || !/^[\w-]+$/.test(cursor)) throw refused;
   let parts: unknown;
   try {
     parts = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));

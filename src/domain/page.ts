@@ -4,7 +4,7 @@ import { invalidInput } from './errors.ts';
 import { limits } from './limits.ts';
 
 const defaultPageSize = limits.defaultPageSize;
-export const largestPage = limits.pageSize;
+export const maxPageSize = limits.pageSize;
 
 /** A page of a list in one direction. `key` is the sort key of the row to start after, exclusive. */
 export interface PageRequest {
@@ -55,8 +55,8 @@ export function parsePage(args: PageArguments, list: string, order: readonly Cur
   const size = (backward ? args.last : args.first) ?? defaultPageSize;
   const name = backward ? 'last' : 'first';
   const smallest = backward ? 1 : 0;
-  if (!Number.isInteger(size) || size < smallest || size > largestPage) {
-    throw invalidInput([name], `${name} must be ${smallest} to ${largestPage}, not ${size}`);
+  if (!Number.isInteger(size) || size < smallest || size > maxPageSize) {
+    throw invalidInput([name], `${name} must be ${smallest} to ${maxPageSize}, not ${size}`);
   }
   const cursor = backward ? args.before : args.after;
   return { size, backward, key: typeof cursor === 'string' ? parseCursor(cursor, list, order, backward ? 'before' : 'after') : null };

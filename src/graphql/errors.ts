@@ -27,7 +27,7 @@ const statuses = {
 
 const bugCode = 'INTERNAL_SERVER_ERROR';
 const bugMessage = 'Internal error. The log of the server has the details under this request id.';
-const longestMessage = limits.errorMessageLength;
+const maxMessageLength = limits.errorMessageLength;
 
 /** An error for the whole request, with the HTTP status of its code. `details` become extensions, and may override the code's `retry`. */
 export function requestError(code: keyof typeof statuses, message: string, details: Readonly<Record<string, unknown>> = {}): GraphQLError {
@@ -85,7 +85,7 @@ export function isBug(error: GraphQLError): boolean {
 
 /** A quoted value may be megabytes long. */
 function shorten(message: string): string {
-  return message.slice(0, longestMessage);
+  return message.slice(0, maxMessageLength);
 }
 
 function answerTo(cause: unknown): PublicAnswer {

@@ -43,11 +43,11 @@ export function kindOf(row: NodeRow): NodeKind {
   return kind;
 }
 
-const mostNodes = limits.nodeIds;
+const maxNodes = limits.nodeIds;
 
 /** The objects in the order of their keys; null if a key is null or unknown. One statement for each type. Refuses INVALID_INPUT. */
 export function getNodes(scope: RequestScope, keys: readonly (NodeKey | null)[]): Promise<(NodeRow | null)[]> {
-  if (keys.length > mostNodes) throw invalidInput(['ids'], `ids must have at most ${mostNodes} elements, has ${keys.length}`);
+  if (keys.length > maxNodes) throw invalidInput(['ids'], `ids must have at most ${maxNodes} elements, has ${keys.length}`);
   return Promise.all(keys.map((key) => (key === null ? null : findNode(scope, key))));
 }
 

@@ -12,7 +12,7 @@ export interface StoredQueries {
 }
 
 /** A store for this many characters in total; a document of more than a tenth of them is not stored. */
-export function storeQueries(mostCharacters: number = limits.storedDocuments): StoredQueries {
+export function storeQueries(maxCharacters: number = limits.storedDocuments): StoredQueries {
   // A map keeps the order of insertion.
   const queries = new Map<string, string>();
   let characters = 0;
@@ -30,11 +30,11 @@ export function storeQueries(mostCharacters: number = limits.storedDocuments): S
     },
     async set(key, query) {
       forget(key);
-      if (query.length > mostCharacters / 10) return;
+      if (query.length > maxCharacters / 10) return;
       queries.set(key, query);
       characters += query.length;
       for (const oldest of queries.keys()) {
-        if (characters <= mostCharacters) break;
+        if (characters <= maxCharacters) break;
         forget(oldest);
       }
     },

@@ -106,7 +106,7 @@ function outOfReach(directory: string, cause?: unknown): Error {
 export const socketPort = 5432;
 
 // The kernel stores the path of a socket in 104 (macOS) or 108 (Linux) bytes, including the final zero.
-const longestSocketPath = 103;
+const maxSocketPathLength = 103;
 
 /**
  * The directory for the socket, created for the account only: in the home, or, when that path is too long for a socket, a directory with a hashed
@@ -129,5 +129,5 @@ export function ensureSocketDirectory(home: Home): string {
 }
 
 function fitsSocket(directory: string): boolean {
-  return Buffer.byteLength(join(directory, `.s.PGSQL.${socketPort}`)) <= longestSocketPath;
+  return Buffer.byteLength(join(directory, `.s.PGSQL.${socketPort}`)) <= maxSocketPathLength;
 }

@@ -19,7 +19,7 @@ interface AnsweredList {
 const answered: AnsweredList[] = [];
 const listsKept = 8;
 /** Shorter ones are rendered as fast as they are looked up. */
-const shortestKept = 100;
+const minCachedProviders = 100;
 
 /** JSON of a list of providers, in UTF-8; in pieces if it is long. */
 export function renderProviders(providers: readonly ListedProvider[], version: Microversion): Uint8Array | AsyncIterable<Uint8Array> {
@@ -29,7 +29,7 @@ export function renderProviders(providers: readonly ListedProvider[], version: M
   const known = answered.find(isSame);
   if (known) return known.body;
   const body = jsonOf(listPart('{"resource_providers":[', providers, (provider) => rowOf(provider, form), ']}'));
-  if (body instanceof Uint8Array && providers.length >= shortestKept) {
+  if (body instanceof Uint8Array && providers.length >= minCachedProviders) {
     answered.unshift({ form, providers, body });
     answered.splice(listsKept);
   }

@@ -5,15 +5,15 @@ import { readSourceFiles, withoutComments } from '../support/source-files.ts';
 
 /** Bounds of the process itself, which no caller meets. */
 const internal: Record<string, string> = {
-  'src/domain/candidates/request.ts: mostNamed': 'names in a sentence',
-  'src/domain/candidates/tree-list.ts: mostMerged': 'how lists are merged',
-  'src/domain/event-feed.ts: longestCursor': 'what a cursor of ours can be at most',
-  'src/nova/compute-nodes/compute-nodes.ts: mostAttempts': 'tries of a report that somebody else changes meanwhile',
-  'src/nova/services/pools.ts: mostAttempts': 'tries of a report that somebody else changes meanwhile',
-  'src/operations/candidates/candidates.ts: largestSeed': 'how wide a seed is',
+  'src/domain/candidates/request.ts: maxNamesShown': 'names in a sentence',
+  'src/domain/candidates/tree-list.ts: maxListsMergedAtOnce': 'how lists are merged',
+  'src/domain/event-feed.ts: maxCursorLength': 'what a cursor of ours can be at most',
+  'src/nova/compute-nodes/compute-nodes.ts: maxAttempts': 'tries of a report that somebody else changes meanwhile',
+  'src/nova/services/pools.ts: maxAttempts': 'tries of a report that somebody else changes meanwhile',
+  'src/operations/candidates/candidates.ts: maxSeed': 'how wide a seed is',
   'src/operations/forest/forest.ts: longestGivingWay': 'how long a search lets claims go first',
   'src/operations/forest/forest.ts: mostStarts': 'tries of reading the forest',
-  'src/operations/forest/providers-meeting.ts: mostAtOnce': 'how long the event loop is held by one filter',
+  'src/operations/forest/providers-meeting.ts: maxChecksAtOnce': 'how long the event loop is held by one filter',
 };
 
 const bounded = /^src\/(?:domain|operations|nova|graphql)\//;
@@ -33,7 +33,7 @@ test('no limit is declared beside the others', () => {
 });
 
 test('a limit that is declared elsewhere is noticed', () => {
-  expect(ownLimits('a.ts', 'const mostNodes = 1000;\nconst most = 3;\nconst largestPage = limits.pageSize;')).toEqual(['a.ts: mostNodes']);
+  expect(ownLimits('a.ts', 'const maxNodes = 1000;\nconst most = 3;\nconst maxPageSize = limits.pageSize;')).toEqual(['a.ts: maxNodes']);
 });
 
 test('every limit bounds something', () => {

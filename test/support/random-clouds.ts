@@ -52,11 +52,11 @@ const content = fc
       : { ...rest, traits, aggregates },
   );
 
-const mostMembers = 4;
+const maxMembers = 4;
 const deepest = 3;
 
 /** A tree: for each member the index of its parent among the previous members, within the maximum depth. */
-const tree = fc.array(fc.tuple(content, fc.nat({ max: mostMembers - 1 })), { minLength: 1, maxLength: mostMembers });
+const tree = fc.array(fc.tuple(content, fc.nat({ max: maxMembers - 1 })), { minLength: 1, maxLength: maxMembers });
 
 /** A cloud of 2 to 5 trees, at most 3 deep. Providers are called p0, p1, ... and come in any order, also before their parents. */
 export const randomCloud: fc.Arbitrary<readonly DrawnProvider[]> = fc

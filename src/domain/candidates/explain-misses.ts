@@ -36,7 +36,7 @@ interface Tally {
 }
 
 const sampleSize = 3;
-const mostMisses = limits.nearestMisses;
+const maxMisses = limits.nearestMisses;
 
 /** Collects failures and reports the most common ones. */
 export class NearestMisses {
@@ -91,7 +91,7 @@ export class NearestMisses {
   /** The most common misses, most trees first. */
   best(): NearestMiss[] {
     const tallies = [...this.tallies.values()].sort((a, b) => b.count - a.count || (a.filters[0] as number) - (b.filters[0] as number));
-    return tallies.slice(0, mostMisses).map((tally) => this.tell(tally));
+    return tallies.slice(0, maxMisses).map((tally) => this.tell(tally));
   }
 
   private tell(tally: Tally): NearestMiss {

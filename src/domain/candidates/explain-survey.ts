@@ -51,16 +51,16 @@ export class Survey {
   }
 
   /**
-   * Counts the trees that drop out at each filter. For each tree that would serve without at most `most` requirements, calls `tell` with
+   * Counts the trees that drop out at each filter. For each tree that would serve without at most `maxFailures` requirements, calls `tell` with
    * the smallest sets of filters that it fails. Stops before a tree that the budget cannot cover.
    */
-  judgeAll(tell: (tree: Tree, failures: readonly Failure[]) => void, most: number): void {
+  judgeAll(tell: (tree: Tree, failures: readonly Failure[]) => void, maxFailures: number): void {
     this.exits.fill(0);
     this.looked = 0;
     this.served = 0;
     for (const tree of this.forest.all.trees) {
       this.steps.spend(treeCost);
-      const exit = this.judge(tree, most, tell);
+      const exit = this.judge(tree, maxFailures, tell);
       if (this.steps.areSpent) return;
       this.looked++;
       if (exit === passes) this.served++;
@@ -69,24 +69,24 @@ export class Survey {
   }
 
   /** The filter at which a tree drops out, or `passes`. */
-  private judge(tree: Tree, most: number, tell: (tree: Tree, failures: readonly Failure[]) => void): number {
+  private judge(tree: Tree, maxFailures: number, tell: (tree: Tree, failures: readonly Failure[]) => void): number {
     const { ofLoneProvider, ofRoot, ofRun } = this.requirements;
     const pools = this.poolsOf(tree);
     if (ofLoneProvider && tree.members.length === 1 && pools.length === 0) {
-      const fails = this.failuresOf(ofLoneProvider, tree.root, tree, most);
-      if (fails.length > 0 && fails.length <= most)
+      const fails = this.failuresOf(ofLoneProvider, tree.root, tree, maxFailures);
+      if (fails.length > 0 && fails.length <= maxFailures)
         tell(
           tree,
           fails.map((filter) => ({ filter, provider: tree.root })),
         );
       return fails[0] ?? passes;
     }
-    const ofTree = this.failuresOf(ofRoot, tree.root, tree, most);
-    const servers = ofRun.map((checks) => this.serversOf(checks, tree, pools, most));
+    const ofTree = this.failuresOf(ofRoot, tree.root, tree, maxFailures);
+    const servers = ofRun.map((checks) => this.serversOf(checks, tree, pools, maxFailures));
     const exit = this.exitOf(ofTree, servers);
     if (exit === passes) return passes;
     const told = new Set<string>();
-    for (const dropped of this.waysOut(servers, 0, this.requirementsOf(ofTree), most)) {
+    for (const dropped of this.waysOut(servers, 0, this.requirementsOf(ofTree), maxFailures)) {
       const key = [...dropped].sort((a, b) => a - b).join();
       if (told.has(key)) continue;
       told.add(key);
@@ -108,7 +108,7 @@ export class Survey {
     return pools.some((pool) => pool.tree === tree) ? pools.filter((pool) => pool.tree !== tree) : pools;
   }
 
-  private failuresOf(checks: readonly Check[], provider: ForestProvider, tree: Tree, most: number): readonly number[] {
+  private failuresOf(checks: readonly Check[], provider: ForestProvider, tree: Tree, maxFailures: number): readonly number[] {
     let fails: number[] | undefined;
     for (const { judge } of checks) {
       this.steps.spend(checkCost);
@@ -116,16 +116,16 @@ export class Survey {
       if (filter === passes) continue;
       if (!fails) fails = [filter];
       else fails.push(filter);
-      if (fails.length > most) break;
+      if (fails.length > maxFailures) break;
     }
     return fails ?? nothing;
   }
 
-  private serversOf(checks: readonly Check[], tree: Tree, pools: readonly ForestProvider[], most: number): Server[] {
+  private serversOf(checks: readonly Check[], tree: Tree, pools: readonly ForestProvider[], maxFailures: number): Server[] {
     const servers: Server[] = [];
     this.steps.spend(serverCost * (tree.members.length + pools.length));
-    for (const provider of tree.members) servers.push({ provider, fails: this.failuresOf(checks, provider, tree, most) });
-    for (const provider of pools) servers.push({ provider, fails: this.failuresOf(checks, provider, tree, most) });
+    for (const provider of tree.members) servers.push({ provider, fails: this.failuresOf(checks, provider, tree, maxFailures) });
+    for (const provider of pools) servers.push({ provider, fails: this.failuresOf(checks, provider, tree, maxFailures) });
     return servers;
   }
 
@@ -153,19 +153,19 @@ export class Survey {
     return filters.map((filter) => this.requirements.filters[filter]?.requirement as number);
   }
 
-  /** Sets of at most `most` requirements without which the tree would serve; may contain duplicates. */
+  /** Sets of at most `maxFailures` requirements without which the tree would serve; may contain duplicates. */
   private *waysOut(
     servers: readonly (readonly Server[])[],
     run: number,
     dropped: readonly number[],
-    most: number,
+    maxFailures: number,
   ): Generator<readonly number[]> {
-    if (dropped.length > most) return;
+    if (dropped.length > maxFailures) return;
     const ofRun = servers[run];
     if (ofRun) {
       const more = this.stillToDrop(ofRun, dropped);
-      if (more.length === 0) yield* this.waysOut(servers, run + 1, dropped, most);
-      else for (const requirements of more) yield* this.waysOut(servers, run + 1, [...dropped, ...requirements], most);
+      if (more.length === 0) yield* this.waysOut(servers, run + 1, dropped, maxFailures);
+      else for (const requirements of more) yield* this.waysOut(servers, run + 1, [...dropped, ...requirements], maxFailures);
       return;
     }
     if (this.canCombine(dropped, servers)) {
@@ -175,12 +175,13 @@ export class Survey {
     // The groups cannot be combined: relax the joints, or admit other providers that at least have inventories of the classes.
     const { joints, filters } = this.requirements;
     for (const joint of this.requirementsOf(joints)) {
-      if (!dropped.includes(joint)) yield* this.waysOut(servers, run, [...dropped, joint], most);
+      if (!dropped.includes(joint)) yield* this.waysOut(servers, run, [...dropped, joint], maxFailures);
     }
     const others = servers
       .flat()
       .filter(({ fails }) => !this.isPassedBy(fails, dropped) && fails.every((one) => filters[one]?.kind !== 'INVENTORY'));
-    for (const requirements of this.stillToDrop(others, dropped)) yield* this.waysOut(servers, run, [...dropped, ...requirements], most);
+    for (const requirements of this.stillToDrop(others, dropped))
+      yield* this.waysOut(servers, run, [...dropped, ...requirements], maxFailures);
   }
 
   /** Which further requirements would have to be dropped for one of these to serve, without duplicates; empty when one already can. */

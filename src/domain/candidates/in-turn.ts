@@ -4,7 +4,7 @@ import type { CandidateRequest } from './request.ts';
 import { type Candidate, defaultBudget, searchCandidates } from './search.ts';
 
 /** The minimum budget of each search, in steps, however many there are. */
-const smallestBudget = 50_000;
+const minBudget = 50_000;
 
 /**
  * The first candidate of each of `count` identical requests, as if each were claimed before the next is searched; fewer when room runs
@@ -17,7 +17,7 @@ export function searchInTurn<Result>(
   then: (candidates: readonly Candidate[]) => Result,
 ): Result {
   const before = new Map<number, ProviderState>();
-  const budget = Math.max(smallestBudget, Math.floor(defaultBudget / count));
+  const budget = Math.max(minBudget, Math.floor(defaultBudget / count));
   try {
     const candidates: Candidate[] = [];
     for (let turn = 0; turn < count; turn++) {

@@ -111,7 +111,7 @@ function findTwice(names: readonly string[]): number {
 }
 
 /** The maximum number of names in a message. */
-const mostNamed = 10;
+const maxNamesShown = 10;
 
 /** A required set whose every member is forbidden can never be met. */
 function addContradiction(
@@ -127,7 +127,7 @@ function addContradiction(
     faults.push({
       path,
       message:
-        set.length === 0 ? `anyOf of ${called} is empty` : `${called} both requires and forbids ${set.slice(0, mostNamed).join(', ')}`,
+        set.length === 0 ? `anyOf of ${called} is empty` : `${called} both requires and forbids ${set.slice(0, maxNamesShown).join(', ')}`,
     });
   }
 }

@@ -40,13 +40,13 @@ export class TreeList<Tree extends Rooted> {
 }
 
 /** More lists than this are sorted eagerly, because each step of a merge scans all of them. */
-const mostMerged = 8;
+const maxListsMergedAtOnce = 8;
 
 /** The union of several lists, in the order of root ids. A few lists are merged lazily: a caller that stops early does not pay for the rest. */
 export function mergeLists<Tree extends Rooted>(lists: readonly TreeList<Tree>[]): Iterable<Tree> {
   const [only] = lists;
   if (only && lists.length === 1) return only.trees;
-  if (lists.length <= mostMerged) return mergeStepwise(lists);
+  if (lists.length <= maxListsMergedAtOnce) return mergeStepwise(lists);
   return [...new Set(lists.flatMap(({ trees }) => trees))].sort((a, b) => a.rootId - b.rootId);
 }
 

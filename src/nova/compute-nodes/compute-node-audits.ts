@@ -66,12 +66,12 @@ export interface ComputeNodeAudited {
 type Judged = Omit<AuditedAllocation, 'removed'>;
 type Compared = Omit<AuditedInstance, 'repaired'>;
 
-const mostInstances = limits.auditInstances;
+const maxInstances = limits.auditInstances;
 const pageSize = limits.pageSize;
 /** Together with the instances of the host, as many consumers as can be read at once. */
-const mostPages = limits.auditConsumers / pageSize;
+const maxPages = limits.auditConsumers / pageSize;
 /** The maximum number of stale consumers that one audit removes; the rest is left to the next. */
-const mostRemoved = limits.auditRemoved;
+const maxRemoved = limits.auditRemoved;
 
 /**
  * Refuses NOT_FOUND for a node that does not exist, INVALID_INPUT for malformed instances or more than 1,000. Refusals of a removal or repair are
@@ -102,7 +102,7 @@ function auditedBy({ mutation }: RequestScope, { besides }: Written): ComputeNod
 
 async function runAudit(scope: RequestScope, audit: ComputeNodeAudit): Promise<ComputeNodeAudited> {
   const { computeNode } = audit;
-  if (audit.instances.length > mostInstances) throw invalidInput(['instances'], `must have at most ${mostInstances} elements`);
+  if (audit.instances.length > maxInstances) throw invalidInput(['instances'], `must have at most ${maxInstances} elements`);
   checkWords(audit);
   const instances = audit.instances.map((instance, index) => parseInstance(instance, ['instances', index]));
   const twice = instances.findIndex(({ uuid }, index) => instances.findIndex((other) => other.uuid === uuid) < index);
@@ -142,13 +142,13 @@ function noNode(computeNode: string): Refusal {
 async function consumersIn(scope: RequestScope, computeNode: string): Promise<string[]> {
   const uuids: string[] = [];
   let after: string | null = null;
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const { rows, cursors, hasNextPage } = await listConsumers(scope, { filter: { inTrees: [computeNode] }, first: pageSize, after });
     uuids.push(...rows.map(({ uuid }) => uuid));
     if (!hasNextPage) return uuids;
     after = cursors.at(-1) ?? null;
   }
-  throw invalidInput(['computeNode'], `more than ${pageSize * mostPages} consumers hold something there`);
+  throw invalidInput(['computeNode'], `more than ${pageSize * maxPages} consumers hold something there`);
 }
 
 function judgeAllocations(
@@ -216,7 +216,7 @@ async function strangersTo({ loaders }: RequestScope, computeNode: string, held:
 }
 
 async function removeStale(scope: RequestScope, judged: readonly Judged[]) {
-  const stale = judged.filter(({ verdict }) => verdict === 'STALE').slice(0, mostRemoved);
+  const stale = judged.filter(({ verdict }) => verdict === 'STALE').slice(0, maxRemoved);
   if (stale.length === 0) return { removed: new Set<string>(), problems: [] };
   try {
     const consumers = stale.map(({ holder: { uuid, generation } }) => ({ consumer: uuid, expect: { generation } }));

@@ -88,9 +88,9 @@ export interface ComputeNodeReport {
 
 type PlaceOfField = (field: keyof ComputeNodeFields) => Path;
 
-const mostElements = limits.reportElements;
+const maxElements = limits.reportElements;
 /** In characters. */
-const longestInfo = limits.cpuInfoLength;
+const maxInfoLength = limits.cpuInfoLength;
 
 /** Parses a report. Refuses INVALID_INPUT with all its problems. */
 export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
@@ -98,13 +98,13 @@ export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
   const check = new InputCheck();
   const cells = given.numaCells ?? null;
   const vgpus = given.vgpus ?? null;
-  check.size(['numaCells'], cells ?? [], 0, mostElements);
-  check.size(['vgpus'], vgpus ?? [], 0, mostElements);
+  check.size(['numaCells'], cells ?? [], 0, maxElements);
+  check.size(['vgpus'], vgpus ?? [], 0, maxElements);
   check.traits(['traits'], given.traits ?? []);
   const name = required(check, placeOf('hypervisorHostname'), node.hypervisorHostname);
   const host = required(check, placeOf('serviceHost'), node.serviceHost);
   for (const field of ['hypervisorType', 'hostIp'] as const) check.text(placeOf(field), node[field], maxNameLength);
-  check.text(placeOf('cpuInfo'), node.cpuInfo, longestInfo);
+  check.text(placeOf('cpuInfo'), node.cpuInfo, maxInfoLength);
   const resources = parseResources(check, given, node, placeOf);
   cells?.forEach(({ id, cores, threads, memoryMb }, index) => {
     for (const [field, value] of Object.entries({ id, cores, threads, memoryMb })) amount(check, ['numaCells', index, field], value);

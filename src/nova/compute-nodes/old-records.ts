@@ -2,7 +2,7 @@
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { maxAllocationRatio } from '../../domain/inventory.ts';
-import { largestPage } from '../../domain/page.ts';
+import { maxPageSize } from '../../domain/page.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { importRecords } from '../../operations/kept/records.ts';
 import { InputCheck } from '../../operations/request/input.ts';
@@ -37,7 +37,7 @@ export interface OldNodeFields {
  * new ones. Refuses INVALID_INPUT.
  */
 export async function importComputeNodes(scope: RequestScope, nodes: readonly OldNodeInput[]): Promise<number> {
-  if (nodes.length < 1 || nodes.length > largestPage) throw invalidInput(['records'], `must have 1 to ${largestPage} elements`);
+  if (nodes.length < 1 || nodes.length > maxPageSize) throw invalidInput(['records'], `must have 1 to ${maxPageSize} elements`);
   return importRecords(
     scope,
     nodeRecords.kind,

@@ -20,7 +20,7 @@ const policies = ['shared', 'dedicated', 'mixed'] as const;
 type Policy = (typeof policies)[number];
 
 /** The maximum number of processors, and of parts, in a mask: it is expanded in memory. */
-const mostMasked = limits.maskedProcessors;
+const maxMaskedProcessors = limits.maskedProcessors;
 
 /** Refuses INVALID_INPUT for policies that contradict each other, and for masks that are malformed or do not leave processors of each kind. */
 export function processorsOf(vcpus: number, properties: Properties): ProcessorDemand {
@@ -91,7 +91,8 @@ function countDedicated(vcpus: number, properties: Properties): number {
 /** `0-3,^1` is 0, 2 and 3; a mask that starts with an exclusion starts from all processors. */
 function readMask(mask: string, vcpus: number): ReadonlySet<number> {
   const parts = mask.split(',');
-  if (vcpus > mostMasked || parts.length > mostMasked) throw refusal(`a mask is for at most ${mostMasked} processors`);
+  if (vcpus > maxMaskedProcessors || parts.length > maxMaskedProcessors)
+    throw refusal(`a mask is for at most ${maxMaskedProcessors} processors`);
   const chosen = new Set(mask.trimStart().startsWith('^') ? Array.from({ length: vcpus }, (_, processor) => processor) : []);
   const exceptions = new Set<number>();
   for (const part of parts) {

@@ -10,14 +10,14 @@ export interface Property {
   readonly value: string;
 }
 
-const mostProperties = limits.flavorProperties;
+const maxProperties = limits.flavorProperties;
 /** In characters. */
-const longestValue = limits.flavorPropertyLength;
+const maxValueLength = limits.flavorPropertyLength;
 
 /** Up to 1,000 properties by key. Refuses INVALID_INPUT below `path` for more, for duplicate keys, and for illegal text. */
 export function readProperties(list: readonly Property[], path: readonly (string | number)[]): Readonly<Record<string, string>> {
   const check = new InputCheck();
-  check.size(path, list, 0, mostProperties);
+  check.size(path, list, 0, maxProperties);
   check.unique(
     path,
     list.map(({ key }) => key),
@@ -25,7 +25,7 @@ export function readProperties(list: readonly Property[], path: readonly (string
   );
   for (const [index, { key, value }] of list.entries()) {
     check.text([...path, index, 'key'], key, maxNameLength);
-    check.text([...path, index, 'value'], value === '' ? null : value, longestValue);
+    check.text([...path, index, 'value'], value === '' ? null : value, maxValueLength);
   }
   check.done();
   return Object.fromEntries(list.map(({ key, value }) => [key, value]));

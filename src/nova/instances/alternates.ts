@@ -28,7 +28,7 @@ export interface AlternateClaimed {
   readonly changed: boolean;
 }
 
-const mostAlternates = limits.claimAlternates;
+const maxAlternates = limits.claimAlternates;
 
 /** Codes that mean that an alternate is no longer available, so that the next one is tried. */
 const goneCodes: ReadonlySet<RefusalCode> = new Set(['NOT_FOUND', 'NO_INVENTORY', 'UNIT_VIOLATION', 'CAPACITY_EXCEEDED']);
@@ -41,8 +41,8 @@ export async function claimAlternate(
   scope: RequestScope,
   { instance, alternates, project, user }: AlternateClaim,
 ): Promise<AlternateClaimed> {
-  if (alternates.length < 1 || alternates.length > mostAlternates) {
-    throw invalidInput(['alternates'], `must have 1 to ${mostAlternates} elements`);
+  if (alternates.length < 1 || alternates.length > maxAlternates) {
+    throw invalidInput(['alternates'], `must have 1 to ${maxAlternates} elements`);
   }
   const choices = alternates.map((alternate, index) => parseSelection(alternate, ['alternates', index]));
   const first = await findFirstAnswer(scope, 'replace_allocations');

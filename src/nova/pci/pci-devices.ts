@@ -48,15 +48,15 @@ export interface PciCard {
 /** Domain, bus, slot and function. */
 export const pciAddress = /^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]$/i;
 
-const mostDevices = limits.pciDevices;
-const mostTags = limits.pciTags;
+const maxDevices = limits.pciDevices;
+const maxTags = limits.pciTags;
 /** In characters: it becomes part of the name of a class or trait, so there must be room for a prefix. */
-const longestTag = limits.pciTagLength;
-const longestId = limits.pciIdLength;
+const maxTagLength = limits.pciTagLength;
+const maxIdLength = limits.pciIdLength;
 
 /** Parses reported devices; problems are added to `check`, and any of them refuses the whole list. */
 export function parseDevices(check: InputCheck, path: Path, inputs: readonly PciDeviceInput[]): PciDevice[] {
-  check.size(path, inputs, 0, mostDevices);
+  check.size(path, inputs, 0, maxDevices);
   const devices = inputs.flatMap((input, index) => parseDevice(check, [...path, index], input) ?? []);
   check.done();
   check.unique(
@@ -68,7 +68,7 @@ export function parseDevices(check: InputCheck, path: Path, inputs: readonly Pci
 }
 
 function parseDevice(check: InputCheck, path: Path, input: PciDeviceInput): PciDevice | null {
-  check.size([...path, 'tags'], input.tags ?? [], 0, mostTags);
+  check.size([...path, 'tags'], input.tags ?? [], 0, maxTags);
   const device = readDevice(check, [...path, 'device'], input);
   if (device === null) return null;
   const { address, vendorId, productId, parentAddress, parentInterface, tags } = device;
@@ -77,10 +77,10 @@ function parseDevice(check: InputCheck, path: Path, input: PciDeviceInput): PciD
     if (typeof text === 'string' && !pciAddress.test(text)) check.add([...place, field], `${field} must be like 0000:85:00.0`);
   }
   check.text([...place, 'parentInterface'], parentInterface, maxNameLength);
-  for (const [field, text] of Object.entries({ vendorId, productId })) check.text([...place, field], text, longestId);
+  for (const [field, text] of Object.entries({ vendorId, productId })) check.text([...place, field], text, maxIdLength);
   for (const [key, value] of Object.entries(tags ?? {})) {
-    check.text([...path, 'tags'], key, longestTag);
-    if (value !== '') check.text([...path, 'tags'], value, longestTag);
+    check.text([...path, 'tags'], key, maxTagLength);
+    if (value !== '') check.text([...path, 'tags'], value, maxTagLength);
   }
   return inLowerCase(device);
 }

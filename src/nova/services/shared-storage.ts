@@ -30,9 +30,9 @@ export interface StorageAdopted {
   readonly providers: readonly Provider[];
 }
 
-const mostHosts = limits.adoptedHosts;
+const maxHosts = limits.adoptedHosts;
 const pageSize = limits.pageSize;
-const mostPages = limits.adoptedConsumers / pageSize;
+const maxPages = limits.adoptedConsumers / pageSize;
 
 /**
  * Moves the allocations of DISK_GB on these hosts to the pool, and removes the disk from the hosts, in one transaction: nothing is free or counted
@@ -86,7 +86,7 @@ function adoptedBy({ providers = [], besides }: Pick<Written, 'providers' | 'bes
 }
 
 function checkHosts(pool: string, hosts: readonly string[]): void {
-  if (hosts.length < 1 || hosts.length > mostHosts) throw invalidInput(['computeNodes'], `must have 1 to ${mostHosts} elements`);
+  if (hosts.length < 1 || hosts.length > maxHosts) throw invalidInput(['computeNodes'], `must have 1 to ${maxHosts} elements`);
   const twice = hosts.findIndex((host, index) => hosts.indexOf(host) < index);
   if (twice >= 0) throw invalidInput(['computeNodes', twice], 'stands here twice');
   if (hosts.includes(pool)) throw invalidInput(['computeNodes'], 'the pool cannot be one of the hosts');
@@ -114,13 +114,13 @@ function placeInReshape(problem: Problem, hosts: readonly string[]): Path {
 async function consumersOn(scope: RequestScope, hosts: readonly string[]): Promise<string[]> {
   const uuids: string[] = [];
   let after: string | null = null;
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const { rows, cursors, hasNextPage } = await listConsumers(scope, { filter: { resourceProviders: hosts }, first: pageSize, after });
     uuids.push(...rows.map(({ uuid }) => uuid));
     if (!hasNextPage) return uuids;
     after = cursors.at(-1) ?? null;
   }
-  throw invalidInput(['computeNodes'], `more than ${pageSize * mostPages} consumers hold something there: take fewer hosts at a time`);
+  throw invalidInput(['computeNodes'], `more than ${pageSize * maxPages} consumers hold something there: take fewer hosts at a time`);
 }
 
 function isDisk({ resourceProvider: provider, resources }: AllocationInput, hosts: ReadonlySet<string>): boolean {

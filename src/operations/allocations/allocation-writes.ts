@@ -34,8 +34,8 @@ export interface ConsumerAllocations {
 /** The result of an allocation write: rows as of its commit; consumers in the order of the input, null for those without allocations now. */
 export type AllocationsWritten = AllocationsAnswer;
 
-const mostConsumers = limits.writeConsumers;
-const mostRows = limits.writeAmounts;
+const maxConsumers = limits.writeConsumers;
+const maxRows = limits.writeAmounts;
 
 /**
  * Replaces all allocations of 1 to 1,000 consumers, all or nothing. Refuses NOT_FOUND, CONSUMER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION,
@@ -47,7 +47,7 @@ export async function replaceAllocations(
   besides?: unknown,
 ): Promise<AllocationsWritten> {
   const check = new InputCheck();
-  check.size(['consumers'], consumers, 1, mostConsumers);
+  check.size(['consumers'], consumers, 1, maxConsumers);
   const request = { consumers: parseConsumers(check, ['consumers'], consumers) };
   check.done();
   return write(scope, 'replace_allocations', request, locateAllocation(['consumers'], consumers), besides);
@@ -99,7 +99,7 @@ export interface Release {
 /** Releases 1 to 1,000 consumers, all or nothing. Refuses CONSUMER_CONFLICT. `released` contains those that had allocations. */
 export async function releaseAllocations(scope: RequestScope, { consumers, keepGenerations }: Release, besides?: unknown) {
   const check = new InputCheck();
-  check.size(['consumers'], consumers, 1, mostConsumers);
+  check.size(['consumers'], consumers, 1, maxConsumers);
   checkUniqueConsumers(check, ['consumers'], consumers);
   const request = {
     consumers: consumers.map(({ consumer, expect }, index) => ({
@@ -141,8 +141,8 @@ export function parseConsumers(check: InputCheck, path: readonly string[], consu
         ? checkAllocations(check, [...here, 'hold', 'allocations'], hold.allocations ?? [])
         : checkToken(check, [...here, 'hold', 'claimToken'], token);
     rows += allocations.length;
-    if (rows > mostRows) {
-      check.add(path, `must have at most ${mostRows} amounts in all`);
+    if (rows > maxRows) {
+      check.add(path, `must have at most ${maxRows} amounts in all`);
       check.done();
     }
     return {

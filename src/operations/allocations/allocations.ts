@@ -15,7 +15,7 @@ import type { RequestScope } from '../request/scope.ts';
 
 type AllocationFilterInput = { readonly [Key in keyof AllocationFilter]?: Optional<AllocationFilter[Key]> };
 
-const mostEntries = limits.filterKeys;
+const maxEntries = limits.filterKeys;
 
 export interface AllocationListArguments extends PageArguments {
   readonly filter?: Optional<AllocationFilterInput>;
@@ -33,12 +33,12 @@ export async function listAllocationsOfProvider(
   const { resourceClasses, projects, consumerTypes } = filter ?? {};
   const check = new InputCheck();
   for (const [name, list] of Object.entries({ resourceClasses, projects, consumerTypes })) {
-    if (list) check.size(['filter', name], list, 0, mostEntries);
+    if (list) check.size(['filter', name], list, 0, maxEntries);
     check.texts(['filter', name], list);
   }
   check.done();
   const parsed = { ...(resourceClasses && { resourceClasses }), ...(projects && { projects }), ...(consumerTypes && { consumerTypes }) };
-  const expected = expectClasses(scope, resourceClasses, ['filter', 'resourceClasses'], mostEntries);
+  const expected = expectClasses(scope, resourceClasses, ['filter', 'resourceClasses'], maxEntries);
   const list = { ...args, filter: parsed, name: nameInOrder('heldHere', keys), sort: sortOf(keys) };
   return onceExpected(expected, scope.loaders.allocationPageByProvider(list).load(providerId));
 }

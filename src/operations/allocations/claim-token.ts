@@ -6,8 +6,8 @@ import { limits } from '../../domain/limits.ts';
 import { parseUuid } from '../../domain/uuid.ts';
 
 const prefix = 'c1.';
-const longestToken = limits.claimTokenLength;
-const mostResources = limits.claimTokenAmounts;
+const maxTokenLength = limits.claimTokenLength;
+const maxResources = limits.claimTokenAmounts;
 const alphabet = /^[A-Za-z0-9_-]+$/;
 
 /** The token of these amounts: JSON, built by hand because an answer has thousands. Neither uuids nor names of classes need quoting. */
@@ -22,7 +22,7 @@ export function renderClaimToken(allocations: readonly AllocationInput[]): strin
 /** The content of a token; null when the text is not a token. Does not check amounts and names. */
 export function parseClaimToken(token: string): AllocationInput[] | null {
   // The decoder skips characters outside the alphabet, so it would accept text that is not a token.
-  if (!token.startsWith(prefix) || token.length > longestToken || !alphabet.test(token.slice(prefix.length))) return null;
+  if (!token.startsWith(prefix) || token.length > maxTokenLength || !alphabet.test(token.slice(prefix.length))) return null;
   try {
     const amounts: unknown = JSON.parse(Buffer.from(token.slice(prefix.length), 'base64url').toString());
     return Array.isArray(amounts) && amounts.length > 0 ? amounts.map(parseAllocation) : null;
@@ -41,6 +41,6 @@ function parseAllocation(amounts: unknown): AllocationInput {
     if (typeof resourceClass !== 'string' || typeof amount !== 'number') throw new TypeError('no amount of a class');
     resources.push({ resourceClass, amount });
   }
-  if (resources.length === 0 || resources.length > mostResources) throw new TypeError('nothing, or too much, from one provider');
+  if (resources.length === 0 || resources.length > maxResources) throw new TypeError('nothing, or too much, from one provider');
   return { resourceProvider: uuid, resources };
 }

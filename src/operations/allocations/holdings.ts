@@ -29,12 +29,12 @@ export interface Holder {
   readonly allocations: readonly AllocationInput[];
 }
 
-const mostConsumers = limits.auditInstances + limits.auditConsumers;
+const maxConsumers = limits.auditInstances + limits.auditConsumers;
 
 /** Those of these consumers (canonical uuids; at most 10,000) that have allocations, by uuid. Refuses INVALID_INPUT for more. */
 export async function findHolders({ db }: RequestScope, consumers: readonly string[]): Promise<ReadonlyMap<string, Holder>> {
   const check = new InputCheck();
-  check.size(['consumers'], consumers, 0, mostConsumers);
+  check.size(['consumers'], consumers, 0, maxConsumers);
   const holders = new Map<
     string,
     Omit<Holder, 'allocations'> & { allocations: Map<string, { resourceClass: string; amount: number }[]> }

@@ -90,18 +90,18 @@ export interface ProviderSummary {
   readonly inventories: readonly { readonly resourceClass: string; readonly capacity: number; readonly used: number }[];
 }
 
-const mostGroups = limits.searchGroups;
-const mostCandidates = limits.candidates;
+const maxGroups = limits.searchGroups;
+const maxCandidates = limits.candidates;
 /** The maximum number of amounts in all candidates of one answer: rendering more would block the process. */
-const mostAllocations = limits.candidateAmounts;
+const maxAllocations = limits.candidateAmounts;
 /** The number of candidates that can be rendered without yielding to other work. */
 const shortAnswer = 100;
-const mostNames = limits.searchNames;
+const maxNames = limits.searchNames;
 /** The maximum number of classes, traits and aggregates in one request: contradictions are searched for among all of them. */
-const mostNamesInAll = limits.searchNamesInAll;
-const longestSuffix = limits.groupSuffixLength;
+const maxNamesInAll = limits.searchNamesInAll;
+const maxSuffixLength = limits.groupSuffixLength;
 /** Seeds are 32 bits wide. */
-const largestSeed = 2 ** 31 - 1;
+const maxSeed = 2 ** 31 - 1;
 
 /**
  * Searches the latest committed state. Refuses INVALID_INPUT for a request that contradicts itself, NOT_FOUND for unknown classes and traits; unknown
@@ -110,7 +110,7 @@ const largestSeed = 2 ** 31 - 1;
 export async function findCandidates(scope: RequestScope, input: CandidatesInput): Promise<FoundCandidates> {
   const request = parseRequest(input);
   const forest = await forestFor(scope, request);
-  const limit = Math.min(request.limit ?? mostCandidates, Math.floor(mostAllocations / lengthOf(request)));
+  const limit = Math.min(request.limit ?? maxCandidates, Math.floor(maxAllocations / lengthOf(request)));
   const { candidates, truncated } = searchCandidates(forest, { ...request, limit });
   remember(scope, forest, candidates);
   const found = candidates.map((candidate) => renderCandidate(forest, candidate));
@@ -243,11 +243,11 @@ function unknownNames(forest: Forest, { groups, rootTraits, order }: CandidateRe
 /** Converts a request to the form of the domain. Refuses INVALID_INPUT with all problems; `path` is the path of the request. */
 export function parseRequest(input: CandidatesInput, path: Path = []): CandidateRequest {
   const check = new InputCheck();
-  check.size([...path, 'groups'], input.groups, 1, mostGroups);
+  check.size([...path, 'groups'], input.groups, 1, maxGroups);
   checkTotal(check, [...path, 'groups'], input);
-  check.size([...path, 'sameSubtree'], input.sameSubtree ?? [], 0, mostGroups);
+  check.size([...path, 'sameSubtree'], input.sameSubtree ?? [], 0, maxGroups);
   for (const [index, { groups }] of (input.sameSubtree ?? []).entries()) {
-    check.size([...path, 'sameSubtree', index, 'groups'], groups, 1, mostGroups);
+    check.size([...path, 'sameSubtree', index, 'groups'], groups, 1, maxGroups);
     for (const [place, suffix] of groups.entries()) checkSuffix(check, [...path, 'sameSubtree', index, 'groups', place], suffix);
   }
   const request: CandidateRequest = {
@@ -282,22 +282,22 @@ function checkTotal(check: InputCheck, path: Path, { groups, rootTraits }: Candi
   const clauses = [...groups.flatMap(({ traits, aggregates }) => [...(traits ?? []), ...(aggregates ?? [])]), ...(rootTraits ?? [])];
   const lists: Optional<readonly unknown[]>[] = clauses.flatMap(({ allOf, anyOf, noneOf }) => [allOf, anyOf, noneOf]);
   const total = [...lists, ...groups.map(({ resources }) => resources)].reduce((sum, list) => sum + (list?.length ?? 0), 0);
-  if (total <= mostNamesInAll) return;
-  check.add(path, `must name at most ${mostNamesInAll} classes, traits and aggregates in all, names ${total}`);
+  if (total <= maxNamesInAll) return;
+  check.add(path, `must name at most ${maxNamesInAll} classes, traits and aggregates in all, names ${total}`);
   check.done();
 }
 
 /** Longer suffixes are not quoted in refusals; all other rules about suffixes are in the domain. */
 function checkSuffix(check: InputCheck, path: Path, suffix: string): void {
-  check.text(path, suffix === '' ? null : suffix, longestSuffix);
+  check.text(path, suffix === '' ? null : suffix, maxSuffixLength);
 }
 
 function checkLimit(check: InputCheck, path: Path, limit: number | null): void {
-  if (limit !== null && (limit < 1 || limit > mostCandidates)) check.add(path, `must be from 1 to ${mostCandidates}`);
+  if (limit !== null && (limit < 1 || limit > maxCandidates)) check.add(path, `must be from 1 to ${maxCandidates}`);
 }
 
 function parseAmounts(check: InputCheck, path: Path, resources: readonly ResourceAmount[]): readonly ResourceAmount[] {
-  check.size(path, resources, 0, mostNames);
+  check.size(path, resources, 0, maxNames);
   for (const [row, { resourceClass, amount }] of resources.entries()) {
     check.className([...path, row, 'resourceClass'], resourceClass);
     if (amount < 1) check.add([...path, row, 'amount'], 'amount must be a whole number of at least 1');
@@ -306,12 +306,12 @@ function parseAmounts(check: InputCheck, path: Path, resources: readonly Resourc
 }
 
 function parseClauses(check: InputCheck, path: Path, clauses: readonly Clause[]): MembershipClause[] {
-  check.size(path, clauses, 0, mostNames);
+  check.size(path, clauses, 0, maxNames);
   return clauses.map((clause, index) => {
     const parts = (Object.entries(clause) as [string, Optional<readonly string[]>][]).filter((part): part is [string, readonly string[]] =>
       Array.isArray(part[1]),
     );
-    for (const [part, names] of parts) check.size([...path, index, part], names, 0, mostNames);
+    for (const [part, names] of parts) check.size([...path, index, part], names, 0, maxNames);
     return Object.fromEntries(parts);
   });
 }
@@ -332,7 +332,7 @@ function parseOrder(check: InputCheck, path: Path, orderBy: readonly CandidateOr
     if (field === 'RANDOM') {
       if (descending) check.add([...path, index, 'direction'], 'RANDOM has no direction');
       if (index < orderBy.length - 1) check.add([...path, index + 1], 'RANDOM leaves no ties: no key can follow it');
-      return { by: field, seed: seed ?? randomInt(largestSeed) };
+      return { by: field, seed: seed ?? randomInt(maxSeed) };
     }
     if (typeof seed === 'number') check.add([...path, index, 'seed'], 'seed goes with RANDOM only');
     if (field === 'FREE') return { by: field, resourceClass: resourceClass ?? '', descending };

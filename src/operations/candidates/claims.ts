@@ -59,11 +59,11 @@ export interface Claimed {
   readonly own: unknown;
 }
 
-const mostConsumers = limits.claimConsumers;
-const mostAlternates = limits.claimAlternates;
-const mostAggregates = limits.claimAggregates;
+const maxConsumers = limits.claimConsumers;
+const maxAlternates = limits.claimAlternates;
+const maxAggregates = limits.claimAggregates;
 /** Rounds before a claim gives up, each lost to a concurrent write. */
-const mostRounds = limits.claimRounds;
+const maxRounds = limits.claimRounds;
 
 /** Consumers that are written together, as indexes of the input: one that gets a candidate, and those that take over its previous allocations. */
 interface Unit {
@@ -117,7 +117,7 @@ export async function claim(
     const outcome = await writeChoices(scope, consumers, { choices: found, problems, own });
     if ('landed' in outcome) return claimedBy(outcome.landed);
     const { refusal, lost } = outcome;
-    const isLast = round >= mostRounds;
+    const isLast = round >= maxRounds;
     if (together) {
       if (isLast || lost.some(({ raced }) => !raced)) throw refusal;
       open = found.map(({ unit }) => unit);
@@ -134,7 +134,7 @@ export async function claim(
 
 function parseUnits({ consumers, alternates, alternatesIn }: ClaimInput): Unit[] {
   const check = new InputCheck();
-  check.size(['consumers'], consumers, 1, mostConsumers);
+  check.size(['consumers'], consumers, 1, maxConsumers);
   const places = new Map(consumers.map(({ consumer }, index) => [consumer, index]));
   check.unique(
     ['consumers'],
@@ -147,8 +147,8 @@ function parseUnits({ consumers, alternates, alternatesIn }: ClaimInput): Unit[]
     check.add(['consumers', index, 'takeFrom'], 'takeFrom must be a consumer of this claim that gets a candidate');
   }
   const wanted = alternates ?? 0;
-  if (wanted < 0 || wanted > mostAlternates) check.add(['alternates'], `must be from 0 to ${mostAlternates}`);
-  check.size(['alternatesIn'], alternatesIn ?? [], 0, mostAggregates);
+  if (wanted < 0 || wanted > maxAlternates) check.add(['alternates'], `must be from 0 to ${maxAlternates}`);
+  check.size(['alternatesIn'], alternatesIn ?? [], 0, maxAggregates);
   check.done();
   const indexes = [...consumers.keys()];
   return indexes.filter(isSeeker).map((seeker) => ({

@@ -4,18 +4,18 @@ import type { Forest, ForestProvider } from '../../domain/candidates/forest.ts';
 import { meeting, type ProviderConditions, whereToLook } from '../../domain/provider-conditions.ts';
 
 /** The number of checks in one go, about 50 ms, during which the forest does not change. */
-const mostAtOnce = 1_000_000;
+const maxChecksAtOnce = 1_000_000;
 
 /**
- * All providers that meet the conditions, in no particular order. More than `most` checks (one for each provider and each filter in the groups) are
+ * All providers that meet the conditions, in no particular order. More than `maxChecks` checks (one for each provider and each filter in the groups) are
  * done in parts of a quarter of that; the forest may change between parts.
  */
-export async function findProviders(forest: Forest, wanted: ProviderConditions, most = mostAtOnce): Promise<ForestProvider[]> {
+export async function findProviders(forest: Forest, wanted: ProviderConditions, maxChecks = maxChecksAtOnce): Promise<ForestProvider[]> {
   const found: ForestProvider[] = [];
   const holds = meeting(wanted);
   const places = Array.from(whereToLook(forest, wanted));
   const filters = countFilters(wanted);
-  const step = places.length * filters <= most ? places.length : Math.ceil(most / 4 / filters);
+  const step = places.length * filters <= maxChecks ? places.length : Math.ceil(maxChecks / 4 / filters);
   for (let start = 0; start < places.length; start += step) {
     if (start > 0) await setImmediate();
     for (const provider of places.slice(start, start + step)) if (holds(provider)) found.push(provider);

@@ -25,7 +25,7 @@ export interface EventArguments extends PageArguments {
   readonly orderBy?: Optional<readonly OrderKeyInput<'AT'>[]>;
 }
 
-const mostEntries = limits.eventFilterKeys;
+const maxEntries = limits.eventFilterKeys;
 
 /** Identifies the list and its order for cursors; newest first by default. Refuses INVALID_INPUT. */
 export function parseEventOrder(orderBy: EventArguments['orderBy']) {
@@ -50,7 +50,7 @@ export function parseEventFilter(input: Optional<EventFilterInput>): EventFilter
     requestIds,
     resourceClasses,
   }))
-    if (entries) check.size(['filter', name], entries, 0, mostEntries);
+    if (entries) check.size(['filter', name], entries, 0, maxEntries);
   for (const [name, texts] of Object.entries({ projects, users, requestIds })) check.texts(['filter', name], texts);
   for (const [index, name] of (resourceClasses ?? []).entries()) check.className(['filter', 'resourceClasses', index], name);
   check.done();

@@ -27,11 +27,11 @@ export function expectClasses(
   scope: RequestScope,
   names: Optional<readonly string[]>,
   path: Path,
-  most: number = limits.classesAsked,
+  max: number = limits.classesAsked,
 ): Loaded<void> {
   if (!names) return;
   const check = new InputCheck();
-  check.size(path, names, 0, most);
+  check.size(path, names, 0, max);
   return expectAll(
     scope,
     'resourceClass',

@@ -15,12 +15,12 @@ export interface TraitListFilter {
   readonly inUse?: boolean;
 }
 
-const mostNames = limits.filterKeys;
+const maxNames = limits.filterKeys;
 
 /** All traits that match, standard ones first. Refuses INVALID_INPUT for text that cannot be a name. */
 export async function listAllTraits({ db }: RequestScope, { names, prefix, inUse }: TraitListFilter): Promise<readonly NamePart[]> {
   const check = new InputCheck();
-  check.size(['names'], names ?? [], 0, mostNames);
+  check.size(['names'], names ?? [], 0, maxNames);
   // An empty name matches nothing, an empty prefix everything.
   for (const text of [...(names ?? []), prefix]) if (text) check.text(['name'], text, maxNameLength);
   check.done();

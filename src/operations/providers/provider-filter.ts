@@ -34,9 +34,9 @@ export type ProviderFilterInput = Loose<Omit<ProviderFilter, 'fits' | keyof Grou
 const path: Path = ['filter'];
 
 /** The maximum length of a list. */
-const longestList = limits.filterKeys;
+const maxListLength = limits.filterKeys;
 /** The maximum length of a list whose entries are conditions of their own. */
-const mostConditions = limits.filterClauses;
+const maxConditions = limits.filterClauses;
 /** The id of an aggregate that does not exist: identities start at 1. */
 const unknownId = 0;
 
@@ -187,21 +187,21 @@ function checkFilters(filters: readonly PlacedFilter<ProviderFilterInput>[]): vo
 function checkFilter(check: InputCheck, path: Path, filter: ProviderFilterInput): void {
   const list = (field: keyof ProviderFilterInput & string, elements: readonly unknown[] | null | undefined, largest: number) =>
     check.size([...path, field], elements ?? [], 0, largest);
-  list('uuids', filter.uuids, longestList);
-  list('names', filter.names, longestList);
-  list('inTrees', filter.inTrees, longestList);
-  list('resourceClasses', filter.resourceClasses, mostConditions);
-  list('fits', filter.fits, mostConditions);
+  list('uuids', filter.uuids, maxListLength);
+  list('names', filter.names, maxListLength);
+  list('inTrees', filter.inTrees, maxListLength);
+  list('resourceClasses', filter.resourceClasses, maxConditions);
+  list('fits', filter.fits, maxConditions);
   filter.names?.forEach((name, index) => {
     check.name([...path, 'names', index], name);
   });
   // An empty search box matches everything.
   for (const field of ['nameContains', 'nameStartsWith'] as const) if (filter[field]) check.name([...path, field], filter[field]);
   for (const field of ['traits', 'aggregates'] as const) {
-    list(field, filter[field], mostConditions);
+    list(field, filter[field], maxConditions);
     for (const [index, clause] of (filter[field] ?? []).entries()) {
       for (const part of clauseParts) {
-        check.size([...path, field, index, part], clause[part] ?? [], 0, longestList);
+        check.size([...path, field, index, part], clause[part] ?? [], 0, maxListLength);
         clause[part]?.forEach((name, place) => {
           check.text([...path, field, index, part, place], name, maxNameLength);
         });

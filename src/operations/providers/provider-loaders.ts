@@ -134,7 +134,7 @@ function createTreeLoaders(db: Db, known: KnownProviders) {
       const childrenOf = groupBy(await selectChildren(db, ids), ({ parentId }) => parentId as number);
       return ids.map((id) => {
         const children = childrenOf.get(id) ?? [];
-        return children.length > mostDescendants ? tooManyBelow('children') : children;
+        return children.length > maxDescendants ? tooManyBelow('children') : children;
       });
     }),
     /** From the root down to the parent. */
@@ -195,10 +195,10 @@ function createTraitQuestions(db: Db) {
   );
 }
 
-const mostDescendants = limits.descendants;
+const maxDescendants = limits.descendants;
 
 function tooManyBelow(field: 'children' | 'descendants'): Refusal {
-  return invalidInput([field], `There are more than ${mostDescendants} ${field}: page with resourceProviders(filter: {inTrees}) instead.`);
+  return invalidInput([field], `There are more than ${maxDescendants} ${field}: page with resourceProviders(filter: {inTrees}) instead.`);
 }
 
 function descendantsOf(top: number, childrenOf: ReadonlyMap<number, readonly Provider[]>, maxDepth: number): readonly Provider[] | Refusal {
@@ -207,7 +207,7 @@ function descendantsOf(top: number, childrenOf: ReadonlyMap<number, readonly Pro
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { id, depth, provider } = next;
     if (provider !== null) found.push(provider);
-    if (found.length > mostDescendants) {
+    if (found.length > maxDescendants) {
       return tooManyBelow('descendants');
     }
     if (depth === maxDepth) continue;

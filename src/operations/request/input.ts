@@ -24,7 +24,7 @@ export type InventoryInput = { readonly resourceClass: string; readonly total: n
 };
 
 /** The maximum length of the name of a provider or aggregate, in characters. */
-const longestName = limits.nameLength;
+const maxProviderNameLength = limits.nameLength;
 
 /** Collects the problems of one input. */
 export class InputCheck {
@@ -56,7 +56,7 @@ export class InputCheck {
 
   /** The name of a provider or aggregate. */
   name(path: Path, name: Optional<string>): void {
-    this.text(path, name, longestName);
+    this.text(path, name, maxProviderNameLength);
   }
 
   /** External ids, types and the like: each at most as long as the name of a trait or class. */
