@@ -11,7 +11,7 @@ import { migrate } from './db/schema/migrate.ts';
 import { type DatabaseTarget, type Db, openDatabase } from './db/sql/client.ts';
 import { createLogger } from './logging.ts';
 import { forestOf } from './operations/forest/forest.ts';
-import { keepHouse } from './operations/ledger/housekeeping.ts';
+import { deleteExpired } from './operations/ledger/housekeeping.ts';
 import { startEmbeddedPostgres } from './postgres/launcher.ts';
 import { startServer } from './server.ts';
 import { effectiveSettings, readSettings, type Settings, SettingsError, settingDescriptions, settingsTable } from './settings.ts';
@@ -119,8 +119,8 @@ async function serve(started: Process, { demo }: Record<string, unknown>): Promi
   if (demo === true) await loadDemo(db, (line) => log.info(line));
   const server = await startServer({ settings, db, log });
   closers.push(server.close);
-  keepHouseFromTimeToTime(db, settings, log);
-  keepForestFresh(db, log);
+  scheduleHousekeeping(db, settings, log);
+  keepForestUpToDate(db, log);
   log.info({ url: server.url }, 'listening');
   print(`\nplacement-gateway serves ${server.url}/graphql`);
   print(`Explore it at ${server.url}/explorer\n`);
@@ -148,9 +148,9 @@ async function findDatabase({ settings, log }: Pick<Process, 'settings' | 'log'>
 }
 
 /** Prunes old data periodically; a failed round is logged, and the next one tries again. */
-function keepHouseFromTimeToTime(db: Db, { eventRetentionDays }: Settings, log: Logger): void {
+function scheduleHousekeeping(db: Db, { eventRetentionDays }: Settings, log: Logger): void {
   const round = () => {
-    keepHouse(db, { eventRetentionDays }).then(
+    deleteExpired(db, { eventRetentionDays }).then(
       (deleted) => log.debug({ deleted }, 'housekeeping'),
       (err: unknown) => log.warn({ err }, 'housekeeping failed'),
     );
@@ -160,7 +160,7 @@ function keepHouseFromTimeToTime(db: Db, { eventRetentionDays }: Settings, log: 
 }
 
 /** Reads the forest now and its changes continuously, so that neither the first search nor one after a quiet period has to wait for a large read. */
-function keepForestFresh(db: Db, log: Logger): void {
+function keepForestUpToDate(db: Db, log: Logger): void {
   const keeper = forestOf(db);
   keeper.report = (line) => log.info(line);
   let timer: NodeJS.Timeout;
@@ -209,7 +209,7 @@ function end(exitCode: number): Promise<never> {
     for (const close of closers.toReversed()) {
       await close().catch((error: unknown) => {
         code = exitCodes.failed;
-        complain(error);
+        printError(error);
       });
     }
     process.exit(code);
@@ -218,7 +218,7 @@ function end(exitCode: number): Promise<never> {
 }
 
 /** Prints the error in one line. */
-function complain(error: unknown): void {
+function printError(error: unknown): void {
   process.stderr.write(`placement-gateway: ${messageOf(error).replaceAll('\n', ' ')}\n`);
   if (showsStacks && error instanceof Error) process.stderr.write(`${error.stack}\n`);
 }
@@ -234,6 +234,6 @@ try {
 } catch (error) {
   // Commander has already printed a message.
   if (error instanceof CommanderError) await end(error.exitCode === 0 ? exitCodes.done : exitCodes.usage);
-  complain(error);
+  printError(error);
   await end(error instanceof SettingsError ? exitCodes.usage : exitCodes.failed);
 }

@@ -108,8 +108,8 @@ export function describeChange(changed: ChangedSubject, about: EventSubject | nu
 const describers: Readonly<Record<ChangedNoun, (changed: ChangedSubject, about: EventSubject | null) => EventChange>> = {
   providers: (changed) => {
     const { key, before, after } = changed;
-    const [traitNamesAdded, traitNamesRemoved] = comeAndGone(before, after, 'traits');
-    const [aggregateUuidsAdded, aggregateUuidsRemoved] = comeAndGone(before, after, 'aggregates');
+    const [traitNamesAdded, traitNamesRemoved] = addedAndRemoved(before, after, 'traits');
+    const [aggregateUuidsAdded, aggregateUuidsRemoved] = addedAndRemoved(before, after, 'aggregates');
     return {
       type: 'ResourceProviderChange',
       action: actionOf(changed),
@@ -187,7 +187,7 @@ function partOf<Value>(parts: Parts | null, part: string): Value | null {
 }
 
 /** The names added to a set, and those removed from it. */
-function comeAndGone(before: Parts | null, after: Parts | null, part: string): [string[], string[]] {
+function addedAndRemoved(before: Parts | null, after: Parts | null, part: string): [string[], string[]] {
   const was = new Set(partOf<readonly string[]>(before, part));
   const is = new Set(partOf<readonly string[]>(after, part));
   return [[...is].filter((name) => !was.has(name)), [...was].filter((name) => !is.has(name))];

@@ -53,39 +53,39 @@ export interface ScopedConditions {
 }
 
 /** A superset of the providers that meet the conditions, without duplicates. */
-export function whereToLook(forest: Forest, { uuids, rootIds, isRoot }: ProviderConditions): Iterable<ForestProvider> {
+export function possibleProviders(forest: Forest, { uuids, rootIds, isRoot }: ProviderConditions): Iterable<ForestProvider> {
   if (uuids) return new Set(uuids.flatMap((uuid) => forest.findByUuid(uuid) ?? []));
   if (rootIds) return new Set(rootIds.flatMap((id) => forest.findById(id)?.tree.members ?? []));
   return isRoot ? forest.all.trees.map(({ root }) => root) : forest.everyProvider();
 }
 
-type Question = (provider: ForestProvider) => boolean;
+type Predicate = (provider: ForestProvider) => boolean;
 
 /** Compiles conditions to a predicate; reuse it for many providers. */
-export function meeting(wanted: ProviderConditions): Question {
-  const questions = [
-    ...questionsOfPlace(wanted),
-    ...questionsInScope(wanted),
-    ...wanted.and.map(meeting),
-    ...(wanted.or ? [anyOf(wanted.or.map(meeting))] : []),
-    ...(wanted.not ? [noneOf(meeting(wanted.not))] : []),
+export function compileConditions(wanted: ProviderConditions): Predicate {
+  const predicates = [
+    ...ownPredicates(wanted),
+    ...scopedPredicates(wanted),
+    ...wanted.and.map(compileConditions),
+    ...(wanted.or ? [anyOf(wanted.or.map(compileConditions))] : []),
+    ...(wanted.not ? [noneOf(compileConditions(wanted.not))] : []),
   ];
-  const [only] = questions;
-  return only && questions.length === 1 ? only : (provider) => questions.every((holds) => holds(provider));
+  const [only] = predicates;
+  return only && predicates.length === 1 ? only : (provider) => predicates.every((holds) => holds(provider));
 }
 
 const anyOf =
-  (questions: readonly Question[]): Question =>
+  (predicates: readonly Predicate[]): Predicate =>
   (provider) =>
-    questions.some((holds) => holds(provider));
+    predicates.some((holds) => holds(provider));
 
 const noneOf =
-  (holds: Question): Question =>
+  (holds: Predicate): Predicate =>
   (provider) =>
     !holds(provider);
 
 /** The predicates on the provider itself. */
-function* questionsOfPlace(wanted: ProviderConditions): Generator<Question> {
+function* ownPredicates(wanted: ProviderConditions): Generator<Predicate> {
   const { isRoot, ownTraits, createdAfter, createdBefore } = wanted;
   const ids = setOf(wanted.ids);
   const [uuids, names, rootIds] = [setOf(wanted.uuids), setOf(wanted.names), setOf(wanted.rootIds)];
@@ -97,7 +97,7 @@ function* questionsOfPlace(wanted: ProviderConditions): Generator<Question> {
   if (start) yield ({ state }) => state.provider.name.toLowerCase().startsWith(start);
   if (isRoot !== undefined) yield ({ state }) => isRoot === (state.provider.parentId === null);
   if (rootIds) yield ({ state }) => rootIds.has(state.provider.rootId);
-  if (asks(ownTraits)) yield ({ traits }) => isMember(traits, ownTraits);
+  if (hasConditions(ownTraits)) yield ({ traits }) => isMember(traits, ownTraits);
   const [afterStart, beforeEnd] = [comparedWith(createdAfter), comparedWith(createdBefore)];
   if (afterStart) yield ({ state }) => afterStart(state.provider.createdAt) > 0;
   if (beforeEnd) yield ({ state }) => beforeEnd(state.provider.createdAt) < 0;
@@ -108,17 +108,17 @@ const setOf = <Value>(values: readonly Value[] | undefined): ReadonlySet<Value> 
 const comparedWith = (moment: string | undefined) => (moment ? comparisonWith(moment) : undefined);
 
 /** The subject of a scoped condition: a provider alone, or it and its descendants as one. */
-interface Whole {
-  readonly traitsOf: (provider: ForestProvider) => Having;
-  readonly aggregatesOf: (provider: ForestProvider) => Having;
+interface ScopeReader {
+  readonly traitsOf: (provider: ForestProvider) => IdLookup;
+  readonly aggregatesOf: (provider: ForestProvider) => IdLookup;
   readonly hasClass: (provider: ForestProvider, classId: number) => boolean;
   /** Whether any member satisfies the predicate. */
-  readonly some: (provider: ForestProvider, isSo: Question) => boolean;
+  readonly some: (provider: ForestProvider, isSo: Predicate) => boolean;
 }
 
-type Having = Pick<IdSet, 'has'>;
+type IdLookup = Pick<IdSet, 'has'>;
 
-const itself: Whole = {
+const providerAlone: ScopeReader = {
   traitsOf: ({ traits }) => traits,
   aggregatesOf: ({ aggregates }) => aggregates,
   hasClass: (provider, classId) => provider.inventoryOf(classId) !== undefined,
@@ -126,17 +126,19 @@ const itself: Whole = {
 };
 
 /** Fast for most providers: roots, for which the forest keeps the union of their tree, and leaves. */
-const withAllBelow: Whole = {
-  traitsOf: (provider) => haveTogether(provider, ({ traits }) => traits),
-  aggregatesOf: (provider) => haveTogether(provider, ({ aggregates }) => aggregates),
+const providerWithDescendants: ScopeReader = {
+  traitsOf: (provider) => unionOf(provider, ({ traits }) => traits),
+  aggregatesOf: (provider) => unionOf(provider, ({ aggregates }) => aggregates),
   hasClass: (provider, classId) =>
-    isWholeTree(provider) ? provider.tree.classIds.has(classId) : withAllBelow.some(provider, (member) => itself.hasClass(member, classId)),
+    isWholeTree(provider)
+      ? provider.tree.classIds.has(classId)
+      : providerWithDescendants.some(provider, (member) => providerAlone.hasClass(member, classId)),
   some: (provider, isSo) => (provider.hasChildren ? subtreeOf(provider).some(isSo) : isSo(provider)),
 };
 
 const isWholeTree = ({ parent, hasChildren }: ForestProvider) => parent === null && hasChildren;
 
-function haveTogether(provider: ForestProvider, setOf: (of: Pick<Tree, 'traits' | 'aggregates'>) => IdSet): Having {
+function unionOf(provider: ForestProvider, setOf: (of: Pick<Tree, 'traits' | 'aggregates'>) => IdSet): IdLookup {
   if (!provider.hasChildren) return setOf(provider);
   if (provider.parent === null) return setOf(provider.tree);
   const sets = subtreeOf(provider).map(setOf);
@@ -144,26 +146,26 @@ function haveTogether(provider: ForestProvider, setOf: (of: Pick<Tree, 'traits' 
 }
 
 /** The predicates in scope: on the provider alone, or on it and its descendants. */
-function* questionsInScope({ scope, scoped }: ProviderConditions): Generator<Question> {
+function* scopedPredicates({ scope, scoped }: ProviderConditions): Generator<Predicate> {
   const { traits, aggregates, classIds, fits, overCapacity, hasConsumers, updatedAfter, updatedBefore } = scoped;
-  const whole = scope === 'TREE' ? withAllBelow : itself;
-  if (asks(traits)) yield (provider) => isMember(whole.traitsOf(provider), traits);
-  if (asks(aggregates)) yield (provider) => isMember(whole.aggregatesOf(provider), aggregates);
-  for (const id of classIds) yield (provider) => whole.hasClass(provider, id);
+  const reader = scope === 'TREE' ? providerWithDescendants : providerAlone;
+  if (hasConditions(traits)) yield (provider) => isMember(reader.traitsOf(provider), traits);
+  if (hasConditions(aggregates)) yield (provider) => isMember(reader.aggregatesOf(provider), aggregates);
+  for (const id of classIds) yield (provider) => reader.hasClass(provider, id);
   for (const take of fits) {
     const takes = [take];
-    yield (provider) => whole.some(provider, (member) => hasRoomFor(member, takes));
+    yield (provider) => reader.some(provider, (member) => hasRoomFor(member, takes));
   }
-  if (overCapacity !== undefined) yield (provider) => overCapacity === whole.some(provider, isOverCapacity);
-  if (hasConsumers !== undefined) yield (provider) => hasConsumers === whole.some(provider, isUsed);
+  if (overCapacity !== undefined) yield (provider) => overCapacity === reader.some(provider, isOverCapacity);
+  if (hasConsumers !== undefined) yield (provider) => hasConsumers === reader.some(provider, isUsed);
   const [afterStart, beforeEnd] = [comparedWith(updatedAfter), comparedWith(updatedBefore)];
-  if (afterStart) yield (provider) => whole.some(provider, ({ state }) => afterStart(state.provider.updatedAt) > 0);
-  if (beforeEnd) yield (provider) => !whole.some(provider, ({ state }) => beforeEnd(state.provider.updatedAt) >= 0);
+  if (afterStart) yield (provider) => reader.some(provider, ({ state }) => afterStart(state.provider.updatedAt) > 0);
+  if (beforeEnd) yield (provider) => !reader.some(provider, ({ state }) => beforeEnd(state.provider.updatedAt) >= 0);
 }
 
-const asks = (membership: Membership) => Object.values(membership).some((list) => list.length > 0);
+const hasConditions = (membership: Membership) => Object.values(membership).some((list) => list.length > 0);
 
-function isMember(had: Having, { allOf, anyOf: alternatives, noneOf: forbidden }: Membership): boolean {
+function isMember(had: IdLookup, { allOf, anyOf: alternatives, noneOf: forbidden }: Membership): boolean {
   for (const id of allOf) if (!had.has(id)) return false;
   for (const id of forbidden) if (had.has(id)) return false;
   return alternatives.every((ids) => ids.some((id) => had.has(id)));

@@ -38,7 +38,7 @@ export interface OperationScope extends RequestScope {
 }
 
 /** The number of objects up to which an answer is built and serialized quickly. */
-const nodesOfShortAnswer = 5000;
+const nodesAtOnce = 5000;
 
 export interface GraphqlOptions {
   readonly schema: GraphQLSchema;
@@ -96,7 +96,7 @@ function guard(checkLimits: CheckLimits, executor: Executor, log: Logger): Apoll
       const result = await executor.execute({ document, operation, context: contextValue, variables: request.variables });
       if (result.errors) logErrors(log, result.errors, context);
       // Building a large answer takes tens of milliseconds, serializing it as many: other requests get a turn in between.
-      if (contextValue.mostNodes > nodesOfShortAnswer) await setImmediate();
+      if (contextValue.mostNodes > nodesAtOnce) await setImmediate();
       return responseOf(asksForCost(context) ? withCost(result, contextValue.mostNodes) : result);
     },
     // Errors of operations that failed before they ran.

@@ -5,7 +5,7 @@ import type { Authenticate } from '../auth/authenticate.ts';
 import { denialOf } from '../auth/policy.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Route } from './call.ts';
-import { checkBodyHasType, checkBodyIsJson, checkTakesJson, tellVersion } from './headers.ts';
+import { checkBodyHasType, checkBodyIsJson, checkTakesJson, setVersionHeaders } from './headers.ts';
 import { atVersion, has, type Microversion, negotiateVersion } from './microversions.ts';
 import { RestError } from './rest-error.ts';
 import { findPath } from './routes.ts';
@@ -44,7 +44,7 @@ export async function admit(
   if (identity === null && !isRoot) throw new RestError(401, '');
   const version = negotiateVersion(request.headers['openstack-api-version']);
   progress.version = version;
-  tellVersion(reply, version);
+  setVersionHeaders(reply, version);
   checkBodyHasType(request);
 
   const found = findPath(path);

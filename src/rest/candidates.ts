@@ -5,13 +5,13 @@ import { has, type Microversion } from './microversions.ts';
 import { jsonOf, listPart } from './streams.ts';
 
 /** No version tells whether there are more candidates. */
-export type ToldCandidates = Omit<FoundWithSummaries, 'truncated'>;
+export type CandidatesAnswer = Omit<FoundWithSummaries, 'truncated'>;
 
-type FoundCandidate = ToldCandidates['candidates'][number];
+type FoundCandidate = CandidatesAnswer['candidates'][number];
 
 /** The response body at a version: each allocation request can be sent back in PUT /allocations of the same version. */
 export function renderCandidates(
-  { candidates, summaries }: ToldCandidates,
+  { candidates, summaries }: CandidatesAnswer,
   request: CandidateRequest,
   version: Microversion,
 ): Uint8Array | AsyncIterable<Uint8Array> {
@@ -47,8 +47,8 @@ function renderCandidate({ allocations, mappings }: FoundCandidate, version: Mic
 
 function renderSummary(summary: ProviderSummary, asked: ReadonlySet<string>, version: Microversion): string {
   const { parent, root, inventories } = summary;
-  const told = has(version, 'wholeSummaries') ? inventories : inventories.filter(({ resourceClass }) => asked.has(resourceClass));
-  const resources = told.map(({ resourceClass, capacity, used }) => `"${resourceClass}":{"capacity":${capacity},"used":${used}}`).join();
+  const shown = has(version, 'wholeSummaries') ? inventories : inventories.filter(({ resourceClass }) => asked.has(resourceClass));
+  const resources = shown.map(({ resourceClass, capacity, used }) => `"${resourceClass}":{"capacity":${capacity},"used":${used}}`).join();
   const traits = has(version, 'candidateTraits') ? `,"traits":[${summary.traits.map((name) => `"${name}"`).join()}]` : '';
   const parentUuid = parent === null ? 'null' : `"${parent}"`;
   const tree = has(version, 'nestedCandidates') ? `,"parent_provider_uuid":${parentUuid},"root_provider_uuid":"${root}"` : '';

@@ -20,8 +20,8 @@ export function checkBodyIsJson({ headers: { 'content-type': given = '', 'conten
   const [type = ''] = given.split(';', 1);
   const charset = /charset\s*=\s*"?([^\s;"]*)/i.exec(given)?.[1] ?? 'utf-8';
   if (type.trim().toLowerCase() === json && /^utf-?8$/i.test(charset) && (encoding ?? 'identity') === 'identity') return;
-  const told = encoding ?? (type.trim().toLowerCase() === json ? given : type.trim() || 'None');
-  throw new RestError(415, `The media type ${told} is not supported, use ${json}`);
+  const shown = encoding ?? (type.trim().toLowerCase() === json ? given : type.trim() || 'None');
+  throw new RestError(415, `The media type ${shown} is not supported, use ${json}`);
 }
 
 /** Throws 406 for a caller that does not accept JSON. */
@@ -30,13 +30,13 @@ export function checkTakesJson({ headers }: FastifyRequest): void {
 }
 
 /** Sets the headers that state the version of the response. */
-export function tellVersion(reply: FastifyReply, version: Microversion): void {
+export function setVersionHeaders(reply: FastifyReply, version: Microversion): void {
   reply.header('openstack-api-version', `placement 1.${version}`);
   vary(reply, 'openstack-api-version');
 }
 
 /** Sets the headers of a response, except those of its version. */
-export function tellAnswer(
+export function setAnswerHeaders(
   reply: FastifyReply,
   request: FastifyRequest,
   { location, lastModified }: Answer,

@@ -9,13 +9,13 @@ export interface ParserError {
   readonly rawPacket?: unknown;
 }
 
-const told: Readonly<Record<string, readonly [ErrorStatus, string]>> = {
+const knownFaults: Readonly<Record<string, readonly [ErrorStatus, string]>> = {
   HPE_INVALID_CONTENT_LENGTH: [400, 'content-length header must be an integer'],
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, ''],
 };
 
-const nothingKnown = { accept: undefined, contentType: undefined, version: null };
+const unknownRequest = { accept: undefined, contentType: undefined, version: null };
 
 /** Status and JSON body of the response; null when the request was not for this API, or that cannot be determined. */
 export function answerToMalformed(
@@ -25,8 +25,8 @@ export function answerToMalformed(
 ): { readonly status: number; readonly body: string } | null {
   const [method = '', url = ''] = (Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, 1000) : '').split(' ', 2);
   if (!isBelow(url, mount)) return null;
-  const [status, message] = told[code] ?? [400, 'The request is not valid HTTP.'];
-  const { body } = renderError(new RestError(status, message), { ...nothingKnown, method, requestId });
+  const [status, message] = knownFaults[code] ?? [400, 'The request is not valid HTTP.'];
+  const { body } = renderError(new RestError(status, message), { ...unknownRequest, method, requestId });
   return { status, body };
 }
 
@@ -36,7 +36,7 @@ export function answerToUnroutable(
   mount: string,
 ): string | null {
   if (!isBelow(url, mount)) return null;
-  return renderError(new RestError(404, ''), { ...nothingKnown, method, requestId: id }).body;
+  return renderError(new RestError(404, ''), { ...unknownRequest, method, requestId: id }).body;
 }
 
 function isBelow(url: string, mount: string): boolean {

@@ -9,29 +9,29 @@ export function renderProvider(provider: ListedProvider, version: Microversion):
   return render(provider, formOf(version));
 }
 
-interface AnsweredList {
+interface CachedList {
   readonly form: Form;
   readonly providers: readonly ListedProvider[];
   readonly body: Uint8Array;
 }
 
 /** The latest lists, most recent first. */
-const answered: AnsweredList[] = [];
-const listsKept = 8;
+const cachedLists: CachedList[] = [];
+const maxCachedLists = 8;
 /** Shorter ones are rendered as fast as they are looked up. */
 const minCachedProviders = 100;
 
 /** JSON of a list of providers, in UTF-8; in pieces if it is long. */
 export function renderProviders(providers: readonly ListedProvider[], version: Microversion): Uint8Array | AsyncIterable<Uint8Array> {
   const form = formOf(version);
-  const isSame = (list: AnsweredList) =>
+  const isSame = (list: CachedList) =>
     list.form === form && list.providers.length === providers.length && list.providers.every((one, place) => one === providers[place]);
-  const known = answered.find(isSame);
+  const known = cachedLists.find(isSame);
   if (known) return known.body;
   const body = jsonOf(listPart('{"resource_providers":[', providers, (provider) => rowOf(provider, form), ']}'));
   if (body instanceof Uint8Array && providers.length >= minCachedProviders) {
-    answered.unshift({ form, providers, body });
-    answered.splice(listsKept);
+    cachedLists.unshift({ form, providers, body });
+    cachedLists.splice(maxCachedLists);
   }
   return body;
 }

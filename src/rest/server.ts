@@ -14,7 +14,7 @@ import { admit, type Progress } from './admission.ts';
 import type { Answer, SearchSettings } from './call.ts';
 import { renderError } from './error-bodies.ts';
 import { errorOf } from './errors.ts';
-import { tellAnswer, tellVersion } from './headers.ts';
+import { setAnswerHeaders, setVersionHeaders } from './headers.ts';
 import { negotiateVersion } from './microversions.ts';
 import { Query } from './query.ts';
 import { type ErrorStatus, RestError } from './rest-error.ts';
@@ -31,7 +31,7 @@ export interface RestOptions {
 }
 
 const progressOf = 'placementProgress';
-const nothingDone = (): Progress => ({ version: null, admitted: null, body: undefined });
+const newProgress = (): Progress => ({ version: null, admitted: null, body: undefined });
 
 /** Serves the API under the prefix of the registration, including unknown paths below it. */
 export function rest(app: FastifyInstance, options: RestOptions, done: () => void): void {
@@ -41,12 +41,12 @@ export function rest(app: FastifyInstance, options: RestOptions, done: () => voi
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('onRequest', async (request, reply) => {
-    const progress = nothingDone();
+    const progress = newProgress();
     request.setDecorator(progressOf, progress);
     if (options.corsOrigins.length > 0 && answerCors(request, reply, options.corsOrigins)) return reply.code(200).send();
     if (options.isDraining()) {
       progress.version = negotiateVersion(request.headers['openstack-api-version']);
-      tellVersion(reply, progress.version);
+      setVersionHeaders(reply, progress.version);
       reply.header('connection', 'close');
       throw new RestError(503, stoppingMessage);
     }
@@ -92,7 +92,7 @@ async function answer(
     progress.body = parsed.value;
   }
   const given = await route.handle({ scope, version, params, query, body: progress.body, searchSettings });
-  tellAnswer(reply, request, given, mount, version);
+  setAnswerHeaders(reply, request, given, mount, version);
   return send(reply, given);
 }
 
@@ -122,16 +122,22 @@ function parseBody(body: unknown, schema: Schema): { readonly value: unknown } |
 }
 
 function answerError(app: FastifyInstance, error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { version, ...progress } = request.getDecorator<Progress | null>(progressOf) ?? nothingDone();
+  const { version, ...progress } = request.getDecorator<Progress | null>(progressOf) ?? newProgress();
   const known = knownError(error, progress);
   if (!known) app.log.error({ requestId: request.id, err: error }, 'a request failed on a bug');
-  const told = known ?? new RestError(500, 'Internal error. The log of the server has the details under this request id.');
+  const restError = known ?? new RestError(500, 'Internal error. The log of the server has the details under this request id.');
   const { accept, 'content-type': type } = request.headers;
-  const { contentType, body } = renderError(told, { method: request.method, accept, contentType: type, version, requestId: request.id });
-  if (told.allow !== undefined) reply.header('allow', told.allow);
-  if (told.status === 401) reply.header('www-authenticate', challenge);
-  if (told.status === 503) reply.header('retry-after', retryAfter);
-  return reply.code(told.status).header('content-type', contentType).send(Buffer.from(body));
+  const { contentType, body } = renderError(restError, {
+    method: request.method,
+    accept,
+    contentType: type,
+    version,
+    requestId: request.id,
+  });
+  if (restError.allow !== undefined) reply.header('allow', restError.allow);
+  if (restError.status === 401) reply.header('www-authenticate', challenge);
+  if (restError.status === 503) reply.header('retry-after', retryAfter);
+  return reply.code(restError.status).header('content-type', contentType).send(Buffer.from(body));
 }
 
 /** Statuses set by the framework or by checks that apply to the whole listener. */
@@ -150,7 +156,7 @@ function knownError(error: FastifyError | Error, { admitted, body }: Omit<Progre
 }
 
 function logRequest(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {
-  const { version, admitted } = request.getDecorator<Progress | null>(progressOf) ?? nothingDone();
+  const { version, admitted } = request.getDecorator<Progress | null>(progressOf) ?? newProgress();
   app.log.info(
     {
       requestId: request.id,

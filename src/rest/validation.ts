@@ -49,13 +49,13 @@ type Report = (fault: Fault) => void;
 export function findFault(schema: Schema, value: unknown): string | null {
   let worst: Fault | undefined;
   check(schema, value, [], [], (fault) => {
-    if (worst === undefined || weighs(fault, worst) > 0) worst = fault;
+    if (worst === undefined || compareFaults(fault, worst) > 0) worst = fault;
   });
-  return worst ? tell(deepest(worst)) : null;
+  return worst ? describeFault(deepest(worst)) : null;
 }
 
 /** Positive when the first fault is to be reported rather than the second: it is higher up, more specific, or concerns the type. */
-function weighs(one: Fault, other: Fault): number {
+function compareFaults(one: Fault, other: Fault): number {
   return (
     other.path.length - one.path.length ||
     Number(one.keyword !== 'anyOf') - Number(other.keyword !== 'anyOf') ||
@@ -69,11 +69,11 @@ function hasType({ schema: { type }, value }: Fault): boolean {
 
 /** When no alternative matches, reports the fault of the one that comes closest, if there is one. */
 function deepest(fault: Fault): Fault {
-  const [best, second] = [...fault.because].sort(weighs);
-  return best === undefined || (second !== undefined && weighs(best, second) === 0) ? fault : deepest(best);
+  const [best, second] = [...fault.because].sort(compareFaults);
+  return best === undefined || (second !== undefined && compareFaults(best, second) === 0) ? fault : deepest(best);
 }
 
-function tell({ keyword, schema, value, path, schemaPath, say }: Fault): string {
+function describeFault({ keyword, schema, value, path, schemaPath, say }: Fault): string {
   const where = (word: string, steps: Path) => word + steps.map((step) => `[${pythonRepr(step)}]`).join('');
   return [
     `${say()}  Failed validating ${pythonRepr(keyword)} in ${where('schema', schemaPath)}:     ${pythonRepr(schema, { sorted: true })}`,
@@ -169,10 +169,10 @@ function checkObject(
   for (const name of required) {
     if (!Object.hasOwn(object, name)) fault('required', () => `${pythonRepr(name)} is a required property`);
   }
-  if (schema.additionalProperties === false && extra.length > 0) fault('additionalProperties', () => tellExtra(extra.sort(), schema));
+  if (schema.additionalProperties === false && extra.length > 0) fault('additionalProperties', () => describeExtra(extra.sort(), schema));
 }
 
-function tellExtra(extra: readonly string[], { patternProperties }: Schema): string {
+function describeExtra(extra: readonly string[], { patternProperties }: Schema): string {
   const names = pythonRepr(extra).slice(1, -1);
   const isOne = extra.length === 1;
   if (!patternProperties) return `Additional properties are not allowed (${names} ${isOne ? 'was' : 'were'} unexpected)`;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { renderCandidates, type ToldCandidates } from '../../src/rest/candidates.ts';
+import { type CandidatesAnswer, renderCandidates } from '../../src/rest/candidates.ts';
 import { parseCandidatesQuery } from '../../src/rest/candidates-query.ts';
 import { Query } from '../../src/rest/query.ts';
 
 // cn1 gives cores, its child nic gives the port, the pool gives the disk; idle is another child of cn1.
-const found: ToldCandidates = {
+const found: CandidatesAnswer = {
   candidates: [
     {
       allocations: [
@@ -98,7 +98,7 @@ test('a long answer comes in pieces and tells the same', async () => {
   const [summary] = found.summaries;
   if (!candidate || !summary) throw new Error('nothing found');
   const many = Array.from({ length: 5000 }, (_, index) => `cn${index}`);
-  const long: ToldCandidates = {
+  const long: CandidatesAnswer = {
     candidates: many.map((uuid) => ({ ...candidate, allocations: [{ provider: uuid, resourceClass: 'VCPU', amount: 2 }] })),
     summaries: many.map((uuid) => ({ ...summary, uuid, root: uuid })),
   };

@@ -47,13 +47,13 @@ export interface Filter extends FilterSubject {
 }
 
 /** A number with thousands separators: 4,096. */
-export function readable(amount: number): string {
+export function formatAmount(amount: number): string {
   return String(amount).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** `1 tree`, `2 trees`. */
-export function treesOf(count: number): string {
-  return `${readable(count)} ${count === 1 ? 'tree' : 'trees'}`;
+export function countTrees(count: number): string {
+  return `${formatAmount(count)} ${count === 1 ? 'tree' : 'trees'}`;
 }
 
 type Words = Pick<Filter, 'words' | 'verb' | 'object'>;

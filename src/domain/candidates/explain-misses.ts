@@ -4,7 +4,7 @@
 import { unitFault } from '../inventory.ts';
 import { limits } from '../limits.ts';
 import type { Provider, ResourceClass } from '../provider.ts';
-import { type Filter, readable, treesOf } from './explain-filters.ts';
+import { countTrees, type Filter, formatAmount } from './explain-filters.ts';
 import type { Requirement, Requirements } from './explain-requirements.ts';
 import { type Failure, lackOf } from './explain-survey.ts';
 import type { Forest, ForestProvider, Tree } from './forest.ts';
@@ -116,7 +116,7 @@ export class NearestMisses {
     const [filter] = failed as [Filter];
     const [{ name, take }, other] = lacking as [Requirement, Requirement?];
     const { count } = tally;
-    const trees = treesOf(count);
+    const trees = countTrees(count);
     if (other) return `Without both ${name} and ${other.name} ${trees} would serve.`;
     const lack = count === 1 ? 'lacks' : 'lack';
     if (!take) return `Without ${name} ${trees} would serve.`;
@@ -128,8 +128,8 @@ export class NearestMisses {
       default: {
         const sorted = Float64Array.from(tally.lacks).sort();
         const [least, typical] = [sorted[0] as number, sorted[count >> 1] as number];
-        if (least === sorted[count - 1]) return `${trees} ${lack} only ${readable(least)} ${take.className}${take.called}.`;
-        return `${trees} ${lack} only ${take.className}${take.called}: ${readable(least)} at least, typically ${readable(typical)}.`;
+        if (least === sorted[count - 1]) return `${trees} ${lack} only ${formatAmount(least)} ${take.className}${take.called}.`;
+        return `${trees} ${lack} only ${take.className}${take.called}: ${formatAmount(least)} at least, typically ${formatAmount(typical)}.`;
       }
     }
   }
@@ -140,6 +140,6 @@ export class NearestMisses {
     if (!first || !inventory) return 'its units';
     const fault = unitFault(inventory, amount) ?? 'stepSize';
     const field = { minUnit: 'min_unit', maxUnit: 'max_unit', stepSize: 'step_size' }[fault];
-    return `${field} of ${first.provider.state.provider.name} is ${readable(inventory[fault])}`;
+    return `${field} of ${first.provider.state.provider.name} is ${formatAmount(inventory[fault])}`;
   }
 }

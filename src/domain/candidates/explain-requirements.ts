@@ -2,7 +2,7 @@
 // filter is one condition of the rules in groups.ts; tests hold the two equal. Conditions between groups (joints) stay in combine.ts, which
 // is run on queries that omit some of them.
 import { hasRoom, unitFault } from '../inventory.ts';
-import { are, type Filter, have, noSubject, oneOf, type Phrase, readable } from './explain-filters.ts';
+import { are, type Filter, formatAmount, have, noSubject, oneOf, type Phrase } from './explain-filters.ts';
 import type { Forest, ForestProvider, Tree } from './forest.ts';
 import { hasAny, Membership, type Query, type Slot, type Take } from './groups.ts';
 import { type CandidateRequest, flattenClauses, type RequestGroup } from './request.ts';
@@ -190,7 +190,7 @@ class Analysis {
 
   private checkClass(take: NonNullable<Requirement['take']>, { group, run }: Slot): Check {
     const { classId, amount, className, called } = take;
-    const many = `${readable(amount)} ${className}`;
+    const many = `${formatAmount(amount)} ${className}`;
     const asked = { resourceClassName: className, amount };
     const first = this.add(
       group.suffix,
@@ -302,7 +302,7 @@ class Analysis {
     for (const classId of contested) {
       const className = this.forest.classes.get(classId)?.name ?? 'unknown classes';
       const sum = slots.flatMap(({ takes }) => takes).reduce((total, take) => total + (take.classId === classId ? take.amount : 0), 0);
-      const words = `room for the ${readable(sum)} ${className} of all groups together`;
+      const words = `room for the ${formatAmount(sum)} ${className} of all groups together`;
       this.together.set(
         classId,
         this.addJoint(
@@ -365,7 +365,7 @@ class Analysis {
     const sets = slot?.group.aggregates.required ?? [];
     if (sets.length !== 1) return null;
     const aggregateIds = sets[0] as readonly number[];
-    const isThere = aggregateIds.some((id) =>
+    const isPresent = aggregateIds.some((id) =>
       this.forest.byAggregate
         .listOf(id)
         .trees.some(({ members, root }) =>
@@ -373,7 +373,7 @@ class Analysis {
         ),
     );
     const uuids = aggregateIds.flatMap((id) => this.forest.aggregates.get(id)?.name ?? []);
-    return isThere || uuids.length === 0 ? null : `${none} of ${this.oneOfAggregates(uuids)}.`;
+    return isPresent || uuids.length === 0 ? null : `${none} of ${this.oneOfAggregates(uuids)}.`;
   }
 
   private absenceOfAggregates(required: readonly (readonly string[])[]): string | null {

@@ -2,7 +2,7 @@
 // (explain-requirements.ts), and for a tree that fails, the few requirements without which it would serve are found (explain-survey.ts).
 // Pure, bounded by steps; knows the rules only through the filters and combine.ts.
 
-import { type Filter, type FilterSubject, readable, treesOf } from './explain-filters.ts';
+import { countTrees, type Filter, type FilterSubject, formatAmount } from './explain-filters.ts';
 import { type NearestMiss, NearestMisses } from './explain-misses.ts';
 import { type Requirements, requirementsOf } from './explain-requirements.ts';
 import { Survey } from './explain-survey.ts';
@@ -91,13 +91,13 @@ interface Outcome {
 function summarize({ all }: Requirements, lines: readonly Line[], { looked, served, all: total, misses }: Outcome): string {
   if (total === 0) return 'No candidates: there are no providers.';
   const isPart = looked < total;
-  const trees = isPart ? `the first ${readable(looked)} of ${treesOf(total)}` : treesOf(looked);
+  const trees = isPart ? `the first ${formatAmount(looked)} of ${countTrees(total)}` : countTrees(looked);
   const narrowing = lines.filter(({ before, after }) => after < before);
   const chain = narrowing.map(
-    ({ filter, after }, index) => `${after === 0 ? 'none' : readable(after)}${index > 0 ? ' of these' : ''} ${clause(filter, after)}`,
+    ({ filter, after }, index) => `${after === 0 ? 'none' : formatAmount(after)}${index > 0 ? ' of these' : ''} ${clause(filter, after)}`,
   );
   const of = chain.length > 0 ? `: of ${trees} ${chain.join(', ')}.` : `: ${trees} can serve the request.`;
-  if (served > 0) return `Candidates under ${treesOf(served)}${of}`;
+  if (served > 0) return `Candidates under ${countTrees(served)}${of}`;
   if (looked === 0) return 'Not explained: the budget did not suffice for a single tree.';
   const culprit = narrowing.at(-1)?.filter;
   const absence = culprit && all[culprit.requirement]?.absence();

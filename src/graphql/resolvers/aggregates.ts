@@ -1,7 +1,7 @@
 // Aggregate: by uuid, in lists, its members, and the totals of its trees.
 
 import { listAggregates } from '../../operations/providers/aggregates.ts';
-import { expectClasses, onceExpected } from '../../operations/providers/known-names.ts';
+import { expectClasses, loadedIfExpected } from '../../operations/providers/known-names.ts';
 import { nameAggregate, replaceAggregates } from '../../operations/providers/provider-writes.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
@@ -29,7 +29,7 @@ export const aggregateResolvers = {
     consumerCount: async ({ id }, _, { loaders }) => (await loaders.countsByAggregate.load(id))?.consumers ?? 0,
     totals: async ({ id }, { resourceClasses }, scope) => {
       const expected = expectClasses(scope, resourceClasses, ['resourceClasses']);
-      const { own, shared } = await onceExpected(expected, scope.loaders.capacityByAggregate.load(id));
+      const { own, shared } = await loadedIfExpected(expected, scope.loaders.capacityByAggregate.load(id));
       return { own: ofClasses(own, resourceClasses), shared: ofClasses(shared, resourceClasses) };
     },
   },

@@ -1,6 +1,6 @@
 // Totals and ResourceTotal: sums over sets of providers.
 import { sumCapacity } from '../../operations/providers/inventories.ts';
-import { expectClasses, onceExpected } from '../../operations/providers/known-names.ts';
+import { expectClasses, loadedIfExpected } from '../../operations/providers/known-names.ts';
 import type { Resolvers } from '../schema.generated.ts';
 import { ofClasses } from './resource-classes.ts';
 
@@ -13,7 +13,7 @@ export const capacityResolvers = {
   Query: {
     totals: async (_, { filter, scope: summed, resourceClasses }, scope) => {
       const expected = expectClasses(scope, resourceClasses, ['resourceClasses']);
-      const { own, shared } = await onceExpected(expected, sumCapacity(scope, filter, summed));
+      const { own, shared } = await loadedIfExpected(expected, sumCapacity(scope, filter, summed));
       return { own: ofClasses(own, resourceClasses), shared: ofClasses(shared, resourceClasses) };
     },
   },

@@ -3,7 +3,7 @@
 import { invalidInput } from '../../domain/errors.ts';
 import { sharingTrait } from '../../domain/provider.ts';
 import { computeNodeOfRoot } from '../../nova/compute-nodes/compute-nodes.ts';
-import { expectClasses, expectName, onceExpected } from '../../operations/providers/known-names.ts';
+import { expectClasses, expectName, loadedIfExpected } from '../../operations/providers/known-names.ts';
 import {
   createResourceProvider,
   deleteResourceProvider,
@@ -51,11 +51,13 @@ export const providerResolvers = {
     },
     inventories: ({ id }, { resourceClasses }, scope) => {
       const expected = expectClasses(scope, resourceClasses, ['resourceClasses']);
-      return whenLoaded(onceExpected(expected, scope.loaders.inventoriesByProvider.load(id)), (rows) => ofClasses(rows, resourceClasses));
+      return whenLoaded(loadedIfExpected(expected, scope.loaders.inventoriesByProvider.load(id)), (rows) =>
+        ofClasses(rows, resourceClasses),
+      );
     },
     inventory: ({ id }, { resourceClass }, scope) => {
       const expected = expectName(scope, 'resourceClass', resourceClass, ['resourceClass']);
-      const loaded = onceExpected(expected, scope.loaders.inventoriesByProvider.load(id));
+      const loaded = loadedIfExpected(expected, scope.loaders.inventoriesByProvider.load(id));
       return whenLoaded(loaded, (rows) => rows.find(({ className }) => className === resourceClass) ?? null);
     },
     traits: ({ id }, _, { loaders }) => loaders.traitsByProvider.load(id),
@@ -64,17 +66,17 @@ export const providerResolvers = {
     aggregates: ({ id }, _, { loaders }) => loaders.aggregatesByProvider.load(id),
     treeInventory: async ({ id }, { resourceClass }, scope) => {
       const expected = expectName(scope, 'resourceClass', resourceClass, ['resourceClass']);
-      const totals = await onceExpected(expected, scope.loaders.subtreeTotalsByProvider.load(id));
+      const totals = await loadedIfExpected(expected, scope.loaders.subtreeTotalsByProvider.load(id));
       return totals.find(({ className }) => className === resourceClass) ?? null;
     },
     treeInventories: async ({ id }, { resourceClasses }, scope) => {
       const expected = expectClasses(scope, resourceClasses, ['resourceClasses']);
-      return ofClasses(await onceExpected(expected, scope.loaders.subtreeTotalsByProvider.load(id)), resourceClasses);
+      return ofClasses(await loadedIfExpected(expected, scope.loaders.subtreeTotalsByProvider.load(id)), resourceClasses);
     },
     isSharing: ({ id }, _, { loaders }) => loaders.hasTrait.load({ providerId: id, name: sharingTrait }),
     sharedPools: async ({ rootId }, { resourceClasses }, scope) => {
       const expected = expectClasses(scope, resourceClasses, ['resourceClasses']);
-      const pools = await onceExpected(expected, scope.loaders.sharedPoolsByRoot.load(rootId));
+      const pools = await loadedIfExpected(expected, scope.loaders.sharedPoolsByRoot.load(rootId));
       return ofClasses(
         pools.map((pool) => ({ ...pool, className: pool.inventory.className })),
         resourceClasses,

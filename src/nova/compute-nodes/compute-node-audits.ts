@@ -63,8 +63,8 @@ export interface ComputeNodeAudited {
   readonly problems: readonly Problem[];
 }
 
-type Judged = Omit<AuditedAllocation, 'removed'>;
-type Compared = Omit<AuditedInstance, 'repaired'>;
+type ClassifiedAllocation = Omit<AuditedAllocation, 'removed'>;
+type ComparedInstance = Omit<AuditedInstance, 'repaired'>;
 
 const maxInstances = limits.auditInstances;
 const pageSize = limits.pageSize;
@@ -110,14 +110,14 @@ async function runAudit(scope: RequestScope, audit: ComputeNodeAudit): Promise<C
   if (!(await findProvider(scope, { uuid: computeNode }))) throw noNode(computeNode);
   const here = await consumersIn(scope, computeNode);
   const holders = await findHolders(scope, [...new Set([...here, ...instances.map(({ uuid }) => uuid)])]);
-  const judged = judgeAllocations(audit, instances, here, holders);
+  const classified = classifyAllocations(audit, instances, here, holders);
   const compared = await compareInstances(scope, audit, instances, holders);
-  const removal = audit.remove ? await removeStale(scope, judged) : { removed: new Set<string>(), problems: [] };
+  const removal = audit.remove ? await removeStale(scope, classified) : { removed: new Set<string>(), problems: [] };
   const repair = audit.repair
     ? await repairInstances(scope, computeNode, instances, compared)
     : { repaired: new Set<string>(), problems: [] };
   return {
-    allocations: judged.map((allocation) => ({ ...allocation, removed: removal.removed.has(allocation.holder.uuid) })),
+    allocations: classified.map((allocation) => ({ ...allocation, removed: removal.removed.has(allocation.holder.uuid) })),
     instances: compared.map((instance) => ({ ...instance, repaired: repair.repaired.has(instance.instance) })),
     problems: [...removal.problems, ...repair.problems],
   };
@@ -151,12 +151,12 @@ async function consumersIn(scope: RequestScope, computeNode: string): Promise<st
   throw invalidInput(['computeNode'], `more than ${pageSize * maxPages} consumers hold something there`);
 }
 
-function judgeAllocations(
+function classifyAllocations(
   { host, known, migrations }: ComputeNodeAudit,
   instances: readonly Instance[],
   here: readonly string[],
   holders: ReadonlyMap<string, Holder>,
-): Judged[] {
+): ClassifiedAllocation[] {
   const records = new Map((known ?? []).map((record) => [record.instance, record]));
   const moves = new Set(migrations);
   const node = { host, tracked: new Set(instances.map(({ uuid }) => uuid)) };
@@ -174,9 +174,9 @@ async function compareInstances(
   { computeNode, host, known }: ComputeNodeAudit,
   instances: readonly Instance[],
   holders: ReadonlyMap<string, Holder>,
-): Promise<Compared[]> {
+): Promise<ComparedInstance[]> {
   const records = new Map((known ?? []).map((record) => [record.instance, record]));
-  const strangers = await strangersTo(
+  const unrelated = await unrelatedProviders(
     scope,
     computeNode,
     instances.flatMap(({ uuid }) => holders.get(uuid)?.allocations ?? []),
@@ -185,7 +185,7 @@ async function compareInstances(
     const { uuid } = instance;
     const holder = holders.get(uuid) ?? null;
     const expected = demandOf(instance);
-    const state = stateOf(expected, holder, strangers);
+    const state = stateOf(expected, holder, unrelated);
     const record = records.get(uuid);
     const isMoving = Boolean(record?.taskState) || (typeof record?.host === 'string' && record.host !== host);
     return { instance: uuid, state: state !== 'RIGHT' && isMoving ? 'MOVING' : state, expected, holder };
@@ -196,16 +196,16 @@ async function compareInstances(
 function stateOf(
   expected: readonly ResourceAmount[],
   holder: Holder | null,
-  strangers: ReadonlySet<string>,
+  unrelated: ReadonlySet<string>,
 ): Exclude<InstanceState, 'MOVING'> {
   const held = holder?.allocations ?? [];
   const inAll = sumAmounts(held.flatMap(({ resources }) => resources));
   const state = compareHoldings([{ resourceProvider: '', resources: expected }], [{ resourceProvider: '', resources: inAll }]);
-  return held.some(({ resourceProvider: provider }) => strangers.has(provider)) ? 'WRONG' : state;
+  return held.some(({ resourceProvider: provider }) => unrelated.has(provider)) ? 'WRONG' : state;
 }
 
 /** The providers that are neither in the tree of the node nor sharing. */
-async function strangersTo({ loaders }: RequestScope, computeNode: string, held: readonly AllocationInput[]): Promise<Set<string>> {
+async function unrelatedProviders({ loaders }: RequestScope, computeNode: string, held: readonly AllocationInput[]): Promise<Set<string>> {
   const node = await loaders.providerByUuid.load(computeNode);
   const providers = await Promise.all(
     [...new Set(held.map(({ resourceProvider: provider }) => provider))].map((uuid) => loaders.providerByUuid.load(uuid)),
@@ -215,8 +215,8 @@ async function strangersTo({ loaders }: RequestScope, computeNode: string, held:
   return new Set(others.filter((_, index) => !traits[index]?.some(({ name }) => name === sharingTrait)).map(({ uuid }) => uuid));
 }
 
-async function removeStale(scope: RequestScope, judged: readonly Judged[]) {
-  const stale = judged.filter(({ verdict }) => verdict === 'STALE').slice(0, maxRemoved);
+async function removeStale(scope: RequestScope, classified: readonly ClassifiedAllocation[]) {
+  const stale = classified.filter(({ verdict }) => verdict === 'STALE').slice(0, maxRemoved);
   if (stale.length === 0) return { removed: new Set<string>(), problems: [] };
   try {
     const consumers = stale.map(({ holder: { uuid, generation } }) => ({ consumer: uuid, expect: { generation } }));
@@ -230,11 +230,16 @@ async function removeStale(scope: RequestScope, judged: readonly Judged[]) {
 }
 
 /** Repairs instances one by one, so that one that does not fit does not prevent the repair of the others. */
-async function repairInstances(scope: RequestScope, computeNode: string, instances: readonly Instance[], compared: readonly Compared[]) {
+async function repairInstances(
+  scope: RequestScope,
+  computeNode: string,
+  instances: readonly Instance[],
+  compared: readonly ComparedInstance[],
+) {
   const repaired = new Set<string>();
   const problems: Problem[] = [];
   for (const [index, instance] of instances.entries()) {
-    const { state, holder } = compared[index] as Compared;
+    const { state, holder } = compared[index] as ComparedInstance;
     if (state === 'RIGHT' || state === 'MOVING') continue;
     try {
       const allocations = holdingOf(instance, computeNode);

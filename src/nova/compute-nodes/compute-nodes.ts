@@ -29,7 +29,7 @@ import { type ComputeNodeReport, type ComputeNodeReportInput, type NodeFacts, pa
 import { type NodeSizes, type SizedInventory, sizesOfNode } from './node-sizes.ts';
 import { computeNodeTrait, editNodeTree } from './node-tree.ts';
 import { ProviderTree } from './provider-tree.ts';
-import { flushTree, isEdited, mostReportAttempts } from './tree-flush.ts';
+import { flushTree, isEdited, maxReportAttempts } from './tree-flush.ts';
 
 /** A compute node in the form that predates inventories. */
 export interface ComputeNode extends NodeSizes {
@@ -76,7 +76,7 @@ export async function reportComputeNode(scope: RequestScope, input: ComputeNodeR
   for (let attempt = 1; ; attempt++) {
     const outcome = await tryReport(scope, report);
     if (!(outcome instanceof Refusal)) return outcome;
-    if (attempt === mostReportAttempts) throw outcome.relabelled((problem) => placeInReport(problem, report));
+    if (attempt === maxReportAttempts) throw outcome.relabelled((problem) => placeInReport(problem, report));
   }
 }
 

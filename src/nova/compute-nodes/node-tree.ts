@@ -77,11 +77,11 @@ function inventoriesOfRoot(had: GivenInventories, report: ComputeNodeReport, { s
 
 function deviceInventory({ pciDevices, pciInPlacement }: ComputeNodeReport): GivenInventory | undefined {
   const total = pciInPlacement ? 0 : countWholeDevices(pciDevices ?? []);
-  return total > 0 ? wholly(total) : undefined;
+  return total > 0 ? fullInventory(total) : undefined;
 }
 
 /** An inventory without reservation or overcommit. */
-function wholly(total: number): GivenInventory {
+function fullInventory(total: number): GivenInventory {
   return { total, reserved: 0, minUnit: 1, maxUnit: total, stepSize: 1, allocationRatio: 1 };
 }
 
@@ -95,19 +95,24 @@ interface Child {
 
 function cellProvider({ id, cores, threads, memoryMb }: NumaCell): Child {
   const amounts = Object.entries({ NUMA_CORE: cores, NUMA_THREAD: threads, NUMA_MEMORY_MB: memoryMb }).filter(([, total]) => total > 0);
-  const inventories = Object.fromEntries(amounts.map(([name, total]) => [name, wholly(total)]));
+  const inventories = Object.fromEntries(amounts.map(([name, total]) => [name, fullInventory(total)]));
   return { suffix: `_numa_${id}`, numaNode: null, traits: ['HW_NUMA_ROOT'], inventories: () => inventories };
 }
 
 function vgpuProvider({ address, total, resourceClass, traits, numaNode }: VgpuDevice): Child {
   const suffix = `_pci_${address.toLowerCase().replace(/[:.]/g, '_')}`;
-  return { suffix, numaNode: numaNode ?? null, traits: traits ?? [], inventories: () => ({ [resourceClass ?? 'VGPU']: wholly(total) }) };
+  return {
+    suffix,
+    numaNode: numaNode ?? null,
+    traits: traits ?? [],
+    inventories: () => ({ [resourceClass ?? 'VGPU']: fullInventory(total) }),
+  };
 }
 
 function cardProvider({ address, numaNode, resourceClass, total, traits, isOneTimeUse, isTaken }: PciCard): Child {
   const inventories = (had: GivenInventories) => {
     const { reserved = 0 } = had[resourceClass] ?? {};
-    return { [resourceClass]: { ...wholly(total), ...(isOneTimeUse && (isTaken || reserved) ? { reserved: total } : {}) } };
+    return { [resourceClass]: { ...fullInventory(total), ...(isOneTimeUse && (isTaken || reserved) ? { reserved: total } : {}) } };
   };
   return { suffix: `_${address.toUpperCase()}`, numaNode, traits, inventories };
 }

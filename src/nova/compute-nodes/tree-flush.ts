@@ -38,7 +38,7 @@ export interface FlushOptions {
  * How often a report is compared and written until it is refused as a conflict. Every claim on a host changes its generation, so a busy host
  * needs several attempts.
  */
-export const mostReportAttempts = 16;
+export const maxReportAttempts = 16;
 
 /** Whether anything in the tree of this root was edited. */
 export function isEdited(tree: ProviderTree, root: string): boolean {

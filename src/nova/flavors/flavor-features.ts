@@ -1,5 +1,5 @@
 // Special features that a flavor or an image requests by name, such as a trusted platform module, as resource classes and traits.
-import { eitherSays, flavorSays, imageSays, isYes, type Properties } from './properties.ts';
+import { flavorOrImageValue, flavorValue, imageValue, isYes, type Properties } from './properties.ts';
 
 export interface FeatureDemand {
   /** By class. */
@@ -24,16 +24,16 @@ const traitsOfFeatures: Readonly<Record<string, Readonly<Record<string, string>>
 /** The resources and traits that the features of a flavor and its image require. The flavor takes precedence over the image. */
 export function featuresOf(properties: Properties): FeatureDemand {
   const resources = new Map<string, number>();
-  if (isYes(eitherSays(properties, 'hw:mem_encryption'))) resources.set('MEM_ENCRYPTION_CONTEXT', 1);
-  for (const label of splitWords(flavorSays(properties, 'hw:pmem'))) {
+  if (isYes(flavorOrImageValue(properties, 'hw:mem_encryption'))) resources.set('MEM_ENCRYPTION_CONTEXT', 1);
+  for (const label of splitWords(flavorValue(properties, 'hw:pmem'))) {
     const namespace = `CUSTOM_PMEM_NAMESPACE_${label.toUpperCase()}`;
     resources.set(namespace, (resources.get(namespace) ?? 0) + 1);
   }
   const traits = Object.entries(traitsOfFeatures).flatMap(([name, byValue]) => {
-    const value = eitherSays(properties, name)?.trim().toLowerCase();
+    const value = flavorOrImageValue(properties, name)?.trim().toLowerCase();
     return value !== undefined && Object.hasOwn(byValue, value) ? [byValue[value] ?? ''] : [];
   });
-  const isStateless = isYes(imageSays(properties, 'hw:firmware_stateless'));
+  const isStateless = isYes(imageValue(properties, 'hw:firmware_stateless'));
   return { resources, traits: isStateless ? [...traits, 'COMPUTE_SECURITY_STATELESS_FIRMWARE'] : traits };
 }
 

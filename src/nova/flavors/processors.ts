@@ -3,7 +3,7 @@
 
 import { invalidInput, type Refusal } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
-import { eitherSays, flavorSays, imageSays, isYes, type Properties } from './properties.ts';
+import { flavorOrImageValue, flavorValue, imageValue, isYes, type Properties } from './properties.ts';
 import type { RequestWarning } from './request-warnings.ts';
 
 export interface ProcessorDemand {
@@ -26,7 +26,7 @@ const maxMaskedProcessors = limits.maskedProcessors;
 export function processorsOf(vcpus: number, properties: Properties): ProcessorDemand {
   const policy = policyOf(properties);
   const threads = threadPolicyOf(properties);
-  const isolatesEmulator = flavorSays(properties, 'hw:emulator_threads_policy') === 'isolate';
+  const isolatesEmulator = flavorValue(properties, 'hw:emulator_threads_policy') === 'isolate';
   if (policy === 'shared') {
     const idle = [...(isolatesEmulator ? ['hw:emulator_threads_policy'] : []), ...(threads ? ['hw:cpu_thread_policy'] : [])];
     return {
@@ -51,8 +51,8 @@ export function processorsOf(vcpus: number, properties: Properties): ProcessorDe
 
 function policyOf(properties: Properties): Policy {
   const name = 'hw:cpu_policy';
-  const flavor = checkPolicy(name, flavorSays(properties, name));
-  const image = checkPolicy(name, imageSays(properties, name));
+  const flavor = checkPolicy(name, flavorValue(properties, name));
+  const image = checkPolicy(name, imageValue(properties, name));
   if (flavor === undefined && image === 'mixed') throw refusal('mixed processors need a mask, so only a flavor can ask for them');
   if (flavor === undefined || flavor === 'dedicated') return flavor ?? image ?? 'shared';
   if (image !== undefined && image !== 'shared' && image !== flavor)
@@ -69,7 +69,7 @@ function checkPolicy(name: string, word: string | undefined): Policy | undefined
 /** `prefer` needs no trait: hosts do that by default. */
 function threadPolicyOf(properties: Properties): 'isolate' | 'require' | null {
   const name = 'hw:cpu_thread_policy';
-  const [flavor = 'prefer', image = 'prefer'] = [flavorSays(properties, name), imageSays(properties, name)];
+  const [flavor = 'prefer', image = 'prefer'] = [flavorValue(properties, name), imageValue(properties, name)];
   const policy = flavor === 'prefer' ? image : flavor;
   if (image !== 'prefer' && image !== policy) throw refusal(`the flavor has ${name} ${flavor}, which forbids ${image} of the image`);
   if (policy === 'prefer') return null;
@@ -79,9 +79,9 @@ function threadPolicyOf(properties: Properties): 'isolate' | 'require' | null {
 
 /** The number of dedicated processors of a mixed flavor: those of the dedicated mask, else the real-time ones. */
 function countDedicated(vcpus: number, properties: Properties): number {
-  const dedicatedMask = flavorSays(properties, 'hw:cpu_dedicated_mask');
-  const isRealTime = isYes(flavorSays(properties, 'hw:cpu_realtime'));
-  const mask = dedicatedMask ?? (isRealTime ? eitherSays(properties, 'hw:cpu_realtime_mask') : undefined);
+  const dedicatedMask = flavorValue(properties, 'hw:cpu_dedicated_mask');
+  const isRealTime = isYes(flavorValue(properties, 'hw:cpu_realtime'));
+  const mask = dedicatedMask ?? (isRealTime ? flavorOrImageValue(properties, 'hw:cpu_realtime_mask') : undefined);
   if (mask === undefined) throw refusal('mixed processors need hw:cpu_dedicated_mask, or hw:cpu_realtime with hw:cpu_realtime_mask');
   const { size } = readMask(mask, vcpus);
   if (size === 0 || size === vcpus) throw refusal(`the mask ${mask} must leave some of ${vcpus} processors of each kind`);

@@ -38,19 +38,19 @@ export interface Properties {
 }
 
 /** The value in the flavor, by the name of the extra specification; undefined if there is none. */
-export function flavorSays({ flavor }: Properties, name: string): string | undefined {
+export function flavorValue({ flavor }: Properties, name: string): string | undefined {
   return Object.hasOwn(flavor, name) ? flavor[name] : undefined;
 }
 
 /** The value in the image, by the name of the extra specification; undefined if there is none. */
-export function imageSays({ image }: Properties, name: string): string | undefined {
+export function imageValue({ image }: Properties, name: string): string | undefined {
   const property = name.replace(':', '_');
   return Object.hasOwn(image, property) ? image[property] : undefined;
 }
 
 /** The value in the flavor, or else in the image. */
-export function eitherSays(properties: Properties, name: string): string | undefined {
-  return flavorSays(properties, name) ?? imageSays(properties, name);
+export function flavorOrImageValue(properties: Properties, name: string): string | undefined {
+  return flavorValue(properties, name) ?? imageValue(properties, name);
 }
 
 /** Whether a value means yes. */

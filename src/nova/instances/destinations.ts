@@ -66,7 +66,7 @@ const disabledTrait = 'COMPUTE_STATUS_DISABLED';
 export async function selectDestinations(scope: RequestScope, input: DestinationsInput): Promise<SelectedDestinations> {
   const { instances, cells } = input;
   const { request, warnings } = await requestFor(scope, input);
-  const describe = async (candidates: readonly FoundCandidate[]): Promise<Told> => ({
+  const contextOf = async (candidates: readonly FoundCandidate[]): Promise<SelectionContext> => ({
     warnings,
     cells: await findCells(scope, candidates, cells ?? []),
   });
@@ -83,25 +83,25 @@ export async function selectDestinations(scope: RequestScope, input: Destination
           alternates: input.alternates ?? usualAlternates,
           alternatesIn: cells,
         },
-        describe,
+        contextOf,
       ),
     placeInDestinations,
   );
-  const told = claimed.own as Told;
-  const select = (found: FoundCandidate) => describeSelection(found, told.cells[found.root.uuid] ?? null);
+  const context = claimed.own as SelectionContext;
+  const select = (found: FoundCandidate) => describeSelection(found, context.cells[found.root.uuid] ?? null);
   const destinations = claimed.claims.map(({ consumer, candidate, alternates }) => {
     if (!candidate) throw new Error('a claim without a candidate, though nobody takes from another');
     return { instance: consumer, selected: select(candidate), alternates: alternates.map(select) };
   });
   return {
     destinations,
-    warnings: told.warnings,
+    warnings: context.warnings,
     problems: claimed.problems.map((problem) => relabelled(problem, placeInDestinations)),
   };
 }
 
 /** The state when destinations were claimed, for replays. */
-interface Told {
+interface SelectionContext {
   readonly warnings: readonly RequestWarning[];
   /** By the uuid of a root. */
   readonly cells: Readonly<Record<string, Aggregate>>;
@@ -112,7 +112,7 @@ async function findCells(
   { loaders }: RequestScope,
   candidates: readonly FoundCandidate[],
   cells: readonly string[],
-): Promise<Told['cells']> {
+): Promise<SelectionContext['cells']> {
   if (cells.length === 0) return {};
   const found = candidates.map(async ({ root }): Promise<[string, Aggregate][]> => {
     const cell = (await loaders.aggregatesByProvider.load(root.id)).find(({ uuid }) => cells.includes(uuid));

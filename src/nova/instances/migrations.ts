@@ -52,7 +52,7 @@ export async function startMigration(scope: RequestScope, { claimToken, migratio
   const first = await findFirstAnswer(scope, 'replace_allocations');
   if (first) return stepOf(parties, first);
   const { source, started } = await holdersOf(scope, parties);
-  if (!started) return handOver(scope, parties, source, target);
+  if (!started) return passSourceToMigration(scope, parties, source, target);
   if (!source && target) return claimDestination(scope, parties, started, target);
   if (source && target && compareHoldings(target, source.allocations) !== 'RIGHT') {
     throw invalidInput(['claimToken'], `instance ${parties.instance} holds another destination already: revert the migration first`);
@@ -86,19 +86,19 @@ async function holdersOf(scope: RequestScope, { instance, migration }: Parties) 
 }
 
 /** The first step: the migration has no allocations yet. */
-async function handOver(
+async function passSourceToMigration(
   scope: RequestScope,
   parties: Parties,
   source: Holder | undefined,
   target: readonly AllocationInput[] | null,
 ): Promise<MigrationStep> {
   const { instance, migration, places } = parties;
-  if (!source) throw nothingHeld(instance, places.instance);
+  if (!source) throw noAllocations(instance, places.instance);
   const consumers = [
     { consumer: migration, expect: { isNew: true }, hold: { takeFrom: instance }, consumerType: migrationType },
     { consumer: instance, expect: { generation: source.generation }, hold: { allocations: target ?? [] } },
   ];
-  const write = () => toldOnce(replaceAllocations(scope, { consumers }, { changed: true }));
+  const write = () => withFirstProblemOnly(replaceAllocations(scope, { consumers }, { changed: true }));
   return stepOf(parties, await relabel(write, placeInMove(parties, ['claimToken'])));
 }
 
@@ -125,7 +125,7 @@ export async function confirmMigration(scope: RequestScope, { migration }: Migra
   const first = await findFirstAnswer(scope, 'release_allocations');
   if (first) return stepOf(parties, first);
   const { source, started } = await holdersOf(scope, parties);
-  if (!source) throw nothingHeld(parties.instance, parties.places.instance);
+  if (!source) throw noAllocations(parties.instance, parties.places.instance);
   if (!started) return unchanged(scope, parties, { source, started });
   const consumers = [{ consumer: parties.migration, expect: { generation: started.generation } }];
   const besides = { changed: true, known: await consumersAsWritten(scope, [parties.instance]) };
@@ -142,7 +142,7 @@ export async function revertMigration(scope: RequestScope, { migration }: Migrat
   const first = await findFirstAnswer(scope, 'move_allocations');
   if (first) return stepOf(parties, first);
   const { source, started } = await holdersOf(scope, parties);
-  if (!started && !source) throw nothingHeld(parties.migration, parties.places.migration);
+  if (!started && !source) throw noAllocations(parties.migration, parties.places.migration);
   if (!started) return unchanged(scope, parties, { source, started });
   const expectTo = source ? { generation: source.generation } : { isNew: true };
   const move = {
@@ -175,7 +175,7 @@ function stepOf({ instance, migration }: Parties, { consumers = [], besides }: W
 }
 
 /** When the write exceeds capacity it is refused for both consumers; both refer to the same place of the input, so only the first is reported. */
-async function toldOnce<Answer>(written: Promise<Answer>): Promise<Answer> {
+async function withFirstProblemOnly<Answer>(written: Promise<Answer>): Promise<Answer> {
   try {
     return await written;
   } catch (error) {
@@ -183,7 +183,7 @@ async function toldOnce<Answer>(written: Promise<Answer>): Promise<Answer> {
   }
 }
 
-function nothingHeld(consumer: string, path: Path): Refusal {
+function noAllocations(consumer: string, path: Path): Refusal {
   return refusalOf({ code: 'NOT_FOUND', details: { noun: 'consumer', key: consumer } }, path);
 }
 

@@ -127,11 +127,11 @@ function inLowerCase(device: PciDevice): PciDevice {
   return { ...device, address: device.address.toLowerCase(), parentAddress: device.parentAddress?.toLowerCase() ?? null };
 }
 
-const isThere = ({ status }: PciDevice) => status !== 'removed' && status !== 'deleted';
+const isPresent = ({ status }: PciDevice) => status !== 'removed' && status !== 'deleted';
 
 /** The number of whole devices of a node, counted as PCI_DEVICE. Virtual functions do not count. */
 export function countWholeDevices(devices: readonly PciDevice[]): number {
-  return devices.filter((device) => device.devType === 'type-PCI' && isThere(device)).length;
+  return devices.filter((device) => device.devType === 'type-PCI' && isPresent(device)).length;
 }
 
 /**
@@ -140,7 +140,7 @@ export function countWholeDevices(devices: readonly PciDevice[]): number {
  */
 export function cardsOf(devices: readonly PciDevice[]): PciCard[] {
   const cards = new Map<string, PciDevice[]>();
-  for (const device of devices.filter(isThere)) {
+  for (const device of devices.filter(isPresent)) {
     const address = device.parentAddress ?? device.address;
     const members = cards.get(address);
     if (members) members.push(device);

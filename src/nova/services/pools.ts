@@ -13,7 +13,7 @@ import type { RequestScope } from '../../operations/request/scope.ts';
 import { type AppliedTree, findAppliedTree } from '../../operations/trees/provider-tree.ts';
 import { keepUnchangedTree, readReportedTree } from '../../operations/trees/reports.ts';
 import { ProviderTree } from '../compute-nodes/provider-tree.ts';
-import { flushTree, isEdited, mostReportAttempts } from '../compute-nodes/tree-flush.ts';
+import { flushTree, isEdited, maxReportAttempts } from '../compute-nodes/tree-flush.ts';
 import { ownerNova } from './owners.ts';
 
 export interface PoolReport {
@@ -75,7 +75,7 @@ export async function reportPool(scope: RequestScope, report: PoolReport): Promi
       placeInReport,
     );
     if ('applied' in flushed) return reportedBy(flushed.applied);
-    if (attempt === mostReportAttempts) throw flushed.conflict.relabelled(placeInReport);
+    if (attempt === maxReportAttempts) throw flushed.conflict.relabelled(placeInReport);
   }
 }
 

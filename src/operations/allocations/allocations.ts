@@ -7,7 +7,7 @@ import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { PageArguments } from '../../domain/page.ts';
 import type { Provider } from '../../domain/provider.ts';
-import { expectClasses, onceExpected } from '../providers/known-names.ts';
+import { expectClasses, loadedIfExpected } from '../providers/known-names.ts';
 import { InputCheck } from '../request/input.ts';
 import { nameInOrder, type OrderKeyInput, parseOrder, sortOf } from '../request/order.ts';
 import type { AllocationPage } from '../request/parents.ts';
@@ -40,21 +40,21 @@ export async function listAllocationsOfProvider(
   const parsed = { ...(resourceClasses && { resourceClasses }), ...(projects && { projects }), ...(consumerTypes && { consumerTypes }) };
   const expected = expectClasses(scope, resourceClasses, ['filter', 'resourceClasses'], maxEntries);
   const list = { ...args, filter: parsed, name: nameInOrder('heldHere', keys), sort: sortOf(keys) };
-  return onceExpected(expected, scope.loaders.allocationPageByProvider(list).load(providerId));
+  return loadedIfExpected(expected, scope.loaders.allocationPageByProvider(list).load(providerId));
 }
 
 /** The consumer of an allocation. Refuses NOT_FOUND when it was released after the allocation was read. */
 export async function getHolder({ loaders }: RequestScope, { consumerId }: Allocation): Promise<Consumer> {
-  return (await loaders.consumerById.load(consumerId)) ?? goneMeanwhile('consumer');
+  return (await loaders.consumerById.load(consumerId)) ?? refuseDeleted('consumer');
 }
 
 /** The provider of an allocation. Refuses NOT_FOUND when it was deleted after the allocation was read. */
 export async function getProviderOf({ loaders }: RequestScope, { providerId }: Allocation): Promise<Provider> {
-  return (await loaders.providerById.load(providerId)) ?? goneMeanwhile('resourceProvider');
+  return (await loaders.providerById.load(providerId)) ?? refuseDeleted('resourceProvider');
 }
 
 /** The row was deleted between two statements of the same query. */
-function goneMeanwhile(noun: 'consumer' | 'resourceProvider'): never {
+function refuseDeleted(noun: 'consumer' | 'resourceProvider'): never {
   const message = 'An allocation was released while it was read. Ask again.';
   throw refusalOf({ code: 'NOT_FOUND', details: { noun, key: '' } }, [], message);
 }

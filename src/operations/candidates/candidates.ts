@@ -95,7 +95,7 @@ const maxCandidates = limits.candidates;
 /** The maximum number of amounts in all candidates of one answer: rendering more would block the process. */
 const maxAllocations = limits.candidateAmounts;
 /** The number of candidates that can be rendered without yielding to other work. */
-const shortAnswer = 100;
+const candidatesAtOnce = 100;
 const maxNames = limits.searchNames;
 /** The maximum number of classes, traits and aggregates in one request: contradictions are searched for among all of them. */
 const maxNamesInAll = limits.searchNamesInAll;
@@ -115,7 +115,7 @@ export async function findCandidates(scope: RequestScope, input: CandidatesInput
   remember(scope, forest, candidates);
   const found = candidates.map((candidate) => renderCandidate(forest, candidate));
   // Rendering the results of a long search takes as long as the search: yield first. Other work may then update the forest.
-  const isLong = found.length > shortAnswer;
+  const isLong = found.length > candidatesAtOnce;
   if (isLong) await setImmediate();
   return {
     candidates: found,
@@ -139,7 +139,7 @@ export async function findWithSummaries(scope: RequestScope, request: CandidateR
     summaries: summarize(candidates).map((provider) => new Summary(forest, provider)),
     truncated,
   };
-  if (candidates.length > shortAnswer) await setImmediate();
+  if (candidates.length > candidatesAtOnce) await setImmediate();
   return found;
 }
 

@@ -115,19 +115,19 @@ export async function claim(
       return answer ? claimedBy(answer) : { claims: [], providers: [], problems, own };
     }
     const outcome = await writeChoices(scope, consumers, { choices: found, problems, own });
-    if ('landed' in outcome) return claimedBy(outcome.landed);
-    const { refusal, lost } = outcome;
+    if ('written' in outcome) return claimedBy(outcome.written);
+    const { refusal, refused } = outcome;
     const isLast = round >= maxRounds;
     if (together) {
-      if (isLast || lost.some(({ raced }) => !raced)) throw refusal;
+      if (isLast || refused.some(({ mayTryAnother }) => !mayTryAnother)) throw refusal;
       open = found.map(({ unit }) => unit);
       continue;
     }
     // A unit that cannot be served is dropped, so that the others proceed; one that only lost a race tries again with them.
-    const gone = lost.filter(({ raced }) => isLast || !raced);
-    if (lost.length === 0) throw refusal;
-    problems.push(...gone.flatMap((unit) => unit.problems));
-    const left = new Set(gone.map(({ unit }) => unit));
+    const dropped = refused.filter(({ mayTryAnother }) => isLast || !mayTryAnother);
+    if (refused.length === 0) throw refusal;
+    problems.push(...dropped.flatMap((unit) => unit.problems));
+    const left = new Set(dropped.map(({ unit }) => unit));
     open = found.map(({ unit }) => unit).filter((unit) => !left.has(unit));
   }
 }
@@ -175,14 +175,14 @@ function choose(forest: Forest, request: CandidateRequest, units: readonly Unit[
 }
 
 /** A unit that prevented the others from being written. */
-interface Lost {
+interface RefusedUnit {
   readonly unit: Unit;
   readonly problems: readonly Problem[];
   /** Whether the candidate was lost to another write, so that another one may be tried. */
-  readonly raced: boolean;
+  readonly mayTryAnother: boolean;
 }
 
-type Outcome = { readonly landed: AllocationsWritten } | { readonly refusal: Refusal; readonly lost: readonly Lost[] };
+type Outcome = { readonly written: AllocationsWritten } | { readonly refusal: Refusal; readonly refused: readonly RefusedUnit[] };
 
 /** Writes all choices in one transaction. */
 async function writeChoices(scope: RequestScope, consumers: readonly ClaimConsumer[], besides: ClaimBesides): Promise<Outcome> {
@@ -195,25 +195,25 @@ async function writeChoices(scope: RequestScope, consumers: readonly ClaimConsum
     return { ...consumer, hold: seeks ? { allocations: allocationsOf(candidate) } : { takeFrom } };
   });
   try {
-    return { landed: await replaceAllocations(scope, { consumers: holders }, besides) };
+    return { written: await replaceAllocations(scope, { consumers: holders }, besides) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const seekers = new Set(choices.map(({ unit }) => consumers[unit.seeker]?.consumer));
     const refusal = error.relabelled((problem) => placeInClaim(problem, members));
-    const lost = choices.flatMap(({ unit }): Lost[] => {
+    const refused = choices.flatMap(({ unit }): RefusedUnit[] => {
       const problems = refusal.problems.filter(({ path }) => path[0] === 'consumers' && unit.members.includes(Number(path[1])));
-      return problems.length === 0 ? [] : [{ unit, problems, raced: problems.every((problem) => wasFaster(problem, seekers)) }];
+      return problems.length === 0 ? [] : [{ unit, problems, mayTryAnother: problems.every((problem) => mayTryAnother(problem, seekers)) }];
     });
-    return { refusal, lost };
+    return { refusal, refused };
   }
 }
 
-const racedCodes: ReadonlySet<RefusalCode> = new Set(['CAPACITY_EXCEEDED', 'NO_INVENTORY', 'UNIT_VIOLATION']);
+const codesOfLostCandidates: ReadonlySet<RefusalCode> = new Set(['CAPACITY_EXCEEDED', 'NO_INVENTORY', 'UNIT_VIOLATION']);
 
 /** Whether the candidate was lost to another write, so that another one may be tried; the refusal of a consumer that takes over is final. */
-function wasFaster(problem: Problem, seekers: ReadonlySet<string | undefined>): boolean {
+function mayTryAnother(problem: Problem, seekers: ReadonlySet<string | undefined>): boolean {
   if (problem.code === 'NOT_FOUND') return problem.noun === 'resourceProvider' || problem.noun === 'resourceClass';
-  return racedCodes.has(problem.code) && 'consumer' in problem && seekers.has(problem.consumer);
+  return codesOfLostCandidates.has(problem.code) && 'consumer' in problem && seekers.has(problem.consumer);
 }
 
 /** Converts paths in the written consumers to paths in the claim. */

@@ -1,7 +1,7 @@
 // Finds the providers of the forest in memory that meet a filter, without blocking the event loop for long.
 import { setImmediate } from 'node:timers/promises';
 import type { Forest, ForestProvider } from '../../domain/candidates/forest.ts';
-import { meeting, type ProviderConditions, whereToLook } from '../../domain/provider-conditions.ts';
+import { compileConditions, type ProviderConditions, possibleProviders } from '../../domain/provider-conditions.ts';
 
 /** The number of checks in one go, about 50 ms, during which the forest does not change. */
 const maxChecksAtOnce = 1_000_000;
@@ -12,8 +12,8 @@ const maxChecksAtOnce = 1_000_000;
  */
 export async function findProviders(forest: Forest, wanted: ProviderConditions, maxChecks = maxChecksAtOnce): Promise<ForestProvider[]> {
   const found: ForestProvider[] = [];
-  const holds = meeting(wanted);
-  const places = Array.from(whereToLook(forest, wanted));
+  const holds = compileConditions(wanted);
+  const places = Array.from(possibleProviders(forest, wanted));
   const filters = countFilters(wanted);
   const step = places.length * filters <= maxChecks ? places.length : Math.ceil(maxChecks / 4 / filters);
   for (let start = 0; start < places.length; start += step) {

@@ -8,7 +8,7 @@ import { limits } from '../../domain/limits.ts';
 import { parsePage } from '../../domain/page.ts';
 import type { EventPage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
-import { type EventFilterInput, neverCounted, parseEventFilter } from './event-arguments.ts';
+import { type EventFilterInput, parseEventFilter, refuseCount } from './event-arguments.ts';
 
 export interface ChangesArguments {
   readonly first?: Optional<number>;
@@ -48,5 +48,5 @@ export async function listChanges({ db }: RequestScope, { first, after, from, fi
 }
 
 function pageOf(rows: EventPage['rows'], end: FeedPosition, cursors: readonly string[], hasNextPage: boolean): EventPage {
-  return { rows, cursors, endCursor: renderFeedCursor(end), hasNextPage, hasPreviousPage: false, countAll: neverCounted };
+  return { rows, cursors, endCursor: renderFeedCursor(end), hasNextPage, hasPreviousPage: false, countAll: refuseCount };
 }

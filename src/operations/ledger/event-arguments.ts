@@ -69,6 +69,6 @@ export function parseEventFilter(input: Optional<EventFilterInput>): EventFilter
 }
 
 /** The contract has no total count of events: the ledger is too long to count. */
-export function neverCounted(): Promise<never> {
+export function refuseCount(): Promise<never> {
   return Promise.reject(new Error('events are not counted'));
 }

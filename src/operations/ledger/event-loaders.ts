@@ -14,7 +14,7 @@ import { describeChange, type EventChange } from '../../domain/event-changes.ts'
 import type { PageArguments } from '../../domain/page.ts';
 import { loadersByArguments, loadOne } from '../request/keyed-loaders.ts';
 import { type ListBelow, loadPages } from '../request/list-page.ts';
-import { type EventArguments, neverCounted, parseEventFilter, parseEventOrder } from './event-arguments.ts';
+import { type EventArguments, parseEventFilter, parseEventOrder, refuseCount } from './event-arguments.ts';
 
 type Noun = EventSubject['noun'];
 
@@ -42,7 +42,7 @@ function eventPages(db: Db, { noun, args: { filter, orderBy, ...args } }: { read
       const rows = await selectEventsBySubjects(db, noun, keys, wanted, descending, page);
       return rows.map((event) => ({ ...event, about: { noun, key: event.parent } }));
     },
-    count: neverCounted,
+    count: refuseCount,
   };
   return loadPages(list, args);
 }

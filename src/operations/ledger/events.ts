@@ -5,13 +5,13 @@ import type { PageArguments } from '../../domain/page.ts';
 import { listPage } from '../request/list-page.ts';
 import type { EventChangePage, EventPage, UuidPage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
-import { type EventArguments, neverCounted, parseEventFilter, parseEventOrder } from './event-arguments.ts';
+import { type EventArguments, parseEventFilter, parseEventOrder, refuseCount } from './event-arguments.ts';
 
 /** Events that meet all conditions, newest first by default. Refuses INVALID_INPUT. */
 export async function listEvents({ db }: RequestScope, { filter, orderBy, ...args }: EventArguments): Promise<EventPage> {
   const { descending, ...list } = parseEventOrder(orderBy);
   const wanted = parseEventFilter(filter);
-  return listPage(args, { ...list, select: (page) => selectEvents(db, wanted, descending, page), count: neverCounted });
+  return listPage(args, { ...list, select: (page) => selectEvents(db, wanted, descending, page), count: refuseCount });
 }
 
 /** A page of the events of one subject, batched over subjects. Refuses INVALID_INPUT. */

@@ -4,7 +4,7 @@ import { deleteOldChanges, deleteOldEvents, deleteOldIdempotencyKeys } from '../
 import type { Db } from '../../db/sql/client.ts';
 
 /** The number of rows of each kind that were deleted. */
-export interface HouseKept {
+export interface DeletedCounts {
   readonly events: number;
   readonly idempotencyKeys: number;
   readonly providerChanges: number;
@@ -14,15 +14,18 @@ export interface HouseKept {
  * Deletes, in small batches, events older than the retention (null: none), idempotency keys after a day, and provider changes that every reader has
  * seen.
  */
-export async function keepHouse(db: Db, { eventRetentionDays }: { readonly eventRetentionDays: number | null }): Promise<HouseKept> {
+export async function deleteExpired(
+  db: Db,
+  { eventRetentionDays }: { readonly eventRetentionDays: number | null },
+): Promise<DeletedCounts> {
   return {
-    events: eventRetentionDays === null ? 0 : await untilNothingIsLeft(() => deleteOldEvents(db, eventRetentionDays)),
-    idempotencyKeys: await untilNothingIsLeft(() => deleteOldIdempotencyKeys(db)),
-    providerChanges: await untilNothingIsLeft(() => deleteOldChanges(db)),
+    events: eventRetentionDays === null ? 0 : await deleteInBatches(() => deleteOldEvents(db, eventRetentionDays)),
+    idempotencyKeys: await deleteInBatches(() => deleteOldIdempotencyKeys(db)),
+    providerChanges: await deleteInBatches(() => deleteOldChanges(db)),
   };
 }
 
-async function untilNothingIsLeft(deleteSome: () => Promise<number>): Promise<number> {
+async function deleteInBatches(deleteSome: () => Promise<number>): Promise<number> {
   let deleted = 0;
   for (let some = await deleteSome(); some > 0; some = await deleteSome()) deleted += some;
   return deleted;

@@ -60,6 +60,6 @@ function expectAll({ loaders }: RequestScope, noun: NamedNoun, named: readonly N
 }
 
 /** Waits for both; the loaded value counts only if the names exist. */
-export function onceExpected<Value>(expected: Loaded<void>, loaded: Loaded<Value>): Loaded<Value> {
+export function loadedIfExpected<Value>(expected: Loaded<void>, loaded: Loaded<Value>): Loaded<Value> {
   return expected instanceof Promise ? Promise.all([loaded, expected]).then(([value]) => value) : loaded;
 }

@@ -20,16 +20,16 @@ export async function listAllProviders({ db }: RequestScope, filter: ProviderFil
 }
 
 /** The listed form of a provider, valid until it changes: the forest replaces the object of a changed provider. */
-const looks = new WeakMap<Provider, ListedProvider>();
+const listedForms = new WeakMap<Provider, ListedProvider>();
 
 function listed({ state, parent, tree }: ForestProvider): ListedProvider {
-  const known = looks.get(state.provider);
+  const known = listedForms.get(state.provider);
   if (known) return known;
   const { uuid, name, generation, updatedAt } = state.provider;
   const [parentUuid, rootUuid] = [parent?.state.provider.uuid ?? null, tree.root.state.provider.uuid];
-  const look = { uuid, name, generation, parentUuid, rootUuid, updatedAt: Date.parse(updatedAt) };
-  looks.set(state.provider, look);
-  return look;
+  const form = { uuid, name, generation, parentUuid, rootUuid, updatedAt: Date.parse(updatedAt) };
+  listedForms.set(state.provider, form);
+  return form;
 }
 
 /** The provider of a canonical uuid. Refuses NOT_FOUND. */
@@ -38,7 +38,7 @@ export async function getListedProvider({ db }: RequestScope, uuid: string): Pro
 }
 
 /** A provider from the answer of a write, with its parent and root. Refuses NOT_FOUND when one of them was deleted since. */
-export async function placeProvider(scope: RequestScope, provider: Provider): Promise<ListedProvider> {
+export async function withParentAndRoot(scope: RequestScope, provider: Provider): Promise<ListedProvider> {
   const [parent, root] = await Promise.all([
     provider.parentId === null ? null : getProvider(scope, provider.parentId),
     getProvider(scope, provider.rootId),

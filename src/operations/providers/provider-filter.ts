@@ -16,14 +16,14 @@ import { filtersWithin, type Groups, type PlacedFilter } from '../request/filter
 import { InputCheck } from '../request/input.ts';
 
 /** Makes every part optional and nullable; null is the same as omitted. */
-type Loose<T> = T extends readonly (infer Element)[]
-  ? readonly Loose<Element>[]
+type DeepOptional<T> = T extends readonly (infer Element)[]
+  ? readonly DeepOptional<Element>[]
   : T extends object
-    ? { readonly [Key in keyof T]?: Loose<T[Key]> | null | undefined }
+    ? { readonly [Key in keyof T]?: DeepOptional<T[Key]> | null | undefined }
     : T;
 
 /** A ProviderFilter with nulls; `fits` has all its fields. */
-export type ProviderFilterInput = Loose<Omit<ProviderFilter, 'fits' | keyof Groups<unknown>>> & {
+export type ProviderFilterInput = DeepOptional<Omit<ProviderFilter, 'fits' | keyof Groups<unknown>>> & {
   readonly fits?: ProviderFilter['fits'] | null | undefined;
   readonly and?: readonly ProviderFilterInput[] | null | undefined;
   readonly or?: readonly ProviderFilterInput[] | null | undefined;
@@ -70,11 +70,11 @@ export async function resolveProviderFilter(
   if (forest) {
     const { conditions, classIds } = resolveFilterIn(forest, filter, classes, place);
     const ids = (await findProviders(forest, conditions)).map(({ id }) => id);
-    return { conditions: { ...conditionsOf({}, nothingNamed), ids }, classIds };
+    return { conditions: { ...conditionsOf({}, noIds), ids }, classIds };
   }
   const names = namesIn(filters, classes);
   const namesAnything = Object.values(names).some((list) => list.length > 0);
-  const ids = namesAnything ? await selectFilterIds(db, names) : nothingNamed;
+  const ids = namesAnything ? await selectFilterIds(db, names) : noIds;
   refuseUnknown(filters, ids, classes);
   return { conditions: conditionsOf(filter ?? {}, ids), classIds: ids.resourceClasses };
 }
@@ -163,9 +163,9 @@ function treeIds(members: readonly string[], ids: FilterIds): number[] {
   return [...new Set(members.flatMap((uuid) => ids.treeMembers.get(uuid) ?? []))];
 }
 
-const nothingNamed: FilterIds = { traits: new Map(), resourceClasses: new Map(), aggregates: new Map(), treeMembers: new Map() };
+const noIds: FilterIds = { traits: new Map(), resourceClasses: new Map(), aggregates: new Map(), treeMembers: new Map() };
 
-type Clause = Loose<MembershipClause>;
+type Clause = DeepOptional<MembershipClause>;
 
 const namesOf = ({ allOf, anyOf, noneOf }: Clause): string[] => [...(allOf ?? []), ...(anyOf ?? []), ...(noneOf ?? [])];
 

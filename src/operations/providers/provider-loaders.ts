@@ -37,7 +37,7 @@ export function createProviderLoaders(db: Db) {
     ...createNameLoaders(db),
     ...createPartLoaders(db, known),
     /** Whether a provider has a trait itself; false for a trait that does not exist. */
-    hasTrait: createTraitQuestions(db),
+    hasTrait: createTraitLoader(db),
     subtreeTotalsByProvider: loadMany(
       (ids: readonly number[]) => selectSubtreeTotals(db, ids),
       ({ providerId }) => providerId,
@@ -134,7 +134,7 @@ function createTreeLoaders(db: Db, known: KnownProviders) {
       const childrenOf = groupBy(await selectChildren(db, ids), ({ parentId }) => parentId as number);
       return ids.map((id) => {
         const children = childrenOf.get(id) ?? [];
-        return children.length > maxDescendants ? tooManyBelow('children') : children;
+        return children.length > maxDescendants ? tooManyDescendants('children') : children;
       });
     }),
     /** From the root down to the parent. */
@@ -177,15 +177,15 @@ function createNameLoaders(db: Db) {
 }
 
 /** Whether one provider has one trait. */
-interface TraitQuestion {
+interface TraitKey {
   readonly providerId: number;
   readonly name: string;
 }
 
-function createTraitQuestions(db: Db) {
-  const keyOf = ({ providerId, name }: TraitQuestion) => `${providerId} ${name}`;
+function createTraitLoader(db: Db) {
+  const keyOf = ({ providerId, name }: TraitKey) => `${providerId} ${name}`;
   return new DataLoader(
-    async (questions: readonly TraitQuestion[]) => {
+    async (questions: readonly TraitKey[]) => {
       const ids = [...new Set(questions.map(({ providerId }) => providerId))];
       const names = [...new Set(questions.map(({ name }) => name))];
       const had = new Set((await selectTraitHolders(db, ids, names)).map(keyOf));
@@ -197,7 +197,7 @@ function createTraitQuestions(db: Db) {
 
 const maxDescendants = limits.descendants;
 
-function tooManyBelow(field: 'children' | 'descendants'): Refusal {
+function tooManyDescendants(field: 'children' | 'descendants'): Refusal {
   return invalidInput([field], `There are more than ${maxDescendants} ${field}: page with resourceProviders(filter: {inTrees}) instead.`);
 }
 
@@ -208,7 +208,7 @@ function descendantsOf(top: number, childrenOf: ReadonlyMap<number, readonly Pro
     const { id, depth, provider } = next;
     if (provider !== null) found.push(provider);
     if (found.length > maxDescendants) {
-      return tooManyBelow('descendants');
+      return tooManyDescendants('descendants');
     }
     if (depth === maxDepth) continue;
     // The first child is to be popped first, so it is pushed last.

@@ -9,7 +9,7 @@ import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
 import { nameInOrder, type OrderKeyInput, parseOrder, sortOf } from '../request/order.ts';
 import type { RequestScope } from '../request/scope.ts';
-import { expectName, onceExpected } from './known-names.ts';
+import { expectName, loadedIfExpected } from './known-names.ts';
 
 export interface TraitListArguments extends PageArguments {
   readonly filter?: Optional<TraitFilterInput>;
@@ -29,7 +29,7 @@ export async function findTrait({ loaders }: RequestScope, name: string): Promis
 /** Whether a provider has a trait itself. Refuses INVALID_INPUT for text that cannot be a name, NOT_FOUND. */
 export async function hasTrait(scope: RequestScope, providerId: number, name: string): Promise<boolean> {
   const expected = expectName(scope, 'trait', name, ['name']);
-  return onceExpected(expected, scope.loaders.hasTrait.load({ providerId, name }));
+  return loadedIfExpected(expected, scope.loaders.hasTrait.load({ providerId, name }));
 }
 
 /** A page of the traits that meet all conditions. Refuses INVALID_INPUT; unknown names simply match nothing. */

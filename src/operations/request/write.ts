@@ -35,7 +35,7 @@ export async function write<Name extends WriteOperation>(
   try {
     const answer = await submitWrite(scope.db, operation, request, { by: actorOf(scope), idempotency });
     if (isRefused(answer)) throw refusedBy(answer, locate);
-    return noted(scope, besides === undefined || answer.replayed ? answer : { ...answer, besides });
+    return recordAnswer(scope, besides === undefined || answer.replayed ? answer : { ...answer, besides });
   } catch (error) {
     scope.forgetReads();
     throw error;
@@ -60,7 +60,7 @@ export async function findFirstAnswer<Name extends WriteOperation>(scope: Reques
   const first = await selectFirstAnswer<AnswerOf<Name>>(scope.db, mutation.key);
   if (first === null) return null;
   if (first.hash !== hash) throw refusalOf({ code: keyReused, details: { key } }, ['idempotencyKey']);
-  return noted(scope, first.answer);
+  return recordAnswer(scope, first.answer);
 }
 
 /** Whether this mutation has a key with a stored answer. */
@@ -87,7 +87,7 @@ export async function withoutKey<Result>({ mutation }: RequestScope, run: () => 
   }
 }
 
-function noted<Answer extends Written>(scope: RequestScope, answer: Answer): Answer {
+function recordAnswer<Answer extends Written>(scope: RequestScope, answer: Answer): Answer {
   scope.mutation?.note(answer);
   scope.noteCommit((loaders) => {
     primeRows(loaders, answer);

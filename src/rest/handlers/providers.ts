@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ListedProvider } from '../../domain/listed.ts';
 import { parseUuid } from '../../domain/uuid.ts';
-import { getListedProvider, listAllProviders, placeProvider } from '../../operations/providers/listed-providers.ts';
+import { getListedProvider, listAllProviders, withParentAndRoot } from '../../operations/providers/listed-providers.ts';
 import type { ProviderFilterInput } from '../../operations/providers/provider-filter.ts';
 import { createResourceProvider, deleteResourceProvider, updateResourceProvider } from '../../operations/providers/provider-writes.ts';
 import type { Answer, Call } from '../call.ts';
@@ -55,7 +55,7 @@ export async function createProvider(call: Call): Promise<Answer> {
   });
   const location = `/resource_providers/${created.uuid}`;
   if (!has(call.version, 'createdProviderBody')) return { status: 201, location };
-  return { ...answerWith(call, await placeProvider(call.scope, created)), location };
+  return { ...answerWith(call, await withParentAndRoot(call.scope, created)), location };
 }
 
 /** PUT /resource_providers/{uuid}: name and, since 1.14, parent; since 1.37 it may change an existing parent. The generation stays. */
@@ -69,7 +69,7 @@ export async function updateProvider(call: Call): Promise<Answer> {
     keepParent: !has(call.version, 'reparenting'),
     keepGeneration: true,
   });
-  return answerWith(call, await placeProvider(call.scope, updated));
+  return answerWith(call, await withParentAndRoot(call.scope, updated));
 }
 
 /** DELETE /resource_providers/{uuid}: 409 if it has children or is in use. */

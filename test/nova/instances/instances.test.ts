@@ -197,10 +197,10 @@ describe('an audit of a compute node', () => {
       migrations: [uuidOf('moving')],
       instances: [tracked],
     });
-    const judged = (allocations as { consumerUuid: string; verdict: string; reason: string; removed: boolean }[]).map(
+    const classified = (allocations as { consumerUuid: string; verdict: string; reason: string; removed: boolean }[]).map(
       ({ consumerUuid, verdict, reason, removed }) => [names.find((name) => uuidOf(name) === consumerUuid), reason, verdict, removed],
     );
-    expect(judged).toEqual([
+    expect(classified).toEqual([
       ['tracked', 'TRACKED', 'RIGHT', false],
       ['moving', 'MIGRATING', 'RIGHT', false],
       ['unknown', 'UNKNOWN', 'SUSPECT', false],

@@ -1,7 +1,7 @@
 // What expires and is deleted, what is kept, and that several gateways may clean up concurrently.
 import { beforeAll, expect, test } from 'vitest';
 import { deleteOldChanges } from '../../../src/db/housekeeping.ts';
-import { keepHouse } from '../../../src/operations/ledger/housekeeping.ts';
+import { deleteExpired } from '../../../src/operations/ledger/housekeeping.ts';
 import { useDatabase } from '../../support/database.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 test('events go after their retention with all their subjects, and younger ones stay findable', async () => {
-  expect(await keepHouse(database.db, { eventRetentionDays: 30 })).toMatchObject({ events: 3 });
+  expect(await deleteExpired(database.db, { eventRetentionDays: 30 })).toMatchObject({ events: 3 });
   const rows = await database.db.sql<{ subjects: string[] }[]>`
     select array_agg(s.subject order by s.subject) as subjects from events e join event_subjects s on s.event_id = e.id group by e.id`;
   expect(rows).toHaveLength(1);
@@ -33,7 +33,7 @@ test('idempotency keys go after a day', async () => {
   await database.db.writes`
     insert into idempotency_keys (principal, operation, key, input_hash, created_at)
     select 'p', 'o', n::text, '', now() - make_interval(mins => 60 * n - 30) from generate_series(1, 30) n`;
-  expect(await keepHouse(database.db, { eventRetentionDays: 30 })).toMatchObject({ idempotencyKeys: 6 });
+  expect(await deleteExpired(database.db, { eventRetentionDays: 30 })).toMatchObject({ idempotencyKeys: 6 });
   expect(await count('idempotency_keys')).toBe(24);
 });
 
@@ -43,7 +43,7 @@ test('changes of providers go when many transactions followed, and the change fe
     (await sql<{ xid: string }[]>`select xid::text from provider_changes order by xid`).map(({ xid }) => Number(xid));
   await writes`delete from provider_changes`;
   await writes`insert into provider_changes (xid, resource_provider_id) select (n * 10)::text::xid8, n from generate_series(1, 5) n`;
-  expect(await keepHouse(database.db, { eventRetentionDays: 30 })).toMatchObject({ providerChanges: 0 });
+  expect(await deleteExpired(database.db, { eventRetentionDays: 30 })).toMatchObject({ providerChanges: 0 });
   const [now] = await sql<{ xmax: number }[]>`select pg_snapshot_xmax(pg_current_snapshot())::text::int as xmax`;
   // Other tests on the same server go on meanwhile: the fourth and fifth are far enough away.
   await writes`update provider_changes set xid = '1000000' where resource_provider_id > 3`;
@@ -62,7 +62,7 @@ test('several gateways at once delete each event once, however many batches ther
     select 'X', '{}', '', array[${uuidOf('x')}::uuid], '{}', '{}', now() - interval '40 days' from generate_series(1, 5000)`;
   await database.db.writes`insert into event_subjects select ${uuidOf('x')}::uuid, id from events where kind = 'X'`;
   // The one event that is left stands before them all, as one of a slow transaction may.
-  const kept = await Promise.all(Array.from({ length: 4 }, () => keepHouse(database.db, { eventRetentionDays: 30 })));
+  const kept = await Promise.all(Array.from({ length: 4 }, () => deleteExpired(database.db, { eventRetentionDays: 30 })));
   expect(kept.reduce((sum, { events }) => sum + events, 0)).toBe(5000);
   expect([await count('events'), await count('event_subjects')]).toEqual([1, 3]);
 });
