@@ -36,8 +36,14 @@ const by = { user: 'admin', project: 'admin', roles: ['admin'], requestId: 'req-
 /** Seeds one database. Each call is a separate write, in the order of the calls if they are awaited. */
 export function createSeed(db: Db) {
   const write = async (operation: string, request: Record<string, unknown>): Promise<Record<string, unknown>> => {
-    const [row] = await db.writes<{ answer: Record<string, unknown> }[]>`
+    const send = () => db.writes<{ answer: Record<string, unknown> & { unknownNames?: Record<string, string[]> } }[]>`
       select apply_write(${operation}, ${db.writes.json({ kind: operation.toUpperCase(), by, ...request } as never)}) as answer`;
+    let [row] = await send();
+    const names = row?.answer.unknownNames;
+    if (names) {
+      await seed.names(names);
+      [row] = await send();
+    }
     if (!row?.answer || 'refusal' in row.answer) throw new Error(`${operation} was refused: ${JSON.stringify(row?.answer)}`);
     return row.answer;
   };
@@ -46,6 +52,10 @@ export function createSeed(db: Db) {
   };
   const seed = {
     write,
+    /** Projects, users and types of consumers: a write that is sent past applyWrite needs them. */
+    async names({ projects = [], users = [], types = [] }: Readonly<Record<string, string[]>>): Promise<void> {
+      await db.writes`select ensure_consumer_names(${projects}::text[], ${users}::text[], ${types}::text[])`;
+    },
     /** A new provider with all its parts; creates custom classes and traits as needed. */
     async provider(name: string, { parent, inventories, traits, aggregates }: ProviderSeed = {}): Promise<void> {
       await write('create_resource_provider', { uuid: uuidOf(name), name, ...(parent && { parent: uuidOf(parent) }) });

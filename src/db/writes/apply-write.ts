@@ -28,6 +28,12 @@ export async function applyWrite<Name extends WriteOperation>(
       // A connection that breaks at the wrong moment can end the statement without a row.
       if (!row) throw new OutcomeUnknown(new Error(`apply_write sent no row for ${operation}`));
       if (!row.answer) throw new Error(`apply_write gave no answer to ${operation}`);
+      if (hasUnknownNames(row.answer)) {
+        // They are never deleted, so they are known from now on.
+        if (attempt === mostAttempts) throw new Error(`apply_write does not find names created for ${operation}`);
+        await createNames(db, row.answer.unknownNames);
+        continue;
+      }
       return wholeAnswer(row.answer) as AnswerOf<Name> | Refused;
     } catch (error) {
       const code = sqlState(error);
@@ -37,6 +43,22 @@ export async function applyWrite<Name extends WriteOperation>(
       throw connectionFault(error) ?? error;
     }
   }
+}
+
+/** Names of consumers' projects, users and types, some of which do not exist yet. */
+interface ConsumerNames {
+  readonly projects: string[];
+  readonly users: string[];
+  readonly types: string[];
+}
+
+function hasUnknownNames(answer: object): answer is { readonly unknownNames: ConsumerNames } {
+  return 'unknownNames' in answer;
+}
+
+/** Creates names in a statement of their own, so that no write that waits for a lock holds up the others of a new project. */
+async function createNames({ writes }: Db, { projects, users, types }: ConsumerNames): Promise<void> {
+  await writes`select ensure_consumer_names(${projects}::text[], ${users}::text[], ${types}::text[])`;
 }
 
 /** The SQLSTATE or driver code of an error, wrapped or not. */

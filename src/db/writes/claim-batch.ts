@@ -69,10 +69,15 @@ export function joinClaims(claims: readonly Claim[]): TogetherRequest {
   };
 }
 
+/** The parts that an answer is for, as the database numbered them: all but those that are apart. */
+export function partsDone(claims: readonly Claim[], { parts }: TogetherRequest, apart: readonly number[]): readonly ClaimPart[] {
+  return apart.length === 0 ? parts : joinClaims(claims.filter((_, place) => !apart.includes(place))).parts;
+}
+
 /** The answers that replace_allocations would have given to the claims one by one, in order. */
 export function answersOf(
   parts: readonly ClaimPart[],
-  { at, consumerIds, eventIds, providerRows, classIds }: TogetherAnswer,
+  { at, consumerIds, eventIds, providerRows, classIds }: Omit<TogetherAnswer, 'apart'>,
 ): AllocationsAnswer[] {
   const ids = consumerIds.values();
   return parts.map(({ changes, consumers, providers, later }, nth) => ({
@@ -96,7 +101,7 @@ export function answersOf(
 }
 
 /** What is stored under the idempotency key of a claim that shared a call. */
-type KeptClaim = TogetherAnswer & { readonly part: ClaimPart };
+type KeptClaim = Omit<TogetherAnswer, 'apart'> & { readonly part: ClaimPart };
 
 /** The original answer of a write from what is stored under its key: for a claim that shared a call only the parts of its answer. */
 export function wholeAnswer(kept: object): object {

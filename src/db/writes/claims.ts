@@ -1,11 +1,11 @@
 // Batches claims under load: those that arrive while others are being written wait for the next call and share it, so that a transaction,
 // a flush of the log and a dozen statements are paid only once.
 // Only claims of new consumers share a call: they release nothing, so if all fit, each fits after the others (claim_together.sql).
-// If one of them is refused nothing is written, and each is tried alone: no claim fails because of another.
+// Those that must be refused are left out and tried alone: no claim fails or is slowed down because of another.
 
 import type { Db } from '../sql/client.ts';
 import { applyWrite, sqlState } from './apply-write.ts';
-import { answersOf, type Claim, type ClaimedConsumer, joinClaims } from './claim-batch.ts';
+import { answersOf, type Claim, type ClaimedConsumer, joinClaims, partsDone } from './claim-batch.ts';
 import { type AnswerOf, type Call, isRefused, type Refused, type RequestOf } from './contract.ts';
 
 /** The longest time, in milliseconds, that a call delays the next one: several times the usual duration of a call. */
@@ -106,12 +106,18 @@ function keyOf({ idempotency }: Call): string | null {
 
 /** Settles every claim of the batch; never rejects. Calls `leave` as soon as the database is free, before the answers are built. */
 async function writeTogether(db: Db, batch: readonly Waiting[], leave: () => void): Promise<void> {
-  const together = joinClaims(batch.map(({ claim }) => claim));
+  const claims = batch.map(({ claim }) => claim);
+  const together = joinClaims(claims);
   try {
     const answer = await applyWrite(db, 'claim_together', together, { by: noActor });
     if (isRefused(answer)) return await writeEach(db, batch);
     leave();
-    for (const [index, one] of answersOf(together.parts, answer).entries()) batch[index]?.resolve(one);
+    const done = batch.filter((_, place) => !answer.apart.includes(place));
+    for (const [index, one] of answersOf(partsDone(claims, together, answer.apart), answer).entries()) done[index]?.resolve(one);
+    await writeEach(
+      db,
+      answer.apart.flatMap((place) => batch[place] ?? []),
+    );
   } catch (error) {
     // Another write locked one of the providers for longer than claim_together waits, so nothing was written. Tried one by one, the claims
     // on other providers need not wait for it.

@@ -173,9 +173,10 @@ export interface TogetherRequest {
   readonly keys: readonly (NonNullable<Call['idempotency']> & { readonly place: number })[];
 }
 
-/** The raw material for the answers of claims: ids in the order of consumers and parts, and provider rows by uuid after the last part. */
+/** The raw material for the answers of claims without those that are `apart` (places), which must be tried alone: ids in the order of consumers and parts, and provider rows by uuid after the last part. */
 export interface TogetherAnswer extends Written {
   readonly at: string;
+  readonly apart: readonly number[];
   readonly consumerIds: readonly number[];
   readonly eventIds: readonly number[];
   readonly providerRows: Readonly<Record<string, Provider>>;

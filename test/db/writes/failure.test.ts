@@ -191,6 +191,7 @@ describe('backends killed in a storm of writes', () => {
 describe('a write that takes too long is Unavailable, and nothing of it is there', () => {
   test.each(['lock_timeout', 'statement_timeout'])('%s', async (setting) => {
     await seed.provider('cn1', { inventories: { VGPU: 4 } });
+    await seed.names({ projects: ['p1'], users: ['u1'], types: ['INSTANCE'] });
     const before = await dumpTables(database.db);
     const impatient: Db = {
       ...database.db,

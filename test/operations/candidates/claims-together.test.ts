@@ -5,6 +5,7 @@ import type { Db } from '../../../src/db/sql/client.ts';
 import { applyWrite } from '../../../src/db/writes/apply-write.ts';
 import { answersOf, joinClaims } from '../../../src/db/writes/claim-batch.ts';
 import { isRefused } from '../../../src/db/writes/contract.ts';
+import { submitWrite } from '../../../src/db/writes/submit-write.ts';
 import { Refusal } from '../../../src/domain/errors.ts';
 import { replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
 import { MutationCall } from '../../../src/operations/request/mutation-call.ts';
@@ -212,8 +213,6 @@ test('claims over several providers in opposite orders meet no deadlock and all 
 test('claims that wait for a locked provider do not hold up claims on another', async () => {
   await seed.provider('held', { inventories: { VCPU: 100 } });
   await seed.provider('free', { inventories: { VCPU: 100 } });
-  // Names that are new would be waited for, too.
-  for (const name of [...names(4), 'other']) await seed.claim(`first of ${name}`, { free: { VCPU: 1 } }, { project: `project of ${name}` });
   const { own } = database;
   const waiting = await own.begin(async (sql) => {
     await sql`select from resource_providers where name = 'held' for update`;
@@ -223,4 +222,39 @@ test('claims that wait for a locked provider do not hold up claims on another', 
   });
   expect(await waiting[0]).toHaveLength(4);
   await expectSoundLedger(database.db);
+});
+
+test('the first claims of a project do not wait for each other: one on a free provider is written while another waits for its own', async () => {
+  await seed.provider('held', { inventories: { VCPU: 100 } });
+  await seed.provider('free', { inventories: { VCPU: 100 } });
+  const { own } = database;
+  const first = (name: string, provider: string) =>
+    seed.claim(name, { [provider]: { VCPU: 1 } }, { project: 'new project', user: 'new user', type: 'NEW_TYPE' });
+  const waiting = await own.begin(async (sql) => {
+    await sql`select from resource_providers where name = 'held' for update`;
+    const blocked = first('blocked', 'held');
+    await expect
+      .poll(async () => (await own`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`).length)
+      .toBe(1);
+    await first('unblocked', 'free');
+    return [blocked];
+  });
+  await waiting[0];
+  await expectSoundLedger(database.db);
+});
+
+test('a claim is one call of the database, and the first of a project, a user or a type two more', async () => {
+  await seed.provider('cn1', { inventories: { VCPU: 100 } });
+  const callsOf = async (consumer: string, project: string) => {
+    database.statements.length = 0;
+    const allocations = [{ provider: uuidOf('cn1'), resourceClass: 'VCPU', amount: 1 }];
+    const wanted = { uuid: uuidOf(consumer), project, user: 'u1', type: 'INSTANCE', allocations };
+    const call = { by: nobody };
+    await submitWrite(database.db, 'replace_allocations', { consumers: [{ ...wanted, expect: { isNew: true } }] }, call);
+    await submitWrite(database.db, 'replace_allocations', { consumers: [{ ...wanted, expect: { generation: 1 } }] }, call);
+    return database.statements.length;
+  };
+  expect(await callsOf('a', 'p1')).toBe(2 + 2);
+  expect(await callsOf('b', 'p1')).toBe(2);
+  expect(await callsOf('c', 'p2')).toBe(2 + 2);
 });

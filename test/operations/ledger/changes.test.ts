@@ -108,6 +108,7 @@ class SlowWriter {
 test.each([1, 2, 3])('every reader is told every event once, and in order, of writers that commit late (history %i)', async (number) => {
   const roll = diceOf(number * 7919);
   for (const name of ['p0', 'p1', 'p2']) await seed.provider(name, { inventories: { VCPU: 1000 } });
+  await seed.names({ projects: ['p'], users: ['u'], types: ['INSTANCE'] });
   const writers = await Promise.all(Array.from({ length: 5 }, async () => new SlowWriter(await database.own.reserve())));
   // Somebody else's transaction that stays open all the time.
   const foreign = await database.own.reserve();

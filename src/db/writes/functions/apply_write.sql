@@ -1,4 +1,5 @@
--- The single entry point of all writes: runs the function of an operation and returns its answer, or `{"refusal": …}`.
+-- The single entry point of all writes: runs the function of an operation and returns its answer, or `{"refusal": …}`, or
+-- `{"unknownNames": …}` when it must be called again after they exist (ask_for_names).
 --
 -- Refusals are caught only here, so that functions can call each other and a refusal still undoes everything: the block is a
 -- subtransaction. A dry run ends the same way, with its result as the detail. All other errors propagate.
@@ -53,6 +54,9 @@ exception
   when sqlstate 'RP001' then
     get stacked diagnostics detail = pg_exception_detail;
     return jsonb_build_object('refusal', detail::jsonb);
+  when sqlstate 'RP002' then
+    get stacked diagnostics detail = pg_exception_detail;
+    return jsonb_build_object('unknownNames', detail::jsonb);
   when sqlstate 'RP000' then
     get stacked diagnostics detail = pg_exception_detail;
     return detail::jsonb;

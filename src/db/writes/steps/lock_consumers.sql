@@ -1,5 +1,5 @@
--- The first half of every allocation write: creates missing names, locks or creates the consumers one by one in the order of their uuids,
--- and checks the caller's expectations. Refuses CONSUMER_CONFLICT, INVALID_INPUT (a new consumer without project or user), each in the
+-- The first half of every allocation write: asks for names that are unknown, locks or creates the consumers one by one in the order of their
+-- uuids, and checks the caller's expectations. Refuses CONSUMER_CONFLICT, INVALID_INPUT (a new consumer without project or user), each in the
 -- order of the input.
 --
 -- consumers: `[{uuid, expect: {generation} | {isNew} | {}, project, user, type, keepType, takeFrom, allocations}]`.
@@ -12,21 +12,17 @@ declare
   locked record;
   reasons jsonb := '[]';
 begin
-  loop
-    select coalesce(bool_or(e ->> 'project' is not null and p.id is null or e ->> 'user' is not null and u.id is null
-             or e ->> 'type' is not null and t.id is null), false) as missing,
-           array_agg(p.id order by place) as project_ids, array_agg(u.id order by place) as user_ids, array_agg(t.id order by place) as type_ids
-    into named
-    from jsonb_array_elements(consumers) with ordinality as _(e, place)
-    left join projects p on p.external_id = e ->> 'project'
-    left join users u on u.external_id = e ->> 'user'
-    left join consumer_types t on t.name = e ->> 'type';
-    exit when not named.missing;
-    perform ensure_consumer_names(
-      array(select c ->> 'project' from jsonb_array_elements(consumers) c),
-      array(select c ->> 'user' from jsonb_array_elements(consumers) c),
-      array(select c ->> 'type' from jsonb_array_elements(consumers) c));
-  end loop;
+  select coalesce(bool_or(e ->> 'project' is not null and p.id is null or e ->> 'user' is not null and u.id is null
+           or e ->> 'type' is not null and t.id is null), false) as missing,
+         array_agg(p.id order by place) as project_ids, array_agg(u.id order by place) as user_ids, array_agg(t.id order by place) as type_ids
+  into named
+  from jsonb_array_elements(consumers) with ordinality as _(e, place)
+  left join projects p on p.external_id = e ->> 'project'
+  left join users u on u.external_id = e ->> 'user'
+  left join consumer_types t on t.name = e ->> 'type';
+  if named.missing then
+    perform ask_for_names(consumers);
+  end if;
   ids := array_fill(null::bigint, array[jsonb_array_length(consumers)]);
   created := array_fill(false, array[jsonb_array_length(consumers)]);
   for wanted in
