@@ -192,11 +192,11 @@ export function readSettings(
       }),
     );
   }
-  refuseOpenDoor(parsed.data);
+  refuseOpenNoauth(parsed.data);
   return { settings: parsed.data, warnings: [...warnings, ...unknownVariables(environment)] };
 }
 
-function refuseOpenDoor({ auth, host }: Settings): void {
+function refuseOpenNoauth({ auth, host }: Settings): void {
   if (auth === 'noauth' && !isLoopback(host)) {
     throw new SettingsError([
       `PLACEMENT_HOST=${JSON.stringify(host)} is refused with PLACEMENT_AUTH=noauth, which lets anyone be the administrator: use 127.0.0.1, ::1 or localhost`,

@@ -50,7 +50,7 @@ async function replayEverything(db: Db, report: (line: string) => void): Promise
         continue;
       }
       differences += 1;
-      if (differences <= maxDifferencesShown) report(`  ${tell(discrepancy)}`);
+      if (differences <= maxDifferencesShown) report(`  ${describeDiscrepancy(discrepancy)}`);
     }
     replayed += subjects.length;
     if (replayed % subjectsBetweenReports === 0) report(`replay of events: ${replayed} subjects so far`);
@@ -62,7 +62,7 @@ async function replayEverything(db: Db, report: (line: string) => void): Promise
   return differences;
 }
 
-function tell({ problem, noun, subject, part, eventId, expected, found }: Discrepancy): string {
+function describeDiscrepancy({ problem, noun, subject, part, eventId, expected, found }: Discrepancy): string {
   return problem === 'chain'
     ? `${noun} ${subject}: event ${eventId} starts from ${part} ${found}, but ${expected} was left by the event before it`
     : `${noun} ${subject}: ${part} is ${found}, but the events left ${expected}`;

@@ -42,7 +42,7 @@ const refusalCodes: Readonly<Partial<Record<RefusalCode, string>>> = { INVALID_I
  * `afterCommit`: it occurred in the answer of a completed write.
  */
 export function publicError(error: GraphQLError, { afterCommit } = { afterCommit: false }): GraphQLError {
-  const answer = afterCommit ? onlyUnread(answerTo(deepest(error))) : answerTo(deepest(error));
+  const answer = afterCommit ? asUnreadPart(answerTo(deepest(error))) : answerTo(deepest(error));
   const { path, originalError } = error;
   const answered = new GraphQLError(answer.message, {
     ...(path ? { path } : {}),
@@ -118,7 +118,7 @@ interface PublicAnswer {
 }
 
 /** The same for something that could not be read after a completed write. */
-function onlyUnread({ message, extensions }: PublicAnswer): PublicAnswer {
+function asUnreadPart({ message, extensions }: PublicAnswer): PublicAnswer {
   return {
     message: `The write was done. Only this part of its answer could not be read: ${message}`,
     extensions: { ...extensions, retry: 'AFTER_READ', written: true },

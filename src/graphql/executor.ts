@@ -22,11 +22,11 @@ import {
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { RequestScope } from '../operations/request/scope.ts';
-import { isAfterCommit } from './done-fields.ts';
 import { publicError } from './errors.ts';
 import { shapeOf } from './limits.ts';
 import { createRehearsal } from './rehearsal.ts';
 import { withoutTypenames } from './typenames.ts';
+import { isAfterCommit } from './written-fields.ts';
 
 /** Compiling costs milliseconds: an operation must first be run this often. */
 const hitsBeforeCompiling = 3;

@@ -20,7 +20,7 @@ import { type KeyedInput, MutationCall } from '../operations/request/mutation-ca
 import type { RequestScope } from '../operations/request/scope.ts';
 import { hasFirstAnswer } from '../operations/request/write.ts';
 
-interface Asked {
+interface FieldWithArguments {
   readonly field: GraphQLField<unknown, unknown>;
   readonly node: FieldNode;
 }
@@ -35,7 +35,7 @@ export type Rehearse = (
 
 /** A rehearsal for one schema. The fields with arguments are found once for each document. */
 export function createRehearsal(schema: GraphQLSchema): Rehearse {
-  const known = new WeakMap<OperationDefinitionNode, readonly Asked[]>();
+  const known = new WeakMap<OperationDefinitionNode, readonly FieldWithArguments[]>();
   return async (document, operation, variables, context) => {
     if (operation.operation !== OperationTypeNode.MUTATION) return [];
     let asked = known.get(operation);
@@ -46,12 +46,12 @@ export function createRehearsal(schema: GraphQLSchema): Rehearse {
     if (asked.length === 0) return [];
     const refusals = await Promise.all(asked.map((one) => refusalOf(one, variables, context)));
     const refused = refusals.filter((error) => error !== null);
-    return refused.length > 0 && (await wereAnswered(schema, operation, variables, context)) ? [] : refused;
+    return refused.length > 0 && (await hasFirstAnswers(schema, operation, variables, context)) ? [] : refused;
   };
 }
 
-function fieldsWithArguments(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Asked[] {
-  const asked: Asked[] = [];
+function fieldsWithArguments(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): FieldWithArguments[] {
+  const asked: FieldWithArguments[] = [];
   const typeInfo = new TypeInfo(schema);
   visit(
     document,
@@ -70,7 +70,7 @@ function fieldsWithArguments(schema: GraphQLSchema, document: DocumentNode, oper
  * Whether every field of a mutation was already answered under its key. Such a call writes nothing and gets its first answers, even if
  * something that its arguments name has been deleted since.
  */
-async function wereAnswered(
+async function hasFirstAnswers(
   schema: GraphQLSchema,
   { selectionSet: { selections } }: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
@@ -92,7 +92,7 @@ const noObject = { id: 0, rootId: 0, uuid: '00000000-0000-0000-0000-000000000000
 const noInfo = {} as GraphQLResolveInfo;
 
 async function refusalOf(
-  { field, node }: Asked,
+  { field, node }: FieldWithArguments,
   variables: Readonly<Record<string, unknown>>,
   context: RequestScope,
 ): Promise<GraphQLError | null> {

@@ -12,7 +12,7 @@ export const uuidScalar = new GraphQLScalarType({
   // Nearly all are canonical already, and a large answer has thousands.
   serialize: (value) => (typeof value === 'string' && canonicalUuid.test(value) ? value : readUuid(value)),
   parseValue: readUuid,
-  parseLiteral: atItsPlace((node) => readUuid(stringOf(node))),
+  parseLiteral: withPlace((node) => readUuid(stringOf(node))),
 });
 
 function readUuid(value: unknown): string {
@@ -26,7 +26,7 @@ export const dateTimeScalar = new GraphQLScalarType({
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339',
   serialize: writeDateTime,
   parseValue: readDateTime,
-  parseLiteral: atItsPlace((node) => readDateTime(stringOf(node))),
+  parseLiteral: withPlace((node) => readDateTime(stringOf(node))),
 });
 
 const rfc3339 = /^(\d{4}-\d\d-\d\d)T((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,9}))?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
@@ -66,7 +66,7 @@ export const safeIntScalar = new GraphQLScalarType({
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259#section-6',
   serialize: writeSafeInt,
   parseValue: readSafeInt,
-  parseLiteral: atItsPlace((node) => readSafeInt(node.kind === Kind.INT ? Number(node.value) : null)),
+  parseLiteral: withPlace((node) => readSafeInt(node.kind === Kind.INT ? Number(node.value) : null)),
 });
 
 function readSafeInt(value: unknown): number {
@@ -84,7 +84,7 @@ export const trueScalar = new GraphQLScalarType({
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259#section-3',
   serialize: readTrue,
   parseValue: readTrue,
-  parseLiteral: atItsPlace((node) => readTrue(node.kind === Kind.BOOLEAN && node.value)),
+  parseLiteral: withPlace((node) => readTrue(node.kind === Kind.BOOLEAN && node.value)),
 });
 
 function readTrue(value: unknown): true {
@@ -96,7 +96,7 @@ function stringOf(node: ValueNode): string | null {
 }
 
 /** Parses a literal; a refusal includes its line and column. */
-function atItsPlace<Value>(read: (node: ValueNode) => Value): (node: ValueNode) => Value {
+function withPlace<Value>(read: (node: ValueNode) => Value): (node: ValueNode) => Value {
   return (node) => {
     try {
       return read(node);

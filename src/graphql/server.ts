@@ -69,7 +69,7 @@ export function createGraphqlServer({ schema, executor, introspection, log, drai
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       drain,
-      guard(createLimits(schema), createExecutor(schema, { jit: executor === 'jit' }), log),
+      operationPlugin(createLimits(schema), createExecutor(schema, { jit: executor === 'jit' }), log),
     ],
   });
 }
@@ -82,7 +82,7 @@ type Context = GraphQLRequestContext<OperationScope>;
  * requests. Apollo would also accept the executor as a gateway, but then keeps each request with its answer alive until the next
  * full garbage collection.
  */
-function guard(checkLimits: CheckLimits, executor: Executor, log: Logger): ApolloServerPlugin<OperationScope> {
+function operationPlugin(checkLimits: CheckLimits, executor: Executor, log: Logger): ApolloServerPlugin<OperationScope> {
   const logsOperations = log.isLevelEnabled('info');
   const listener: Listener = {
     async didResolveOperation({ document, operation, request, contextValue }) {
@@ -104,8 +104,8 @@ function guard(checkLimits: CheckLimits, executor: Executor, log: Logger): Apoll
       logErrors(log, context.errors, context);
     },
     async willSendResponse(context) {
-      tellPlacesOfLiterals(context);
-      hideSchemaFromStrangers(context);
+      addPlacesOfLiterals(context);
+      hideValidationErrors(context);
       if (logsOperations) logOperation(log, context);
     },
   };
@@ -153,7 +153,7 @@ function denialError(denial: Denial) {
 }
 
 /** Begins the messages of refused literals with their location, which is also data, as for variables. */
-function tellPlacesOfLiterals({ operation, response, document, errors }: Context): void {
+function addPlacesOfLiterals({ operation, response, document, errors }: Context): void {
   if (operation || !document || !errors || response.body?.kind !== 'single') return;
   const { singleResult } = response.body;
   const told = singleResult.errors?.map((formatted, index) => {
@@ -167,7 +167,7 @@ function tellPlacesOfLiterals({ operation, response, document, errors }: Context
 }
 
 /** Validation errors reveal the schema, so they are hidden from callers without permission. */
-function hideSchemaFromStrangers({ operation, response, contextValue, document }: Context): void {
+function hideValidationErrors({ operation, response, contextValue, document }: Context): void {
   if (operation || !document || response.body?.kind !== 'single') return;
   const denial = denialOf(contextValue.identity);
   const [error] = response.body.singleResult.errors ?? [];

@@ -7,7 +7,7 @@ export function placeInWords(path: readonly string[]): string {
 }
 
 /** Text that continues after the location. */
-const goesOn = /^(must|can|cannot|may|is|are|has|holds|needs|names|stands) /;
+const continuesPlace = /^(must|can|cannot|may|is|are|has|holds|needs|names|stands) /;
 
 /** The message for a value, beginning with its location. Other kinds of refusals already name their subject. */
 export function messageWithPlace({ code, message, path }: Pick<Problem, 'code' | 'message' | 'path'>): string {
@@ -16,7 +16,7 @@ export function messageWithPlace({ code, message, path }: Pick<Problem, 'code' |
   const place = placeInWords(path);
   if (message.startsWith(`${place} `)) return message;
   if (message.startsWith(`${last} `)) return place + message.slice(last.length);
-  return goesOn.test(message) ? `${place} ${message}` : `${place}: ${message}`;
+  return continuesPlace.test(message) ? `${place} ${message}` : `${place}: ${message}`;
 }
 
 /** The variable or argument in a message of the executor, and the path within. */

@@ -9,7 +9,7 @@ type Payload = string | Buffer | Readable | null | undefined;
 type Done = (error: Error | null, payload?: unknown) => void;
 
 /** Bytes that fit into one packet uncompressed. */
-const worthCompressing = 1024;
+const minCompressedBytes = 1024;
 const compressible = /^(application\/(json|graphql-response\+json|javascript)|text\/|image\/svg\+xml)/;
 
 // The lowest level that shrinks JSON to a sixth: higher ones cost up to three times the processor time for a hundredth of the size.
@@ -24,23 +24,23 @@ const gzipOptions: ZlibOptions = { level: 1 };
 
 /** A hook of the listener for every response. */
 export function compress(request: FastifyRequest, reply: FastifyReply, payload: Payload, done: Done): void {
-  const encoding = payload && isWorth(reply, payload) ? agreeOn(request, reply) : null;
+  const encoding = payload && isWorth(reply, payload) ? negotiateEncoding(request, reply) : null;
   const finish = (error: Error | null, result?: unknown) => {
     if (error === null) reply.removeHeader('content-length').header('content-encoding', encoding);
     done(error, result);
   };
   if (!payload || encoding === null) done(null, payload);
-  else if (payload instanceof Readable) finish(null, through(payload, encoding));
+  else if (payload instanceof Readable) finish(null, compressStream(payload, encoding));
   else if (encoding === 'br') brotliCompress(payload, brotliOptions, finish);
   else gzip(payload, gzipOptions, finish);
 }
 
-function agreeOn(request: FastifyRequest, reply: FastifyReply): Encoding | null {
+function negotiateEncoding(request: FastifyRequest, reply: FastifyReply): Encoding | null {
   vary(reply, 'accept-encoding');
   return reply.hasHeader('content-encoding') ? null : encodingFor(request.headers['accept-encoding']);
 }
 
-function through(payload: Readable, encoding: Encoding): Transform {
+function compressStream(payload: Readable, encoding: Encoding): Transform {
   const compressor = encoding === 'br' ? createBrotliCompress(brotliOptions) : createGzip(gzipOptions);
   // An error in either stream destroys the other, where the framework handles it.
   return pipeline(payload, compressor, () => {});
@@ -49,7 +49,7 @@ function through(payload: Readable, encoding: Encoding): Transform {
 function isWorth(reply: FastifyReply, payload: string | Buffer | Readable): boolean {
   const told = reply.getHeader('content-length');
   const length = payload instanceof Readable ? Number(told ?? Number.POSITIVE_INFINITY) : payload.length;
-  return length > worthCompressing && compressible.test(String(reply.getHeader('content-type') ?? ''));
+  return length > minCompressedBytes && compressible.test(String(reply.getHeader('content-type') ?? ''));
 }
 
 /** Adds a header to `vary`. */

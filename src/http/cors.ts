@@ -12,8 +12,8 @@ const requestHeaders: ReadonlySet<string> = new Set([
   'x-auth-token',
   'x-openstack-request-id',
 ]);
-const shownHeaders = 'location, openstack-api-version, retry-after, x-openstack-request-id';
-const secondsRemembered = '3600';
+const exposedHeaders = 'location, openstack-api-version, retry-after, x-openstack-request-id';
+const preflightMaxAge = '3600';
 
 /** Sets the CORS headers. True for a preflight, which needs no other response. */
 export function answerCors(request: FastifyRequest, reply: FastifyReply, origins: readonly string[]): boolean {
@@ -24,7 +24,7 @@ export function answerCors(request: FastifyRequest, reply: FastifyReply, origins
   if (isAllowed) {
     reply.header('access-control-allow-origin', origin);
     if (isPreflight) allowPreflight(request, reply);
-    else reply.header('access-control-expose-headers', shownHeaders);
+    else reply.header('access-control-expose-headers', exposedHeaders);
   }
   return isPreflight;
 }
@@ -34,6 +34,6 @@ function allowPreflight({ headers }: FastifyRequest, reply: FastifyReply): void 
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '');
-  reply.header('access-control-allow-methods', methods).header('access-control-max-age', secondsRemembered);
+  reply.header('access-control-allow-methods', methods).header('access-control-max-age', preflightMaxAge);
   if (asked.length > 0 && asked.every((name) => requestHeaders.has(name))) reply.header('access-control-allow-headers', asked.join(','));
 }

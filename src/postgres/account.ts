@@ -24,17 +24,17 @@ function accountNamed(name: string): Account {
 }
 
 /** Changes the owner of one file or directory to the account. */
-export function giveTo(account: Account, path: string): void {
+export function changeOwner(account: Account, path: string): void {
   if (account) chownSync(path, account.uid, account.gid);
 }
 
 /** Changes the owner of a directory and all its contents; of links, not of their targets. */
-export function giveTreeTo(account: Account, directory: string): void {
+export function changeOwnerOfTree(account: Account, directory: string): void {
   if (!account) return;
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
     lchownSync(join(entry.parentPath, entry.name), account.uid, account.gid);
   }
-  giveTo(account, directory);
+  changeOwner(account, directory);
 }
 
 /** Whether the account can enter a directory, according to the kernel: mode bits of all parents and access lists count. */

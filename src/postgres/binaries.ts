@@ -5,7 +5,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { cp } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { type Account, giveTreeTo } from './account.ts';
+import { type Account, changeOwnerOfTree } from './account.ts';
 import type { Home, Report } from './home.ts';
 
 export interface Binaries {
@@ -97,7 +97,7 @@ async function copyNative(native: string, home: Home, report: Report): Promise<s
     if (entry.isDirectory()) chmodSync(join(entry.parentPath, entry.name), 0o755);
   }
   linkLibraries(join(draft, 'native'));
-  giveTreeTo(home.account, draft);
+  changeOwnerOfTree(home.account, draft);
   renameSync(draft, dirname(copy));
   return copy;
 }

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type Account, giveTo, giveTreeTo } from './account.ts';
+import { type Account, changeOwner, changeOwnerOfTree } from './account.ts';
 import { type Binaries, programEnvironment } from './binaries.ts';
 import type { Home, Report } from './home.ts';
 
@@ -32,7 +32,7 @@ export async function ensureCluster(home: Home, binaries: Binaries, durable: boo
         `${major} (pg_dumpall) and restore it into a new PLACEMENT_DATA_DIR, or set DATABASE_URL to a server of version ${major}`,
     );
   }
-  if (home.account && lstatSync(home.cluster).uid !== home.account.uid) giveTreeTo(home.account, home.cluster);
+  if (home.account && lstatSync(home.cluster).uid !== home.account.uid) changeOwnerOfTree(home.account, home.cluster);
 }
 
 function majorOf(cluster: string): number | undefined {
@@ -48,7 +48,7 @@ async function createCluster(home: Home, binaries: Binaries, durable: boolean, r
   report(`creating the database cluster in ${home.cluster} ...`);
   const draft = join(home.directory, `${draftPrefix}${process.pid}`);
   mkdirSync(draft, { mode: 0o700 });
-  giveTo(home.account, draft);
+  changeOwner(home.account, draft);
   // The same collation and case rules on every machine; before Postgres 17 only the C library has them.
   const locale = binaries.major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : ['--locale=C.UTF-8'];
   const identity = [`--username=${clusterUser}`, '--auth-local=trust', '--auth-host=reject', '--encoding=UTF8'];

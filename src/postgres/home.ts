@@ -25,7 +25,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Account, canEnter, giveTo, serverAccount } from './account.ts';
+import { type Account, canEnter, changeOwner, serverAccount } from './account.ts';
 
 export interface Home {
   /** The directory that contains the rest, absolute and without symbolic links. */
@@ -43,14 +43,14 @@ const placesForRoot = '/var/lib/placement-gateway';
 /** Prepares the data directory. Throws when we, or the account of the server, cannot use it. */
 export function openHome(dataDirectory: string, report: Report): Home {
   const requested = ensureDirectory(dataDirectory);
-  const home = homeAt(movedTo(requested) ?? requested);
+  const home = homeAt(movedHome(requested) ?? requested);
   const hasCluster = existsSync(home.cluster);
   // A directory with other contents keeps its owner.
-  if (hasCluster || readdirSync(home.directory).length === 0) giveTo(home.account, home.directory);
+  if (hasCluster || readdirSync(home.directory).length === 0) changeOwner(home.account, home.directory);
   if (!home.account || canEnter(home.account, home.directory)) return home;
 
-  if (hasCluster) throw outOfReach(home.directory);
-  const moved = moveWithinReach(requested, home.account);
+  if (hasCluster) throw inaccessibleError(home.directory);
+  const moved = moveHome(requested, home.account);
   report(`${requested} is out of reach for the account that runs the database (uid ${home.account.uid}); its files are in ${moved}`);
   return homeAt(moved);
 }
@@ -71,7 +71,7 @@ function ensureDirectory(path: string): string {
   }
 }
 
-function movedTo(requested: string): string | undefined {
+function movedHome(requested: string): string | undefined {
   const link = join(requested, 'moved-to');
   if (lstatSync(link, { throwIfNoEntry: false }) === undefined) return undefined;
   try {
@@ -85,20 +85,20 @@ function movedTo(requested: string): string | undefined {
 
 // The link, not a name derived from the path, says where the files are: deleting the data directory means starting afresh. The link is never
 // replaced, so when two gateways get here at once, one fails, and they cannot use different places.
-function moveWithinReach(requested: string, account: Account): string {
+function moveHome(requested: string, account: Account): string {
   try {
     mkdirSync(placesForRoot, { recursive: true });
     chmodSync(placesForRoot, 0o755);
     const place = mkdtempSync(join(placesForRoot, 'data-'));
-    giveTo(account, place);
+    changeOwner(account, place);
     symlinkSync(place, join(requested, 'moved-to'));
     return realpathSync(place);
   } catch (cause) {
-    throw outOfReach(requested, cause);
+    throw inaccessibleError(requested, cause);
   }
 }
 
-function outOfReach(directory: string, cause?: unknown): Error {
+function inaccessibleError(directory: string, cause?: unknown): Error {
   const advice = 'set PLACEMENT_DATA_DIR to a directory whose parents it can enter';
   return new Error(`the account that runs the database cannot reach ${directory}: ${advice}`, { cause });
 }
@@ -124,7 +124,7 @@ export function ensureSocketDirectory(home: Home): string {
     throw new Error(`${directory}, needed for the database's socket, belongs to another user (uid ${found.uid})`);
   }
   chmodSync(directory, 0o700);
-  giveTo(home.account, directory);
+  changeOwner(home.account, directory);
   return directory;
 }
 

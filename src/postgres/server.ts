@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { giveTo } from './account.ts';
+import { changeOwner } from './account.ts';
 import { type Binaries, programEnvironment } from './binaries.ts';
 import { ensureSocketDirectory, type Home, type Report, socketPort } from './home.ts';
 import { commandLineOf } from './processes.ts';
@@ -43,11 +43,11 @@ const settings = {
   log_min_error_statement: 'panic',
 };
 
-const undurable = { fsync: 'off', full_page_writes: 'off' };
+const withoutDurability = { fsync: 'off', full_page_writes: 'off' };
 
 // Between attempts to start: sessions of a killed server need a moment to notice before their memory is free.
 const pauses = [100, 300, 1000, 3000];
-const crashesForgivenPerMinute = 5;
+const maxCrashesPerMinute = 5;
 const second = 1000;
 
 /** Starts the server of a cluster and keeps it running. Throws with the server's own message when it does not start. */
@@ -88,8 +88,8 @@ export async function startServer(home: Home, binaries: Binaries, durable: boole
       report(`the database server is gone (${reason}); starting it again`);
       crashes.push(Date.now());
       try {
-        if (crashes.filter((time) => time > Date.now() - 60 * second).length > crashesForgivenPerMinute) {
-          throw new Error(`the database server died more than ${crashesForgivenPerMinute} times in a minute, last: ${reason}`);
+        if (crashes.filter((time) => time > Date.now() - 60 * second).length > maxCrashesPerMinute) {
+          throw new Error(`the database server died more than ${maxCrashesPerMinute} times in a minute, last: ${reason}`);
         }
         current = startPatiently();
         latest = await current;
@@ -106,7 +106,7 @@ export async function startServer(home: Home, binaries: Binaries, durable: boole
     // Wait for a restart in progress: a server killed halfway would leave its child processes behind.
     const running = await current.catch(() => latest);
     running.child.kill('SIGINT');
-    await notedWhenSlow(running.gone, report, 'waiting for the database server to stop ...');
+    await reportWhenSlow(running.gone, report, 'waiting for the database server to stop ...');
     process.off('exit', abandon);
     rmSync(socketDirectory, { recursive: true, force: true });
   }
@@ -126,10 +126,10 @@ export async function startServer(home: Home, binaries: Binaries, durable: boole
 
 async function launch(home: Home, binaries: Binaries, socketDirectory: string, durable: boolean, report: Report): Promise<Running> {
   clearStaleLocks(home, socketDirectory);
-  const options = { ...settings, ...(durable ? {} : undurable), unix_socket_directories: quoted(socketDirectory) };
+  const options = { ...settings, ...(durable ? {} : withoutDurability), unix_socket_directories: quoted(socketDirectory) };
   const args = ['-D', home.cluster, ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const log = openSync(home.log, 'a');
-  giveTo(home.account, home.log);
+  changeOwner(home.account, home.log);
   const logStart = statSync(home.log).size;
   // Detached: Ctrl-C in a terminal reaches the whole process group, and the gateway must drain its requests before the server stops.
   const child = spawn(join(binaries.directory, 'postgres'), args, {
@@ -161,7 +161,7 @@ async function launch(home: Home, binaries: Binaries, socketDirectory: string, d
       await sleep(10);
     }
   };
-  await notedWhenSlow(ready(), report, 'waiting for the database server to recover ...');
+  await reportWhenSlow(ready(), report, 'waiting for the database server to recover ...');
   return { child, gone };
 }
 
@@ -194,7 +194,7 @@ async function endOrphan(home: Home, report: Report): Promise<void> {
   const ended = async () => {
     while (isServerOf(home, pid)) await sleep(10);
   };
-  await notedWhenSlow(ended(), report, `waiting for the database server of an earlier gateway (process ${pid}) to stop ...`);
+  await reportWhenSlow(ended(), report, `waiting for the database server of an earlier gateway (process ${pid}) to stop ...`);
 }
 
 // We hold the gateway's lock and no server of this cluster is alive, so these files name a dead process, or an unrelated one that reused the pid. As
@@ -205,7 +205,7 @@ function clearStaleLocks(home: Home, socketDirectory: string): void {
   rmSync(join(home.cluster, 'postmaster.pid'), { force: true });
 }
 
-async function notedWhenSlow<T>(work: Promise<T>, report: Report, line: string): Promise<T> {
+async function reportWhenSlow<T>(work: Promise<T>, report: Report, line: string): Promise<T> {
   const timer = setTimeout(report, 2 * second, line);
   try {
     return await work;

@@ -13,7 +13,7 @@ import { digestQuery } from '../support/row-digest.ts';
 const requests = Math.ceil(Number(process.env.FUZZ_REQUESTS ?? 2000) / 2);
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 /** Milliseconds: far more than any answer takes. */
-const patience = 20_000;
+const answerDeadline = 20_000;
 
 const database = useDatabase();
 const gateway = useRest(database);
@@ -50,7 +50,7 @@ function ask({ method, path, headers, body }: RandomOperation): Promise<Answer> 
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text: isEmpty ? '' : unpack(bytes).toString() });
       });
     });
-    sent.setTimeout(patience, () => sent.destroy(new Error('no answer came')));
+    sent.setTimeout(answerDeadline, () => sent.destroy(new Error('no answer came')));
     sent.on('error', reject);
     sent.end(body);
   });

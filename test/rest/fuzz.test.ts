@@ -17,7 +17,7 @@ const requests = Number(process.env.FUZZ_REQUESTS ?? 2000);
 const broken = Math.ceil(requests / 10);
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 /** Milliseconds: far more than any answer takes. */
-const patience = 20_000;
+const answerDeadline = 20_000;
 
 const database = useDatabase();
 const rest = useRest(database);
@@ -55,11 +55,11 @@ async function furnish(): Promise<void> {
   }
 }
 
-/** What a promise gives; throws when it does not within the patience of a client. */
+/** What a promise gives; throws when it does not within the time that a client waits. */
 async function inTime<Value>(promise: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer came')), patience);
+    timer = setTimeout(() => reject(new Error('no answer came')), answerDeadline);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

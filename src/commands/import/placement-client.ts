@@ -30,7 +30,7 @@ const rootDocument = z.object({ versions: z.array(z.object({ max_version: z.stri
  */
 export async function openPlacement({ url, token, concurrency }: PlacementOptions): Promise<PlacementClient> {
   const base = parseUrl(url);
-  const inTurn = limitTo(concurrency);
+  const inTurn = limitConcurrency(concurrency);
   const headers = { 'x-auth-token': token, 'openstack-api-version': `placement ${microversion}`, accept: 'application/json' };
   const read = async <Shape extends z.ZodType>(path: string, schema: Shape, waits: readonly number[]): Promise<z.infer<Shape> | null> => {
     const text = await fetchText(base + path, headers, waits);
@@ -77,11 +77,11 @@ async function fetchText(url: string, headers: Record<string, string>, waits: re
       const text = await response.text();
       if (response.ok) return text;
       if (response.status === 404) return null;
-      if (wait === undefined || !isPassing(response.status)) throw new UnwelcomeAnswer(url, response.status, text);
+      if (wait === undefined || !isTransient(response.status)) throw new UnexpectedAnswer(url, response.status, text);
     } catch (error) {
-      if (error instanceof UnwelcomeAnswer) throw error;
+      if (error instanceof UnexpectedAnswer) throw error;
       const code = faultCode(error);
-      if (isAboutTrust(code)) {
+      if (isTlsFault(code)) {
         throw new Error(`${url} is not trusted (${code}); the file of its authority goes into NODE_EXTRA_CA_CERTS`, { cause: error });
       }
       if (wait === undefined) throw new Error(`${url} cannot be reached (${code})`, { cause: error });
@@ -90,7 +90,7 @@ async function fetchText(url: string, headers: Record<string, string>, waits: re
   }
 }
 
-class UnwelcomeAnswer extends Error {
+class UnexpectedAnswer extends Error {
   constructor(url: string, status: number, text: string) {
     const reason =
       status === 401
@@ -102,9 +102,9 @@ class UnwelcomeAnswer extends Error {
   }
 }
 
-const isPassing = (status: number) => status === 409 || status === 429 || status >= 500;
+const isTransient = (status: number) => status === 409 || status === 429 || status >= 500;
 
-const isAboutTrust = (code: string) => /CERT|SSL|TLS|UNABLE_TO|^EPROTO$/.test(code);
+const isTlsFault = (code: string) => /CERT|SSL|TLS|UNABLE_TO|^EPROTO$/.test(code);
 
 function faultCode(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -114,8 +114,8 @@ function faultCode(error: unknown): string {
 }
 
 /** Limits concurrency; work starts in the order of the calls. After a failure nothing more starts. */
-function limitTo(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let free = most;
+function limitConcurrency(limit: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let free = limit;
   const waiting: (() => void)[] = [];
   let failure: { readonly error: unknown } | undefined;
   return async (work) => {

@@ -3,7 +3,7 @@ import { computeNodeOfRoot } from '../../nova/compute-nodes/compute-nodes.ts';
 import { claimAlternate } from '../../nova/instances/alternates.ts';
 import { selectDestinations } from '../../nova/instances/destinations.ts';
 import type { Resolvers } from '../schema.generated.ts';
-import { mutation, readOfAnswer } from './mutation.ts';
+import { mutation, readAfterWrite } from './mutation.ts';
 
 export const destinationResolvers = {
   Mutation: {
@@ -13,7 +13,7 @@ export const destinationResolvers = {
     }),
     claimAlternate: mutation({ instance: null, place: null, changed: false }, async (input, scope) => {
       const { holder, place, changed } = await claimAlternate(scope, input);
-      return { instance: holder && (await readOfAnswer(scope.loaders.consumerByUuid.load(holder.uuid))), place, changed };
+      return { instance: holder && (await readAfterWrite(scope.loaders.consumerByUuid.load(holder.uuid))), place, changed };
     }),
   },
   Selection: {

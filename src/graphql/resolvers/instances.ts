@@ -1,13 +1,13 @@
 // The allocations of instances on the compute node where they run.
 import { claimInstance, releaseInstance } from '../../nova/instances/instances.ts';
 import type { Resolvers } from '../schema.generated.ts';
-import { mutation, readOfAnswer } from './mutation.ts';
+import { mutation, readAfterWrite } from './mutation.ts';
 
 export const instanceResolvers = {
   Mutation: {
     claimInstance: mutation({ instance: null, changed: false }, async (input, scope) => {
       const { holder, changed } = await claimInstance(scope, input);
-      return { instance: holder && (await readOfAnswer(scope.loaders.consumerByUuid.load(holder.uuid))), changed };
+      return { instance: holder && (await readAfterWrite(scope.loaders.consumerByUuid.load(holder.uuid))), changed };
     }),
     releaseInstance: mutation({ released: false }, async ({ instance }, scope) => ({ released: await releaseInstance(scope, instance) })),
   },

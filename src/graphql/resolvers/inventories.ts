@@ -9,7 +9,7 @@ import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';
 import { utilizationOf } from './capacity.ts';
-import { mutation, readOfAnswer } from './mutation.ts';
+import { mutation, readAfterWrite } from './mutation.ts';
 
 const noProvider = { resourceProvider: null };
 
@@ -18,7 +18,7 @@ export const inventoryResolvers = {
     replaceInventories: mutation({ ...noProvider, warnings: [] }, (input, scope) => replaceInventories(scope, input)),
     setInventory: mutation({ ...noProvider, inventory: null, warnings: [] }, async (input, scope) => {
       const { resourceProvider, warnings } = await setInventory(scope, input);
-      const inventory = await readOfAnswer(
+      const inventory = await readAfterWrite(
         whenLoaded(
           scope.loaders.inventoriesByProvider.load(resourceProvider.id),
           (rows) => rows.find(({ className }) => className === input.inventory.resourceClass) ?? null,

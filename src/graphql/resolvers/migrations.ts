@@ -2,13 +2,13 @@
 import { confirmMigration, type MigrationStep, revertMigration, startMigration } from '../../nova/instances/migrations.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import type { Resolvers } from '../schema.generated.ts';
-import { mutation, readOfAnswer } from './mutation.ts';
+import { mutation, readAfterWrite } from './mutation.ts';
 
 const nothingMoved = { instance: null, migration: null, changed: false };
 
 async function parties({ loaders }: RequestScope, { instance, migration, changed }: MigrationStep) {
   const [own, source] = await Promise.all(
-    [instance, migration].map((holder) => holder && readOfAnswer(loaders.consumerByUuid.load(holder.uuid))),
+    [instance, migration].map((holder) => holder && readAfterWrite(loaders.consumerByUuid.load(holder.uuid))),
   );
   return { instance: own ?? null, migration: source ?? null, changed };
 }

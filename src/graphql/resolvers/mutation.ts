@@ -5,7 +5,7 @@ import { OutcomeUnknown, type Problem, Refusal } from '../../domain/errors.ts';
 import { type KeyedInput, MutationCall } from '../../operations/request/mutation-call.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { hasFirstAnswer } from '../../operations/request/write.ts';
-import { noteDone } from '../done-fields.ts';
+import { recordWritten } from '../written-fields.ts';
 
 /** The common part of all payloads. */
 interface PayloadParts {
@@ -45,7 +45,7 @@ export function mutation<Input extends KeyedInput, Answer extends object, Nothin
       throw error;
     } finally {
       scope.mutation = null;
-      if (scope.commits > before) noteDone(scope, path.key);
+      if (scope.commits > before) recordWritten(scope, path.key);
     }
   };
 }
@@ -64,16 +64,16 @@ async function runOrRepeat<Answer>(run: () => Promise<Answer>, scope: RequestSco
 }
 
 /** What is known after a commit, even if its answer cannot be read. */
-const certain: Readonly<Record<string, unknown>> = { changed: true, applied: true };
+const knownAfterCommit: Readonly<Record<string, unknown>> = { changed: true, applied: true };
 
 /** The payload of a completed write that could not be read: each selected field fails with the error. */
 function withoutAnswer<Nothing extends object>(refused: Nothing, error: unknown): Nothing {
   // Executors treat an Error value as if it were thrown.
-  return Object.fromEntries(Object.keys(refused).map((field) => [field, certain[field] ?? error])) as Nothing;
+  return Object.fromEntries(Object.keys(refused).map((field) => [field, knownAfterCommit[field] ?? error])) as Nothing;
 }
 
 /** A read after the write: if it fails, only its field fails. */
-export async function readOfAnswer<Value>(read: Value | Promise<Value>): Promise<Value> {
+export async function readAfterWrite<Value>(read: Value | Promise<Value>): Promise<Value> {
   try {
     return await read;
   } catch (error) {

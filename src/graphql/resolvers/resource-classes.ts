@@ -6,7 +6,7 @@ import { findResourceClass, listResourceClasses } from '../../operations/provide
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';
-import { mutation, readOfAnswer } from './mutation.ts';
+import { mutation, readAfterWrite } from './mutation.ts';
 
 const unitByName = new Map(standardResourceClasses.map(({ name, unit }) => [name, unit]));
 
@@ -18,7 +18,7 @@ export const resourceClassResolvers = {
   Mutation: {
     createResourceClass: mutation({ resourceClass: null, created: false }, async (input, scope) => {
       const { created } = await createResourceClass(scope, input);
-      return { resourceClass: await readOfAnswer(scope.loaders.resourceClassByName.load(input.name)), created };
+      return { resourceClass: await readAfterWrite(scope.loaders.resourceClassByName.load(input.name)), created };
     }),
     deleteResourceClass: mutation({ deletedResourceClassName: null }, async (input, scope) => ({
       deletedResourceClassName: await deleteResourceClass(scope, input),

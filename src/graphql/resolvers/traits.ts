@@ -7,7 +7,7 @@ import { findTrait, listTraits } from '../../operations/providers/traits.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';
-import { mutation, readOfAnswer } from './mutation.ts';
+import { mutation, readAfterWrite } from './mutation.ts';
 
 const standardNames: ReadonlySet<string> = new Set(standardTraits);
 
@@ -20,7 +20,7 @@ export const traitResolvers = {
     replaceTraits: mutation({ resourceProvider: null }, async (input, scope) => ({ resourceProvider: await replaceTraits(scope, input) })),
     createTrait: mutation({ trait: null, created: false }, async (input, scope) => {
       const { created } = await createTrait(scope, input);
-      return { trait: await readOfAnswer(scope.loaders.traitByName.load(input.name)), created };
+      return { trait: await readAfterWrite(scope.loaders.traitByName.load(input.name)), created };
     }),
     deleteTrait: mutation({ deletedTraitName: null }, async (input, scope) => ({ deletedTraitName: await deleteTrait(scope, input) })),
   },

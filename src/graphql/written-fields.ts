@@ -4,17 +4,17 @@ import type { GraphQLError } from 'graphql';
 type ResponseKey = string | number;
 
 // Keyed by the context that all resolvers of an operation share.
-const doneFields = new WeakMap<object, Set<ResponseKey>>();
+const writtenFields = new WeakMap<object, Set<ResponseKey>>();
 
 /** Records that the mutation field with this response key has committed a write. */
-export function noteDone(context: object, key: ResponseKey): void {
-  const done = doneFields.get(context);
-  if (done) done.add(key);
-  else doneFields.set(context, new Set([key]));
+export function recordWritten(context: object, key: ResponseKey): void {
+  const written = writtenFields.get(context);
+  if (written) written.add(key);
+  else writtenFields.set(context, new Set([key]));
 }
 
 /** True for an error below a mutation field that has committed a write. */
 export function isAfterCommit(context: unknown, { path }: GraphQLError): boolean {
   if (typeof context !== 'object' || context === null || path?.[0] === undefined) return false;
-  return doneFields.get(context)?.has(path[0]) ?? false;
+  return writtenFields.get(context)?.has(path[0]) ?? false;
 }
