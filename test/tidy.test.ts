@@ -22,6 +22,7 @@ import {
   type Rule,
   sourcesOpenWithAComment,
   sqlFilesAreNamedAfterTheirFunction,
+  testsMirrorSources,
   typesAreNamedOnce,
 } from './support/source-rules.ts';
 
@@ -173,6 +174,27 @@ const laws: [sentence: string, rule: Rule, bad: Planted, complaints: string[], g
     {
       'src/db/a.ts': "type Path = readonly string[];\nexport type { Optional } from '../domain/input.ts';",
       'src/nova/b.ts': 'type Path = readonly number[];\n// type Path = readonly string[];',
+    },
+  ],
+  [
+    'tests are where what they test is',
+    testsMirrorSources,
+    {
+      'src/db/feed/a.ts': '',
+      'test/feed/a.test.ts': '',
+      'test/db/feed/late/a.test.ts': '',
+      'test/domains/a.test.ts': '',
+    },
+    ['test/feed/a.test.ts', 'test/db/feed/late/a.test.ts', 'test/domains/a.test.ts'],
+    {
+      'src/db/feed/a.ts': '',
+      'tools/a.ts': '',
+      'test/db/feed/late-writers.test.ts': '',
+      'test/db/a.test.ts': '',
+      'test/tools/a.test.ts': '',
+      'test/server.test.ts': '',
+      'test/conformance/versions.test.ts': '',
+      'test/process.ts': '',
     },
   ],
   [

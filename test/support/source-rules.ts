@@ -171,6 +171,27 @@ export const typesAreNamedOnce: Rule = (files) => {
     .map(({ path, alias }) => `${path}: ${alias}`);
 };
 
+/** Directories of tests that mirror no sources: they test the whole gateway, as its clients see it, and hold what tests share. */
+const testsOfTheWhole = ['test/browser', 'test/conformance', 'test/contract', 'test/docs', 'test/support'];
+
+/** A test is where what it tests is: test/db/feed for src/db/feed, test/tools for tools. Those directly in test concern the process. */
+export const testsMirrorSources: Rule = (files) => {
+  const sources = new Set(files.flatMap(({ path }) => (path.startsWith('test/') ? [] : directoriesAbove(path))));
+  return files
+    .map(({ path }) => path)
+    .filter((path) => path.startsWith('test/') && path.endsWith('.test.ts'))
+    .filter((path) => !testsOfTheWhole.some((directory) => path.startsWith(`${directory}/`)))
+    .filter((path) => {
+      const mirrored = posix.dirname(path).slice('test/'.length);
+      return mirrored !== '' && !sources.has(`src/${mirrored}`) && !sources.has(mirrored);
+    });
+};
+
+function directoriesAbove(path: string): string[] {
+  const directory = posix.dirname(path);
+  return directory === '.' ? [] : [directory, ...directoriesAbove(directory)];
+}
+
 export const everyFunctionIsCalled: Rule = (files) => {
   const sources = files.filter(({ path }) => inSource(path)).map((file) => ({ path: file.path, code: withoutComments(file) }));
   return files

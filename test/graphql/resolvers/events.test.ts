@@ -1,10 +1,10 @@
 // Events through GraphQL: changes as typed values, limited to the subject whose events they are, and in pages.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { eventKinds } from '../../src/domain/event.ts';
-import { useDatabase } from '../support/database.ts';
-import { query } from '../support/graphql.ts';
-import { createSeed, uuidOf } from '../support/seed.ts';
+import { eventKinds } from '../../../src/domain/event.ts';
+import { useDatabase } from '../../support/database.ts';
+import { query } from '../../support/graphql.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
 
 const database = useDatabase();
 const ask = <Data>(source: string, variables: Record<string, unknown> = {}) => query<Data>(database.db, source, variables);
@@ -207,7 +207,7 @@ test('names, services, devices and facts come, change and go', async () => {
 test('a kind of a newer version is told as such, and every kind of this one is in the contract', async () => {
   await database.db.writes`update events set kind = 'TELEPORT' where id = (select max(id) from events)`;
   expect(await ask('{ events(first: 1) { nodes { kind } } }')).toEqual({ events: { nodes: [{ kind: 'OTHER' }] } });
-  const contract = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
+  const contract = readFileSync(new URL('../../../schema.graphql', import.meta.url), 'utf8');
   const [, values = ''] = /^enum EventKind \{\n([^}]*)\}/m.exec(contract) ?? [];
   const described = [...values.matchAll(/"\n {2}([A-Z_]+)\n/g)].map(([, name]) => name);
   expect(described).toEqual([...eventKinds, 'OTHER']);

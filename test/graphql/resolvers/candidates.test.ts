@@ -1,12 +1,12 @@
 // Candidates, claims and counts through GraphQL: their answers, refused requests with their locations,
 // and invalid tokens. The search itself is tested in test/domain/candidates.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { useDatabase } from '../support/database.ts';
-import { executors, type Gateway, startGateway } from '../support/gateway.ts';
-import { dumpTables } from '../support/ledger.ts';
-import { createWriter, isNew } from '../support/mutations.ts';
-import { uuidOf } from '../support/seed.ts';
-import { plantTrees } from '../support/tree.ts';
+import { useDatabase } from '../../support/database.ts';
+import { executors, type Gateway, startGateway } from '../../support/gateway.ts';
+import { dumpTables } from '../../support/ledger.ts';
+import { createWriter, isNew } from '../../support/mutations.ts';
+import { uuidOf } from '../../support/seed.ts';
+import { plantTrees } from '../../support/tree.ts';
 
 const database = useDatabase();
 const byFree = (resourceClass: string, direction = 'ASC') => ({ field: 'FREE', resourceClass, direction });

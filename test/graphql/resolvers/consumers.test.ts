@@ -2,11 +2,11 @@
 
 import { graphql } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { renderNodeId } from '../../src/graphql/node-id.ts';
-import { loadSchema } from '../../src/graphql/schema.ts';
-import { useDatabase } from '../support/database.ts';
-import { scopeOf } from '../support/graphql.ts';
-import { createSeed, uuidOf } from '../support/seed.ts';
+import { renderNodeId } from '../../../src/graphql/node-id.ts';
+import { loadSchema } from '../../../src/graphql/schema.ts';
+import { useDatabase } from '../../support/database.ts';
+import { scopeOf } from '../../support/graphql.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
 
 const database = useDatabase();
 const schema = loadSchema();

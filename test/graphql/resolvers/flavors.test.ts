@@ -1,10 +1,10 @@
 // From a flavor to candidates: a scheduler's first two queries.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Refusal } from '../../src/domain/errors.ts';
-import { useDatabase } from '../support/database.ts';
-import { query } from '../support/graphql.ts';
-import { createSeed } from '../support/seed.ts';
-import { wireOf } from '../support/versioned-objects.ts';
+import { Refusal } from '../../../src/domain/errors.ts';
+import { useDatabase } from '../../support/database.ts';
+import { query } from '../../support/graphql.ts';
+import { createSeed } from '../../support/seed.ts';
+import { wireOf } from '../../support/versioned-objects.ts';
 
 interface Request {
   readonly request: object;

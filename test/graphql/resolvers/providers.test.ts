@@ -1,8 +1,8 @@
 // Providers through GraphQL, and the number of statements: as many for a thousand providers as for one.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useDatabase } from '../support/database.ts';
-import { execute, query } from '../support/graphql.ts';
-import { createSeed, uuidOf } from '../support/seed.ts';
+import { useDatabase } from '../../support/database.ts';
+import { execute, query } from '../../support/graphql.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
 
 const database = useDatabase();
 const ask = (text: string, variables?: Record<string, unknown>) => query(database.db, text, variables);

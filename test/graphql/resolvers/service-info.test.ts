@@ -3,15 +3,15 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, isScalarType, isSpecifiedScalarType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { limitList } from '../../src/domain/limits.ts';
-import { features } from '../../src/graphql/features.ts';
-import { createLogger } from '../../src/logging.ts';
-import { type RunningServer, startServer } from '../../src/server.ts';
-import { readSettings } from '../../src/settings.ts';
-import { useDatabase } from '../support/database.ts';
+import { limitList } from '../../../src/domain/limits.ts';
+import { features } from '../../../src/graphql/features.ts';
+import { createLogger } from '../../../src/logging.ts';
+import { type RunningServer, startServer } from '../../../src/server.ts';
+import { readSettings } from '../../../src/settings.ts';
+import { useDatabase } from '../../support/database.ts';
 
 const database = useDatabase();
-const contract = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
+const contract = readFileSync(new URL('../../../schema.graphql', import.meta.url), 'utf8');
 const schema = buildSchema(contract);
 const { log } = createLogger({ level: 'error', write: () => {} });
 
@@ -110,7 +110,7 @@ describe('the cost of an operation', () => {
   });
 
   test('is that of the example in docs/limits.md', () => {
-    expect(readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8')).toContain(
+    expect(readFileSync(new URL('../../../docs/limits.md', import.meta.url), 'utf8')).toContain(
       `\`${query}\` costs 1 + 100 × (1 + 5 × (1 + 1)) = 1101`,
     );
   });
