@@ -64,7 +64,13 @@ export const settingDescriptions: readonly SettingDescription[] = [
   describe('eventRetentionDays', 'PLACEMENT_EVENT_RETENTION_DAYS', 'days', 'for ever', 'how long events are kept'),
   describe('executor', 'PLACEMENT_EXECUTOR', 'name', 'jit', 'jit compiles frequent operations, graphql-js never does'),
   describe('federation', 'PLACEMENT_FEDERATION', 'on|off', 'off', 'whether /graphql is a subgraph of Apollo Federation 2, too'),
-  describe('introspection', 'PLACEMENT_INTROSPECTION', 'on|off', 'on', 'whether the administrator may read the schema through the API'),
+  describe(
+    'introspection',
+    'PLACEMENT_INTROSPECTION',
+    'on|off',
+    'on',
+    'whether the administrator may read the schema through the API, and anyone at /schema.graphql',
+  ),
   describe(
     'allowedHosts',
     'PLACEMENT_ALLOWED_HOSTS',

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Aggregate } from '../domain/provider.ts';
 import { placementAggregates as aggregates, resourceProviderAggregates as members } from './schema/schema.ts';
+import { containsText, startsWithText } from './sql/caseless.ts';
 import type { Db } from './sql/client.ts';
 import { integerKey, type KeysetOrder, pageOf, textKey, totalOrder, whereAll } from './sql/keyset.ts';
 import { oncePerDb } from './sql/statements.ts';
@@ -63,8 +64,8 @@ function conditionsOnAggregate({ uuids, names, nameContains, nameStartsWith }: A
   return [
     ...(uuids ? [sql`a.uuid = any(${sql.param(uuids)}::uuid[])`] : []),
     ...(names ? [sql`a.name = any(${sql.param(names)}::text[])`] : []),
-    ...(nameContains ? [sql`position(lower(${nameContains}::text) in lower(a.name)) > 0`] : []),
-    ...(nameStartsWith ? [sql`starts_with(lower(a.name), lower(${nameStartsWith}::text))`] : []),
+    ...(nameContains ? [containsText(sql`a.name`, nameContains)] : []),
+    ...(nameStartsWith ? [startsWithText(sql`a.name`, nameStartsWith)] : []),
   ];
 }
 

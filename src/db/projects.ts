@@ -1,6 +1,7 @@
 // Reads projects that have or had consumers. Keystone manages the projects themselves.
 import { type SQL, sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';
+import { containsText, startsWithText } from './sql/caseless.ts';
 import type { Db } from './sql/client.ts';
 import { integerKey, type KeysetOrder, pageOf, textKey, totalOrder, whereAll } from './sql/keyset.ts';
 
@@ -31,8 +32,8 @@ function conditionsOnProject({ externalIds, externalIdContains, externalIdStarts
   const inUse = sql`exists (select from consumers c where c.project_id = p.id)`;
   return [
     ...(externalIds ? [sql`p.external_id = any(${sql.param(externalIds)}::text[])`] : []),
-    ...(externalIdContains ? [sql`position(lower(${externalIdContains}::text) in lower(p.external_id)) > 0`] : []),
-    ...(externalIdStartsWith ? [sql`starts_with(lower(p.external_id), lower(${externalIdStartsWith}::text))`] : []),
+    ...(externalIdContains ? [containsText(sql`p.external_id`, externalIdContains)] : []),
+    ...(externalIdStartsWith ? [startsWithText(sql`p.external_id`, externalIdStartsWith)] : []),
     ...(hasConsumers === undefined ? [] : [hasConsumers ? inUse : sql`not ${inUse}`]),
   ];
 }

@@ -2,6 +2,7 @@
 // estimate how many providers have it. Every condition is on a provider `p`. Refuses nothing.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Membership, ProviderConditions, ScopedConditions } from '../domain/provider-conditions.ts';
+import { containsText, startsWithText } from './sql/caseless.ts';
 import type { Db } from './sql/client.ts';
 
 /** The names in a filter. */
@@ -48,8 +49,8 @@ export function conditionsOnProvider(wanted: ProviderConditions): SQL[] {
   if (wanted.createdBefore) conditions.push(sql`p.created_at < ${wanted.createdBefore}::timestamptz`);
   conditions.push(...conditionsOnMembership(itself, wanted.ownTraits, 'resource_provider_traits', 'trait_id'));
   conditions.push(...conditionsInScope(placeOf(wanted), wanted.scoped));
-  if (wanted.nameContains) conditions.push(sql`position(lower(${wanted.nameContains}::text) in lower(p.name)) > 0`);
-  if (wanted.nameStartsWith) conditions.push(sql`starts_with(lower(p.name), lower(${wanted.nameStartsWith}::text))`);
+  if (wanted.nameContains) conditions.push(containsText(sql`p.name`, wanted.nameContains));
+  if (wanted.nameStartsWith) conditions.push(startsWithText(sql`p.name`, wanted.nameStartsWith));
   conditions.push(...wanted.and.flatMap(conditionsOnProvider));
   if (wanted.or) conditions.push(anyOf(wanted.or.map((alternative) => allOf(conditionsOnProvider(alternative)))));
   if (wanted.not) conditions.push(sql`not ${allOf(conditionsOnProvider(wanted.not))}`);

@@ -4,6 +4,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { RecordedFilter, RecordedKey, RecordedList, RecordedRoot, RecordedSortKey } from '../domain/recorded-root.ts';
+import { containsText, startsWithText } from './sql/caseless.ts';
 import type { Db } from './sql/client.ts';
 import { type KeysetOrder, pageOf, textKey, whereAll } from './sql/keyset.ts';
 
@@ -41,8 +42,8 @@ function conditionsOnEntry({ uuids, names, nameContains, nameStartsWith, facts }
   return [
     ...(uuids ? [sql`entry.uuid = any(${sql.param(uuids)}::uuid[])`] : []),
     ...(names ? [sql`entry.name = any(${sql.param(names)}::text[])`] : []),
-    ...(nameContains ? [sql`position(lower(${nameContains}::text) in lower(entry.name)) > 0`] : []),
-    ...(nameStartsWith ? [sql`starts_with(lower(entry.name), lower(${nameStartsWith}::text))`] : []),
+    ...(nameContains ? [containsText(sql`entry.name`, nameContains)] : []),
+    ...(nameStartsWith ? [startsWithText(sql`entry.name`, nameStartsWith)] : []),
     ...(facts ?? []).map(({ fact, values }) => sql`entry.body ->> ${fact}::text = any(${sql.param(values)}::text[])`),
   ];
 }

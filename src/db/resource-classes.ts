@@ -4,6 +4,7 @@ import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { ResourceClass } from '../domain/provider.ts';
 import { standardResourceClasses } from '../domain/standard-resource-classes.ts';
 import { resourceClasses } from './schema/schema.ts';
+import { containsText, startsWithText } from './sql/caseless.ts';
 import type { Db } from './sql/client.ts';
 import { integerKey, type KeysetOrder, pageOf, textKey, totalOrder, whereAll } from './sql/keyset.ts';
 import { oncePerDb } from './sql/statements.ts';
@@ -61,8 +62,8 @@ function conditionsOnClass({ names, nameContains, nameStartsWith, isStandard }: 
   const standard = sql`c.name = any(${sql.param(standardNames)}::text[])`;
   return [
     ...(names ? [sql`c.name = any(${sql.param(names)}::text[])`] : []),
-    ...(nameContains ? [sql`position(lower(${nameContains}::text) in lower(c.name)) > 0`] : []),
-    ...(nameStartsWith ? [sql`starts_with(lower(c.name), lower(${nameStartsWith}::text))`] : []),
+    ...(nameContains ? [containsText(sql`c.name`, nameContains)] : []),
+    ...(nameStartsWith ? [startsWithText(sql`c.name`, nameStartsWith)] : []),
     ...(isStandard === undefined ? [] : [isStandard ? standard : sql`not ${standard}`]),
   ];
 }

@@ -2,6 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Service, ServiceFilter, ServiceSortKey } from '../domain/service.ts';
+import { containsText, startsWithText } from './sql/caseless.ts';
 import type { Db } from './sql/client.ts';
 import { integerKey, type KeysetOrder, momentKey, pageOf, textKey, totalOrder, whereAll } from './sql/keyset.ts';
 
@@ -36,8 +37,8 @@ function conditionsOnService(wanted: ServiceFilter): SQL[] {
   const { hosts, hostContains, hostStartsWith, programs, versionBelow, updatedAfter, updatedBefore } = wanted;
   return [
     ...(hosts ? [sql`s.host = any(${sql.param(hosts)}::text[])`] : []),
-    ...(hostContains ? [sql`position(lower(${hostContains}::text) in lower(s.host)) > 0`] : []),
-    ...(hostStartsWith ? [sql`starts_with(lower(s.host), lower(${hostStartsWith}::text))`] : []),
+    ...(hostContains ? [containsText(sql`s.host`, hostContains)] : []),
+    ...(hostStartsWith ? [startsWithText(sql`s.host`, hostStartsWith)] : []),
     ...(programs ? [sql`s.program = any(${sql.param(programs)}::text[])`] : []),
     ...(versionBelow === undefined ? [] : [sql`s.version < ${versionBelow}::int`]),
     ...(updatedAfter ? [sql`s.updated_at > ${updatedAfter}::timestamptz`] : []),

@@ -4,6 +4,7 @@ import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Trait } from '../domain/provider.ts';
 import { standardTraits } from '../domain/standard-traits.ts';
 import { traits } from './schema/schema.ts';
+import { containsText, startsWithText } from './sql/caseless.ts';
 import type { Db } from './sql/client.ts';
 import { integerKey, type KeysetOrder, pageOf, textKey, totalOrder, whereAll } from './sql/keyset.ts';
 import { oncePerDb } from './sql/statements.ts';
@@ -82,8 +83,8 @@ function conditionsOnTrait({ names, nameContains, nameStartsWith, isStandard, in
   const held = sql`exists (select from resource_provider_traits m where m.trait_id = t.id)`;
   return [
     ...(names ? [sql`t.name = any(${sql.param(names)}::text[])`] : []),
-    ...(nameContains ? [sql`position(lower(${nameContains}::text) in lower(t.name)) > 0`] : []),
-    ...(nameStartsWith ? [sql`starts_with(lower(t.name), lower(${nameStartsWith}::text))`] : []),
+    ...(nameContains ? [containsText(sql`t.name`, nameContains)] : []),
+    ...(nameStartsWith ? [startsWithText(sql`t.name`, nameStartsWith)] : []),
     ...(isStandard === undefined ? [] : [isStandard ? standard : sql`not ${standard}`]),
     ...(inUse === undefined ? [] : [inUse ? held : sql`not ${held}`]),
   ];

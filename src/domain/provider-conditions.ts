@@ -2,6 +2,7 @@
 import type { Forest, ForestProvider, Tree } from './candidates/forest.ts';
 import { hasRoomFor } from './candidates/groups.ts';
 import type { IdSet } from './candidates/id-set.ts';
+import { containing, startingWith } from './caseless.ts';
 import { hasRoom } from './inventory.ts';
 import { comparisonWith } from './moment.ts';
 import type { Scope } from './provider.ts';
@@ -86,15 +87,14 @@ const noneOf =
 
 /** The predicates on the provider itself. */
 function* ownPredicates(wanted: ProviderConditions): Generator<Predicate> {
-  const { isRoot, ownTraits, createdAfter, createdBefore } = wanted;
+  const { nameContains, nameStartsWith, isRoot, ownTraits, createdAfter, createdBefore } = wanted;
   const ids = setOf(wanted.ids);
   const [uuids, names, rootIds] = [setOf(wanted.uuids), setOf(wanted.names), setOf(wanted.rootIds)];
-  const [part, start] = [wanted.nameContains?.toLowerCase(), wanted.nameStartsWith?.toLowerCase()];
   if (ids) yield ({ id }) => ids.has(id);
   if (uuids) yield ({ state }) => uuids.has(state.provider.uuid);
   if (names) yield ({ state }) => names.has(state.provider.name);
-  if (part) yield ({ state }) => state.provider.name.toLowerCase().includes(part);
-  if (start) yield ({ state }) => state.provider.name.toLowerCase().startsWith(start);
+  if (nameContains) yield onName(containing(nameContains));
+  if (nameStartsWith) yield onName(startingWith(nameStartsWith));
   if (isRoot !== undefined) yield ({ state }) => isRoot === (state.provider.parentId === null);
   if (rootIds) yield ({ state }) => rootIds.has(state.provider.rootId);
   if (hasConditions(ownTraits)) yield ({ traits }) => isMember(traits, ownTraits);
@@ -104,6 +104,11 @@ function* ownPredicates(wanted: ProviderConditions): Generator<Predicate> {
 }
 
 const setOf = <Value>(values: readonly Value[] | undefined): ReadonlySet<Value> | undefined => values && new Set(values);
+
+const onName =
+  (holds: (name: string) => boolean): Predicate =>
+  ({ state }) =>
+    holds(state.provider.name);
 
 const comparedWith = (moment: string | undefined) => (moment ? comparisonWith(moment) : undefined);
 

@@ -7,6 +7,7 @@ import { HistoryRefusal, OutcomeUnknown, Refusal, type RefusalCode, Unavailable 
 import { limits } from '../domain/limits.ts';
 import { retryOf } from '../domain/retry.ts';
 import { isDatabaseFault } from '../operations/request/faults.ts';
+import { shownNoun } from './problem-types.ts';
 import { messageWithPlace, pathOfMessage } from './subjects.ts';
 
 /** Codes of errors that stop a request before or while it runs, with the HTTP status of each. */
@@ -90,7 +91,11 @@ function shorten(message: string): string {
 
 function answerTo(cause: unknown): PublicAnswer {
   if (cause instanceof Refusal) {
-    const problems = cause.problems.map((problem) => ({ ...problem, message: messageWithPlace(problem) }));
+    const problems = cause.problems.map((problem) => ({
+      ...problem,
+      ...('noun' in problem && { noun: shownNoun[problem.noun] }),
+      message: messageWithPlace(problem),
+    }));
     const { code, retry, path } = problems[0] ?? { code: 'INVALID_INPUT', retry: 'NEVER', path: [] };
     return {
       message: problems.map(({ message }) => message).join('; '),

@@ -1,5 +1,5 @@
-// Maps each problem code to its type in the contract. Complete over the codes: a new code does not compile without its type.
-import type { ProblemOf, RefusalCode } from '../domain/errors.ts';
+// Maps each problem code to its type in the contract, and what it is about to its name there. Complete over the codes: a new code does not compile without its type.
+import type { Noun, ProblemOf, RefusalCode } from '../domain/errors.ts';
 
 export const typeOfCode = {
   INVALID_INPUT: 'InvalidInput',
@@ -25,3 +25,14 @@ type CodeOf<Name extends ProblemType> = { [Code in RefusalCode]: (typeof typeOfC
 
 /** What resolvers of such a type get: the problem with its code, whose fields are those of the type. */
 export type ProblemShown<Type extends { readonly __typename?: ProblemType }> = ProblemOf<CodeOf<NonNullable<Type['__typename']>>>;
+
+/** What a refusal is about, in the words of the contract. */
+export const shownNoun = {
+  resourceProvider: 'RESOURCE_PROVIDER',
+  parent: 'PARENT',
+  resourceClass: 'RESOURCE_CLASS',
+  inventory: 'INVENTORY',
+  trait: 'TRAIT',
+  aggregate: 'AGGREGATE',
+  consumer: 'CONSUMER',
+} as const satisfies Record<Noun, string>;

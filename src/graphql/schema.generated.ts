@@ -12,7 +12,7 @@ import type { Service as ServiceRow } from '../domain/service.ts';
 import type { ShrunkInventory } from '../domain/inventory.ts';
 import type { RequestWarning as RequestWarningRow } from '../nova/flavors/request-warnings.ts';
 import type { FoundCandidates, FoundCandidate, FoundAllocation, FoundMapping } from '../operations/candidates/candidates.ts';
-import type { Explanation as ExplanationRow, NearestMiss as NearestMissRow } from '../domain/candidates/explain.ts';
+import type { Explanation as ExplanationRow, ExplanationStep as ExplanationStepRow, NearestMiss as NearestMissRow } from '../domain/candidates/explain.ts';
 import type { Fit as FitRow } from '../domain/candidates/fit.ts';
 import type { ClaimedConsumer } from '../operations/candidates/claims.ts';
 import type { Selection as SelectionRow } from '../nova/instances/selections.ts';
@@ -3051,8 +3051,8 @@ export type CandidateAllocation = {
 /** The providers that serve a group. */
 export type GroupMapping = {
   readonly __typename?: 'GroupMapping';
-  /** Suffix of the group; empty for the group without one. */
-  readonly suffix: Scalars['String']['output'];
+  /** Suffix of the group; null for the group without one. */
+  readonly suffix?: Maybe<Scalars['String']['output']>;
   /** One provider; possibly several for the group without suffix. */
   readonly resourceProviders: ReadonlyArray<ResourceProvider>;
 };
@@ -3108,8 +3108,8 @@ export type ExplanationStepKind =
 /** One condition of a search. */
 export type ExplanationStep = {
   readonly __typename?: 'ExplanationStep';
-  /** Suffix of the group that has the condition, empty for the group without one; null for a condition on the whole request. */
-  readonly group?: Maybe<Scalars['String']['output']>;
+  /** Suffix of the group that has the condition; null for the group without one, and for a condition on the whole request, as its kind says. */
+  readonly suffix?: Maybe<Scalars['String']['output']>;
   /** Kind of the condition. */
   readonly kind: ExplanationStepKind;
   /** The condition in words. */
@@ -3448,14 +3448,58 @@ export type Retry =
   /** The call's expectation is out of date, or it is unknown whether an earlier attempt succeeded: read first, then decide. Repeating the call as it is may apply it twice. */
   | 'AFTER_READ';
 
-/**
- * A reason why a write was refused and changed nothing. When several reasons apply, the first in this order is reported: INVALID_INPUT,
- * IDEMPOTENCY_KEY_REUSED, NOT_FOUND, DUPLICATE, STANDARD_NAME, CONSUMER_CONFLICT, PROVIDER_CONFLICT, PARENT_LOOP, HAS_CHILDREN, IN_USE,
- * NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. New codes may be added: handle unknown ones by `retry`.
- */
+/** Why a write was refused. When several reasons apply, the first in this order is reported. Values may be added: handle unknown ones by `retry`. */
+export type UserErrorCode =
+  /** A value is malformed or out of range. */
+  | 'INVALID_INPUT'
+  /** The idempotency key was already used with different input. */
+  | 'IDEMPOTENCY_KEY_REUSED'
+  /** An object named in the input does not exist. */
+  | 'NOT_FOUND'
+  /** A name or uuid is taken. */
+  | 'DUPLICATE'
+  /** Standard classes and traits can be neither created nor deleted. */
+  | 'STANDARD_NAME'
+  /** A consumer does not have the expected generation. */
+  | 'CONSUMER_CONFLICT'
+  /** A provider has changed since it was read. */
+  | 'PROVIDER_CONFLICT'
+  /** The new parent is the provider itself or one of its descendants. */
+  | 'PARENT_LOOP'
+  /** The provider still has children. */
+  | 'HAS_CHILDREN'
+  /** Consumers have allocations of it, or providers have it. */
+  | 'IN_USE'
+  /** A provider has no inventory of the class. */
+  | 'NO_INVENTORY'
+  /** An amount violates minUnit, maxUnit or stepSize. */
+  | 'UNIT_VIOLATION'
+  /** A provider has too little room for the amounts of the whole request. */
+  | 'CAPACITY_EXCEEDED'
+  /** No provider can serve the request now. */
+  | 'NO_CANDIDATES';
+
+/** What a refusal is about. Values may be added. */
+export type Noun =
+  /** A resource provider. */
+  | 'RESOURCE_PROVIDER'
+  /** The provider given as the parent of another. */
+  | 'PARENT'
+  /** A resource class. */
+  | 'RESOURCE_CLASS'
+  /** The inventory of a class on a provider. */
+  | 'INVENTORY'
+  /** A trait. */
+  | 'TRAIT'
+  /** An aggregate. */
+  | 'AGGREGATE'
+  /** A consumer: it has no allocations. */
+  | 'CONSUMER';
+
+/** A reason why a write was refused and changed nothing. */
 export type UserError = {
-  /** Stable name of the reason, such as CAPACITY_EXCEEDED. */
-  readonly code: Scalars['String']['output'];
+  /** The reason. */
+  readonly code: UserErrorCode;
   /** What is wrong, and what to do. */
   readonly message: Scalars['String']['output'];
   /** Path into the input: ["consumers", "0", "expect"]. Empty when it concerns the whole input. */
@@ -3468,7 +3512,7 @@ export type UserError = {
 export type InvalidInput = UserError & {
   readonly __typename?: 'InvalidInput';
   /** INVALID_INPUT. */
-  readonly code: Scalars['String']['output'];
+  readonly code: UserErrorCode;
   /** Which value, and what is allowed. */
   readonly message: Scalars['String']['output'];
   /** Path to the offending value in the input. */
@@ -3481,7 +3525,7 @@ export type InvalidInput = UserError & {
 export type IdempotencyKeyReused = UserError & {
   readonly __typename?: 'IdempotencyKeyReused';
   /** IDEMPOTENCY_KEY_REUSED. */
-  readonly code: Scalars['String']['output'];
+  readonly code: UserErrorCode;
   /** The reason in words. */
   readonly message: Scalars['String']['output'];
   /** Path to the offending value in the input. */
@@ -3496,15 +3540,15 @@ export type IdempotencyKeyReused = UserError & {
 export type NotFound = UserError & {
   readonly __typename?: 'NotFound';
   /** NOT_FOUND. */
-  readonly code: Scalars['String']['output'];
+  readonly code: UserErrorCode;
   /** What is missing. */
   readonly message: Scalars['String']['output'];
   /** Path to the offending value in the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
   /** NEVER. */
   readonly retry: Retry;
-  /** Kind of the missing object: resourceProvider, parent, resourceClass, inventory, trait, aggregate, consumer. */
-  readonly noun: Scalars['String']['output'];
+  /** What is missing. */
+  readonly noun: Noun;
   /** Its uuid or name. */
   readonly key: Scalars['String']['output'];
 };
@@ -3513,15 +3557,15 @@ export type NotFound = UserError & {
 export type Duplicate = UserError & {
   readonly __typename?: 'Duplicate';
   /** DUPLICATE. */
-  readonly code: Scalars['String']['output'];
+  readonly code: UserErrorCode;
   /** What is taken. */
   readonly message: Scalars['String']['output'];
   /** Path to the offending value in the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
   /** NEVER. */
   readonly retry: Retry;
-  /** Kind of the object: resourceProvider, resourceClass, trait, aggregate. */
-  readonly noun: Scalars['String']['output'];
+  /** What has it. */
+  readonly noun: Noun;
   /** The name or uuid that is taken. */
   readonly key: Scalars['String']['output'];
   /** The object that has it; null if it no longer does. */
@@ -3532,7 +3576,7 @@ export type Duplicate = UserError & {
 export type StandardName = UserError & {
   readonly __typename?: 'StandardName';
   /** STANDARD_NAME. */
-  readonly code: Scalars['String']['output'];
+  readonly code: UserErrorCode;
   /** The reason in words. */
   readonly message: Scalars['String']['output'];
   /** Path to the offending value in the input. */
@@ -3547,7 +3591,7 @@ export type StandardName = UserError & {
 export type ConsumerConflict = UserError & {
   readonly __typename?: 'ConsumerConflict';
   /** CONSUMER_CONFLICT. */
-  readonly code: Scalars['String']['output'];
+  readonly code: UserErrorCode;
   /** The reason in words. */
   readonly message: Scalars['String']['output'];
   /** Path to the offending value in the input. */
@@ -3566,7 +3610,7 @@ export type ConsumerConflict = UserError & {
 export type ProviderConflict = UserError & {
   readonly __typename?: 'ProviderConflict';
   /** PROVIDER_CONFLICT. */
-  readonly code: Scalars['String']['output'];
+  readonly code: UserErrorCode;
   /** The reason in words. */
   readonly message: Scalars['String']['output'];
   /** Path to the offending value in the input. */
@@ -3585,7 +3629,7 @@ export type ProviderConflict = UserError & {
 export type ParentLoop = UserError & {
   readonly __typename?: 'ParentLoop';
   /** PARENT_LOOP. */
-  readonly code: Scalars['String']['output'];
+  readonly code: UserErrorCode;
   /** The reason in words. */
   readonly message: Scalars['String']['output'];
   /** Path to the offending value in the input. */
@@ -3602,7 +3646,7 @@ export type ParentLoop = UserError & {
 export type HasChildren = UserError & {
   readonly __typename?: 'HasChildren';
   /** HAS_CHILDREN. */
-  readonly code: Scalars['String']['output'];
+  readonly code: UserErrorCode;
   /** The reason in words. */
   readonly message: Scalars['String']['output'];
   /** Path to the offending value in the input. */
@@ -3619,15 +3663,15 @@ export type HasChildren = UserError & {
 export type InUse = UserError & {
   readonly __typename?: 'InUse';
   /** IN_USE. */
-  readonly code: Scalars['String']['output'];
+  readonly code: UserErrorCode;
   /** The reason in words. */
   readonly message: Scalars['String']['output'];
   /** Path to the offending value in the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
   /** NEVER. */
   readonly retry: Retry;
-  /** Kind of the object in use: resourceProvider, inventory, resourceClass, trait. */
-  readonly noun: Scalars['String']['output'];
+  /** What is in use. */
+  readonly noun: Noun;
   /** Its uuid or name; for an inventory, the class. */
   readonly key: Scalars['String']['output'];
   /** The first ten consumers (of a provider or inventory) or providers (of a class or trait) that use it. */
@@ -3640,7 +3684,7 @@ export type InUse = UserError & {
 export type NoInventory = UserError & {
   readonly __typename?: 'NoInventory';
   /** NO_INVENTORY. */
-  readonly code: Scalars['String']['output'];
+  readonly code: UserErrorCode;
   /** The reason in words. */
   readonly message: Scalars['String']['output'];
   /** Path to the offending value in the input. */
@@ -3659,7 +3703,7 @@ export type NoInventory = UserError & {
 export type UnitViolation = UserError & {
   readonly __typename?: 'UnitViolation';
   /** UNIT_VIOLATION. */
-  readonly code: Scalars['String']['output'];
+  readonly code: UserErrorCode;
   /** The reason in words. */
   readonly message: Scalars['String']['output'];
   /** Path to the offending value in the input. */
@@ -3686,7 +3730,7 @@ export type UnitViolation = UserError & {
 export type CapacityExceeded = UserError & {
   readonly __typename?: 'CapacityExceeded';
   /** CAPACITY_EXCEEDED. */
-  readonly code: Scalars['String']['output'];
+  readonly code: UserErrorCode;
   /** The reason in words. */
   readonly message: Scalars['String']['output'];
   /** Path to the offending value in the input. */
@@ -3709,7 +3753,7 @@ export type CapacityExceeded = UserError & {
 export type NoCandidates = UserError & {
   readonly __typename?: 'NoCandidates';
   /** NO_CANDIDATES. */
-  readonly code: Scalars['String']['output'];
+  readonly code: UserErrorCode;
   /** The reason in words. */
   readonly message: Scalars['String']['output'];
   /** Path in the input to the first consumer without a candidate. */
@@ -5159,7 +5203,7 @@ export type ResolversTypes = {
   GroupMapping: ResolverTypeWrapper<FoundMapping>;
   Explanation: ResolverTypeWrapper<ExplanationRow>;
   ExplanationStepKind: ExplanationStepKind;
-  ExplanationStep: ResolverTypeWrapper<ExplanationStep>;
+  ExplanationStep: ResolverTypeWrapper<ExplanationStepRow>;
   NearestMiss: ResolverTypeWrapper<NearestMissRow>;
   Fit: ResolverTypeWrapper<FitRow>;
   RootFit: ResolverTypeWrapper<Omit<RootFit, 'root'> & { root: ResolversTypes['ResourceProvider'] }>;
@@ -5182,6 +5226,8 @@ export type ResolversTypes = {
   TreeChangeKind: TreeChangeKind;
   TreeChange: ResolverTypeWrapper<TreeChange>;
   Retry: Retry;
+  UserErrorCode: UserErrorCode;
+  Noun: Noun;
   UserError: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['UserError']>;
   InvalidInput: ResolverTypeWrapper<ProblemShown<InvalidInput>>;
   IdempotencyKeyReused: ResolverTypeWrapper<ProblemShown<IdempotencyKeyReused>>;
@@ -5443,7 +5489,7 @@ export type ResolversParentTypes = {
   CandidateAllocation: FoundAllocation;
   GroupMapping: FoundMapping;
   Explanation: ExplanationRow;
-  ExplanationStep: ExplanationStep;
+  ExplanationStep: ExplanationStepRow;
   NearestMiss: NearestMissRow;
   Fit: FitRow;
   RootFit: Omit<RootFit, 'root'> & { root: ResolversParentTypes['ResourceProvider'] };
@@ -6330,7 +6376,7 @@ export type CandidateAllocationResolvers<ContextType = RequestScope, ParentType 
 };
 
 export type GroupMappingResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['GroupMapping'] = ResolversParentTypes['GroupMapping']> = {
-  suffix?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  suffix?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   resourceProviders?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
 };
 
@@ -6342,7 +6388,7 @@ export type ExplanationResolvers<ContextType = RequestScope, ParentType extends 
 };
 
 export type ExplanationStepResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ExplanationStep'] = ResolversParentTypes['ExplanationStep']> = {
-  group?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  suffix?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['ExplanationStepKind'], ParentType, ContextType>;
   filter?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   resourceClassName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -6455,7 +6501,7 @@ export type UserErrorResolvers<ContextType = RequestScope, ParentType extends Re
 };
 
 export type InvalidInputResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['InvalidInput'] = ResolversParentTypes['InvalidInput']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
@@ -6463,7 +6509,7 @@ export type InvalidInputResolvers<ContextType = RequestScope, ParentType extends
 };
 
 export type IdempotencyKeyReusedResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['IdempotencyKeyReused'] = ResolversParentTypes['IdempotencyKeyReused']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
@@ -6472,28 +6518,28 @@ export type IdempotencyKeyReusedResolvers<ContextType = RequestScope, ParentType
 };
 
 export type NotFoundResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['NotFound'] = ResolversParentTypes['NotFound']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
-  noun?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  noun?: Resolver<ResolversTypes['Noun'], ParentType, ContextType>;
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type DuplicateResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Duplicate'] = ResolversParentTypes['Duplicate']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
-  noun?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  noun?: Resolver<ResolversTypes['Noun'], ParentType, ContextType>;
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   existing?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type StandardNameResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['StandardName'] = ResolversParentTypes['StandardName']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
@@ -6502,7 +6548,7 @@ export type StandardNameResolvers<ContextType = RequestScope, ParentType extends
 };
 
 export type ConsumerConflictResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ConsumerConflict'] = ResolversParentTypes['ConsumerConflict']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
@@ -6513,7 +6559,7 @@ export type ConsumerConflictResolvers<ContextType = RequestScope, ParentType ext
 };
 
 export type ProviderConflictResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ProviderConflict'] = ResolversParentTypes['ProviderConflict']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
@@ -6524,7 +6570,7 @@ export type ProviderConflictResolvers<ContextType = RequestScope, ParentType ext
 };
 
 export type ParentLoopResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ParentLoop'] = ResolversParentTypes['ParentLoop']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
@@ -6534,7 +6580,7 @@ export type ParentLoopResolvers<ContextType = RequestScope, ParentType extends R
 };
 
 export type HasChildrenResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['HasChildren'] = ResolversParentTypes['HasChildren']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
@@ -6544,11 +6590,11 @@ export type HasChildrenResolvers<ContextType = RequestScope, ParentType extends 
 };
 
 export type InUseResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['InUse'] = ResolversParentTypes['InUse']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
-  noun?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  noun?: Resolver<ResolversTypes['Noun'], ParentType, ContextType>;
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   by?: Resolver<ReadonlyArray<ResolversTypes['Node']>, ParentType, ContextType>;
   byCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
@@ -6556,7 +6602,7 @@ export type InUseResolvers<ContextType = RequestScope, ParentType extends Resolv
 };
 
 export type NoInventoryResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['NoInventory'] = ResolversParentTypes['NoInventory']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
@@ -6567,7 +6613,7 @@ export type NoInventoryResolvers<ContextType = RequestScope, ParentType extends 
 };
 
 export type UnitViolationResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UnitViolation'] = ResolversParentTypes['UnitViolation']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
@@ -6582,7 +6628,7 @@ export type UnitViolationResolvers<ContextType = RequestScope, ParentType extend
 };
 
 export type CapacityExceededResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CapacityExceeded'] = ResolversParentTypes['CapacityExceeded']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
@@ -6595,7 +6641,7 @@ export type CapacityExceededResolvers<ContextType = RequestScope, ParentType ext
 };
 
 export type NoCandidatesResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['NoCandidates'] = ResolversParentTypes['NoCandidates']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;

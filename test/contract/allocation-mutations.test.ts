@@ -75,7 +75,7 @@ describe('allocations', () => {
     expect(await ask(Number.MAX_SAFE_INTEGER, 'DISK_GB')).toMatchObject({ code: 'UNIT_VIOLATION', requested: Number.MAX_SAFE_INTEGER });
     expect(await ask(1, 'PCPU')).toMatchObject({ __typename: 'NoInventory', retry: 'NEVER', ...provider, resourceClassName: 'PCPU' });
     expect(await ask(1, 'CUSTOM_NOBODY')).toMatchObject({
-      ...{ code: 'NOT_FOUND', noun: 'resourceClass', missing: 'CUSTOM_NOBODY', path: [...path.slice(0, -1), 'resourceClass'] },
+      ...{ code: 'NOT_FOUND', noun: 'RESOURCE_CLASS', missing: 'CUSTOM_NOBODY', path: [...path.slice(0, -1), 'resourceClass'] },
     });
     expect(await refusal('replaceAllocations', { consumers: [claim('resident', 'small', 1)] })).toMatchObject({
       ...{ __typename: 'ConsumerConflict', code: 'CONSUMER_CONFLICT', path: ['consumers', '0', 'expect'], retry: 'AFTER_READ' },
@@ -180,7 +180,7 @@ describe('whole trees', () => {
     await seed.claim('moved', { whole: { VCPU: 2 } });
     const shape = (provider: string, inventories: object[]) => ({ resourceProvider: uuidOf(provider), expect: unchecked, inventories });
     const providers = [shape('whole', []), shape('part', [{ resourceClass: 'VCPU', total: 1 }])];
-    expect(await refusal('reshape', { resourceProviders: providers })).toMatchObject({ code: 'IN_USE', noun: 'inventory', key: 'VCPU' });
+    expect(await refusal('reshape', { resourceProviders: providers })).toMatchObject({ code: 'IN_USE', noun: 'INVENTORY', key: 'VCPU' });
     const allocations = [{ consumer: uuidOf('moved'), expect: { generation: 1 }, hold: hold('part', 'VCPU', 2) }];
     expect(await refusal('reshape', { resourceProviders: providers, allocations })).toMatchObject({
       ...{ code: 'CAPACITY_EXCEEDED', resourceProvider: { name: 'part' }, requested: 2, available: 1 },
@@ -244,7 +244,7 @@ describe('whole trees', () => {
       ...{ code: 'INVALID_INPUT', path: ['resourceProviders', '1', 'parentName'] },
     });
     expect(await refusal('applyProviderTree', { ...tree, resourceProviders: [root, { ...gpu, traits: ['COMPUTE_NOPE'] }] })).toMatchObject({
-      ...{ code: 'NOT_FOUND', noun: 'trait', path: ['resourceProviders', '1', 'traits', '0'] },
+      ...{ code: 'NOT_FOUND', noun: 'TRAIT', path: ['resourceProviders', '1', 'traits', '0'] },
     });
   });
 });

@@ -44,7 +44,7 @@ describe('a provider', () => {
 
   test('is refused when its name or uuid is taken, and the refusal shows by what', async () => {
     await seed.provider('taken');
-    const common = { __typename: 'Duplicate', code: 'DUPLICATE', retry: 'NEVER', noun: 'resourceProvider' };
+    const common = { __typename: 'Duplicate', code: 'DUPLICATE', retry: 'NEVER', noun: 'RESOURCE_PROVIDER' };
     const existing = { __typename: 'ResourceProvider', id: expect.any(String), name: 'taken' };
     expect(await refusal('createResourceProvider', { name: 'taken' })).toMatchObject({ ...common, path: ['name'], key: 'taken', existing });
     expect(await refusal('createResourceProvider', { uuid: uuidOf('taken'), name: 'other' })).toMatchObject({
@@ -57,7 +57,7 @@ describe('a provider', () => {
 
   test('is refused under a parent that does not exist', async () => {
     expect(await refusal('createResourceProvider', { name: 'orphan', parent: uuidOf('nobody') })).toMatchObject({
-      ...{ __typename: 'NotFound', code: 'NOT_FOUND', path: ['parent'], retry: 'NEVER', noun: 'parent', missing: uuidOf('nobody') },
+      ...{ __typename: 'NotFound', code: 'NOT_FOUND', path: ['parent'], retry: 'NEVER', noun: 'PARENT', missing: uuidOf('nobody') },
     });
   });
 
@@ -127,7 +127,7 @@ describe('a provider', () => {
         code: 'IN_USE',
         path: ['resourceProvider'],
         retry: 'NEVER',
-        noun: 'resourceProvider',
+        noun: 'RESOURCE_PROVIDER',
         key: uuidOf('doomed'),
       },
       ...{ byCount: 1, by: [{ __typename: 'Consumer', uuid: uuidOf('tenant') }] },
@@ -198,7 +198,7 @@ describe('inventories', () => {
       inventories: [inventory('VCPU', 1), inventory('CUSTOM_NOWHERE', 1)],
     };
     expect(await refusal('replaceInventories', input)).toMatchObject({
-      ...{ __typename: 'NotFound', path: ['inventories', '1', 'resourceClass'], noun: 'resourceClass', missing: 'CUSTOM_NOWHERE' },
+      ...{ __typename: 'NotFound', path: ['inventories', '1', 'resourceClass'], noun: 'RESOURCE_CLASS', missing: 'CUSTOM_NOWHERE' },
     });
     expect(
       await refusal('setInventory', { resourceProvider: uuidOf('strange'), expect: unchecked, inventory: inventory('CUSTOM_NOWHERE', 1) }),
@@ -220,13 +220,13 @@ describe('inventories', () => {
   test('in use are kept', async () => {
     await seed.provider('busy', { inventories: { VCPU: 8, DISK_GB: 8 } });
     await seed.claim('user-of-busy', { busy: { VCPU: 1 } });
-    const inUse = { __typename: 'InUse', code: 'IN_USE', retry: 'NEVER', noun: 'inventory', key: 'VCPU', byCount: 1 };
+    const inUse = { __typename: 'InUse', code: 'IN_USE', retry: 'NEVER', noun: 'INVENTORY', key: 'VCPU', byCount: 1 };
     const by = [{ __typename: 'Consumer', uuid: uuidOf('user-of-busy') }];
     const target = { resourceProvider: uuidOf('busy'), expect: unchecked };
     expect(await refusal('deleteInventory', { ...target, resourceClass: 'VCPU' })).toMatchObject({ ...inUse, by, path: ['resourceClass'] });
     expect(await refusal('replaceInventories', { ...target, inventories: [] })).toMatchObject({ ...inUse, by, path: ['inventories'] });
     expect(await refusal('deleteInventory', { ...target, resourceClass: 'PCPU' })).toMatchObject({
-      ...{ code: 'NOT_FOUND', noun: 'inventory', missing: 'PCPU', path: ['resourceClass'] },
+      ...{ code: 'NOT_FOUND', noun: 'INVENTORY', missing: 'PCPU', path: ['resourceClass'] },
     });
     expect(await write('deleteInventory', { ...target, resourceClass: 'DISK_GB' }, 'resourceProvider { inventories { total } }')).toEqual({
       resourceProvider: { inventories: [{ total: 8 }] },
@@ -266,9 +266,9 @@ describe('traits, classes and aggregates', () => {
     await seed.provider('holder', { traits: ['CUSTOM_HELD'], inventories: { CUSTOM_KEPT: 1 } });
     const by = [{ __typename: 'ResourceProvider', name: 'holder' }];
     expect(await refusal('deleteTrait', { name: 'CUSTOM_HELD' })).toMatchObject({
-      ...{ __typename: 'InUse', noun: 'trait', key: 'CUSTOM_HELD', byCount: 1, by, path: ['name'] },
+      ...{ __typename: 'InUse', noun: 'TRAIT', key: 'CUSTOM_HELD', byCount: 1, by, path: ['name'] },
     });
-    expect(await refusal('deleteResourceClass', { name: 'CUSTOM_KEPT' })).toMatchObject({ noun: 'resourceClass', key: 'CUSTOM_KEPT', by });
+    expect(await refusal('deleteResourceClass', { name: 'CUSTOM_KEPT' })).toMatchObject({ noun: 'RESOURCE_CLASS', key: 'CUSTOM_KEPT', by });
   });
 
   test('are deleted, and then there is nothing to delete', async () => {
@@ -300,7 +300,7 @@ describe('traits, classes and aggregates', () => {
       userErrors: [],
     });
     expect(await refusal('replaceTraits', { ...target, traits: ['COMPUTE_NODE', 'CUSTOM_NEVER'] })).toMatchObject({
-      ...{ code: 'NOT_FOUND', noun: 'trait', missing: 'CUSTOM_NEVER', path: ['traits', '1'] },
+      ...{ code: 'NOT_FOUND', noun: 'TRAIT', missing: 'CUSTOM_NEVER', path: ['traits', '1'] },
     });
     expect(
       await write('replaceAggregates', { ...target, aggregates: [uuidOf('zone2')] }, 'resourceProvider { aggregates { uuid name } }'),
@@ -317,7 +317,7 @@ describe('traits, classes and aggregates', () => {
       userErrors: [],
     });
     expect(await refusal('nameAggregate', { ...name, aggregate: uuidOf('zone4') })).toMatchObject({
-      ...{ __typename: 'Duplicate', path: ['name'], noun: 'aggregate', existing: { __typename: 'Aggregate', name: name.name } },
+      ...{ __typename: 'Duplicate', path: ['name'], noun: 'AGGREGATE', existing: { __typename: 'Aggregate', name: name.name } },
     });
     expect(await write('nameAggregate', { aggregate: uuidOf('zone3'), name: null }, 'aggregate { name isNamed }')).toMatchObject({
       aggregate: { name: uuidOf('zone3'), isNamed: false },

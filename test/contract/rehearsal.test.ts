@@ -27,6 +27,8 @@ const wrong = [
   [`heldHere(after: "${cursor}") { nodes { amount } }`, 'after'],
   [`events(after: "${cursor}") { nodes { kind } }`, 'after'],
   ['traits { resourceProviders(after: "no cursor") { nodes { name } } }', 'after'],
+  ['computeNode { object(version: "2.0") }', 'version'],
+  ['computeNode { object(version: "") }', 'version'],
 ] as const;
 
 test('a caller that accepts no type of ours is refused before anything is written', async () => {
@@ -80,7 +82,9 @@ describe.each(executors.map((name, index) => [name, index] as const))('with %s',
     const { data, errors } = await gateway().ask(
       `mutation ($input: ReplaceAllocationsInput!, $depth: Int) {
         replaceAllocations(input: $input) {
-          resourceProviders { name descendants(maxDepth: $depth) { name } heldHere(first: 5) { totalCount } }
+          resourceProviders {
+            name descendants(maxDepth: $depth) { name } heldHere(first: 5) { totalCount } computeNode { object(version: "1.2") }
+          }
           userErrors { code }
         }
       }`,
@@ -88,7 +92,10 @@ describe.each(executors.map((name, index) => [name, index] as const))('with %s',
     );
     expect(errors).toBeUndefined();
     expect(data).toEqual({
-      replaceAllocations: { resourceProviders: [{ name: 'cn1', descendants: [], heldHere: { totalCount: index + 1 } }], userErrors: [] },
+      replaceAllocations: {
+        resourceProviders: [{ name: 'cn1', descendants: [], heldHere: { totalCount: index + 1 }, computeNode: null }],
+        userErrors: [],
+      },
     });
   });
 

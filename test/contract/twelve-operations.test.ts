@@ -184,7 +184,7 @@ interface Found {
     readonly candidates: readonly {
       readonly claimToken: string;
       readonly root: { readonly name: string; readonly aggregates: readonly unknown[] };
-      readonly mappings: readonly { readonly suffix: string; readonly resourceProviders: readonly { readonly uuid: string }[] }[];
+      readonly mappings: readonly { readonly suffix: string | null; readonly resourceProviders: readonly { readonly uuid: string }[] }[];
       readonly allocations: readonly {
         readonly amount: number;
         readonly resourceClass: { readonly name: string };
@@ -205,7 +205,7 @@ test('S1, candidates with everything of their providers, in one statement', asyn
     expect(root.name).toMatch(/^az1-rack06-node/);
     expect(root.aggregates).toHaveLength(3);
     // Processors and memory of the host, disk of a pool beside it.
-    expect(mappings.map(({ suffix }) => suffix)).toEqual(['_host', '']);
+    expect(mappings.map(({ suffix }) => suffix)).toEqual(['_host', null]);
     const taken = allocations.map(({ resourceProvider, resourceClass, amount }) => [resourceProvider.name, resourceClass.name, amount]);
     expect(taken).toEqual([
       [root.name, 'VCPU', 2],
@@ -224,7 +224,7 @@ interface ServerClaimed {
       readonly consumer: { readonly generation: number };
       readonly candidate: {
         readonly root: { readonly uuid: string; readonly name: string };
-        readonly mappings: readonly { suffix: string }[];
+        readonly mappings: readonly { suffix: string | null }[];
       };
       readonly alternateCandidates: readonly { readonly root: { readonly name: string }; readonly claimToken: string }[];
     }[];
@@ -242,7 +242,7 @@ test('S2 and S3, search and claim in one call of at most 5 statements, and an al
   const [landed] = claim.claims;
   expect(landed).toMatchObject({ consumer: { uuid: 'f0000000-0000-4000-8000-00000000000a', generation: 1 } });
   expect(landed?.candidate.root.name).toMatch(/^az\d-rack09-node/);
-  expect(landed?.candidate.mappings.map(({ suffix }) => suffix)).toEqual(['', '_cpu', '_pf']);
+  expect(landed?.candidate.mappings.map(({ suffix }) => suffix)).toEqual([null, '_cpu', '_pf']);
   const alternates = landed?.alternateCandidates ?? [];
   expect(new Set([landed?.candidate.root.name, ...alternates.map(({ root }) => root.name)]).size).toBe(3);
 

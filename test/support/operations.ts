@@ -106,7 +106,7 @@ export const operations = {
       candidates { root { name } }
       explanation {
         summary
-        steps { group filter rootsBefore rootsAfter }
+        steps { suffix filter rootsBefore rootsAfter }
         nearestMisses { message rootCount sample { name } lacks { resourceClass { name } amount } lacksTraitNames }
       }
     }

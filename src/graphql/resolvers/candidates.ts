@@ -13,6 +13,8 @@ export const candidateResolvers = {
   },
   AllocationCandidates: { explanation: (found) => found.explain() },
   AllocationCandidate: { claimToken: (candidate) => renderClaimToken(allocationsOf(candidate)) },
+  GroupMapping: { suffix: ({ suffix }) => suffix || null },
+  ExplanationStep: { suffix: ({ group }) => group || null },
   NearestMiss: { lacksTraitNames: ({ lacksTraits }) => lacksTraits },
   Fit: {
     byRoot: ({ byRoot }, args) => listFits('fit by root', byRoot, args),

@@ -1,5 +1,5 @@
 // Compute nodes as Nova's old records, and their reports.
-import { invalidInput } from '../../domain/errors.ts';
+import { invalidInput, relabel } from '../../domain/errors.ts';
 import { renderComputeNode } from '../../nova/compute-nodes/compute-node-object.ts';
 import { findComputeNode, listComputeNodes, reportComputeNode } from '../../nova/compute-nodes/compute-nodes.ts';
 import { importComputeNodes } from '../../nova/compute-nodes/old-records.ts';
@@ -33,7 +33,11 @@ export const computeNodeResolvers = {
     resourceProvider: ({ uuid, hasInventories }, _, { loaders }) => (hasInventories ? loaders.providerByUuid.load(uuid) : null),
     pciDevicePools: async ({ uuid }, _, scope) => poolsOf(await listPciDevices(scope, uuid)),
     pciStats: async ({ uuid }, _, scope) => JSON.stringify(osPciStats(await listPciDevices(scope, uuid))),
-    object: async (node, { version }, scope) => renderComputeNode(node, await listPciDevices(scope, node.uuid), version),
+    object: (node, { version }, scope) =>
+      relabel(
+        async () => renderComputeNode(node, await listPciDevices(scope, node.uuid), version),
+        () => ['version'],
+      ),
   },
   ComputeNodeConnection: connectionResolvers,
   PciDevicePool: { tags: ({ tags }) => Object.entries(tags).map(([key, value]) => ({ key, value })) },

@@ -1,21 +1,25 @@
 // UserError: the type of a problem by its code, and the objects that it refers to. All other fields are those of the problem itself.
+import type { Noun } from '../../domain/errors.ts';
 import type { ShrunkInventory } from '../../domain/inventory.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { findNode } from '../node-rows.ts';
-import { typeOfCode } from '../problem-types.ts';
+import { shownNoun, typeOfCode } from '../problem-types.ts';
 import type { Resolvers } from '../schema.generated.ts';
 import { messageWithPlace } from '../subjects.ts';
 
 const resourceProvider = ({ provider }: { readonly provider: string }, _args: unknown, { loaders }: RequestScope) =>
   loaders.providerByUuid.load(provider);
 
+const noun = (problem: { readonly noun: Noun }) => shownNoun[problem.noun];
 const consumerUuid = ({ consumer }: { readonly consumer: string }) => consumer;
 const resourceClassName = ({ resourceClass }: { readonly resourceClass: string }) => resourceClass;
 
 export const userErrorResolvers = {
   UserError: { __resolveType: ({ code }) => typeOfCode[code] },
   InvalidInput: { message: messageWithPlace },
+  NotFound: { noun },
   Duplicate: {
+    noun,
     existing: ({ noun, existing }, _args, scope) => {
       if (existing === null) return null;
       return findNode(scope, { kind: noun === 'aggregate' ? 'Aggregate' : 'ResourceProvider', key: existing });
@@ -32,6 +36,7 @@ export const userErrorResolvers = {
     childCount: ({ count }) => count,
   },
   InUse: {
+    noun,
     by: async ({ noun, by }, _args, scope) => {
       const kind = noun === 'trait' || noun === 'resourceClass' ? 'ResourceProvider' : 'Consumer';
       const users = await Promise.all(by.map((key) => findNode(scope, { kind, key })));

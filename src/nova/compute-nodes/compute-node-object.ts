@@ -29,5 +29,5 @@ export function renderComputeNode(node: ComputeNode, devices: readonly PciDevice
     disk_allocation_ratio: node.diskAllocationRatio,
     pci_device_pools: pools,
   });
-  return JSON.stringify(encodeObject(object, version ? { version } : {}));
+  return JSON.stringify(encodeObject(object, typeof version === 'string' ? { version } : {}));
 }

@@ -86,7 +86,8 @@ export interface ComputeNodeReport {
   readonly placeOf: PlaceOfField;
 }
 
-type PlaceOfField = (field: keyof ComputeNodeFields) => Path;
+type FieldName = Exclude<keyof ComputeNodeFields, 'ratios'> | keyof NodeRatios;
+type PlaceOfField = (field: FieldName) => Path;
 
 const maxElements = limits.reportElements;
 /** In characters. */
@@ -167,15 +168,9 @@ function parseResources(check: InputCheck, given: ComputeNodeReportInput, node: 
   for (const [field, [reserved, total]] of Object.entries(kept)) {
     if (total > 0 && reserved > total) check.add([field], `${field} cannot be more than there is`);
   }
-  for (const [place, ratios] of [
-    [placeOf('ratios'), node.ratios],
-    [['initialRatios'], given.initialRatios],
-  ] as const) {
-    for (const [kind, ratio] of Object.entries(ratios ?? {})) {
-      if (ratio !== null && ratio !== undefined && !(ratio >= 0 && ratio <= maxAllocationRatio)) {
-        check.add([...place, kind], `${kind} must be a number from 0 to ${maxAllocationRatio}`);
-      }
-    }
+  for (const kind of ['cpu', 'ram', 'disk'] as const) {
+    checkRatio(check, placeOf(kind), node.ratios?.[kind]);
+    checkRatio(check, ['initialRatios', kind], given.initialRatios?.[kind]);
   }
   const { dedicatedCpus, reservedCpus, reservedMemoryMb, reservedDiskMb, hasSharedStorage } = given;
   return {
@@ -188,6 +183,11 @@ function parseResources(check: InputCheck, given: ComputeNodeReportInput, node: 
     hasSharedStorage,
     ratios: node.ratios,
   };
+}
+
+function checkRatio(check: InputCheck, path: Path, ratio: Optional<number>): void {
+  if (ratio === null || ratio === undefined || (ratio >= 0 && ratio <= maxAllocationRatio)) return;
+  check.add(path, `must be a number from 0 to ${maxAllocationRatio}`);
 }
 
 function required(check: InputCheck, path: Path, text: Optional<string>): string {
@@ -207,7 +207,7 @@ function isAmount(value: number, least: number): boolean {
 /** The known fields of a node: an object may leave any of them unset. */
 type KnownOfNode = { readonly [Field in keyof ComputeNodeFields]?: Optional<ComputeNodeFields[Field]> };
 
-const wireNames: Readonly<Record<keyof ComputeNodeFields, string>> = {
+const wireNames: Readonly<Record<FieldName, string>> = {
   uuid: 'uuid',
   serviceHost: 'host',
   hypervisorHostname: 'hypervisor_hostname',
@@ -218,11 +218,15 @@ const wireNames: Readonly<Record<keyof ComputeNodeFields, string>> = {
   vcpus: 'vcpus',
   memoryMb: 'memory_mb',
   localGb: 'local_gb',
-  ratios: 'allocation_ratio',
+  cpu: 'cpu_allocation_ratio',
+  ram: 'ram_allocation_ratio',
+  disk: 'disk_allocation_ratio',
 };
 
+const pathInFields = (field: FieldName): Path => (field === 'cpu' || field === 'ram' || field === 'disk' ? ['ratios', field] : [field]);
+
 function readNode({ object, fields }: Given<ComputeNodeFields>): { readonly node: KnownOfNode; readonly placeOf: PlaceOfField } {
-  if (object === undefined) return { node: fields, placeOf: (field) => ['computeNode', 'fields', field] };
+  if (object === undefined) return { node: fields, placeOf: (field) => ['computeNode', 'fields', ...pathInFields(field)] };
   const { fields: told } = decodeText('ComputeNode', object, ['computeNode', 'object']);
   const node = {
     uuid: told.uuid,

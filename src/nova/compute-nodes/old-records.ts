@@ -7,7 +7,7 @@ import { maxNameLength } from '../../domain/text.ts';
 import { importRecords } from '../../operations/kept/records.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
-import { decodeText } from '../objects/codec.ts';
+import { decodeText, type ObjectValues } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
 import { type NodeRecord, nodeRecords } from './compute-nodes.ts';
 
@@ -43,30 +43,33 @@ export async function importComputeNodes(scope: RequestScope, nodes: readonly Ol
     nodeRecords.kind,
     nodes.map(({ object, fields }, index) => {
       const place = ['records', index, object === undefined ? 'fields' : 'object'];
-      return readOldNode(object === undefined ? fields : fromObject(object, place), place);
+      if (object === undefined) return readOldNode(fields, (field) => [...place, field]);
+      return readOldNode(fromObject(object, place), (field) => [...place, 'nova_object.data', wireNames[field]]);
     }),
   );
 }
 
-function readOldNode(node: OldNodeFields, place: Path) {
+/** The path of a field of a record in the input. */
+type PlaceOfField = (field: keyof OldNodeFields) => Path;
+
+function readOldNode(node: OldNodeFields, placeOf: PlaceOfField) {
   const name = node.hypervisorHostname ?? node.serviceHost;
-  if (!name) throw invalidInput([...place, 'hypervisorHostname'], 'hypervisorHostname must be given');
+  if (!name) throw invalidInput(placeOf('hypervisorHostname'), 'must be given');
   const check = new InputCheck();
-  check.name([...place, 'hypervisorHostname'], name);
-  check.name([...place, 'serviceHost'], node.serviceHost);
-  check.text([...place, 'hypervisorType'], node.hypervisorType, maxNameLength);
+  check.name(placeOf('hypervisorHostname'), name);
+  check.name(placeOf('serviceHost'), node.serviceHost);
+  check.text(placeOf('hypervisorType'), node.hypervisorType, maxNameLength);
   for (const field of ['cpuAllocationRatio', 'ramAllocationRatio', 'diskAllocationRatio'] as const) {
     const ratio = node[field] ?? 0;
-    if (!(ratio >= 0 && ratio <= maxAllocationRatio))
-      check.add([...place, field], `${field} must be a number from 0 to ${maxAllocationRatio}`);
+    if (!(ratio >= 0 && ratio <= maxAllocationRatio)) check.add(placeOf(field), `must be a number from 0 to ${maxAllocationRatio}`);
   }
   check.done();
-  const vcpus = amount(node, 'vcpus', place);
-  const memoryMb = amount(node, 'memoryMb', place);
-  const localGb = amount(node, 'localGb', place);
-  const vcpusUsed = amount(node, 'vcpusUsed', place);
-  const memoryMbUsed = amount(node, 'memoryMbUsed', place);
-  const localGbUsed = amount(node, 'localGbUsed', place);
+  const vcpus = amount(node, 'vcpus', placeOf);
+  const memoryMb = amount(node, 'memoryMb', placeOf);
+  const localGb = amount(node, 'localGb', placeOf);
+  const vcpusUsed = amount(node, 'vcpusUsed', placeOf);
+  const memoryMbUsed = amount(node, 'memoryMbUsed', placeOf);
+  const localGbUsed = amount(node, 'localGbUsed', placeOf);
   const body: NodeRecord = {
     host: node.serviceHost ?? name,
     hypervisorType: node.hypervisorType ?? null,
@@ -83,7 +86,7 @@ function readOldNode(node: OldNodeFields, place: Path) {
       localGbUsed,
       freeRamMb: memoryMb - memoryMbUsed,
       freeDiskGb: localGb - localGbUsed,
-      runningVms: amount(node, 'runningVms', place),
+      runningVms: amount(node, 'runningVms', placeOf),
       cpuAllocationRatio: node.cpuAllocationRatio ?? 0,
       ramAllocationRatio: node.ramAllocationRatio ?? 0,
       diskAllocationRatio: node.diskAllocationRatio ?? 0,
@@ -95,11 +98,29 @@ function readOldNode(node: OldNodeFields, place: Path) {
 type AmountField = 'vcpus' | 'memoryMb' | 'localGb' | 'vcpusUsed' | 'memoryMbUsed' | 'localGbUsed' | 'runningVms';
 
 /** A missing number counts as 0. */
-function amount(node: OldNodeFields, field: AmountField, place: Path): number {
+function amount(node: OldNodeFields, field: AmountField, placeOf: PlaceOfField): number {
   const value = node[field] ?? 0;
-  if (!Number.isSafeInteger(value)) throw invalidInput([...place, field], `${field} must be a whole number`);
+  if (!Number.isSafeInteger(value)) throw invalidInput(placeOf(field), 'must be a whole number');
   return value;
 }
+
+const wireNames: Readonly<Record<keyof OldNodeFields, keyof ObjectValues<'ComputeNode'>>> = {
+  uuid: 'uuid',
+  serviceHost: 'host',
+  hypervisorHostname: 'hypervisor_hostname',
+  hypervisorType: 'hypervisor_type',
+  hypervisorVersion: 'hypervisor_version',
+  vcpus: 'vcpus',
+  memoryMb: 'memory_mb',
+  localGb: 'local_gb',
+  vcpusUsed: 'vcpus_used',
+  memoryMbUsed: 'memory_mb_used',
+  localGbUsed: 'local_gb_used',
+  runningVms: 'running_vms',
+  cpuAllocationRatio: 'cpu_allocation_ratio',
+  ramAllocationRatio: 'ram_allocation_ratio',
+  diskAllocationRatio: 'disk_allocation_ratio',
+};
 
 function fromObject(object: string, place: Path): OldNodeFields {
   const { fields } = decodeText('ComputeNode', object, place);

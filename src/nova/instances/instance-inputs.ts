@@ -49,8 +49,9 @@ export function parseInstance({ instance, bootedFromVolume, pool, imagePropertie
   const own =
     object === undefined ? ownFromFields(fields, [...path, 'instance', 'fields']) : ownFromObject(object, [...path, 'instance', 'object']);
   const check = new InputCheck();
-  check.text([...own.place, 'project'], own.project, maxNameLength);
-  check.text([...own.place, 'user'], own.user, maxNameLength);
+  const [project, user] = object === undefined ? ['project', 'user'] : ['project_id', 'user_id'];
+  check.text([...own.place, project], own.project, maxNameLength);
+  check.text([...own.place, user], own.user, maxNameLength);
   check.done();
   return {
     ...own,
@@ -81,7 +82,7 @@ function ownFromObject(json: string, path: Path): Own {
     user: required(fields.user_id, [...here, 'user_id']),
     flavor: flavorFromObject(required(fields.flavor, [...here, 'flavor']), [...here, 'flavor']),
     pciDevices: (fields.pci_devices?.fields.objects ?? []).map(({ fields: device }, index) =>
-      readDevice({ status: device.status ?? '', devType: device.dev_type ?? '' }, [...here, 'pci_devices', index]),
+      readDevice({ status: device.status ?? '', devType: device.dev_type ?? '' }, placeOfDevice(here, index), 'dev_type'),
     ),
   };
 }
@@ -91,8 +92,12 @@ function required<Value>(value: Optional<Value>, path: Path): Value {
   return value;
 }
 
-function readDevice({ status, devType }: PciDeviceState, path: Path) {
-  return { status: oneOf(pciDeviceStatuses, status, [...path, 'status']), devType: oneOf(pciDeviceTypes, devType, [...path, 'devType']) };
+function placeOfDevice(instance: Path, index: number): Path {
+  return [...instance, 'pci_devices', 'nova_object.data', 'objects', index, 'nova_object.data'];
+}
+
+function readDevice({ status, devType }: PciDeviceState, path: Path, typeField = 'devType') {
+  return { status: oneOf(pciDeviceStatuses, status, [...path, 'status']), devType: oneOf(pciDeviceTypes, devType, [...path, typeField]) };
 }
 
 function oneOf<Word extends string>(words: readonly Word[], word: string, path: Path): Word {

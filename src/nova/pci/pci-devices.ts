@@ -11,7 +11,16 @@ import type { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { decodeText } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
-import { type PciDevice, type PciDeviceStatus, type PciDeviceType, pciDeviceStatuses, pciDeviceTypes, readPciDevice } from './pci-pools.ts';
+import {
+  type PciDevice,
+  type PciDeviceStatus,
+  type PciDeviceType,
+  type PciTextField,
+  pciDeviceStatuses,
+  pciDeviceTypes,
+  readPciDevice,
+  wirePathOf,
+} from './pci-pools.ts';
 
 /** A device of a node, with its operator's specification. */
 export interface PciDeviceInput {
@@ -69,15 +78,16 @@ export function parseDevices(check: InputCheck, path: Path, inputs: readonly Pci
 
 function parseDevice(check: InputCheck, path: Path, input: PciDeviceInput): PciDevice | null {
   check.size([...path, 'tags'], input.tags ?? [], 0, maxTags);
-  const device = readDevice(check, [...path, 'device'], input);
-  if (device === null) return null;
-  const { address, vendorId, productId, parentAddress, parentInterface, tags } = device;
-  const place = [...path, 'device', input.device.object === undefined ? 'fields' : 'object'];
-  for (const [field, text] of Object.entries({ address, parentAddress })) {
-    if (typeof text === 'string' && !pciAddress.test(text)) check.add([...place, field], `${field} must be like 0000:85:00.0`);
+  const read = readDevice(check, [...path, 'device'], input);
+  if (read === null) return null;
+  const { device, placeOf } = read;
+  const { tags } = device;
+  for (const field of ['address', 'parentAddress'] as const) {
+    const text = device[field];
+    if (typeof text === 'string' && !pciAddress.test(text)) check.add(placeOf(field), 'must be like 0000:85:00.0');
   }
-  check.text([...place, 'parentInterface'], parentInterface, maxNameLength);
-  for (const [field, text] of Object.entries({ vendorId, productId })) check.text([...place, field], text, maxIdLength);
+  check.text(placeOf('parentInterface'), device.parentInterface, maxNameLength);
+  for (const field of ['vendorId', 'productId'] as const) check.text(placeOf(field), device[field], maxIdLength);
   for (const [key, value] of Object.entries(tags ?? {})) {
     check.text([...path, 'tags'], key, maxTagLength);
     if (value !== '') check.text([...path, 'tags'], value, maxTagLength);
@@ -85,19 +95,35 @@ function parseDevice(check: InputCheck, path: Path, input: PciDeviceInput): PciD
   return inLowerCase(device);
 }
 
-function readDevice(check: InputCheck, path: Path, { device, tags: given }: PciDeviceInput): PciDevice | null {
+interface ReadDevice {
+  readonly device: PciDevice;
+  /** The path of a field of the device in the input. */
+  readonly placeOf: (field: PciTextField) => Path;
+}
+
+function readDevice(check: InputCheck, path: Path, { device, tags: given }: PciDeviceInput): ReadDevice | null {
   const tags = Object.fromEntries((given ?? []).map(({ key, value }) => [key, value]));
   const { object, fields } = device;
-  if (object !== undefined) {
-    try {
-      return { ...readPciDevice(decodeText('PciDevice', object, [...path, 'object']), [...path, 'object']), tags };
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      for (const problem of error.problems) check.add(problem.path, problem.message);
-      return null;
-    }
+  return object === undefined
+    ? deviceFromFields(check, [...path, 'fields'], fields, tags)
+    : deviceFromObject(check, [...path, 'object'], object, tags);
+}
+
+function deviceFromObject(check: InputCheck, path: Path, json: string, tags: PciDevice['tags']): ReadDevice | null {
+  try {
+    const object = decodeText('PciDevice', json, path);
+    return {
+      device: { ...readPciDevice(object, path), tags },
+      placeOf: (field) => [...path, 'nova_object.data', ...wirePathOf(object, field)],
+    };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    for (const problem of error.problems) check.add(problem.path, problem.message);
+    return null;
   }
-  const place = [...path, 'fields'];
+}
+
+function deviceFromFields(check: InputCheck, place: Path, fields: PciDeviceFields, tags: PciDevice['tags']): ReadDevice | null {
   const { address, vendorId, productId, numaNode, parentAddress, parentInterface, remoteManaged, instance } = fields;
   for (const [field, text] of Object.entries({ address, vendorId, productId })) {
     if (text === '') check.add([...place, field], `${field} must not be empty`);
@@ -107,19 +133,10 @@ function readDevice(check: InputCheck, path: Path, { device, tags: given }: PciD
   if (!devType) check.add([...place, 'devType'], `devType must be one of ${pciDeviceTypes.join(', ')}`);
   if (!status) check.add([...place, 'status'], `status must be one of ${pciDeviceStatuses.join(', ')}`);
   if (!address || !vendorId || !productId || !devType || !status) return null;
-  return inLowerCase({
-    address,
-    vendorId,
-    productId,
-    devType,
-    status,
-    numaNode,
-    parentAddress,
-    parentInterface,
-    remoteManaged,
-    instance,
-    tags,
-  });
+  return {
+    device: { address, vendorId, productId, devType, status, numaNode, parentAddress, parentInterface, remoteManaged, instance, tags },
+    placeOf: (field) => [...place, field],
+  };
 }
 
 /** Addresses are hexadecimal: spellings that differ in case are the same device. */

@@ -94,6 +94,16 @@ export function readPciDevice({ fields }: NovaObject<'PciDevice'>, path: Path = 
   };
 }
 
+/** The fields of a device that hold any text. */
+export type PciTextField = 'address' | 'vendorId' | 'productId' | 'parentAddress' | 'parentInterface';
+
+/** Where a device's object has one of its fields, as `readPciDevice` finds it. */
+export function wirePathOf({ fields }: NovaObject<'PciDevice'>, field: PciTextField): readonly string[] {
+  if (field === 'parentInterface') return ['extra_info', 'parent_ifname'];
+  if (field === 'parentAddress') return fields.parent_addr ? ['parent_addr'] : ['extra_info', 'phys_function'];
+  return [{ address: 'address', vendorId: 'vendor_id', productId: 'product_id' }[field]];
+}
+
 function oneOf<const Word extends string>(words: readonly Word[], value: string | undefined, path: Path): Word {
   const word = words.find((each) => each === value);
   if (word === undefined) throw invalidInput(path, `must be one of ${words.join(', ')}`);

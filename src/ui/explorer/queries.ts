@@ -202,7 +202,7 @@ query NoValidHost {
     candidates { root { name } }
     explanation {
       summary
-      steps { group kind filter rootsBefore rootsAfter }
+      steps { suffix kind filter rootsBefore rootsAfter }
       nearestMisses {
         message
         rootCount

@@ -19,7 +19,7 @@ const onHost = (name: string, generation: number, amount: number) => ({
   claimToken: expect.any(String),
   root: { name, generation },
   allocations: [{ amount, resourceProvider: { name, generation }, resourceClass: { name: 'VCPU' } }],
-  mappings: [{ suffix: '', resourceProviders: [{ name }] }],
+  mappings: [{ suffix: null, resourceProviders: [{ name }] }],
 });
 
 export const rowsOfAllocations: readonly Row[] = [

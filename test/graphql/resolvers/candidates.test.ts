@@ -68,7 +68,7 @@ describe('a search', () => {
       {
         root: { name: 'cn1' },
         mappings: [
-          { suffix: '', resourceProviders: [{ name: 'cn1' }, { name: 'pool' }] },
+          { suffix: null, resourceProviders: [{ name: 'cn1' }, { name: 'pool' }] },
           { suffix: '_nic', resourceProviders: [{ name: 'pf0' }] },
         ],
         allocations: [
@@ -127,7 +127,7 @@ describe('a search', () => {
       candidates: unknown[];
       explanation: { nearestMisses: unknown[]; steps: unknown[] };
     }>(
-      'candidates { root { name } } explanation { summary truncated steps { group kind filter resourceClassName amount traitNames aggregateUuids resourceProviderUuid groups rootsBefore rootsAfter } nearestMisses { message rootCount sample { name } lacks { resourceClass { name } amount } } }',
+      'candidates { root { name } } explanation { summary truncated steps { suffix kind filter resourceClassName amount traitNames aggregateUuids resourceProviderUuid groups rootsBefore rootsAfter } nearestMisses { message rootCount sample { name } lacks { resourceClass { name } amount } } }',
       vcpus(7, { traits: [{ allOf: ['COMPUTE_NODE'] }] }),
     );
     expect(candidates).toEqual([]);

@@ -239,3 +239,57 @@ test('a service reports its version by an object; one of a release that did not 
     code: 'INVALID_INPUT',
   });
 });
+
+describe('a fault in an object has the place that Nova gave it', () => {
+  const node = {
+    uuid: uuidOf('cn3'),
+    host: 'cn3',
+    hypervisor_hostname: 'cn3',
+    hypervisor_type: 'QEMU',
+    vcpus: 8,
+    memory_mb: 8192,
+    local_gb: 100,
+  };
+  const nodeWith = (fields: ObjectValues<'ComputeNode'>) => json(makeObject('ComputeNode', { ...node, ...fields }));
+  const pci = { address: '0000:01:00.0', vendor_id: '8086', product_id: '1572', dev_type: 'type-PF', status: 'available' };
+  const reportWith = (fields: ObjectValues<'PciDevice'>) => ({
+    computeNode: { object: nodeWith({}) },
+    pciDevices: [{ device: { object: json(makeObject('PciDevice', { ...pci, ...fields })) } }],
+  });
+  const claimWith = (fields: ObjectValues<'Instance'>) => ({
+    computeNode,
+    instance: { object: json(makeObject('Instance', { ...values, ...fields })) },
+  });
+  const devices = makeObject('PciDeviceList', { objects: [device('allocated', 'type-PCI'), device('lost', 'type-PCI')] });
+  const flavor = makeObject('Flavor', { vcpus: 1, memory_mb: -1, root_gb: 0 });
+
+  test.each<[mutation: string, input: object, inside: string, field: string]>([
+    ['reportComputeNode', { computeNode: { object: nodeWith({ hypervisor_type: '\0' }) } }, 'computeNode', 'hypervisor_type'],
+    ['reportComputeNode', { computeNode: { object: nodeWith({ ram_allocation_ratio: -1 }) } }, 'computeNode', 'ram_allocation_ratio'],
+    ['reportComputeNode', reportWith({ address: '01:00' }), 'pciDevices 0 device', 'address'],
+    ['reportComputeNode', reportWith({ vendor_id: '' }), 'pciDevices 0 device', 'vendor_id'],
+    ['reportComputeNode', reportWith({ product_id: '\0' }), 'pciDevices 0 device', 'product_id'],
+    ['reportComputeNode', reportWith({ parent_addr: 'above' }), 'pciDevices 0 device', 'parent_addr'],
+    ['reportComputeNode', reportWith({ extra_info: { phys_function: 'above' } }), 'pciDevices 0 device', 'extra_info phys_function'],
+    ['reportComputeNode', reportWith({ extra_info: { parent_ifname: '\0' } }), 'pciDevices 0 device', 'extra_info parent_ifname'],
+    [
+      'importComputeNodes',
+      { records: [{ object: nodeWith({ hypervisor_hostname: null, host: null }) }] },
+      'records 0',
+      'hypervisor_hostname',
+    ],
+    ['importComputeNodes', { records: [{ object: nodeWith({ host: '\0' }) }] }, 'records 0', 'host'],
+    ['importComputeNodes', { records: [{ object: nodeWith({ disk_allocation_ratio: -1 }) }] }, 'records 0', 'disk_allocation_ratio'],
+    ['claimInstance', claimWith({ project_id: '\0' }), 'instance', 'project_id'],
+    ['claimInstance', claimWith({ user_id: '\0' }), 'instance', 'user_id'],
+    ['claimInstance', claimWith({ flavor }), 'instance', 'flavor nova_object.data memory_mb'],
+    ['claimInstance', claimWith({ pci_devices: devices }), 'instance', 'pci_devices nova_object.data objects 1 nova_object.data status'],
+  ])('%s, %#', async (mutation, input, inside, field) => {
+    const problem = await refusal(mutation, input);
+    expect(problem).toMatchObject({
+      code: 'INVALID_INPUT',
+      path: [...inside.split(' '), 'object', 'nova_object.data', ...field.split(' ')],
+    });
+    expect(problem?.message).toMatch(/^[\w.[\]]+ must /);
+  });
+});

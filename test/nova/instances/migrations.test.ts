@@ -196,7 +196,7 @@ describe('a resize on the same host', () => {
 
 describe('what is no move', () => {
   test('of an instance that holds nothing is refused', async () => {
-    expect(await refusal('startMigration', parties)).toMatchObject({ code: 'NOT_FOUND', noun: 'consumer', path: [...fields, 'instance'] });
+    expect(await refusal('startMigration', parties)).toMatchObject({ code: 'NOT_FOUND', noun: 'CONSUMER', path: [...fields, 'instance'] });
     expect(await refusal('confirmMigration', parties)).toMatchObject({ code: 'NOT_FOUND', path: [...fields, 'instance'] });
     expect(await refusal('revertMigration', parties)).toMatchObject({ code: 'NOT_FOUND', path: [...fields, 'uuid'] });
   });
