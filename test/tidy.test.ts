@@ -14,6 +14,7 @@ import {
   noBarrels,
   noConsole,
   noDrawers,
+  noForcedTypes,
   noImportCycles,
   noInteractiveTransactions,
   noSilencedChecks,
@@ -289,6 +290,18 @@ const laws: [sentence: string, rule: Rule, bad: Planted, complaints: string[], g
     { 'src/a.ts': '// @ts-ignore', 'test/a.ts': '// biome-ignore lint: because' },
     ['src/a.ts', 'test/a.ts'],
     { 'src/a.ts': '// Ignores what it does not know.' },
+  ],
+  [
+    'no type is forced on a value',
+    noForcedTypes,
+    {
+      'src/a.ts': 'show(value as never);',
+      'src/b.ts': 'return row as unknown as Row;',
+      'src/c.ts': 'const value: any = 1;',
+      'src/d.ts': 'new Map<any, string>()',
+    },
+    ['src/a.ts', 'src/b.ts', 'src/c.ts', 'src/d.ts'],
+    { 'src/a.ts': 'const row = value as Row; // as any\nconst anyOf: anyway = {};', 'test/a.test.ts': 'broken as never' },
   ],
   [
     'no test is skipped or runs alone',

@@ -59,7 +59,7 @@ const mappers: Record<string, string> = {
   GroupMapping: '../operations/candidates/candidates.ts#FoundMapping',
   Explanation: '../domain/candidates/explain.ts#Explanation as ExplanationRow',
   ExplanationStep: '../domain/candidates/explain.ts#ExplanationStep as ExplanationStepRow',
-  NearestMiss: '../domain/candidates/explain.ts#NearestMiss as NearestMissRow',
+  NearestMiss: '../domain/candidates/explain-misses.ts#NearestMiss as NearestMissRow',
   Fit: '../domain/candidates/fit.ts#Fit as FitRow',
   RootFitConnection: '../operations/request/parents.ts#RootFitPage',
   AggregateFitConnection: '../operations/request/parents.ts#AggregateFitPage',

@@ -4,16 +4,17 @@
 import type { Db } from '../db/sql/client.ts';
 import { applyWrite } from '../db/writes/apply-write.ts';
 import { type Actor, isRefused, type RequestOf, type WriteOperation } from '../db/writes/contract.ts';
+import type { CompleteInventory } from '../domain/inventory.ts';
 import { inBatches } from './batches.ts';
 import { buildConsumers } from './demo/consumers.ts';
-import { buildCloud, type DemoInventory, type DemoProvider } from './demo/hosts.ts';
+import { buildCloud, type DemoProvider } from './demo/hosts.ts';
 import { uuidOf } from './demo/names.ts';
 
 const consumersInBatch = 200;
 const hostsInReport = 50;
 
 /** Changes of two hosts after their servers were placed, so that both are over capacity. */
-const shrunk: readonly { readonly host: string; readonly resourceClass: string; readonly change: Partial<DemoInventory> }[] = [
+const shrunk: readonly { readonly host: string; readonly resourceClass: string; readonly change: Partial<CompleteInventory> }[] = [
   // An operator disabled overcommit.
   { host: 'az1-rack02-node05', resourceClass: 'VCPU', change: { allocationRatio: 1 } },
   // A memory bank failed.
@@ -61,7 +62,7 @@ async function write<Name extends WriteOperation>(db: Db, operation: Name, name:
   if (isRefused(answer)) throw new Error(`the demo cloud was refused: ${operation} ${name}: ${JSON.stringify(answer.refusal)}`);
 }
 
-function findInventory(providers: readonly DemoProvider[], name: string, resourceClass: string): DemoInventory {
+function findInventory(providers: readonly DemoProvider[], name: string, resourceClass: string): CompleteInventory {
   const found = providers
     .find((provider) => provider.name === name)
     ?.inventories.find((inventory) => inventory.resourceClass === resourceClass);

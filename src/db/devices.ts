@@ -1,10 +1,11 @@
 // Reads the devices of roots, one by one, as reported. Written only by apply_report; nothing here knows what a device is.
+import type { KeptDevice } from '../domain/reported-tree.ts';
 import type { Db } from './sql/client.ts';
 
 /** A device and the uuid of its root. */
 export interface DeviceRow {
   readonly root: string;
-  readonly device: Readonly<Record<string, unknown>> & { readonly address: string };
+  readonly device: KeptDevice;
 }
 
 /** The devices of each root, by address. */

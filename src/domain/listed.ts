@@ -1,4 +1,5 @@
 // The rows of unpaged lists, as REST needs them: providers, what belongs to them, and allocations, each with its names and timestamps.
+import type { InventoryRecord } from './inventory.ts';
 
 /** One allocation of a consumer; `updatedAt` is the consumer's, in milliseconds. */
 export interface Holding {
@@ -25,14 +26,8 @@ export interface ListedProvider {
 }
 
 /** An inventory with its usage, in units of the class; `updatedAt` in milliseconds. */
-export interface InventoryPart {
+export interface InventoryPart extends InventoryRecord {
   readonly className: string;
-  readonly total: number;
-  readonly reserved: number;
-  readonly minUnit: number;
-  readonly maxUnit: number;
-  readonly stepSize: number;
-  readonly allocationRatio: number;
   readonly used: number;
   readonly updatedAt: number;
 }

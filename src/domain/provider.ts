@@ -1,4 +1,5 @@
 // A resource provider and what belongs to it: the types shared by every layer above the database.
+import type { InventoryRecord } from './inventory.ts';
 
 /** A provider. `id`, `parentId` and `rootId` are internal: they join rows and never appear in an API. */
 export interface Provider {
@@ -30,16 +31,10 @@ export interface ResourceClass {
 }
 
 /** One inventory of a provider, with its usage. Amounts are in units of the class. */
-export interface Inventory {
+export interface Inventory extends InventoryRecord {
   readonly providerId: number;
   readonly classId: number;
   readonly className: string;
-  readonly total: number;
-  readonly reserved: number;
-  readonly minUnit: number;
-  readonly maxUnit: number;
-  readonly stepSize: number;
-  readonly allocationRatio: number;
   readonly capacity: number;
   readonly used: number;
   readonly updatedAt: string;

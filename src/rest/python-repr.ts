@@ -1,23 +1,23 @@
 // JSON values in Python syntax: clients know the messages of Python's validator, and search for them. The output is bounded, because a quoted value
 // may be megabytes long or deeply nested.
 
-const longest = 2000;
+const maxReprLength = 2000;
 
 /** The value in the form of Python's `repr`, truncated with `...`. `sorted` sorts objects by key, like `pprint`. */
 export function pythonRepr(value: unknown, { sorted = false } = {}): string {
   const parts: string[] = [];
-  let left = longest;
+  let left = maxReprLength;
   const write = (text: string) => {
     if (left <= 0) return;
     parts.push(text.length > left ? `${text.slice(0, left)}...` : text);
     left -= text.length;
   };
-  const list = (open: string, elements: readonly unknown[], close: string, show: (element: never) => void) => {
+  const list = <Element>(open: string, elements: readonly Element[], close: string, show: (element: Element) => void) => {
     write(open);
     for (const [index, element] of elements.entries()) {
       if (left <= 0) return;
       if (index > 0) write(', ');
-      show(element as never);
+      show(element);
     }
     write(close);
   };
@@ -29,7 +29,7 @@ export function pythonRepr(value: unknown, { sorted = false } = {}): string {
     else if (Array.isArray(shown)) list('[', shown, ']', show);
     else {
       const keys = Object.keys(shown);
-      list('{', sorted ? keys.sort() : keys, '}', (key: string) => {
+      list('{', sorted ? keys.sort() : keys, '}', (key) => {
         write(`${pythonText(key)}: `);
         show((shown as Record<string, unknown>)[key]);
       });

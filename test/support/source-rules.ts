@@ -243,6 +243,7 @@ export const domainIsPure = without(/\bDate\.now\b|\bnew\s+Date\(\s*\)|\bMath\.r
 const asWritten = ({ text }: SourceFile) => text;
 export const noUnfinishedWork = without(/\b(?:TODO|FIXME|XXX|HACK)\b/, isNotTidy, asWritten);
 export const noSilencedChecks = without(/@ts-(?:ignore|nocheck)\b|\bbiome-ignore\b/, isNotTidy, asWritten);
+export const noForcedTypes = without(/\bas\s+(?:never|any|unknown\s+as)\b|[:<]\s*any\b/, inSource);
 export const noSkippedTests = without(
   /\b(?:test|it|describe)(?:\.\w+)*\.(?:only|skip|skipIf|runIf|todo|fails)\b/,
   (path) => path.startsWith('test/') && isNotTidy(path),

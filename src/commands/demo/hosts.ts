@@ -7,20 +7,9 @@
 //     az1-rack09        NUMA               two cells below the host, devices below the cells
 //     az1-rack10        vGPU               two physical GPUs below the host
 //     az1-hdd-pool, az1-ssd-pool, az1-address-pool
-import { maxAmount } from '../../domain/inventory.ts';
+import { type CompleteInventory, maxAmount } from '../../domain/inventory.ts';
 import { sharingTrait } from '../../domain/provider.ts';
 import { uuidOf } from './names.ts';
-
-/** All fields of an inventory, in the form of the write functions. */
-export interface DemoInventory {
-  readonly resourceClass: string;
-  readonly total: number;
-  readonly reserved: number;
-  readonly minUnit: number;
-  readonly maxUnit: number;
-  readonly stepSize: number;
-  readonly allocationRatio: number;
-}
 
 /** A provider, in the form of apply_provider_tree. */
 export interface DemoProvider {
@@ -28,7 +17,7 @@ export interface DemoProvider {
   readonly name: string;
   /** Name of the parent. */
   readonly parent: string | null;
-  readonly inventories: readonly DemoInventory[];
+  readonly inventories: readonly CompleteInventory[];
   readonly traits: readonly string[];
   readonly aggregates: readonly string[];
 }
@@ -79,11 +68,11 @@ const ssdPool = (zone: string) => `${zone}-ssd-pool`;
 const hddService = (zone: string) => `${zone}-hdd-service`;
 const ssdService = (zone: string) => `${zone}-ssd-service`;
 
-function inventory(resourceClass: string, total: number, rest: Partial<DemoInventory> = {}): DemoInventory {
+function inventory(resourceClass: string, total: number, rest: Partial<CompleteInventory> = {}): CompleteInventory {
   return { resourceClass, total, reserved: 0, minUnit: 1, maxUnit: maxAmount, stepSize: 1, allocationRatio: 1, ...rest };
 }
 
-type ProviderParts = Partial<Pick<DemoProvider, 'parent' | 'traits'>> & { inventories?: DemoInventory[]; aggregates?: string[] };
+type ProviderParts = Partial<Pick<DemoProvider, 'parent' | 'traits'>> & { inventories?: CompleteInventory[]; aggregates?: string[] };
 
 function provider(name: string, { parent = null, inventories = [], traits = [], aggregates = [] }: ProviderParts): DemoProvider {
   return { uuid: uuidOf(name), name, parent, inventories, traits, aggregates: aggregates.map(uuidOf) };
@@ -160,7 +149,7 @@ function buildGpu(host: string, slot: string): DemoProvider {
 
 /** Only the address pool is in the aggregates of the zone and its racks: a pool serves every provider in one of its aggregates. */
 function buildPools(zone: string): DemoProvider[] {
-  const pool = (name: string, aggregate: string, what: DemoInventory, traits: string[] = []) =>
+  const pool = (name: string, aggregate: string, what: CompleteInventory, traits: string[] = []) =>
     provider(name, { inventories: [what], traits: [...traits, sharingTrait], aggregates: [aggregate] });
   return [
     pool(hddPool(zone), hddService(zone), disk(16_000, 500), ['STORAGE_DISK_HDD']),

@@ -1,6 +1,7 @@
 // Reads the contents of an OpenStack Placement in our terms; each function reads one thing. Knows the response formats of REST 1.39. Does not
 // validate: usage over capacity, incomplete and untyped consumers are taken unchanged.
 import { z } from 'zod';
+import type { CompleteInventory } from '../../domain/inventory.ts';
 import { parseUuid } from '../../domain/uuid.ts';
 import type { PlacementClient } from './placement-client.ts';
 
@@ -14,15 +15,7 @@ export interface ListedProvider {
 
 /** A provider with its parts, in the form of import_resource_providers. */
 export interface UpstreamProvider extends ListedProvider {
-  readonly inventories: readonly {
-    readonly resourceClass: string;
-    readonly total: number;
-    readonly reserved: number;
-    readonly minUnit: number;
-    readonly maxUnit: number;
-    readonly stepSize: number;
-    readonly allocationRatio: number;
-  }[];
+  readonly inventories: readonly CompleteInventory[];
   readonly traits: readonly string[];
   readonly aggregates: readonly string[];
 }

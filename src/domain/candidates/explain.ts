@@ -21,8 +21,6 @@ export interface ExplanationStep extends FilterSubject {
   readonly rootsAfter: number;
 }
 
-export type { NearestMiss };
-
 export interface Explanation {
   /** One or two sentences. */
   readonly summary: string;

@@ -226,11 +226,9 @@ export async function listComputeNodes(
 
 function parseNodeFilter({ uuids, names, nameContains, nameStartsWith, hosts }: ComputeNodeFilterInput): RecordedFilter {
   const check = new InputCheck();
-  for (const [field, keys] of Object.entries({ uuids, names, hosts })) check.size(['filter', field], keys ?? [], 0, limits.filterKeys);
-  for (const [field, texts] of Object.entries({ names, hosts })) check.texts(['filter', field], texts);
-  // An empty search box matches everything.
-  if (nameContains) check.name(['filter', 'nameContains'], nameContains);
-  if (nameStartsWith) check.name(['filter', 'nameStartsWith'], nameStartsWith);
+  check.size(['filter', 'uuids'], uuids ?? [], 0, limits.filterKeys);
+  check.nameFilters({ names, hosts });
+  check.nameFilters({ nameContains, nameStartsWith }, limits.nameLength);
   check.done();
   return {
     ...(uuids && { uuids }),

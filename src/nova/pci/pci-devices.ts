@@ -204,5 +204,5 @@ function customUnless(known: ReadonlySet<string>, name: string): string {
 /** The devices of a node in its last report, by address. Batched over nodes. */
 export async function listPciDevices({ loaders }: RequestScope, computeNode: string): Promise<PciDevice[]> {
   const rows = await loaders.devicesByRoot.load(computeNode);
-  return rows.map(({ device }) => device as unknown as PciDevice);
+  return rows.map(({ device }) => device as typeof device & PciDevice);
 }

@@ -1,7 +1,6 @@
 // Reads projects: one by its external id, or lists.
 import { countProjects, orderOfProjects, type ProjectConditions, type ProjectSortKey, selectProjectPage } from '../../db/projects.ts';
 import type { Optional } from '../../domain/input.ts';
-import { limits } from '../../domain/limits.ts';
 import type { PageArguments } from '../../domain/page.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../request/input.ts';
@@ -42,11 +41,7 @@ export async function listProjects({ db }: RequestScope, { filter, orderBy, ...a
 
 function parseFilter({ externalIds, externalIdContains, externalIdStartsWith, hasConsumers }: ProjectFilterInput): ProjectConditions {
   const check = new InputCheck();
-  check.size(['filter', 'externalIds'], externalIds ?? [], 0, limits.filterKeys);
-  check.texts(['filter', 'externalIds'], externalIds);
-  // An empty search box matches everything.
-  if (externalIdContains) check.text(['filter', 'externalIdContains'], externalIdContains, maxNameLength);
-  if (externalIdStartsWith) check.text(['filter', 'externalIdStartsWith'], externalIdStartsWith, maxNameLength);
+  check.nameFilters({ externalIds, externalIdContains, externalIdStartsWith });
   check.done();
   return {
     ...(externalIds && { externalIds }),

@@ -2,7 +2,6 @@
 import { countServices, orderOfServices, selectMinimumVersion, selectServicePage } from '../../db/services.ts';
 import type { Optional } from '../../domain/input.ts';
 import { maxAmount } from '../../domain/inventory.ts';
-import { limits } from '../../domain/limits.ts';
 import type { PageArguments } from '../../domain/page.ts';
 import type { ServiceFilter, ServiceSortKey } from '../../domain/service.ts';
 import { maxNameLength } from '../../domain/text.ts';
@@ -76,14 +75,8 @@ export async function listServices({ db }: RequestScope, { filter, orderBy, ...a
 
 function parseServiceFilter(filter: ServiceFilterInput): ServiceFilter {
   const check = new InputCheck();
-  for (const field of ['hosts', 'programs'] as const) {
-    check.size(['filter', field], filter[field] ?? [], 0, limits.filterKeys);
-    check.texts(['filter', field], filter[field]);
-  }
-  // An empty search box matches everything.
-  for (const field of ['hostContains', 'hostStartsWith'] as const) {
-    if (filter[field]) check.text(['filter', field], filter[field], maxNameLength);
-  }
+  const { hosts, programs, hostContains, hostStartsWith } = filter;
+  check.nameFilters({ hosts, programs, hostContains, hostStartsWith });
   check.done();
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null && value !== undefined));
 }

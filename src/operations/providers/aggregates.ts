@@ -41,13 +41,7 @@ export async function listAggregates({ db }: RequestScope, { filter, orderBy, ..
 function parseFilter({ uuids, names, nameContains, nameStartsWith }: AggregateFilterInput): AggregateConditions {
   const check = new InputCheck();
   check.size(['filter', 'uuids'], uuids ?? [], 0, limits.filterKeys);
-  check.size(['filter', 'names'], names ?? [], 0, limits.filterKeys);
-  names?.forEach((name, index) => {
-    check.name(['filter', 'names', index], name);
-  });
-  // An empty search box matches everything.
-  if (nameContains) check.name(['filter', 'nameContains'], nameContains);
-  if (nameStartsWith) check.name(['filter', 'nameStartsWith'], nameStartsWith);
+  check.nameFilters({ names, nameContains, nameStartsWith }, limits.nameLength);
   check.done();
   return {
     ...(uuids && { uuids }),

@@ -8,7 +8,6 @@ import {
 } from '../../db/resource-classes.ts';
 import { refusalOf } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
-import { limits } from '../../domain/limits.ts';
 import type { Page, PageArguments } from '../../domain/page.ts';
 import type { ResourceClass } from '../../domain/provider.ts';
 import { maxNameLength } from '../../domain/text.ts';
@@ -62,11 +61,7 @@ export async function listResourceClasses(
 
 function parseFilter({ names, nameContains, nameStartsWith, isStandard }: ResourceClassFilterInput): ResourceClassConditions {
   const check = new InputCheck();
-  check.size(['filter', 'names'], names ?? [], 0, limits.filterKeys);
-  check.texts(['filter', 'names'], names);
-  // An empty search box matches everything.
-  if (nameContains) check.text(['filter', 'nameContains'], nameContains, maxNameLength);
-  if (nameStartsWith) check.text(['filter', 'nameStartsWith'], nameStartsWith, maxNameLength);
+  check.nameFilters({ names, nameContains, nameStartsWith });
   check.done();
   return {
     ...(names && { names }),

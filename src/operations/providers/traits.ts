@@ -1,7 +1,6 @@
 // Lists traits. One by name and those of a provider come from the loaders.
 import { countTraits, orderOfTraits, selectTraitPage, type TraitConditions, type TraitSortKey } from '../../db/traits.ts';
 import type { Optional } from '../../domain/input.ts';
-import { limits } from '../../domain/limits.ts';
 import type { Page, PageArguments } from '../../domain/page.ts';
 import type { Trait } from '../../domain/provider.ts';
 import { maxNameLength } from '../../domain/text.ts';
@@ -47,11 +46,7 @@ export async function listTraits({ db }: RequestScope, { filter, orderBy, ...arg
 
 function parseFilter({ names, nameContains, nameStartsWith, isStandard, inUse }: TraitFilterInput): TraitConditions {
   const check = new InputCheck();
-  check.size(['filter', 'names'], names ?? [], 0, limits.filterKeys);
-  check.texts(['filter', 'names'], names);
-  // An empty search box matches everything.
-  if (nameContains) check.text(['filter', 'nameContains'], nameContains, maxNameLength);
-  if (nameStartsWith) check.text(['filter', 'nameStartsWith'], nameStartsWith, maxNameLength);
+  check.nameFilters({ names, nameContains, nameStartsWith });
   check.done();
   return {
     ...(names && { names }),

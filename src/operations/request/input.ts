@@ -66,6 +66,22 @@ export class InputCheck {
     });
   }
 
+  /** The parts of a filter that search for names, by field. An empty list or text is left to the filter: it matches nothing or everything. */
+  nameFilters(filters: Readonly<Record<string, Optional<string | readonly string[]>>>, maxLength: number = maxNameLength): void {
+    for (const [field, given] of Object.entries(filters)) {
+      if (!given) continue;
+      const path = ['filter', field];
+      if (typeof given === 'string') {
+        this.text(path, given, maxLength);
+        continue;
+      }
+      this.size(path, given, 0, limits.filterKeys);
+      given.forEach((text, index) => {
+        this.text([...path, index], text, maxLength);
+      });
+    }
+  }
+
   traitName(path: Path, name: string): void {
     this.#fault(path, traitNameFault(name));
   }
