@@ -22,6 +22,21 @@ const sections = {
     statementTime: [30_000, 'milliseconds', 'How long a statement may run in the database; then the answer is UNAVAILABLE.'],
     lockTime: [10_000, 'milliseconds', 'How long a statement waits for a lock; then the answer is UNAVAILABLE, and nothing was written.'],
     connectTime: [5000, 'milliseconds', 'How long the gateway waits for a connection to the database.'],
+    connectionWaitTime: [
+      5000,
+      'milliseconds',
+      'How long a statement waits while all connections to the database are in use; then the answer is UNAVAILABLE, and nothing was written.',
+    ],
+    silenceTime: [
+      2000,
+      'milliseconds',
+      'How long a connection to the database is silent until the gateway makes sure, over another one, that its statement is still being worked on.',
+    ],
+    answerTime: [
+      35_000,
+      'milliseconds',
+      'How long the gateway waits for the answer to a statement; then it gives up the connection, and a write is OUTCOME_UNKNOWN.',
+    ],
     errorMessageLength: [1000, 'characters', 'The message of an error; the rest is cut off.'],
     problemsTold: [20, 'problems', 'What is wrong with one input; fix these, and the others are told.'],
   },

@@ -34,7 +34,7 @@ function sometimesAway(db: Db): Db {
       return Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
     },
   });
-  return { orm: db.orm, sql: db.sql, writes, close: () => db.close() };
+  return { ...db, writes };
 }
 
 beforeAll(async () => {

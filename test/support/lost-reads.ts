@@ -24,7 +24,8 @@ export function losingReads(db: Db): { readonly db: Db; mend(): void; close(): P
         return lost ? nowhere.sql : db.sql;
       },
       writes,
-      close: () => db.close(),
+      probe: db.probe,
+      close: db.close,
     },
     mend: () => {
       lost = false;

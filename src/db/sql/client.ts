@@ -5,6 +5,7 @@ import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres, { type Options, type PostgresType, type Sql } from 'postgres';
 import { limits } from '../../domain/limits.ts';
 import { arraysByType } from './array-types.ts';
+import { type Deadlines, Pool } from './pool.ts';
 
 /** The address of a database: a URL, or the unix socket of the embedded Postgres. */
 export type DatabaseTarget =
@@ -20,6 +21,8 @@ export interface DatabaseOptions {
   readonly applicationName?: string;
   /** Called with the text of each statement sent; tests count statements with it. */
   readonly onStatement?: (statement: string) => void;
+  /** Those of `limits` by default. */
+  readonly deadlines?: Partial<Deadlines>;
 }
 
 /** A handle on the database. The first argument of every function in src/db. */
@@ -30,14 +33,19 @@ export interface Db {
   readonly sql: Sql;
   /** The write pool: only apply-write.ts and the commands use it. */
   readonly writes: Sql;
+  /** Rejects when the server answers none of the two pools within the milliseconds. Does not wait for connections that are in use. */
+  probe(which: 'reads' | 'writes', within: number): Promise<void>;
   close(): Promise<void>;
 }
 
 const second = 1000;
 
-// Not in the driver's types, and wrong for transactions, which the pools never see. One statement at a time on a connection: when a backend dies with
-// several pending, the driver is left with a stale buffer and returns wrong answers (seen with 3.4.9 under killed backends).
-const oneAtATime = { max_pipeline: 0 };
+const usualDeadlines: Deadlines = {
+  connect: limits.connectTime,
+  wait: limits.connectionWaitTime,
+  answer: limits.answerTime,
+  silence: limits.silenceTime,
+};
 
 /** Session settings for reads: the tables fit in memory, so a random page costs hardly more than a sequential one. */
 const readSettings = { random_page_cost: '1.1' };
@@ -84,22 +92,27 @@ export function connect(target: DatabaseTarget, options: ConnectionOptions): Sql
 export function openDatabase(target: DatabaseTarget, options: DatabaseOptions = {}): Db {
   const applicationName = options.applicationName ?? 'placement-gateway';
   const debug = options.onStatement ? { debug: (_connection: number, query: string) => options.onStatement?.(query) } : {};
-  const pool = (max: number, settings: Record<string, string>): Sql =>
-    connect(target, {
-      ...connectionOptions(target, { application_name: applicationName, default_transaction_isolation: 'read committed', ...settings }),
-      max,
-      ...oneAtATime,
-      ...debug,
-    });
-  // drizzle() replaces the date parsers of its client: through `sql`, too, timestamps arrive as Postgres writes them.
-  const sql = pool(options.readConnections ?? 6, readSettings);
+  const deadlines = { ...usualDeadlines, ...options.deadlines };
+  // A connection that is found dark is seldom the only one, and a new one costs little.
+  const onDark = () => {
+    reads.dropFree();
+    writes.dropFree();
+  };
+  const pool = (max: number, settings: Record<string, string>): Pool => {
+    const session = { application_name: applicationName, default_transaction_isolation: 'read committed', ...settings };
+    const driver = connect(target, { ...connectionOptions(target, session), ...debug });
+    return new Pool(driver, { max, deadlines, onDark });
+  };
+  const reads = pool(options.readConnections ?? 6, readSettings);
   const writes = pool(options.writeConnections ?? 8, writeSettings);
   return {
-    orm: drizzle(sql),
-    sql,
-    writes,
+    // drizzle() replaces the date parsers of its client: through `sql`, too, timestamps arrive as Postgres writes them.
+    orm: drizzle(reads.sql),
+    sql: reads.sql,
+    writes: writes.sql,
+    probe: (which, within) => (which === 'reads' ? reads : writes).probe(within),
     close: async () => {
-      await Promise.all([sql.end({ timeout: 5 }), writes.end({ timeout: 5 })]);
+      await Promise.all([reads.end({ timeout: 5 }), writes.end({ timeout: 5 })]);
     },
   };
 }

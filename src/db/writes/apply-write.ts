@@ -69,6 +69,7 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 const neverSent = new Set([
+  'NOT_SENT',
   'ECONNREFUSED',
   'ENOENT',
   'EACCES',

@@ -60,7 +60,8 @@ function overtaken(db: Db, other: () => Promise<unknown>): Db {
     get writes() {
       return db.writes;
     },
-    close: () => db.close(),
+    probe: db.probe,
+    close: db.close,
   };
 }
 

@@ -2,21 +2,21 @@
 // Rows are changed here without entries in the change feed, unlike in real writes: whoever sees them has reloaded everything.
 import { afterEach, expect, test } from 'vitest';
 import { migrate } from '../../../src/db/schema/migrate.ts';
-import { type DatabaseTarget, type Db, openDatabase } from '../../../src/db/sql/client.ts';
+import { connect, connectionOptions, type DatabaseTarget, type Db, openDatabase } from '../../../src/db/sql/client.ts';
 import { ForestKeeper } from '../../../src/operations/forest/forest.ts';
 import { freshDirectory, postmasterPid, start } from '../../postgres/gateways.ts';
 import { pictureFromScratch, pictureOf } from '../../support/forest-picture.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 import { copyAsStandby } from '../../support/standby.ts';
 
-const opened: Db[] = [];
+const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  await Promise.all(opened.splice(0).flatMap(({ sql, writes }) => [sql.end({ timeout: 0 }), writes.end({ timeout: 0 })]));
+  await Promise.all(closers.splice(0).map((close) => close()));
 });
 
 function open(target: DatabaseTarget): Db {
   const db = openDatabase(target);
-  opened.push(db);
+  closers.push(...[db.sql, db.writes].map((pool) => () => pool.end({ timeout: 0 })));
   return db;
 }
 
@@ -100,9 +100,8 @@ test('on a standby everything that it has received is seen, although it does not
   const forest = await keeper.current();
   const by = { user: 'admin', project: 'admin', roles: ['admin'], requestId: 'req-slow' };
   const traits = { kind: 'X', by, provider: uuidOf('slow'), expect: {}, traits: ['HW_NUMA_ROOT'] };
-  const writer = open(server.target).writes;
-  // The driver's reserve() waits for ever on a connection that is yet to be made.
-  await writer`select 1`;
+  const writer = connect(server.target, { ...connectionOptions(server.target, {}), fetch_types: true });
+  closers.push(() => writer.end({ timeout: 0 }));
   const session = await writer.reserve();
   await session`begin`;
   await session`select apply_write('replace_traits', ${session.json(traits)})`;

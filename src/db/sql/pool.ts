@@ -1,0 +1,279 @@
+// A pool of sessions: which statement goes to which of them, how long it may wait, and which session is given up because nobody answers on it.
+// Knows no statement but its own question about sessions, and no rule.
+//
+// A connection whose other side is gone without a word looks like one on which the server is busy. So the server is asked, over a new connection, which of
+// the silent sessions it works for: those that it is not working for are dark. A server that cannot be asked either is gone as a whole.
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import postgres, { type Sql } from 'postgres';
+import { isDriverQuery, notSent, type ParsedOptions, Session, type SessionEvents, Statement } from './session.ts';
+import { type Address, ConnectionFault } from './wire.ts';
+
+/** In milliseconds. */
+export interface Deadlines {
+  /** Until a new connection can be used. */
+  readonly connect: number;
+  /** Until a statement gets a connection. */
+  readonly wait: number;
+  /** Until a statement is answered. Longer than the server's own limit, so that usually the server gives up first and its answer is certain. */
+  readonly answer: number;
+  /** Of silence on a connection, until the server is asked whether it works for it. */
+  readonly silence: number;
+}
+
+export interface PoolOptions {
+  /** The greatest number of sessions. */
+  readonly max: number;
+  readonly deadlines: Deadlines;
+  /** Connections were found dark. */
+  readonly onDark?: () => void;
+}
+
+/** Milliseconds that an unused session is kept, and that any session is. */
+const longestUnused = 60_000;
+const longestLife = 30 * 60_000;
+
+export class Pool {
+  /** Builds and runs statements, as that of the driver does. */
+  readonly sql: Sql;
+  private readonly driver: Sql;
+  private readonly options: PoolOptions;
+  private readonly addresses: readonly Address[];
+  /** The place of the address that was last connected to. */
+  private present = 0;
+  private readonly sessions = new Set<Session>();
+  private readonly free: Session[] = [];
+  private opening = 0;
+  private waiting: Statement[] = [];
+  private readonly watch: NodeJS.Timeout;
+  private isAsking = false;
+  private isEnding = false;
+  /** `performance.now()` when a statement was last answered. */
+  private answeredAt = Number.NEGATIVE_INFINITY;
+
+  /** `driver` is never connected: it builds the statements, and has parsed the options. */
+  constructor(driver: Sql, options: PoolOptions) {
+    this.driver = driver;
+    this.options = options;
+    this.addresses = addressesOf(driver.options);
+    this.sql = this.redirected(driver);
+    const { wait, answer, silence } = options.deadlines;
+    this.watch = setInterval(() => this.look(), Math.min(250, wait / 4, answer / 4, silence / 4)).unref();
+  }
+
+  /** Resolves when the server answers, now or a moment ago; rejects when it does not within the time. Does not wait for sessions that are in use. */
+  async probe(within: number): Promise<void> {
+    if (performance.now() - this.answeredAt < within) return;
+    const session = this.free.shift();
+    if (!session) return (await this.openAside(within)).leave();
+    const late = setTimeout(within).then(() => {
+      throw new ConnectionFault('ETIMEDOUT', `no answer within ${within} ms`);
+    });
+    try {
+      await Promise.race([this.ask(session), late]);
+    } catch (error) {
+      session.destroy();
+      throw error;
+    }
+  }
+
+  /** Gives up all unused sessions. */
+  dropFree(): void {
+    for (const session of this.free.splice(0)) {
+      this.sessions.delete(session);
+      session.leave();
+    }
+  }
+
+  async end({ timeout = Number.POSITIVE_INFINITY }: { readonly timeout?: number } = {}): Promise<void> {
+    this.isEnding = true;
+    const until = performance.now() + timeout * 1000;
+    const isBusy = () => this.free.length < this.sessions.size || this.opening > 0 || this.waiting.length > 0;
+    while (isBusy() && performance.now() < until) await setTimeout(5);
+    clearInterval(this.watch);
+    this.dropFree();
+    const fault = new ConnectionFault('CONNECTION_DESTROYED', 'the pool was closed');
+    for (const statement of this.waiting.splice(0)) statement.fail(fault);
+    for (const session of this.sessions) session.destroy(fault);
+    await this.driver.end({ timeout: 0 });
+  }
+
+  /** The driver's client, whose statements come here instead of to its own connections. */
+  private redirected(driver: Sql): Sql {
+    const redirect = <Built>(built: Built): Built => {
+      if (isDriverQuery(built)) built.handler = Object.assign(() => this.take(new Statement(built)), { debug: driver.options.debug });
+      return built;
+    };
+    const unsafe = (...given: Parameters<Sql['unsafe']>) => redirect(driver.unsafe(...given));
+    const end = (how?: { readonly timeout?: number }) => this.end(how);
+    return new Proxy(driver, {
+      apply: (target, self, given) => redirect(Reflect.apply(target, self, given)),
+      get: (target, name) => (name === 'unsafe' ? unsafe : name === 'end' ? end : Reflect.get(target, name)),
+    });
+  }
+
+  private take(statement: Statement): void {
+    const session = this.free.shift();
+    if (this.isEnding) statement.fail(new ConnectionFault('CONNECTION_ENDED', 'the pool is closed'));
+    else if (session) session.run(statement);
+    else {
+      this.waiting.push(statement);
+      this.openForWaiting();
+    }
+  }
+
+  private openForWaiting(): void {
+    if (this.opening >= this.waiting.length || this.sessions.size + this.opening >= this.options.max) return;
+    void this.openOne();
+  }
+
+  /** Opens a session and lets it serve those that wait; never rejects. */
+  private async openOne(): Promise<void> {
+    this.opening++;
+    const begun = performance.now();
+    let failure: unknown;
+    try {
+      const events = { onFree: (session: Session) => this.serve(session), onEnd: (session: Session) => this.forget(session) };
+      const session = await this.open(events, this.options.deadlines.connect);
+      this.sessions.add(session);
+      this.serve(session);
+    } catch (error) {
+      failure = error;
+    }
+    this.opening--;
+    if (failure === undefined) return;
+    // Other sessions may still serve those that wait, and those that came since may have better luck.
+    if (this.sessions.size + this.opening === 0) {
+      const unlucky = this.waiting.filter(({ since }) => since <= begun);
+      this.waiting = this.waiting.filter(({ since }) => since > begun);
+      for (const statement of unlucky) statement.fail(notSent(failure));
+    }
+    this.openForWaiting();
+  }
+
+  /** A session at the present address, or at the next one that can be had. */
+  private async open(events: SessionEvents, within: number): Promise<Session> {
+    const count = this.addresses.length;
+    let failure: unknown;
+    for (let turn = 0; turn < count; turn++) {
+      const place = (this.present + turn) % count;
+      const session = new Session(this.driver.options, this.addresses[place] as Address, within / count, events);
+      try {
+        await session.open();
+        if (session.isOver) throw new ConnectionFault('CONNECTION_CLOSED', 'the server closed the connection');
+        this.present = place;
+        return session;
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  /** A session beside the pool: not for its statements. */
+  private openAside(within = this.options.deadlines.connect): Promise<Session> {
+    return this.open({}, within);
+  }
+
+  private serve(session: Session): void {
+    this.answeredAt = performance.now();
+    if (!this.sessions.has(session)) return;
+    const next = this.waiting.shift();
+    if (next) session.run(next);
+    else if (this.isEnding || performance.now() - session.openedAt > longestLife) this.part(session);
+    else this.free.push(session);
+  }
+
+  private part(session: Session): void {
+    this.sessions.delete(session);
+    session.leave();
+  }
+
+  private forget(session: Session): void {
+    this.sessions.delete(session);
+    const place = this.free.indexOf(session);
+    if (place !== -1) this.free.splice(place, 1);
+    this.openForWaiting();
+  }
+
+  private ask(session: Session): Promise<unknown> {
+    const query: unknown = this.driver.unsafe('select 1');
+    if (!isDriverQuery(query)) throw new Error('the driver builds its statements in another way');
+    query.handler = () => session.run(new Statement(query));
+    return Promise.resolve(query);
+  }
+
+  /** Enforces the deadlines. */
+  private look(): void {
+    const { wait, answer, silence } = this.options.deadlines;
+    const now = performance.now();
+    while (this.waiting[0] && now - this.waiting[0].since > wait) {
+      this.waiting.shift()?.fail(notSent(new ConnectionFault('CONNECT_TIMEOUT', 'all connections are in use')));
+    }
+    this.openForWaiting();
+    for (const session of [...this.free]) {
+      if (now - session.freeSince <= longestUnused) continue;
+      this.free.splice(this.free.indexOf(session), 1);
+      this.part(session);
+    }
+    const silent: Session[] = [];
+    for (const session of this.sessions) {
+      if (!session.statement) continue;
+      if (now - session.statement.startedAt > answer) session.destroy(new ConnectionFault('ETIMEDOUT', 'no answer in time'));
+      else if (now - session.heardAt > silence) silent.push(session);
+    }
+    if (silent.length > 0 && !this.isAsking) {
+      this.isAsking = true;
+      void this.giveUpDark(silent).finally(() => {
+        this.isAsking = false;
+      });
+    }
+  }
+
+  /** Gives up those of the silent sessions that the server is not working for; never rejects. */
+  private async giveUpDark(silent: readonly Session[]): Promise<void> {
+    const { connect, silence } = this.options.deadlines;
+    const before = silent.map((session) => ({ session, statement: session.statement, heardAt: session.heardAt }));
+    const working = await this.askWhoIsServed(silent);
+    if (working === 'any') return;
+    if (working !== 'unreachable') {
+      // The answer may be on its way, or here but unread.
+      await setTimeout(Math.min(300, silence / 4));
+      await setImmediate();
+    }
+    const now = performance.now();
+    const dark = before.filter(({ session, statement, heardAt }) => {
+      if (session.statement !== statement || session.heardAt !== heardAt) return false;
+      return working === 'unreachable' ? now - heardAt > silence + connect : !working.has(session.processId);
+    });
+    for (const { session } of dark) session.destroy(new ConnectionFault('ETIMEDOUT', 'the connection is dark'));
+    if (dark.length > 0) this.options.onDark?.();
+  }
+
+  /** The processes among those of the sessions that are not idle; `any` when the server does not tell. */
+  private async askWhoIsServed(silent: readonly Session[]): Promise<ReadonlySet<number | null> | 'any' | 'unreachable'> {
+    const ids = silent.flatMap(({ processId }) => processId ?? []);
+    let session: Session | undefined;
+    const { silence } = this.options.deadlines;
+    try {
+      session = await this.openAside();
+      const late = setTimeout(Math.max(silence, 1000), undefined, { ref: false }).then(() => null);
+      const question = session.sql<{ self: number; working: number[] }[]>`
+        select pg_backend_pid() as self, array(
+          select pid from pg_stat_activity where pid = any(${ids}::int[]) and state is distinct from 'idle') as working`;
+      const answer = await Promise.race([question, late]);
+      if (answer === null) return 'unreachable';
+      const [row] = answer;
+      // A pooler gives its connections numbers of its own.
+      return row && row.self === session.processId ? new Set(row.working) : 'any';
+    } catch (error) {
+      return error instanceof postgres.PostgresError ? 'any' : 'unreachable';
+    } finally {
+      session?.leave();
+    }
+  }
+}
+
+function addressesOf({ path, host, port }: ParsedOptions): Address[] {
+  if (path) return [{ path }];
+  return host.map((name, place) => ({ host: name, port: port[place] ?? 5432 }));
+}

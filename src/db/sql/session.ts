@@ -1,0 +1,168 @@
+// One session with the server: one connection and one driver that knows only it. Both end together, so that nothing the driver kept of a connection that
+// broke can reach another one. Knows how the driver takes its statements; decides nothing about when one is sent or given up.
+import postgres, { type Sql } from 'postgres';
+import { type Address, ConnectionFault, Wire } from './wire.ts';
+
+/** A statement as the driver builds it: a promise that is settled from outside, and handed to a connection when it is awaited. */
+export interface DriverQuery {
+  handler: (query: DriverQuery) => unknown;
+  resolve: (rows: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+export function isDriverQuery(value: unknown): value is DriverQuery {
+  return typeof value === 'object' && value !== null && 'handler' in value && 'reject' in value;
+}
+
+/** A statement on its way. */
+export class Statement {
+  readonly since = performance.now();
+  /** When it was handed to a session. */
+  startedAt = 0;
+  isSettled = false;
+  readonly query: DriverQuery;
+  private readonly reject: DriverQuery['reject'];
+
+  constructor(query: DriverQuery) {
+    const { resolve, reject } = query;
+    this.query = query;
+    this.reject = reject;
+    query.resolve = (rows) => {
+      this.isSettled = true;
+      resolve(rows);
+    };
+  }
+
+  fail(error: unknown): void {
+    if (this.isSettled) return;
+    this.isSettled = true;
+    this.reject(error);
+  }
+}
+
+export type ParsedOptions = Sql['options'];
+
+/** Who wants to know what becomes of a session. */
+export interface SessionEvents {
+  readonly onFree?: (session: Session) => void;
+  readonly onEnd?: (session: Session, cause: Error) => void;
+}
+
+export class Session {
+  readonly openedAt = performance.now();
+  /** When it last became free. */
+  freeSince = performance.now();
+  statement: Statement | null = null;
+  isOver = false;
+  /** For statements of its own; those of a pool are run. */
+  readonly sql: Sql;
+  private readonly events: SessionEvents;
+  private readonly connectTime: number;
+  private readonly handle: DriverQuery['handler'];
+  private wire: Wire | undefined;
+
+  constructor(parsed: ParsedOptions, address: Address, connectTime: number, events: SessionEvents) {
+    this.events = events;
+    this.connectTime = connectTime;
+    const socket = () => this.connect(parsed, address);
+    const { debug } = parsed;
+    // A second driver for options that the first has parsed: it takes them as they are.
+    const only = {
+      ...{ max: 1, ssl: false, host: ['server'], port: [0], socket, shared: { retries: 0, typeArrayMap: {} }, no_subscribe: true },
+      ...{ idle_timeout: null, max_lifetime: null, connect_timeout: 0, keep_alive: null, target_session_attrs: undefined },
+      debug: typeof debug === 'function' ? (...said: Parameters<typeof debug>) => this.statement && debug(...said) : debug,
+    };
+    this.sql = postgres(Object.assign({}, parsed, only));
+    const inert: unknown = this.sql.unsafe('');
+    if (!isDriverQuery(inert)) throw new Error('the driver builds its statements in another way');
+    this.handle = inert.handler;
+  }
+
+  /** Resolves when the server has answered a first statement. */
+  async open(): Promise<void> {
+    const late = setTimeout(
+      () => this.destroy(new ConnectionFault('CONNECT_TIMEOUT', 'the server did not answer in time')),
+      this.connectTime,
+    );
+    try {
+      await this.sql.unsafe('select 1');
+    } catch (error) {
+      this.destroy();
+      throw error;
+    } finally {
+      clearTimeout(late);
+    }
+    this.freeSince = performance.now();
+  }
+
+  get processId(): number | null {
+    return this.wire?.processId ?? null;
+  }
+
+  /** When something last happened on the connection. */
+  get heardAt(): number {
+    return Math.max(this.wire?.heardAt ?? 0, this.statement?.startedAt ?? 0);
+  }
+
+  run(statement: Statement): void {
+    this.statement = statement;
+    statement.startedAt = performance.now();
+    statement.query.reject = (error) => this.failed(statement, error);
+    this.handle(statement.query);
+  }
+
+  /** Ends the session in peace; it has no statement. */
+  leave(): void {
+    this.wire?.end();
+  }
+
+  destroy(cause?: Error): void {
+    this.wire?.destroy(cause);
+  }
+
+  /** An error that is not the server's answer leaves the driver in doubt about what comes next. */
+  private failed(statement: Statement, error: unknown): void {
+    const isAnswer = error instanceof postgres.PostgresError;
+    // What was sent may have been done: the end of the session will tell so.
+    if (isAnswer || !this.wire?.hasSent) statement.fail(error instanceof ConnectionFault ? notSent(error) : error);
+    if (!isAnswer) this.destroy(new ConnectionFault('CONNECTION_CLOSED', 'the answer of the server could not be read', error));
+  }
+
+  private connect({ ssl }: ParsedOptions, address: Address): Wire {
+    if (this.wire) throw new ConnectionFault('CONNECTION_CLOSED', 'the connection is over');
+    this.wire = new Wire({
+      address,
+      encryption: ssl,
+      connectTime: this.connectTime,
+      onReady: () => this.ready(),
+      onEnd: (cause) => this.ended(cause),
+    });
+    return this.wire;
+  }
+
+  private ready(): void {
+    // After some errors the driver sends the statement once more.
+    if (!this.statement?.isSettled) return;
+    this.statement = null;
+    this.freeSince = performance.now();
+    this.events.onFree?.(this);
+  }
+
+  private ended(cause: Error): void {
+    this.isOver = true;
+    this.statement?.fail(
+      this.wire?.hasSent ? new ConnectionFault('CONNECTION_CLOSED', `the connection ended: ${cause.message}`, cause) : notSent(cause),
+    );
+    this.events.onEnd?.(this, cause);
+  }
+}
+
+/** The error of a statement of which the server has heard nothing. */
+export function notSent(cause: unknown): ConnectionFault {
+  return new ConnectionFault('NOT_SENT', `no connection to the database: ${messageOf(cause)}`, cause);
+}
+
+function messageOf(cause: unknown): string {
+  if (cause instanceof AggregateError) return cause.errors.map(messageOf).join(', ');
+  return cause instanceof Error ? cause.message : String(cause);
+}

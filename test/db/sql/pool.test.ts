@@ -1,0 +1,175 @@
+// The pools when connections fail: whatever is cut, garbled or silent, no call hangs beyond its deadline, the process lives, and every connection of the
+// pool comes back.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Db, openDatabase } from '../../../src/db/sql/client.ts';
+import { connectionFault } from '../../../src/db/writes/apply-write.ts';
+import { OutcomeUnknown, Unavailable } from '../../../src/domain/errors.ts';
+import { socketOf, useDatabase } from '../../support/database.ts';
+import { type FailingWire, failures, layFailingWire } from '../../support/failing-wire.ts';
+import { replay } from '../../support/replayed-server.ts';
+
+const database = useDatabase();
+const deadlines = { connect: 300, wait: 600, answer: 2000, silence: 150 };
+/** More than all deadlines together: whoever waits longer hangs. */
+const hang = 8000;
+
+const uncaught: unknown[] = [];
+const note = (reason: unknown) => uncaught.push(reason);
+beforeAll(() => {
+  process.on('unhandledRejection', note);
+  process.on('uncaughtException', note);
+});
+afterAll(() => {
+  process.off('unhandledRejection', note);
+  process.off('uncaughtException', note);
+});
+
+let wire: FailingWire;
+let db: Db;
+beforeEach(async () => {
+  wire = await layFailingWire(socketOf(database.target));
+  db = openDatabase(wire.target, { readConnections: 3, writeConnections: 3, deadlines });
+});
+afterEach(async () => {
+  await db.close();
+  await wire.close();
+  expect(uncaught.splice(0)).toEqual([]);
+});
+
+/** What became of a call: its value or its error, or `hangs`. */
+async function outcomeOf(call: PromiseLike<unknown>): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, hang, 'hangs');
+  });
+  const outcome = await Promise.race([Promise.resolve(call).catch((error: unknown) => error), late]);
+  clearTimeout(timer);
+  return outcome;
+}
+
+const question = (sql = db.sql) => sql`select name, id, ${7}::int as seven from resource_classes where id < 3 order by id`;
+const rows = [
+  { name: 'VCPU', id: 0, seven: 7 },
+  { name: 'MEMORY_MB', id: 1, seven: 7 },
+  { name: 'DISK_GB', id: 2, seven: 7 },
+];
+
+/** Uses all connections of a pool at once. */
+const useAll = (sql = db.sql) => Promise.all(Array.from({ length: 3 }, () => sql`select pg_sleep(0.05)`));
+
+describe.each(failures)('a connection that meets %s', (failure) => {
+  test('at any byte of its greeting or of an answer hurts only the statement that is on it', { timeout: 120_000 }, async () => {
+    const server = await replay(socketOf(database.target), async (target) => {
+      const recorded = openDatabase(target);
+      expect(await question(recorded.sql)).toEqual(rows);
+      await recorded.close();
+    });
+    const once = async (byte: number) => {
+      const failing = await layFailingWire(server.target);
+      const own = openDatabase(failing.target, {
+        readConnections: 1,
+        deadlines: { ...deadlines, connect: 200, answer: 400, silence: 100 },
+      });
+      failing.failAt(byte, failure);
+      const outcome = await outcomeOf(question(own.sql));
+      await own.close();
+      await expect.poll(() => failing.open, { timeout: hang }).toBe(0);
+      await failing.close();
+      return outcome;
+    };
+    // Whoever is kept waiting costs time, not work.
+    const together = 50;
+    for (let byte = 0; byte < server.length; byte += together) {
+      const outcomes = await Promise.all(Array.from({ length: together }, (_, nth) => once(byte + nth)));
+      for (const outcome of outcomes) if (!Array.isArray(outcome)) expect(outcome, `from byte ${byte} on`).toBeInstanceOf(Error);
+    }
+    await server.close();
+  });
+
+  test('at some byte leaves no connection unusable', { timeout: 60_000 }, async () => {
+    for (const byte of [0, 1, 9, 200, 430]) {
+      wire.failAt(byte, failure);
+      const outcomes = await Promise.all(Array.from({ length: 6 }, () => outcomeOf(question())));
+      expect(outcomes).not.toContain('hangs');
+      wire.mend();
+      await expect.poll(() => outcomeOf(useAll()), { timeout: hang }).toHaveLength(3);
+      expect(await question()).toEqual(rows);
+    }
+  });
+});
+
+describe('connections that fall silent', () => {
+  test('are replaced while new ones can be had: what was sent is unknown, what comes next is answered', async () => {
+    await Promise.all([useAll(), useAll(db.writes)]);
+    wire.silence();
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => outcomeOf(question(db.writes))));
+    for (const outcome of outcomes) {
+      if (outcome instanceof Error) expect(connectionFault(outcome)).toBeInstanceOf(OutcomeUnknown);
+      else expect(outcome).toEqual(rows);
+    }
+    expect(outcomes.filter((outcome) => outcome instanceof Error)).toHaveLength(3);
+    expect(await outcomeOf(question())).toEqual(rows);
+  });
+
+  test('are replaced before they are used, once one was found', async () => {
+    await Promise.all([useAll(), useAll(db.writes)]);
+    wire.silence();
+    expect(await outcomeOf(question())).toBeInstanceOf(Error);
+    for (let turn = 0; turn < 4; turn++) expect(await outcomeOf(question(turn % 2 === 0 ? db.sql : db.writes))).toEqual(rows);
+  });
+
+  test('with the whole server are given up, and nothing waits for long', async () => {
+    await Promise.all([useAll(), useAll(db.writes)]);
+    wire.silence();
+    wire.swallow(true);
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(question(db.writes))));
+    const faults = outcomes.map((outcome) => connectionFault(outcome)?.name);
+    expect([...new Set(faults)].toSorted()).toEqual(['OutcomeUnknown', 'Unavailable']);
+    expect(faults.filter((name) => name === 'OutcomeUnknown')).toHaveLength(3);
+    wire.mend();
+    expect(await outcomeOf(question(db.writes))).toEqual(rows);
+  });
+
+  test('because the server is at work are left alone', async () => {
+    await expect(db.sql`select pg_sleep(1.2), 1 as one`).resolves.toMatchObject([{ one: 1 }]);
+  });
+
+  test('because the server is at work for too long are given up in the end', async () => {
+    const outcome = await outcomeOf(db.writes`select pg_sleep(6)`);
+    expect(connectionFault(outcome)).toBeInstanceOf(OutcomeUnknown);
+    expect(await outcomeOf(question(db.writes))).toEqual(rows);
+  });
+});
+
+describe('a statement', () => {
+  test('does not wait for ever for a connection, and was not sent then', async () => {
+    const slow = Array.from({ length: 3 }, () => db.writes`select pg_sleep(1.2)`.execute());
+    const late = await outcomeOf(question(db.writes));
+    expect(connectionFault(late)).toBeInstanceOf(Unavailable);
+    expect(await Promise.all(slow)).toHaveLength(3);
+  });
+
+  test('that is malformed is refused, and its connection is used again', async () => {
+    await expect(db.sql`select nonsense`).rejects.toMatchObject({ code: '42703' });
+    await expect(db.sql`select ${'x'}::int`).rejects.toMatchObject({ code: '22P02' });
+    await useAll();
+    expect(wire.open).toBe(3);
+  });
+});
+
+describe('a probe', () => {
+  test('is answered though all connections are in use', async () => {
+    const slow = Array.from({ length: 3 }, () => db.sql`select pg_sleep(1)`.execute());
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await db.probe('reads', 200);
+    await Promise.all(slow);
+  });
+
+  test('fails soon on a silent connection, and the next one is answered by another', async () => {
+    await useAll();
+    wire.silence();
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    await expect(db.probe('reads', 200)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    await expect.poll(() => db.probe('reads', 200).then(() => 'answered')).toBe('answered');
+  });
+});
