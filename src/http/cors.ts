@@ -10,6 +10,7 @@ const requestHeaders: ReadonlySet<string> = new Set([
   'openstack-api-version',
   'x-apollo-operation-name',
   'x-auth-token',
+  'x-graphql-cost',
   'x-openstack-request-id',
 ]);
 const exposedHeaders = 'location, openstack-api-version, retry-after, x-openstack-request-id';

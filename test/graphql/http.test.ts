@@ -137,13 +137,13 @@ describe('scripts of other origins', () => {
     const headers = {
       origin: 'https://cloud.example',
       'access-control-request-method': 'POST',
-      'access-control-request-headers': 'content-type, x-auth-token',
+      'access-control-request-headers': 'content-type, x-auth-token, x-graphql-cost',
     };
     const preflight = await call({ method: 'OPTIONS', headers }, open.url);
     expect(preflight.status).toBe(204);
     expect(preflight.headers).toMatchObject({
       'access-control-allow-origin': 'https://cloud.example',
-      'access-control-allow-headers': 'content-type,x-auth-token',
+      'access-control-allow-headers': 'content-type,x-auth-token,x-graphql-cost',
     });
     for (const more of [{}, { 'x-auth-token': '' }]) {
       const answer = await call({ headers: { ...jsonHeaders, ...more, origin: headers.origin }, body: '{"query":"{ hello }"}' }, open.url);

@@ -11,6 +11,7 @@ import { expectSoundLedger } from '../support/ledger.ts';
 import { type Generations, pool, type RandomRequest, randomRequests, withCurrentGenerations } from '../support/random-requests.ts';
 import { type RestAnswer, useRest } from '../support/rest.ts';
 import { digestQuery } from '../support/row-digest.ts';
+import { allowedOrigin, webFaultOf } from '../support/web-headers.ts';
 
 const requests = Number(process.env.FUZZ_REQUESTS ?? 2000);
 /** Of these, some are sent byte by byte to a socket of their own. */
@@ -20,7 +21,7 @@ const seed = Number(process.env.FUZZ_SEED ?? 1);
 const answerDeadline = 20_000;
 
 const database = useDatabase();
-const rest = useRest(database);
+const rest = useRest(database, { PLACEMENT_CORS_ALLOWED_ORIGIN: allowedOrigin });
 
 interface State extends Generations {
   /** Changes with any row. */
@@ -99,6 +100,7 @@ test(
   'every answer is in form and in time, and a refused request changes no row',
   async () => {
     const done = new Map<string, number>();
+    const encoded = { br: 0, gzip: 0 };
     let [sent, refused, stateIsOld] = [0, 0, true];
     let state = await readState();
     await fc.assert(
@@ -108,7 +110,9 @@ test(
         const { method, path, headers, version, route } = request;
         const body = withCurrentGenerations(request, state);
         const answer = await inTime(rest.ask(`${method} ${path}`, { version: `1.${version}`, headers, body }));
-        expect(faultOf(request, answer), answer.text.slice(0, 500)).toBeNull();
+        expect(faultOf(request, answer) ?? webFaultOf(headers, answer), answer.text.slice(0, 500)).toBeNull();
+        const encoding = answer.headers['content-encoding'];
+        if (encoding === 'br' || encoding === 'gzip') encoded[encoding]++;
         const isWrite = answer.status < 300 && /^(PUT|POST|DELETE)$/.test(method);
         if (answer.status < 300) done.set(`${route.method} ${route.path}`, (done.get(`${route.method} ${route.path}`) ?? 0) + 1);
         else refused++;
@@ -121,6 +125,7 @@ test(
     const share = refused / requests;
     expect(share).toBeGreaterThan(0.2);
     expect(share).toBeLessThan(0.9);
+    expect(Math.min(encoded.br, encoded.gzip) / requests).toBeGreaterThan(0.002);
     if (process.env.FUZZ_REPORT)
       process.stdout.write(`${JSON.stringify({ requests, refused, done: Object.fromEntries(done) }, null, 1)}\n`);
     await expectSoundLedger(database.db);

@@ -5,6 +5,7 @@ import { createLogger } from '../../src/logging.ts';
 import { type RunningServer, startServer } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
 import type { TestDatabase } from './database.ts';
+import { decoded } from './web-headers.ts';
 
 export interface RestQuestion {
   /** The microversion, by default `1.39`; null sends none. */
@@ -86,7 +87,13 @@ function send(base: string, agent: Agent, route: string, { version = '1.39', bod
         const chunks: Buffer[] = [];
         response.on('error', reject);
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => resolve(readAnswer(response.statusCode ?? 0, response.headers, Buffer.concat(chunks).toString())));
+        response.on('end', () => {
+          try {
+            resolve(readAnswer(response.statusCode ?? 0, response.headers, decoded(response.headers, Buffer.concat(chunks))));
+          } catch (error) {
+            reject(error);
+          }
+        });
       },
     );
     request.on('error', reject);
