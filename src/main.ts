@@ -49,11 +49,11 @@ function createProgram(): Command {
     '--demo',
     'load the demo cloud first, if there are no providers yet',
   );
-  addCommand(program, 'migrate', 'bring the database to this version and end', async (started) => {
+  addCommand(program, 'migrate', 'migrate the database to this version and exit', async (started) => {
     await openMigrated(started);
     started.print('The database is up to date.');
   });
-  addCommand(program, 'demo', 'load the demo cloud into a database without providers and end', async (started) => {
+  addCommand(program, 'demo', 'load the demo cloud into a database without providers and exit', async (started) => {
     const db = await openMigrated(started);
     const { loaded } = await loadDemo(db, started.print);
     if (!loaded) throw new Error('there are providers already: the demo cloud goes into an empty database only');
@@ -66,7 +66,7 @@ function createProgram(): Command {
     const { differences } = await runAudit(db, started.print);
     if (differences > 0) throw new Error(`${differences} differences`);
   });
-  addCommand(program, 'status', 'tell what the database is like and end; fails while it is to be migrated', async (started) => {
+  addCommand(program, 'status', 'show the state of the database and exit; fails if it must be migrated', async (started) => {
     const { upToDate } = await runStatus(openPools(started, await findDatabase(started)), started.print);
     if (!upToDate) throw new Error('the database is not up to date');
   });
@@ -195,7 +195,7 @@ function endOnSignals(log: Logger): void {
   }
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (err: unknown) => {
-      log.fatal({ err }, 'the process ends on an error that nobody caught');
+      log.fatal({ err }, 'the process ends because of an uncaught error');
       void end(exitCodes.failed);
     });
   }

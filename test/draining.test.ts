@@ -37,7 +37,7 @@ const bytesOf = (request: string, headers: readonly string[] = [], body = '') =>
   ].join('\r\n');
 const operation = (query: string, headers?: readonly string[]) => bytesOf('POST /graphql', headers, JSON.stringify({ query }));
 
-/** What a client hears that sends these requests behind a slow one, while the gateway is told to stop. */
+/** What a client receives that sends these requests behind a slow one, while the gateway is told to stop. */
 async function heardWhileStopping(...requests: readonly string[]): Promise<Heard[]> {
   const gateway = await start();
   const socket = connect(portOf(gateway), '127.0.0.1');

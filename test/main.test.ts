@@ -48,7 +48,7 @@ function run(args: string[], environment: Record<string, string> = {}): Gateway 
   return { child, ended, url };
 }
 
-/** The lines that are for the person who started it, apart from the log. */
+/** The lines for the person who started it, as opposed to the log. */
 const complaints = (err: string) => err.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
 
 describe('the command line', () => {
@@ -132,7 +132,7 @@ describe('a gateway with an embedded database', () => {
   test('ends at once on a second signal', async () => {
     const gateway = run(['serve'], environment);
     const url = await gateway.url;
-    // A request that never ends holds the first signal up.
+    // A request that never ends delays the shutdown of the first signal.
     const request = new AbortController();
     const endless = fetch(`${url}/graphql`, {
       method: 'POST',

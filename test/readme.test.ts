@@ -45,7 +45,7 @@ async function send(query: string, server = servers[0]): Promise<Record<string, 
 
 const isShortened = (text: string) => text.endsWith('…');
 
-/** Whether an answer holds what the page says: of objects the keys that it names, lists whole; tokens met on the way are learnt. */
+/** Whether an answer contains what the page shows: of objects the keys that it names, lists whole; tokens met on the way are learnt. */
 function holds(said: Json, actual: Json | undefined, tokens: Map<string, string>): boolean {
   if (typeof said === 'string' && isShortened(said)) {
     if (typeof actual !== 'string') return false;
@@ -88,7 +88,7 @@ test('every document of README runs as written, and answers what README says', a
     const query = text.replace(/c1\.\w+…/g, (short) => tokens.get(short) ?? short);
     if (text.startsWith('mutation Report ')) server = servers[1];
     const data = await send(query, server);
-    // The page says of its first report: the same for cn2 and cn3, and reportService once for each.
+    // As the page asks after the first report: the same for cn2 and cn3, and reportService once for each.
     if (text.startsWith('mutation Report ')) {
       for (const host of ['cn2', 'cn3']) await send(text.replaceAll('"cn1"', `"${host}"`), server);
       for (const host of ['cn1', 'cn2', 'cn3']) await send(reportService(host), server);

@@ -330,7 +330,7 @@ describe.each(laws)('%s', (_sentence, rule, bad, complaints, good) => {
   });
 });
 
-/** The paths of a document: what stands in backquotes and begins with a directory of the project. */
+/** The paths of a document: what is in backquotes and begins with a directory of the project. */
 function pathsIn(text: string): string[] {
   return [...text.matchAll(/`((?:\.ci|bench|bin|docs|drizzle|releases|src|test|tools)\/[\w./-]*)`/g)].flatMap(([, path]) => path ?? []);
 }

@@ -30,7 +30,7 @@ export async function runAudit(db: Db, report: (line: string) => void): Promise<
   for (const [name, find] of checks) {
     const { count, examples } = await find(db);
     differences += count;
-    report(count === 0 ? `${name}: as it should be` : `${name}: ${count} differences`);
+    report(count === 0 ? `${name}: no differences` : `${name}: ${count} differences`);
     for (const example of examples) report(`  ${example}`);
   }
   differences += await replayEverything(db, report);

@@ -100,7 +100,7 @@ async function takeProviders(
   const done = countTo(listed.length, 'providers', report);
   return takeBatches(inBatches(listed, providersInBatch), async (batch) => {
     const read = await Promise.all(batch.map((one) => readProvider(placement, one).finally(done)));
-    for (const [index, one] of batch.entries()) if (!read[index]) report(`provider ${one.uuid} (${one.name}) is gone meanwhile`);
+    for (const [index, one] of batch.entries()) if (!read[index]) report(`provider ${one.uuid} (${one.name}) was deleted in the meantime`);
     return importProviders(
       db,
       read.filter((provider) => provider !== null),

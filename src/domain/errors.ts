@@ -128,8 +128,8 @@ export function invalidProblem(path: Path, message: string): Problem {
 const words: { [Code in RefusalCode]: (details: RefusalDetails[Code]) => string } = {
   INVALID_INPUT: ({ message }) => message,
   IDEMPOTENCY_KEY_REUSED: ({ key }) => `The idempotency key ${key} was used with other input. Take a new key for a new write.`,
-  NOT_FOUND: ({ noun, key }) => (noun === 'consumer' ? `Consumer ${key} holds nothing.` : `There is no ${called(noun)} ${key}.`),
-  DUPLICATE: ({ noun, key }) => `There is a ${called(noun)} ${key} already.`,
+  NOT_FOUND: ({ noun, key }) => (noun === 'consumer' ? `Consumer ${key} has no allocations.` : `There is no ${called(noun)} ${key}.`),
+  DUPLICATE: ({ noun, key }) => `There is already a ${called(noun)} ${key}.`,
   STANDARD_NAME: ({ noun, key }) => `${key} is a standard ${called(noun)}: it can be neither created nor deleted.`,
   CONSUMER_CONFLICT: ({ consumer, expected, actual }) =>
     actual === null
@@ -137,17 +137,17 @@ const words: { [Code in RefusalCode]: (details: RefusalDetails[Code]) => string 
       : `Consumer ${consumer} has generation ${actual}, but ${expected === null ? 'it was expected to be new' : `${expected} was expected`}. Read it again.`,
   PROVIDER_CONFLICT: ({ provider, expected, actual }) =>
     `Provider ${provider} has generation ${actual}, but ${expected} was expected. Read it again.`,
-  PARENT_LOOP: ({ provider, parent }) => `Provider ${parent} is ${provider} itself or stands below it, so it cannot be its parent.`,
+  PARENT_LOOP: ({ provider, parent }) => `Provider ${parent} is ${provider} itself or is below it, so it cannot be its parent.`,
   HAS_CHILDREN: ({ provider, count }) => `Provider ${provider} has ${count} children. Delete or move them first.`,
   IN_USE: ({ noun, key, provider, count }) =>
     noun === 'inventory'
-      ? `Inventory of ${key} on provider ${provider} is held by ${count} consumers.`
+      ? `Inventory of ${key} on provider ${provider} is used by ${count} consumers.`
       : `${noun === 'resourceProvider' ? `Provider ${key} has allocations of ${count} consumers` : `${key} is on ${count} providers`}.`,
   NO_INVENTORY: ({ provider, resourceClass }) => `Provider ${provider} has no inventory of ${resourceClass}.`,
   UNIT_VIOLATION: ({ provider, resourceClass, requested, minUnit, maxUnit, stepSize }) =>
-    `${requested} of ${resourceClass} cannot be had from provider ${provider}: amounts are multiples of ${stepSize} from ${minUnit} to ${maxUnit}.`,
+    `${requested} of ${resourceClass} cannot be allocated from provider ${provider}: amounts are multiples of ${stepSize} from ${minUnit} to ${maxUnit}.`,
   CAPACITY_EXCEEDED: ({ provider, resourceClass, requested, available }) =>
-    `Provider ${provider} cannot give ${requested} of ${resourceClass}: ${available} are available.`,
+    `Provider ${provider} has ${available} of ${resourceClass} available, ${requested} were requested.`,
   NO_CANDIDATES: ({ explanation }) => explanation.summary,
 };
 

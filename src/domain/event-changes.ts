@@ -166,7 +166,7 @@ function actionOf({ before, after }: ChangedSubject): ChangeAction {
 }
 
 function rootOf({ key, root }: ChangedSubject): string {
-  if (root === null) throw new Error(`an event tells of the device ${key} without its provider`);
+  if (root === null) throw new Error(`an event has a change of device ${key} without its provider`);
   return root;
 }
 

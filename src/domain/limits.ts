@@ -38,7 +38,7 @@ const sections = {
       'How long the gateway waits for the answer to a statement; then it gives up the connection, and a write is OUTCOME_UNKNOWN.',
     ],
     errorMessageLength: [1000, 'characters', 'The message of an error; the rest is cut off.'],
-    problemsTold: [20, 'problems', 'What is wrong with one input; fix these, and the others are told.'],
+    problemsReported: [20, 'problems', 'Problems of one input that are reported; fix these to see the others.'],
   },
   Operations: {
     operationTokens: [2000, 'tokens', 'The text of a GraphQL document: names, punctuation, literals.'],
@@ -97,7 +97,7 @@ const sections = {
   Searches: {
     candidates: [1000, 'candidates', '`limit` of a search; less when the request takes much, see candidateAmounts.'],
     defaultCandidates: [10, 'candidates', 'A search without a `limit`.'],
-    candidateAmounts: [8000, 'amounts', 'Amounts of all candidates of one answer; what is over is cut off and `truncated` says so.'],
+    candidateAmounts: [8000, 'amounts', 'Amounts of all candidates of one answer; the rest is cut off, and `truncated` says so.'],
     searchGroups: [128, 'groups', 'Groups of a request, and entries of `sameSubtree`.'],
     searchNames: [1000, 'names', 'A list of names or keys in a request.'],
     searchNamesInAll: [5000, 'names', 'Classes, traits and aggregates that one request names in all.'],
@@ -108,11 +108,11 @@ const sections = {
     claimConsumers: [100, 'consumers', 'Consumers or instances of one claim.'],
     claimAlternates: [20, 'candidates', 'Alternates of a claim, and those that `claimAlternate` tries.'],
     claimAggregates: [1000, 'aggregates', '`alternatesIn` of a claim.'],
-    claimRounds: [10, 'rounds', 'How often a claim searches again when somebody was faster.'],
+    claimRounds: [10, 'rounds', 'How often a claim searches again after its candidate was lost to another write.'],
     claimTokenLength: [100_000, 'characters', 'A claim token.'],
     claimTokenAmounts: [1000, 'amounts', 'What a claim token takes from one provider.'],
   },
-  "Nova's words": {
+  Nova: {
     auditInstances: [1000, 'instances', '`instances` of an audit: what the host really has.'],
     auditRemoved: [1000, 'consumers', 'Consumers that one audit removes; run it again for more.'],
     auditConsumers: [9000, 'consumers', 'Consumers on one compute node that can be audited.'],

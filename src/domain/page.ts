@@ -49,9 +49,9 @@ export interface PageArguments {
  */
 export function parsePage(args: PageArguments, list: string, order: readonly CursorKey[]): PageRequest {
   const backward = typeof args.last === 'number';
-  if (!backward && typeof args.before === 'string') throw invalidInput(['before'], 'before goes with last');
-  if (backward && typeof args.first === 'number') throw invalidInput(['first'], 'first and last exclude each other');
-  if (backward && typeof args.after === 'string') throw invalidInput(['after'], 'after goes with first, not with last');
+  if (!backward && typeof args.before === 'string') throw invalidInput(['before'], 'before can only be used with last');
+  if (backward && typeof args.first === 'number') throw invalidInput(['first'], 'first and last cannot be used together');
+  if (backward && typeof args.after === 'string') throw invalidInput(['after'], 'after can only be used with first');
   const size = (backward ? args.last : args.first) ?? defaultPageSize;
   const name = backward ? 'last' : 'first';
   const smallest = backward ? 1 : 0;

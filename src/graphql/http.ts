@@ -90,7 +90,7 @@ async function refuseForeignEncoding({ headers }: FastifyRequest): Promise<void>
   if (type !== undefined && type.length > limits.contentTypeLength)
     throw httpRefusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'The Content-Type is too long.');
   if (encoding !== undefined && encoding !== 'identity')
-    throw httpRefusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Compressed bodies are not read.');
+    throw httpRefusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Compressed request bodies are not supported.');
   const charset = type === 'application/json' ? undefined : /charset\s*=\s*"?([^\s;"]*)/i.exec(type ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
     throw httpRefusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be in UTF-8.');
@@ -127,7 +127,7 @@ function askedWithGet({ query, extensions }: Record<string, unknown>): object {
 
 async function refuseMethod(_request: FastifyRequest, reply: FastifyReply): Promise<never> {
   reply.header('allow', methods);
-  throw httpRefusal(405, 'METHOD_NOT_ALLOWED', 'Operations are sent with POST, queries with GET, too. The explorer is at /explorer.');
+  throw httpRefusal(405, 'METHOD_NOT_ALLOWED', 'Send operations with POST, queries also with GET. The explorer is at /explorer.');
 }
 
 /** The answer with the request id in each of its errors. */

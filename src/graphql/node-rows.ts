@@ -39,7 +39,7 @@ const kinds = new WeakMap<NodeRow, NodeKind>();
 /** The type of a row that was found by its key. */
 export function kindOf(row: NodeRow): NodeKind {
   const kind = kinds.get(row);
-  if (!kind) throw new Error('an object without a kind stands where any kind may stand');
+  if (!kind) throw new Error('an object without a kind where any kind is allowed');
   return kind;
 }
 

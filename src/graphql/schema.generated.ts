@@ -2884,7 +2884,7 @@ export type PastConsumer = {
   readonly __typename?: 'PastConsumer';
   /** Its uuid. */
   readonly consumerUuid: Scalars['UUID']['output'];
-  /** The consumer as it is now; null when it holds nothing. */
+  /** The consumer as it is now; null when it has no allocations. */
   readonly consumer?: Maybe<Consumer>;
   /** Its generation then. */
   readonly generation: Scalars['SafeInt']['output'];
@@ -4342,7 +4342,7 @@ export type AuditedInstance = {
   readonly state: InstanceState;
   /** What it should hold in all. At most one for each class. */
   readonly expectedAmounts: ReadonlyArray<RequestedAmount>;
-  /** The instance as a consumer after the audit; null when it holds nothing. */
+  /** The instance as a consumer after the audit; null when it has no allocations. */
   readonly instance?: Maybe<Consumer>;
   /** Whether this audit corrected its allocations. */
   readonly repaired: Scalars['Boolean']['output'];

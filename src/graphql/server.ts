@@ -119,8 +119,8 @@ function operationPlugin(checkLimits: CheckLimits, executor: Executor, log: Logg
 
 function noOperation(name: string | null | undefined): string {
   return name
-    ? 'The document holds no operation of the name in operationName.'
-    : 'The document holds several operations: say in operationName which one is meant.';
+    ? 'The document has no operation with the name in operationName.'
+    : 'The document has several operations: give the name of one in operationName.';
 }
 
 const noVariables = {};

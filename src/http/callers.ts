@@ -18,7 +18,7 @@ const port = /:\d{1,5}$/;
 export function refuseTwoHosts({ raw: { rawHeaders } }: FastifyRequest): void {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) if (rawHeaders[index]?.toLowerCase() === 'host') hosts++;
-  if (hosts > 1) throw httpRefusal(400, 'BAD_REQUEST', 'The header Host is there more than once.');
+  if (hosts > 1) throw httpRefusal(400, 'BAD_REQUEST', 'The header Host is given more than once.');
 }
 
 /** Throws unless an unauthenticated request uses a name of this machine and comes from one of its own pages. */
@@ -33,7 +33,7 @@ export function refuseStrangers({ method, headers: { host, origin } }: FastifyRe
   }
   if (safeMethods.has(method) || origin === undefined || corsOrigins.includes(origin)) return;
   if (!URL.canParse(origin) || new URL(origin).host !== host?.toLowerCase()) {
-    throw httpRefusal(403, 'FORBIDDEN', 'A page of another origin may write only when PLACEMENT_CORS_ALLOWED_ORIGIN names it.');
+    throw httpRefusal(403, 'FORBIDDEN', 'A page of another origin may write only if PLACEMENT_CORS_ALLOWED_ORIGIN names it.');
   }
 }
 

@@ -51,7 +51,7 @@ export function openHome(dataDirectory: string, report: Report): Home {
 
   if (hasCluster) throw inaccessibleError(home.directory);
   const moved = moveHome(requested, home.account);
-  report(`${requested} is out of reach for the account that runs the database (uid ${home.account.uid}); its files are in ${moved}`);
+  report(`${requested} cannot be accessed by the account that runs the database (uid ${home.account.uid}); its files are in ${moved}`);
   return homeAt(moved);
 }
 

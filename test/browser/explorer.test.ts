@@ -63,7 +63,7 @@ afterAll(async () => {
   await gateway?.close();
 });
 
-/** The explorer alone, as another configuration would serve it: a gateway that suggests no token refuses who has none. */
+/** The explorer alone, as another configuration would serve it: a gateway that suggests no token refuses callers without one. */
 async function explorerAlone(options: ExplorerOptions): Promise<FastifyInstance> {
   const app = fastify();
   servers.push(app);

@@ -205,7 +205,7 @@ describe('an import', () => {
     gone.add(pool);
     for (const consumer of consumers) delete consumer.holds[pool];
     expect(await run()).toMatchObject({ providers: 3, consumers: 2, differences: 0 });
-    expect(lines).toContain(`provider ${pool} (pool) is gone meanwhile`);
+    expect(lines).toContain(`provider ${pool} (pool) was deleted in the meantime`);
   });
 
   test('imports the rest when the ledger refuses something, and says what and why', async () => {

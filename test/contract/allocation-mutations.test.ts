@@ -309,7 +309,7 @@ test('generations in a payload are those of its own write, however fast others a
     }
   };
   await Promise.all(['w1', 'w2', 'w3', 'w4'].map(worker));
-  // Every write has one of its own, so none is missing and none is there twice.
+  // Each write has its own, so none is missing and none occurs twice.
   expect(generations.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index + 2));
 });
 

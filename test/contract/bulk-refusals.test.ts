@@ -22,7 +22,7 @@ afterAll(() => gateway.close());
 const names = (count: number) => Array.from({ length: count }, (_, index) => `consumer ${index}`);
 const inventories = (total: number) => [{ resourceClass: 'VCPU', total }];
 
-/** Each bulk, for given consumers: its input, and where in it they stand. */
+/** Each bulk mutation, for given consumers: its input, and their paths in it. */
 const bulks: readonly [mutation: string, place: string, input: (consumers: readonly object[]) => object][] = [
   ['replaceAllocations', 'consumers', (consumers) => ({ consumers })],
   [

@@ -278,7 +278,7 @@ for (const type of ['Query', ...Object.keys(contract.reach), 'Mutation']) {
 const seenKeys = new Set<string>();
 
 /**
- * Every value where a text, or a type that is new in this field, is read for the first time: a type refuses alike wherever it stands, but what
+ * Every value where a text, or a type that is new in this field, is read for the first time: a type refuses the same values everywhere, but what
  * becomes of a text differs. The worst alone where the same input was attacked in another field.
  */
 function forceFor(place: Place, seenTypes: Set<string>): Force {

@@ -65,7 +65,7 @@ interface Refused {
   readonly retry: Retry;
 }
 
-/** One try of a mutation: what to do now. An answer that does not arrive says of itself what an unknown outcome says. */
+/** One try of a mutation: what to do now. An answer that does not arrive is an unknown outcome. */
 async function attempt(field: string, input: object): Promise<Advice> {
   const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input!`;
   const { data, errors } = await gateway.ask<{ payload: { userErrors: readonly Refused[] } | null }>(
@@ -131,7 +131,7 @@ describe.each([
     for (const name of hosts) await seed.provider(name, { inventories: { VCPU: 8 }, traits: [trait] });
   });
 
-  /** Wants one server of two VCPU; when told that it never will be, wants another in its place, as a user would. */
+  /** Wants one server of two VCPU; when that is refused for good, wants another in its place, as a user would. */
   async function place(wish: string): Promise<void> {
     for (let incarnation = 0; incarnation < 3; incarnation++) {
       const server = serverOf(wish, incarnation);
@@ -215,7 +215,7 @@ test('with keys, what is added to a number is added once by each client', async 
   const clients = Array.from({ length: 16 }, (_, index) => index);
   const add = (client: number) => {
     let decisions = 0;
-    // The key stands for a decision: after a read another is made, and the one before is known to have been refused.
+    // The key identifies a decision: after a read a new one is made, and the previous one is known to have been refused.
     return obey('setInventory', async () => {
       const { resourceProvider } = await read<{ resourceProvider: { generation: number; inventory: { total: number } } }>(
         'query ($uuid: UUID!) { resourceProvider(uuid: $uuid) { generation inventory(resourceClass: "DISK_GB") { total } } }',

@@ -91,7 +91,7 @@ test('D2, the table of hosts with local and shared disk told apart, in at most 8
   const diskless = host('az1-rack06-node01');
   expect(diskless).toMatchObject({ disk: null, sharedPools: [{ resourceProvider: { name: 'az1-hdd-pool' } }] });
   expect(diskless?.sharedPools[0]?.usedHere).toBeGreaterThan(0);
-  // What all hosts hold in a pool is what is used of it: each unit is counted at one host.
+  // The usage of a pool is the sum over all hosts: each unit is counted at one host.
   const pools = resourceProviders.nodes
     .flatMap(({ sharedPools }) => sharedPools)
     .filter((pool) => pool.resourceProvider.name === 'az1-hdd-pool');

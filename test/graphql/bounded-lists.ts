@@ -76,7 +76,7 @@ export const boundedLists: Readonly<Record<string, string>> = {
   'HasChildren.children': 'ten',
   'InUse.by': 'ten',
   'UserError.path': 'as long as the input is deep',
-  // What is small by itself.
+  // Lists that are short by nature.
   'ComputeNode.pciDevicePools': 'the devices of one host, at most 10,000',
   'PciDevicePool.tags': 'at most 100 by a report',
   'ServiceInfo.features': 'grows with versions of the product only',

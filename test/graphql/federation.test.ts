@@ -153,7 +153,7 @@ test('without the setting there is no trace of it', async () => {
   expect(await (await fetch(`${server.url}/schema.graphql`)).text()).not.toContain('_entities');
 });
 
-/** A subgraph as small as can be, over HTTP: it knows of each provider at which height of its rack it stands. */
+/** A subgraph as small as can be, over HTTP: it knows the position of each provider in its rack. */
 async function startRacks(typeDefs: string) {
   const schema = makeExecutableSchema({
     typeDefs: `directive @key(fields: String!) repeatable on OBJECT ${typeDefs}

@@ -124,7 +124,7 @@ test(
       }),
       { numRuns: requests, seed, endOnFailure: true },
     );
-    // Otherwise nothing is proved of what stands behind the first checks.
+    // Otherwise the test would say nothing about what is behind the first checks.
     expect(Math.min(count.answered, count.refused) / requests).toBeGreaterThan(0.15);
     expect(count.written).toBeGreaterThan(requests / 200);
     expect(Math.min(count.byHash, count.br, count.gzip)).toBeGreaterThan(requests / 500);

@@ -27,7 +27,7 @@ describe('an operation', () => {
 
   test('that is one of several is to be named', async () => {
     const { json } = await ask('query a { hello } query b { hello }');
-    expect(json.errors?.[0]?.message).toBe('The document holds several operations: say in operationName which one is meant.');
+    expect(json.errors?.[0]?.message).toBe('The document has several operations: give the name of one in operationName.');
   });
 
   test.each([[{}], [{ n: '5' }], [{ n: null }], [{ n: 1.5 }], [{ n: 2 ** 31 }], [{ n: [1, 2] }], [{ n: {} }], [{ n: true }]])(

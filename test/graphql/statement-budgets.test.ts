@@ -14,7 +14,7 @@ beforeAll(async () => {
   await seed.provider('host_cell', { parent: 'host', inventories: { VGPU: 4 } });
   await seed.provider('host_device', { parent: 'host_cell', inventories: { SRIOV_NET_VF: 4 } });
   await seed.claim('vm', { host: { VCPU: 1 }, pool: { DISK_GB: 10 } });
-  // As many again as a page can hold, with what the first host has.
+  // As many more as a page can hold, with the inventories of the first host.
   const { writes } = database.db;
   await writes`insert into resource_providers (id, uuid, name, root_provider_id) overriding system value
     select n, gen_random_uuid(), 'more' || n, n from generate_series(100000, 100999) n`;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await writes`insert into resource_provider_traits select t.id, n from traits t, generate_series(100000, 100999) n where t.name = 'COMPUTE_NODE'`;
   await writes`insert into resource_provider_aggregates select a.id, n from placement_aggregates a, generate_series(100000, 100999) n`;
   await writes`insert into services (host, program, version) select 'host' || n, 'nova-compute', 1 from generate_series(1, 1000) n`;
-  // What is answered from memory is there already, as in a gateway that has begun.
+  // What is answered from memory has been read already, as in a gateway that has been running for a while.
   await forestOf(database.db).current();
 });
 

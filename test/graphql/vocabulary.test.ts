@@ -30,7 +30,7 @@ function places(schema: GraphQLSchema): Place[] {
   });
 }
 
-/** What a caller says: input fields and arguments. */
+/** What callers send: input fields and arguments. */
 function said(schema: GraphQLSchema): { name: string; type: Field['type']; defaultValue: unknown; label: string }[] {
   return places(schema).flatMap(({ owner, field, label }) => {
     if (!('args' in field))
@@ -51,7 +51,7 @@ const excused: Record<string, string> = {
   'UuidEdge.node': 'the field with the list says of what',
 };
 
-/** Members that differ in one name: who selects both is refused. */
+/** Members that differ in the type of one name: selecting both is refused. */
 const membersAgree: Rule = (schema) =>
   Object.values(schema.getTypeMap()).flatMap((type) => {
     if (!isInterfaceType(type) && !isUnionType(type)) return [];
@@ -70,7 +70,7 @@ const inputsSaySo: Rule = (schema) =>
     .filter((type) => isInputObjectType(type) !== type.name.endsWith('Input') && type.name !== 'InvalidInput')
     .map(({ name }) => name);
 
-/** Words that the contract has given up, and what it says instead. */
+/** Words that the contract no longer uses, and what replaces them. */
 const abandoned: Record<string, string> = {
   provider: 'resourceProvider',
   providers: 'resourceProviders',
@@ -200,7 +200,7 @@ const alternativesAreNotFlags: Rule = (schema) =>
       : [],
   );
 
-/** Names that stand for something of their owner's own, and say so wherever they are. */
+/** Names whose meaning depends on the type that has them. */
 const generic: Record<string, string> = {
   nodes: 'of a page, whatever it lists',
   edges: 'of a page, whatever it lists',
@@ -214,7 +214,7 @@ const generic: Record<string, string> = {
   version: 'of the gateway its release, of a service a number that counts up',
 };
 
-/** Types that tell of something else than what is now, in the same words: there a name has one type of its own. */
+/** Types about another time than the present, with the same names: among them each name has one type. */
 function telling(type: GraphQLNamedType): string {
   if (type.name in echoes) return 'what is asked for';
   if (isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'EventChange')) return 'what changed';

@@ -59,7 +59,7 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
       busy.add(vm);
       deeds.push(() => cloud.remove(vm));
     }
-    // Who found no room comes again the next minute, perhaps in another size; for those of the last minute there is room.
+    // Those who found no room come back the next minute, perhaps with another size; those of the last minute find room.
     const flavors: SizeName[] = ['tiny', 'tiny', 'small', 'small', 'small', 'large', minute < minutes - 1 ? 'gpu' : 'tiny'];
     for (let due = Math.ceil((instancesInAll * (minute + 1)) / minutes) - cloud.vms.size; due > 0; ) {
       const howMany = Math.min(1 + Math.floor(random() * 4), due);
@@ -85,7 +85,7 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
     expect(await overCapacity()).toEqual([]);
   }
 
-  // The evening: everybody comes back, what was cut off is finished, and every host is audited.
+  // In the evening everybody comes back, interrupted work is finished, and every host is audited.
   for (const host of cloud.hosts) if (host.downUntil !== null) await cloud.comeBack(host);
   for (const vm of cloud.living) if (vm.move) await cloud.finishMove(vm);
   const unhealed: unknown[] = [];
@@ -135,7 +135,7 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
   expect(await runAudit(database.db, () => {})).toEqual({ differences: 0 });
   await expectSoundLedger(database.db);
 
-  // Everything that the day is about did happen.
+  // Everything that the day is meant to test has happened.
   const happened = [...cloud.counts].filter(([, count]) => count > 0).map(([what]) => what);
   expect(happened).toEqual(
     expect.arrayContaining([

@@ -1,5 +1,5 @@
 // A process that only starts the embedded Postgres, to be run as another user and to be killed: see gateways.ts.
-// Loads everything before it changes its user, who may not be able to read the source.
+// Loads everything before it changes to a user that may not be able to read the source.
 import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from '../../src/postgres/launcher.ts';
 
 export interface Orders {

@@ -1,4 +1,4 @@
-// The embedded Postgres: who can run it, with which packages, and where. See survival.test.ts for what it survives.
+// The embedded Postgres: which users can run it, with which packages, and where. See survival.test.ts for what it survives.
 import {
   chmodSync,
   existsSync,
@@ -28,7 +28,7 @@ import {
 } from './gateways.ts';
 
 describe('from a package whose install script never ran', () => {
-  // Who can be tried depends on who runs the tests: only root can become another user.
+  // Which users can be tried depends on who runs the tests: only root can become another user.
   const users = runsAsRoot
     ? [
         { who: 'root', uid: undefined, writable: true },
@@ -52,7 +52,7 @@ describe('from a package whose install script never ran', () => {
     expect(await readMark(second.target)).toBe(42);
     await stopGateway(second);
 
-    // Its links are made where it is if that can be, else in a copy.
+    // Its links are created in place if possible, otherwise in a copy.
     const copies = readdirSync(dataDirectory).filter((name) => name.startsWith('binaries-'));
     expect(copies).toHaveLength(writable ? 0 : 1);
     const home = writable ? native : join(dataDirectory, copies[0] ?? '', 'native');
@@ -119,7 +119,7 @@ test('a cluster of another major version is refused with advice, and left alone'
   expect(readdirSync(join(dataDirectory, 'cluster'))).toEqual(['PG_VERSION']);
 });
 
-// Only root runs the server as somebody else, who may see less of the disk.
+// Only root runs the server as another user, who may have access to less of the disk.
 if (runsAsRoot) {
   describe('out of reach for the account of the server', () => {
     test('binaries are copied into the data directory', async () => {

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => expect(rest.bugs).toEqual([]));
 
-/** Two trees of three providers with room, as far as what is there lets them be: requests at random delete more than they build. */
+/** Two trees of three providers with room, as far as possible: random requests delete more than they create. */
 async function furnish(): Promise<void> {
   for (const [index, uuid] of pool.uuids.slice(0, 6).entries()) {
     const parent = index % 3 === 0 ? null : pool.uuids[index - (index % 3)];
@@ -121,7 +121,7 @@ test(
       }),
       { numRuns: requests, seed, endOnFailure: true },
     );
-    // Otherwise nothing is proved of the routes behind the first checks.
+    // Otherwise the test would say nothing about the routes behind the first checks.
     const share = refused / requests;
     expect(share).toBeGreaterThan(0.2);
     expect(share).toBeLessThan(0.9);
@@ -133,13 +133,13 @@ test(
   Math.max(120_000, requests * 60),
 );
 
-/** Everything that the server says to these bytes and the end of them, until it hangs up. */
+/** Everything that the server sends in response to these bytes, until it closes the connection. */
 async function say(bytes: string): Promise<string> {
   const { hostname, port } = new URL(rest.url);
   const socket = connect(Number(port), hostname);
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  // The server may hang up while it is still being told.
+  // The server may close the connection before it has read everything.
   socket.on('error', () => {});
   socket.end(bytes, 'latin1');
   await once(socket, 'close');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { pythonRepr } from '../../src/rest/python-repr.ts';
 import { findFault, type Schema } from '../../src/rest/validation.ts';
 
-/** What stands before the schema is shown. */
+/** The text before the schema. */
 const wordsOf = (schema: Schema, value: unknown) => findFault(schema, value)?.split('  Failed validating')[0];
 
 const uuid = '10000000-0000-4000-8000-000000000001';

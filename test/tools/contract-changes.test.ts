@@ -24,7 +24,7 @@ const base = `
   input Filter { name: String depth: Int = 1 at: Moment }
   type Query { provider(filter: Filter): Provider pool: Pool thing: Thing }`;
 
-/** A pair: what is replaced in the contract by what, and what must be found. */
+/** A pair: what is replaced in the contract by what, and which change must be found. */
 const pairs: [sentence: string, from: string, to: string, found: string[]][] = [
   ['nothing', '', '', []],
   ['a field removed', 'type Pool { uuid: ID! kind: Kind }', 'type Pool { kind: Kind }', ['breaking Pool.uuid']],
@@ -103,7 +103,7 @@ describe('the release that is compared with', () => {
   });
 });
 
-/** What is deprecated tells in its reason until when it stays: a day. */
+/** The reason of a deprecation names the day until which the element stays. */
 function deprecationsWithoutDate(schema: GraphQLSchema): string[] {
   const undated = (name: string, { deprecationReason }: { readonly deprecationReason?: string | null | undefined }): string[] =>
     typeof deprecationReason === 'string' && !isDated(deprecationReason) ? [name] : [];

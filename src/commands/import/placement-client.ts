@@ -37,7 +37,7 @@ export async function openPlacement({ url, token, concurrency }: PlacementOption
     if (text === null) return null;
     const answer = schema.safeParse(parseJson(text));
     if (answer.success) return answer.data;
-    throw new Error(`${base}${path} gave an answer that no Placement gives: ${z.prettifyError(answer.error).replaceAll('\n', ' ')}`);
+    throw new Error(`${base}${path} sent an answer that is not one of Placement: ${z.prettifyError(answer.error).replaceAll('\n', ' ')}`);
   };
 
   // Without retries, so that a mistyped URL is reported at once.

@@ -80,8 +80,7 @@ export function requestFaults({ groups, rootTraits, rootAggregates, sameSubtree 
   for (const [index, { suffix, resources, traits, aggregates }] of groups.entries()) {
     const here = ['groups', index];
     const called = suffix === '' ? 'the group without suffix' : `group ${suffix}`;
-    if (seen.has(suffix))
-      add([...here, 'suffix'], suffix === '' ? 'only one group may be without a suffix' : `${called} stands here twice`);
+    if (seen.has(suffix)) add([...here, 'suffix'], suffix === '' ? 'only one group may be without a suffix' : `${called} is listed twice`);
     if (suffix !== '' && !suffixPattern.test(suffix)) add([...here, 'suffix'], 'a suffix has 1 to 64 letters, digits, _ or -');
     seen.add(suffix);
     if (resources.length === 0 && suffix === '') add([...here, 'resources'], `${called} must ask for resources`);

@@ -106,7 +106,7 @@ async function runAudit(scope: RequestScope, audit: ComputeNodeAudit): Promise<C
   checkWords(audit);
   const instances = audit.instances.map((instance, index) => parseInstance(instance, ['instances', index]));
   const twice = instances.findIndex(({ uuid }, index) => instances.findIndex((other) => other.uuid === uuid) < index);
-  if (twice >= 0) throw invalidInput([...(instances[twice]?.place ?? []), 'uuid'], 'stands here twice');
+  if (twice >= 0) throw invalidInput([...(instances[twice]?.place ?? []), 'uuid'], 'is listed twice');
   if (!(await findProvider(scope, { uuid: computeNode }))) throw noNode(computeNode);
   const here = await consumersIn(scope, computeNode);
   const holders = await findHolders(scope, [...new Set([...here, ...instances.map(({ uuid }) => uuid)])]);
@@ -148,7 +148,7 @@ async function consumersIn(scope: RequestScope, computeNode: string): Promise<st
     if (!hasNextPage) return uuids;
     after = cursors.at(-1) ?? null;
   }
-  throw invalidInput(['computeNode'], `more than ${pageSize * maxPages} consumers hold something there`);
+  throw invalidInput(['computeNode'], `more than ${pageSize * maxPages} consumers have allocations there`);
 }
 
 function classifyAllocations(

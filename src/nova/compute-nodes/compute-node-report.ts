@@ -166,7 +166,7 @@ function parseResources(check: InputCheck, given: ComputeNodeReportInput, node: 
     reservedDiskMb: [(given.reservedDiskMb ?? 0) / 1024, given.hasSharedStorage ? maxAmount : sizes.localGb],
   } as const;
   for (const [field, [reserved, total]] of Object.entries(kept)) {
-    if (total > 0 && reserved > total) check.add([field], `${field} cannot be more than there is`);
+    if (total > 0 && reserved > total) check.add([field], `${field} cannot exceed the total`);
   }
   for (const kind of ['cpu', 'ram', 'disk'] as const) {
     checkRatio(check, placeOf(kind), node.ratios?.[kind]);

@@ -107,7 +107,7 @@ export class ProviderTree {
     const node = this.#get(nameOrUuid);
     const above = this.#get(parent);
     if (node.parent === above.uuid) return false;
-    if (this.uuidsInSubtree(node.uuid).includes(above.uuid)) throw new Error(`${above.name} is ${node.name} or stands below it`);
+    if (this.uuidsInSubtree(node.uuid).includes(above.uuid)) throw new Error(`${above.name} is ${node.name} or is below it`);
     node.parent = above.uuid;
     return this.#changed(node, 'place');
   }
@@ -242,13 +242,13 @@ export class ProviderTree {
   }
 
   #add(node: TreeNode): void {
-    if (this.#nodes.has(node.uuid)) throw new Error(`provider ${node.uuid} is here already`);
+    if (this.#nodes.has(node.uuid)) throw new Error(`provider ${node.uuid} exists already`);
     this.#requireNew(node.name);
     this.#nodes.set(node.uuid, node);
   }
 
   #requireNew(name: string): void {
-    if (this.#find(name)) throw new Error(`provider ${name} is here already`);
+    if (this.#find(name)) throw new Error(`provider ${name} exists already`);
   }
 
   #rootOf(node: TreeNode): TreeNode {

@@ -90,7 +90,7 @@ export async function selectDestinations(scope: RequestScope, input: Destination
   const context = claimed.own as SelectionContext;
   const select = (found: FoundCandidate) => describeSelection(found, context.cells[found.root.uuid] ?? null);
   const destinations = claimed.claims.map(({ consumer, candidate, alternates }) => {
-    if (!candidate) throw new Error('a claim without a candidate, though nobody takes from another');
+    if (!candidate) throw new Error('a claim without a candidate, although no consumer takes over from another');
     return { instance: consumer, selected: select(candidate), alternates: alternates.map(select) };
   });
   return {

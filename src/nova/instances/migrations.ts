@@ -55,7 +55,10 @@ export async function startMigration(scope: RequestScope, { claimToken, migratio
   if (!started) return passSourceToMigration(scope, parties, source, target);
   if (!source && target) return claimDestination(scope, parties, started, target);
   if (source && target && compareHoldings(target, source.allocations) !== 'RIGHT') {
-    throw invalidInput(['claimToken'], `instance ${parties.instance} holds another destination already: revert the migration first`);
+    throw invalidInput(
+      ['claimToken'],
+      `instance ${parties.instance} already has allocations on another destination: revert the migration first`,
+    );
   }
   return unchanged(scope, parties, { source, started });
 }
@@ -76,7 +79,7 @@ function parseParties({ object, fields }: MigrationInput['migration']): Parties 
 
 function checkParties(parties: Parties): Parties {
   const { instance, migration, places } = parties;
-  if (instance === migration) throw invalidInput(places.migration, 'must be another uuid than that of the instance');
+  if (instance === migration) throw invalidInput(places.migration, 'must differ from the uuid of the instance');
   return parties;
 }
 

@@ -88,14 +88,15 @@ function adoptedBy({ providers = [], besides }: Pick<Written, 'providers' | 'bes
 function checkHosts(pool: string, hosts: readonly string[]): void {
   if (hosts.length < 1 || hosts.length > maxHosts) throw invalidInput(['computeNodes'], `must have 1 to ${maxHosts} elements`);
   const twice = hosts.findIndex((host, index) => hosts.indexOf(host) < index);
-  if (twice >= 0) throw invalidInput(['computeNodes', twice], 'stands here twice');
+  if (twice >= 0) throw invalidInput(['computeNodes', twice], 'is listed twice');
   if (hosts.includes(pool)) throw invalidInput(['computeNodes'], 'the pool cannot be one of the hosts');
 }
 
 async function requirePool(scope: RequestScope, pool: string): Promise<void> {
   const { id } = await getProvider(scope, pool, ['pool']);
   const traits = await scope.loaders.traitsByProvider.load(id);
-  if (!traits.some(({ name }) => name === sharingTrait)) throw invalidInput(['pool'], `is no pool: it has no trait ${sharingTrait}`);
+  if (!traits.some(({ name }) => name === sharingTrait))
+    throw invalidInput(['pool'], `is not a pool: it does not have the trait ${sharingTrait}`);
 }
 
 async function getProvider({ loaders }: RequestScope, uuid: string, path: readonly string[]): Promise<Provider> {
@@ -120,7 +121,7 @@ async function consumersOn(scope: RequestScope, hosts: readonly string[]): Promi
     if (!hasNextPage) return uuids;
     after = cursors.at(-1) ?? null;
   }
-  throw invalidInput(['computeNodes'], `more than ${pageSize * maxPages} consumers hold something there: take fewer hosts at a time`);
+  throw invalidInput(['computeNodes'], `more than ${pageSize * maxPages} consumers have allocations there: take fewer hosts at a time`);
 }
 
 function isDisk({ resourceProvider: provider, resources }: AllocationInput, hosts: ReadonlySet<string>): boolean {

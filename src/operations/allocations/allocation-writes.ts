@@ -135,7 +135,8 @@ export function parseConsumers(check: InputCheck, path: readonly string[], consu
       check.add([...here, 'hold', 'takeFrom'], 'takeFrom must be another consumer of this request');
     }
     // The allocations of a consumer can be taken over only once.
-    if (takes && sources.indexOf(hold.takeFrom) !== index) check.add([...here, 'hold', 'takeFrom'], 'takeFrom is taken from already');
+    if (takes && sources.indexOf(hold.takeFrom) !== index)
+      check.add([...here, 'hold', 'takeFrom'], 'takeFrom must be a consumer that no other one takes over from');
     const allocations =
       token === null
         ? checkAllocations(check, [...here, 'hold', 'allocations'], hold.allocations ?? [])

@@ -31,7 +31,7 @@ export async function resolveConsumerFilter({ loaders }: RequestScope, input: Op
       problems.push(problemOf({ code: 'NOT_FOUND', details: { noun: 'resourceClass', key: name } }, path));
     }),
   );
-  if (problems.length > 0) throw new Refusal(problems.slice(0, limits.problemsTold));
+  if (problems.length > 0) throw new Refusal(problems.slice(0, limits.problemsReported));
   return filter;
 }
 

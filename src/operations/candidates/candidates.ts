@@ -203,7 +203,7 @@ export async function forestFor(scope: RequestScope, request: CandidateRequest, 
   const problems = unknownNames(forest, request).map((unknown) =>
     problemOf({ code: 'NOT_FOUND', details: { noun: unknown.noun, key: unknown.key } }, [...path, ...unknown.path]),
   );
-  if (problems.length > 0) throw new Refusal(problems.slice(0, limits.problemsTold));
+  if (problems.length > 0) throw new Refusal(problems.slice(0, limits.problemsReported));
   return forest;
 }
 
@@ -334,7 +334,7 @@ function parseOrder(check: InputCheck, path: Path, orderBy: readonly CandidateOr
       if (index < orderBy.length - 1) check.add([...path, index + 1], 'RANDOM leaves no ties: no key can follow it');
       return { by: field, seed: seed ?? randomInt(maxSeed) };
     }
-    if (typeof seed === 'number') check.add([...path, index, 'seed'], 'seed goes with RANDOM only');
+    if (typeof seed === 'number') check.add([...path, index, 'seed'], 'seed is only allowed with RANDOM');
     if (field === 'FREE') return { by: field, resourceClass: resourceClass ?? '', descending };
     if (index < orderBy.length - 1) check.add([...path, index + 1], 'CREATED_AT leaves no ties: no key can follow it');
     return { by: field, descending };

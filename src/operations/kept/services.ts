@@ -38,7 +38,7 @@ export async function reportServiceVersion(
   const check = new InputCheck();
   check.text(['host'], host, maxNameLength);
   check.text(['program'], program, maxNameLength);
-  if (program.includes('/')) check.add(['program'], 'a program is named without its folder');
+  if (program.includes('/')) check.add(['program'], 'program must be given without its directory');
   if (version !== null && !(Number.isInteger(version) && version >= 0 && version <= maxAmount)) {
     check.add(['version'], `version must be a whole number from 0 to ${maxAmount}`);
   }

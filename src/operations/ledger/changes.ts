@@ -24,7 +24,7 @@ export interface ChangesArguments {
 export async function listChanges({ db }: RequestScope, { first, after, from, filter }: ChangesArguments): Promise<EventPage> {
   const { size } = parsePage({ first }, 'changes', []);
   const conditions = parseEventFilter(filter);
-  if (typeof after === 'string' && from) throw invalidInput(['from'], 'from says where to begin: it does not go with after');
+  if (typeof after === 'string' && from) throw invalidInput(['from'], 'from and after cannot be used together');
   const position = typeof after === 'string' ? parseFeedCursor(after) : beginning;
   if (from === 'NOW') return pageOf([], { told: await selectLedgerMoment(db), reading: null }, [], false);
   const look = filter ? limits.eventsLookedAt : size;

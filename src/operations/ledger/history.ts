@@ -47,7 +47,7 @@ export async function openPast({ db }: RequestScope, moment: string): Promise<Pa
     const since = oldest.at === null ? 'no events are kept' : `the oldest event that is kept is of ${new Date(oldest.at).toISOString()}`;
     throw new HistoryRefusal(
       'HISTORY_GONE',
-      `Nothing is known of ${at.toISOString()}: ${since}. Ask about a later moment, or keep events for longer.`,
+      `The state is not known at ${at.toISOString()}: ${since}. Ask about a later moment, or keep events for longer.`,
     );
   }
   return { at: at.toISOString() === new Date(moment).toISOString() ? moment : at.toISOString() };
@@ -132,7 +132,7 @@ export async function listUsageHistory(scope: RequestScope, { of, from, until, s
     const smallest = Math.ceil((last - first) / 1000 / (limits.usageSamples - 1));
     throw invalidInput(
       ['stepSeconds'],
-      `that is ${count} samples, at most ${limits.usageSamples} are told: take a step of ${smallest} seconds`,
+      `that is ${count} samples, at most ${limits.usageSamples} are returned: use a step of ${smallest} seconds`,
     );
   }
   if (count === 0) return { samples: [], eventCount: 0 };

@@ -55,7 +55,7 @@ function expectAll({ loaders }: RequestScope, noun: NamedNoun, named: readonly N
     const problems = custom.flatMap(({ name, path }, index): Problem[] =>
       found[index] ? [] : [problemOf({ code: 'NOT_FOUND', details: { noun, key: name } }, path)],
     );
-    if (problems.length > 0) throw new Refusal(problems.slice(0, limits.problemsTold));
+    if (problems.length > 0) throw new Refusal(problems.slice(0, limits.problemsReported));
   });
 }
 

@@ -246,5 +246,5 @@ function refuseUnknown(filters: readonly PlacedFilter<ProviderFilterInput>[], id
     });
   }
   for (const { name, path } of classes) expectKnown('resourceClass', name, path);
-  if (problems.length > 0) throw new Refusal(problems.slice(0, limits.problemsTold));
+  if (problems.length > 0) throw new Refusal(problems.slice(0, limits.problemsReported));
 }

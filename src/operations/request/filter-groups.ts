@@ -20,9 +20,9 @@ export interface PlacedFilter<Filter> {
 export function filtersWithin<Filter extends Groups<Filter>>(path: Path, filter: Filter): readonly PlacedFilter<Filter>[] {
   const all: PlacedFilter<Filter>[] = [];
   const visit = (at: Path, one: Filter, depth: number): void => {
-    if (depth > limits.filterDepth) throw invalidInput(at, `and, or and not may stand within each other ${limits.filterDepth} deep`);
+    if (depth > limits.filterDepth) throw invalidInput(at, `and, or and not may be nested ${limits.filterDepth} deep`);
     if (all.push({ path: at, filter: one }) > limits.filterGroups) {
-      throw invalidInput(path, `and, or and not may hold ${limits.filterGroups} filters in all`);
+      throw invalidInput(path, `and, or and not may contain ${limits.filterGroups} filters in all`);
     }
     one.and?.forEach((inner, index) => {
       visit([...at, 'and', index], inner, depth + 1);

@@ -40,7 +40,7 @@ export class InputCheck {
 
   /** Throws a Refusal with all problems, if there are any. */
   done(): void {
-    if (this.#problems.length > 0) throw new Refusal(this.#problems.slice(0, limits.problemsTold));
+    if (this.#problems.length > 0) throw new Refusal(this.#problems.slice(0, limits.problemsReported));
   }
 
   /** Bounds the length of a list. Lists that are too long are refused before their items are checked. */

@@ -106,9 +106,9 @@ function sortParentsFirst({ root, resourceProviders: providers }: DesiredTree): 
   const byName = new Map(providers.map((provider) => [provider.name, provider]));
   providers.forEach(({ name, uuid }, index) => {
     if (providers.findIndex((other) => other.name === name) !== index)
-      throw invalidInput(['resourceProviders', index, 'name'], `${name} stands twice in the list`);
+      throw invalidInput(['resourceProviders', index, 'name'], `${name} is listed twice`);
     if (uuid && providers.findIndex((other) => other.uuid === uuid) !== index) {
-      throw invalidInput(['resourceProviders', index, 'uuid'], `${uuid} stands twice in the list`);
+      throw invalidInput(['resourceProviders', index, 'uuid'], `${uuid} is listed twice`);
     }
   });
   const children = new Map<string | null, DesiredProvider[]>();

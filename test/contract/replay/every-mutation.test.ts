@@ -83,7 +83,7 @@ describe.each(rows)(
       ]);
       expect(await dumpTables(database.db)).toEqual(then);
 
-      // The same without the key is another call: what happened in between would have shown.
+      // Without the key it is another call: changes made in between would show.
       expect(await send(mutation, input, asked)).not.toEqual(first);
     });
   },

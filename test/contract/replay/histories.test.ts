@@ -29,7 +29,7 @@ const servers = ['a', 'b', 'c'];
 
 const anyHost = fc.constantFrom(...hosts);
 const anyServer = fc.constantFrom(...servers);
-/** Most calls expect what is there. */
+/** Most calls expect the current generation. */
 const isAsExpected = fc.constantFrom(true, true, true, false);
 const anyWish = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('create' as const), provider: anyHost }) },

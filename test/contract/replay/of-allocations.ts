@@ -145,7 +145,7 @@ export const rowsOfAllocations: readonly Row[] = [
   },
 ];
 
-/** A change of a tree at a provider, of which only what it says is told. */
+/** A change of a tree at a provider; only the given fields are part of the answer. */
 const changeOf = (provider: string, change: object) => ({
   ...{ resourceProviderUuid: uuidOf(provider), resourceClassName: null, before: null, after: null },
   ...change,

@@ -1,4 +1,4 @@
-// What hosts, services and pools report, and what is taken over from before.
+// What hosts, services and pools report, and what is imported from older records.
 import { uuidOf } from '../../support/seed.ts';
 import { type Cloud, host, type Row, release, remove, rename, stock } from './row.ts';
 

@@ -44,7 +44,7 @@ export const remove = ({ write }: Cloud, provider: string) => write('deleteResou
 export const release = ({ write }: Cloud, ...consumers: readonly string[]) =>
   write('releaseAllocations', { consumers: consumers.map((consumer) => ({ consumer: uuidOf(consumer), expect: unchecked })) });
 
-/** Takes VCPU for somebody else. */
+/** Takes VCPU for another consumer. */
 export const take = ({ write }: Cloud, provider: string, amount: number) =>
   write('replaceAllocations', { consumers: [claim(`somebody else on ${provider}`, provider, amount)] });
 

@@ -255,7 +255,7 @@ describe('among 12,000 providers', () => {
 });
 
 describe('migrating refuses a database that only looks like Postgres', () => {
-  // Found before those of Postgres: the search path of the database says so.
+  // Found before those of Postgres, because of the search path of the database.
   const replaceFunction = async (definition: string) => {
     await database.own.unsafe(`create function public.${definition}`);
     const { database: name } = database.target as { database: string };

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 /** Letters whose case differs between locales and libraries, and all characters with a meaning in patterns. */
 const characters = [...'AaKk1-_ÜüßẞİıſΣσςǅ\u212a\u0307𐐀𐐨🦆^$.*+?()[]{}|\\/%&~\n\t '];
-/** Names and what is looked for in them, of a few characters, so that much is found. */
+/** Names and the texts searched for in them, of a few characters, so that there are many matches. */
 const search = fc.subarray(characters, { minLength: 3, maxLength: 6 }).chain((few) => {
   const text = fc.string({ unit: fc.constantFrom(...few), minLength: 1, maxLength: 4 });
   return fc.record({

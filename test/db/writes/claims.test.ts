@@ -90,7 +90,7 @@ test('claims with idempotency keys share calls like others, and each is answered
   await expectSoundLedger(database.db);
 });
 
-/** What some claims answer in a new database, and what the ledger says of them, without ids of rows and times. */
+/** What some claims answer in a new database, and the ledger afterwards, without ids of rows and times. */
 async function outcomeOf(write: (db: Db) => Promise<object[]>): Promise<object> {
   const other = await createTestDatabase();
   const inventories = { VCPU: 100, MEMORY_MB: 1000, DISK_GB: 100 };
@@ -103,7 +103,7 @@ async function outcomeOf(write: (db: Db) => Promise<object[]>): Promise<object> 
     from events where kind = 'REPLACE_ALLOCATIONS' order by id`;
   await expectSoundLedger(other.db);
   await other.drop();
-  // Ids of classes may be told of the classes of the others, too.
+  // Class ids may include those of the other claims.
   const passing = ['id', 'createdAt', 'updatedAt', 'classIds'];
   return {
     answers: JSON.parse(JSON.stringify(answers, (key, value) => (passing.includes(key) ? typeof value : value))),

@@ -168,7 +168,7 @@ describe('backends killed in a storm of writes', () => {
       pids.push(...dead.map(({ pid }) => pid));
     }
     await Promise.all(writers);
-    // The last ones may die only now, idle: a statement on every connection meets those of which the pool has not heard.
+    // The last ones may die only now, idle: a statement on every connection finds those that the pool has not noticed.
     await expect.poll(() => database.db.sql`select from pg_stat_activity where pid = any(${pids})`).toHaveLength(0);
     await Promise.all(Array.from({ length: 16 }, () => database.db.writes`select 1`.catch(() => {})));
     const acknowledged = outcomes.flatMap((outcome) => (outcome instanceof Error ? [] : ((outcome as AnyAnswer).eventId ?? [])));

@@ -63,7 +63,7 @@ test('the capacity of every record is what domain/inventory.ts says, at the ends
 
 const ten: InventoryRecord = { total: 10, reserved: 0, minUnit: 1, maxUnit: 12, stepSize: 1, allocationRatio: 1 };
 
-/** What `domain/` says to a request of several consumers on one inventory: the code, with the numbers that depend on the rule. */
+/** What `domain/` answers to a request of several consumers on one inventory: the code, with the numbers that depend on the rule. */
 function judge(record: InventoryRecord, used: number, released: number, amounts: readonly number[]) {
   const broken = amounts.find((amount) => unitFault(record, amount) !== null);
   if (broken !== undefined) return { code: 'UNIT_VIOLATION', details: { requested: broken } };
@@ -297,6 +297,6 @@ test('a random history gets the answers of a model in memory and leaves its stat
     }),
     { numRuns: 30, endOnFailure: true },
   );
-  // The histories are worth something only when they meet most of the eleven answers; which of the rare ones is left to chance.
+  // The histories are useful only if they meet most of the eleven answers; which of the rare ones is left to chance.
   expect(answers.size).toBeGreaterThanOrEqual(8);
 }, 60_000);

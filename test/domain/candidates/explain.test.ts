@@ -136,7 +136,7 @@ test('a class is said to be all that a tree lacks exactly where the request is s
         const told = about.reduce((sum, { rootCount }) => sum + rootCount, 0);
         const serving = rootsServing(rich, request).length;
         expect(told).toBeLessThanOrEqual(serving);
-        // Providers that would have to serve for their traits alone are not told of.
+        // Providers that would only be needed for their traits are not mentioned.
         const mayHide = nearestMisses.length === 5 || (suffix === '' && traits.length > 0);
         if (!mayHide) expect(told).toBe(serving);
         confirmed += about.length;
@@ -246,7 +246,7 @@ const plain: Omit<FilterSubject, 'kind'> = {
   groups: [],
 };
 
-/** For each kind a request that has such a step, what the step says in words, and as data. */
+/** For each kind a request that has such a step, and the step in words and as data. */
 const kinds: Record<FilterKind, [request: string, words: string, data: Partial<FilterSubject>, rest?: Partial<CandidateRequest>]> = {
   ROOT_TRAITS: ['VCPU:1 root(AVX)', 'root trait CUSTOM_AVX', { traitNames: ['CUSTOM_AVX'] }],
   ROOT_FORBIDDEN_TRAIT: ['VCPU:1 root(!DISABLED)', 'forbidden root trait CUSTOM_DISABLED', { traitNames: ['CUSTOM_DISABLED'] }],

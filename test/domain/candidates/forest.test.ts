@@ -97,7 +97,7 @@ const act: fc.Arbitrary<Act> = fc.record({
   used: fc.nat({ max: 5 }),
 });
 
-/** A cloud as a plain list of providers, and what a feed would tell of each batch of acts. */
+/** A cloud as a plain list of providers, and what a feed would contain for each batch of changes. */
 class Cloud {
   readonly states = new Map<number, ProviderState>();
   private touched = new Set<number>();
@@ -173,7 +173,7 @@ const useOf = ({ provider: { id, generation, updatedAt }, inventories }: Provide
   used: inventories.map(({ used }) => used),
 });
 
-/** Whether a state may be told as use alone to whom the one before is known. */
+/** Whether a state differs from the previous one in its usage alone. */
 function isUseOnly(before: ProviderState | undefined, after: ProviderState): boolean {
   const withoutUse = (state: ProviderState) =>
     JSON.stringify({ ...state, inventories: state.inventories.map((one) => ({ ...one, used: 0 })) });

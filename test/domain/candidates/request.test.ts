@@ -77,7 +77,7 @@ const spread = readRequest('VCPU:1').groups;
 
 test('a suffix that occurs twice is reported at the second, and so is a second group without suffix', () => {
   expect(faultsOf('', { groups: [...single, ...spread, ...single, ...spread] })).toEqual([
-    { path: ['groups', 2, 'suffix'], message: 'group 1 stands here twice' },
+    { path: ['groups', 2, 'suffix'], message: 'group 1 is listed twice' },
     { path: ['groups', 3, 'suffix'], message: 'only one group may be without a suffix' },
   ]);
 });

@@ -1,5 +1,5 @@
 // Wide trees and many groups, with astronomically many combinations. The search finds the requested number of candidates,
-// different ones first, and a search that exceeds its budget ends and says so.
+// different ones first, and a search that exceeds its budget ends and reports it.
 import { describe, expect, test } from 'vitest';
 import type { CandidateRequest } from '../../../src/domain/candidates/request.ts';
 import { type Candidate, searchCandidates } from '../../../src/domain/candidates/search.ts';

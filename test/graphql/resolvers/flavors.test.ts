@@ -34,7 +34,7 @@ async function toRequest(input: object): Promise<Request> {
   return answer.flavorToRequest;
 }
 
-/** Where the candidates of a request stand, and on what. */
+/** The roots and providers of the candidates of a request. */
 async function find(request: object): Promise<string[]> {
   const { allocationCandidates } = await query<{
     allocationCandidates: {

@@ -125,7 +125,7 @@ describe('a report becomes inventories', () => {
     expect((await treeOf('cn1')).every(({ traits }) => traits.includes('OWNER_NOVA'))).toBe(true);
     await report({ numaCells: [], vgpus, pciDevices: [] });
     expect(await lines()).toEqual(['cn1_pci_0000_84_00_0 < cn1: VGPU 4']);
-    // What a report does not speak of stays.
+    // What a report does not mention stays.
     await report({ vcpus: 8 });
     expect(await lines()).toEqual(['cn1_pci_0000_84_00_0 < cn1: VGPU 4']);
   });

@@ -38,7 +38,7 @@ describe('a local tree', () => {
   test('is populated parents first; a missing parent and a name that stands twice are faults', () => {
     expect(names(cloud(), cloud().uuids())).toEqual(['cn1', 'numa0', 'numa1', 'gpu', 'share']);
     expect(() => ProviderTree.from([state('numa0', 'cn1')])).toThrow(uuidOf('cn1'));
-    expect(() => ProviderTree.from([state('cn1'), { ...state('cn1'), uuid: uuidOf('other') }])).toThrow('cn1 is here already');
+    expect(() => ProviderTree.from([state('cn1'), { ...state('cn1'), uuid: uuidOf('other') }])).toThrow('cn1 exists already');
   });
 
   test('knows providers by name and by uuid, and none that it does not have', () => {
@@ -63,7 +63,7 @@ describe('a local tree', () => {
     tree.newRoot('cn2', uuidOf('cn2'));
     tree.newChild('cn2 gpu', uuidOf('cn2'), uuidOf('cn2 gpu'));
     expect(names(tree, tree.uuidsInTree('cn2'))).toEqual(['cn2', 'cn2 gpu']);
-    expect(() => tree.newChild('gpu', 'cn2', randomUUID())).toThrow('gpu is here already');
+    expect(() => tree.newChild('gpu', 'cn2', randomUUID())).toThrow('gpu exists already');
     expect(() => tree.newChild('another', 'cn2', uuidOf('gpu'))).toThrow(uuidOf('gpu'));
     expect(() => tree.newChild('another', 'gone', randomUUID())).toThrow('gone');
   });
@@ -80,7 +80,7 @@ describe('a local tree', () => {
     expect(tree.rename('numa1', 'cell1')).toBe(true);
     expect(tree.rename('cell1', 'cell1')).toBe(false);
     expect(names(tree, tree.uuidsInSubtree('cell1'))).toEqual(['cell1', 'gpu']);
-    expect(() => tree.rename('cell1', 'numa0')).toThrow('numa0 is here already');
+    expect(() => tree.rename('cell1', 'numa0')).toThrow('numa0 exists already');
     expect(() => tree.move('cell1', 'gpu')).toThrow('below');
     expect([tree.move('gpu', 'numa0'), tree.move('gpu', 'numa0')]).toEqual([true, false]);
   });

@@ -144,7 +144,7 @@ describe('a caller that crashed repeats the call', () => {
     const claimToken = tokenOf({ destination: { VCPU: 2 } });
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => write('startMigration', { ...parties, claimToken }, 'changed')));
     expect(outcomes.filter(({ changed }) => changed)).toHaveLength(1);
-    // Who read before and wrote after the other learns that something changed, and finds it done when it comes again.
+    // The one that wrote later learns that something changed since it read, and finds nothing left to do when it tries again.
     expect(outcomes.flatMap(({ userErrors }) => userErrors.map(({ code }) => code)).filter((code) => code !== 'CONSUMER_CONFLICT')).toEqual(
       [],
     );

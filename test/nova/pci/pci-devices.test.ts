@@ -94,7 +94,7 @@ test('pools are never stale: the next read shows what the last report said, and 
   await report([virtual(1), virtual(2)]);
   await report([virtual(1)]);
   expect(await pools()).toEqual(['1 of 8086:10ed on 0 dev_type=type-VF']);
-  // A report that does not speak of devices leaves them.
+  // A report that does not mention devices leaves them unchanged.
   await report(null);
   expect(await pools()).toEqual(['1 of 8086:10ed on 0 dev_type=type-VF']);
 });

@@ -327,7 +327,7 @@ describe('a move of everything from one consumer to another', () => {
     await setInventory(scope(), { resourceProvider: uuidOf('source'), expect: { unchecked: true }, inventory: shrink });
     await move('vm', 'vm migration');
     await replace(wanted('vm', { cn2: { VCPU: 4 } }));
-    // Reverted: the destination goes and the source comes back, in one request.
+    // Reverted: the destination is released and the source restored, in one request.
     await replace(
       wanted('vm', {}, { expect: { generation: 1 }, hold: { takeFrom: uuidOf('vm migration') } }),
       wanted('vm migration', {}, { expect: { generation: 1 } }),

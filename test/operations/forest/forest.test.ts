@@ -30,7 +30,7 @@ describe('after any history', () => {
   test('of every kind of write, one by one, the forest is the one loaded from scratch', async () => {
     const roll = diceOf(1);
     const done = new Set<WriteOperation>();
-    // Some writes are refused most of the time: as many rounds as it takes until each was done once.
+    // Some writes are refused most of the time: repeats until each has been done once.
     for (let round = 0; round < 80 || (done.size < everyOperation.length && round < 400); round++) {
       for (let count = roll(12); count >= 0; count--) {
         const write = await writeAtRandom(database.db, roll);
@@ -55,7 +55,7 @@ describe('after any history', () => {
           for (let count = 0; count < 25; count++) await writeAtRandom(database.db, roll);
         });
         const readers = [...keepers, keepers[0] as ForestKeeper].map(async (reader, index) => {
-          // The third starts anew all the time, in the middle of everything.
+          // The third restarts again and again, in the middle of everything.
           while (writing) await (index === 2 ? new ForestKeeper(database.db, slice) : reader).current();
         });
         const [written] = await Promise.allSettled([Promise.all(writers)]);
@@ -205,7 +205,7 @@ describe('what was committed before the call is seen', () => {
     expect(pictureOf(await keeper.current())).toEqual(before);
   });
 
-  /** A transaction of somebody else's, open until it is told otherwise. */
+  /** A transaction of another client, open until it is told to end. */
   async function openWriter() {
     let end = () => {};
     const session = await database.own.reserve();
@@ -281,7 +281,7 @@ describe('many callers', () => {
 
 test('a forest that could not take what it was told is given up for a new one', async () => {
   const forest = await keeper.current();
-  // As a defect would have it: no tree can be added.
+  // A simulated defect: no tree can be added.
   Object.freeze(forest.all.trees);
   await seed.provider('cn1');
   await expect(keeper.current()).rejects.toThrow(TypeError);
@@ -290,7 +290,7 @@ test('a forest that could not take what it was told is given up for a new one', 
 
 test('reads that reach another server each time end with Unavailable instead of never', async () => {
   await seed.provider('cn1');
-  // As if each statement met a server that has just crashed. Found before the function of Postgres: the search path says so.
+  // As if each statement met a server that has just crashed. Found before the function of Postgres, because of the search path.
   await database.own`create function public.pg_stat_get_bgwriter_stat_reset_time() returns timestamptz language sql as 'select clock_timestamp()'`;
   const { database: name } = database.target as { database: string };
   await database.own.unsafe(`alter database ${name} set search_path = public, pg_catalog`);
@@ -308,7 +308,7 @@ describe('over a slow wire', () => {
     db = openDatabase(wire.target, { onStatement: (statement) => database.statements.push(statement) });
     slow = new ForestKeeper(db);
     return async () => {
-      // Not in good order: the driver would wait five seconds for connections that were cut.
+      // Not closed gracefully: the driver would wait five seconds for connections that were cut.
       await Promise.all([db.sql.end({ timeout: 0 }), db.writes.end({ timeout: 0 })]);
       await wire.close();
     };
@@ -360,7 +360,7 @@ describe('over a slow wire', () => {
       expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) });
     }
     expect(await lucky).toBe(3);
-    // What was known is still good: nobody had to start anew.
+    // What was known is still valid: nothing had to be read anew.
     expect(await slow.current()).toBe(forest);
   });
 

@@ -24,7 +24,7 @@ afterEach(() => database.drop());
 
 const read = (args: ChangesArguments) => listChanges(scopeOf(database.db), args);
 
-/** Somebody who reads pages of one size, from the beginning or a cursor on. */
+/** A reader of pages of one size, from the beginning or from a cursor. */
 class Reader {
   readonly seen: LedgerEvent[] = [];
   readonly args: ChangesArguments;
@@ -39,7 +39,7 @@ class Reader {
   async readPage(): Promise<boolean> {
     const { rows, cursors, endCursor, hasNextPage } = await read({ ...this.args, after: this.after });
     this.seen.push(...rows);
-    // The cursor of the last element goes on as well as that of the page.
+    // The cursor of the last element continues the list just as that of the page does.
     this.after = hasNextPage && rows.length > 0 && this.seen.length % 2 === 0 ? cursors.at(-1) : endCursor;
     return hasNextPage;
   }
@@ -110,7 +110,7 @@ test.each([1, 2, 3])('every reader is told every event once, and in order, of wr
   for (const name of ['p0', 'p1', 'p2']) await seed.provider(name, { inventories: { VCPU: 1000 } });
   await seed.names({ projects: ['p'], users: ['u'], types: ['INSTANCE'] });
   const writers = await Promise.all(Array.from({ length: 5 }, async () => new SlowWriter(await database.own.reserve())));
-  // Somebody else's transaction that stays open all the time.
+  // Another client's transaction that stays open throughout.
   const foreign = await database.own.reserve();
   await foreign`begin`;
   await foreign`select pg_current_xact_id()`;

@@ -45,7 +45,7 @@ test('changes of providers go when many transactions followed, and the change fe
   await writes`insert into provider_changes (xid, resource_provider_id) select (n * 10)::text::xid8, n from generate_series(1, 5) n`;
   expect(await deleteExpired(database.db, { eventRetentionDays: 30 })).toMatchObject({ providerChanges: 0 });
   const [now] = await sql<{ xmax: number }[]>`select pg_snapshot_xmax(pg_current_snapshot())::text::int as xmax`;
-  // Other tests on the same server go on meanwhile: the fourth and fifth are far enough away.
+  // Other tests run on the same server at the same time: the fourth and fifth are far enough away.
   await writes`update provider_changes set xid = '1000000' where resource_provider_id > 3`;
   expect(await deleteOldChanges(database.db, (now?.xmax ?? 0) - 35)).toBe(3);
   expect(await sql`select pruned_xid::text from change_feed`).toEqual([{ pruned_xid: '30' }]);
@@ -61,7 +61,7 @@ test('several gateways at once delete each event once, however many batches ther
     insert into events (kind, roles, request_id, consumer_uuids, provider_uuids, changes, at)
     select 'X', '{}', '', array[${uuidOf('x')}::uuid], '{}', '{}', now() - interval '40 days' from generate_series(1, 5000)`;
   await database.db.writes`insert into event_subjects select ${uuidOf('x')}::uuid, id from events where kind = 'X'`;
-  // The one event that is left stands before them all, as one of a slow transaction may.
+  // The one remaining event precedes them all, as that of a slow transaction may.
   const kept = await Promise.all(Array.from({ length: 4 }, () => deleteExpired(database.db, { eventRetentionDays: 30 })));
   expect(kept.reduce((sum, { events }) => sum + events, 0)).toBe(5000);
   expect([await count('events'), await count('event_subjects')]).toEqual([1, 3]);

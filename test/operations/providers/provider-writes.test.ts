@@ -37,7 +37,7 @@ async function generationOf(name: string): Promise<number> {
   return row?.generation ?? -1;
 }
 
-/** Who stands above whom: `child <- parent (root)`. */
+/** The parents of all providers: `child <- parent (root)`. */
 async function forest(...names: string[]): Promise<string[]> {
   const rows = await database.db.sql<{ line: string }[]>`
     select p.name || ' < ' || coalesce(parent.name, '-') || ' < ' || root.name as line

@@ -11,7 +11,7 @@ const database = useDatabase();
 beforeAll(() => createSeed(database.db).provider('cn1', { inventories: { VCPU: 10 } }));
 afterEach(() => expectSoundLedger(database.db));
 
-/** Runs an operation as a mutation with a key runs it; `replayed` is what its payload says. */
+/** Runs an operation as a mutation with a key runs it; `replayed` is that of its payload. */
 async function keyed<Input extends object, Answer extends object>(
   name: string,
   input: Input,

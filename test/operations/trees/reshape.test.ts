@@ -12,7 +12,7 @@ const unchecked = { unchecked: true } as const;
 const nowhere = uuidOf('nowhere');
 const vgpu = (total: number) => [{ resourceClass: 'VGPU', total }];
 
-// A root with 8 VGPU that a and b use, and two children without inventory: what an old host looks like before its GPUs are told apart.
+// A root with 8 VGPU that a and b use, and two children without inventory: what an old host looks like before its GPUs are providers of their own.
 beforeEach(async () => {
   database = await createTestDatabase();
   seed = createSeed(database.db);
@@ -107,7 +107,7 @@ test('an allocation that does not fit is refused, and all is as before', async (
       path: ['allocations', '0', 'hold', 'allocations', '0', 'resources', '0', 'amount'],
       details: { requested: 5, available: 4 },
     },
-    // Together they ask too much: both are told.
+    // Together they ask for too much: both are reported.
     { code: 'CAPACITY_EXCEEDED', path: ['allocations', '1', 'hold', 'allocations', '0', 'resources', '0', 'amount'] },
   ]);
 });
