@@ -1,6 +1,6 @@
 // Path parameters as input of the operations. A malformed uuid is not found.
 import { parseUuid } from '../domain/uuid.ts';
-import { getListedProvider } from '../operations/providers/listed-providers.ts';
+import { getListedProvider } from '../operations/unpaged/providers.ts';
 import type { Call } from './call.ts';
 import { RestError } from './rest-error.ts';
 

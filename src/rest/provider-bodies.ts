@@ -1,6 +1,6 @@
 // Response bodies about providers. Lists are long, polled, and change little in between, so unchanged parts are not rendered again. A changed
-// provider is another object (operations/providers/listed-providers.ts), so nothing stale is reused.
-import type { ListedProvider } from '../domain/listed.ts';
+// provider is another object (operations/unpaged/providers.ts), so nothing stale is reused.
+import type { ListedProvider } from '../domain/unpaged.ts';
 import { atVersion, type Microversion, type Versioned } from './microversions.ts';
 import { jsonOf, listPart } from './streams.ts';
 

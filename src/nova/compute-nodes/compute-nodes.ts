@@ -16,7 +16,7 @@ import type { Page, PageArguments } from '../../domain/page.ts';
 import type { BesidesTree } from '../../domain/provider.ts';
 import type { RecordedFilter, RecordedKey, RecordedRoot, RecordedSortKey } from '../../domain/recorded-root.ts';
 import type { ReportedTree } from '../../domain/reported-tree.ts';
-import { findRecordedRoot, listRecordedRoots, loadRecordedRoot } from '../../operations/kept/records.ts';
+import { findRecordedRoot, listRecordedRoots, loadRecordedRoot } from '../../operations/records/records.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import { nameInOrder, type OrderKeyInput, parseOrder } from '../../operations/request/order.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';

@@ -4,7 +4,7 @@ import type { Optional, Path } from '../../domain/input.ts';
 import { maxAllocationRatio } from '../../domain/inventory.ts';
 import { maxPageSize } from '../../domain/page.ts';
 import { maxNameLength } from '../../domain/text.ts';
-import { importRecords } from '../../operations/kept/records.ts';
+import { importRecords } from '../../operations/records/records.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { decodeText, type ObjectValues } from '../objects/codec.ts';

@@ -10,7 +10,7 @@ import {
   type ServiceFilterInput,
   type ServiceListArguments,
   type ServiceReported,
-} from '../../operations/kept/services.ts';
+} from '../../operations/records/services.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { ServicePage } from '../../operations/request/parents.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';

@@ -1,10 +1,10 @@
 // Reads all allocations of consumers from one snapshot: one statement, regardless of the number of consumers.
 
-import { selectHoldings } from '../../db/holdings.ts';
+import { selectHoldings } from '../../db/unpaged/holdings.ts';
 import type { AllocationsAnswer, HoldingConsumer, Written } from '../../db/writes/contract.ts';
 import type { AllocationInput } from '../../domain/allocation.ts';
 import { limits } from '../../domain/limits.ts';
-import type { Holding } from '../../domain/listed.ts';
+import type { Holding } from '../../domain/unpaged.ts';
 import { InputCheck } from '../request/input.ts';
 import { groupBy } from '../request/keyed-loaders.ts';
 import type { RequestScope } from '../request/scope.ts';

@@ -2,9 +2,9 @@
 // parents, where each set of arguments has a loader of its own.
 import type { Db } from '../../db/sql/client.ts';
 import { createConsumerLoaders } from '../allocations/consumer-loaders.ts';
-import { createServiceLoaders } from '../kept/service-loaders.ts';
 import { createEventLoaders } from '../ledger/event-loaders.ts';
 import { createProviderLoaders } from '../providers/provider-loaders.ts';
+import { createServiceLoaders } from '../records/service-loaders.ts';
 
 export type Loaders = ReturnType<typeof createLoaders>;
 

@@ -1,7 +1,7 @@
 // The aggregates of a provider.
 import { parseUuid } from '../../domain/uuid.ts';
-import { getAggregatesOf } from '../../operations/providers/provider-parts.ts';
 import { replaceAggregates } from '../../operations/providers/provider-writes.ts';
+import { getAggregatesOf } from '../../operations/unpaged/provider-parts.ts';
 import type { Answer, Call } from '../call.ts';
 import { has } from '../microversions.ts';
 import { providerOf } from '../params.ts';

@@ -1,10 +1,10 @@
 // Allocations: of one consumer, of several, on a provider; and the usage of a project.
-import type { AllocationPart, Holding } from '../../domain/listed.ts';
+import type { AllocationPart, Holding } from '../../domain/unpaged.ts';
 import { parseUuid } from '../../domain/uuid.ts';
 import { releaseAllocations, replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { listHoldings } from '../../operations/allocations/holdings.ts';
 import { sumProjectUsages } from '../../operations/allocations/usages.ts';
-import { getAllocationsOn } from '../../operations/providers/provider-parts.ts';
+import { getAllocationsOn } from '../../operations/unpaged/provider-parts.ts';
 import { type ConsumerBody, parseConsumer, parseConsumers } from '../allocation-bodies.ts';
 import type { Answer, Call } from '../call.ts';
 import { has } from '../microversions.ts';

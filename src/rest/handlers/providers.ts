@@ -1,11 +1,11 @@
 // Resource providers: lists, single ones, and writes.
 
 import { randomUUID } from 'node:crypto';
-import type { ListedProvider } from '../../domain/listed.ts';
+import type { ListedProvider } from '../../domain/unpaged.ts';
 import { parseUuid } from '../../domain/uuid.ts';
-import { getListedProvider, listAllProviders, withParentAndRoot } from '../../operations/providers/listed-providers.ts';
 import type { ProviderFilterInput } from '../../operations/providers/provider-filter.ts';
 import { createResourceProvider, deleteResourceProvider, updateResourceProvider } from '../../operations/providers/provider-writes.ts';
+import { getListedProvider, listAllProviders, withParentAndRoot } from '../../operations/unpaged/providers.ts';
 import type { Answer, Call } from '../call.ts';
 import { has, type Microversion } from '../microversions.ts';
 import { latest } from '../moments.ts';

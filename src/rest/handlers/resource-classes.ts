@@ -1,6 +1,7 @@
 // Resource classes.
-import { getResourceClass, listAllResourceClasses } from '../../operations/providers/name-lists.ts';
+
 import { createResourceClass, deleteResourceClass, renameResourceClass } from '../../operations/providers/name-writes.ts';
+import { getResourceClass, listAllResourceClasses } from '../../operations/unpaged/names.ts';
 import type { Answer, Call } from '../call.ts';
 import { latest } from '../moments.ts';
 import { nameOf } from '../params.ts';

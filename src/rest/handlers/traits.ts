@@ -1,10 +1,11 @@
 // Traits, and the traits of a provider.
-import type { NamePart } from '../../domain/listed.ts';
+
 import { customNameFault } from '../../domain/text.ts';
-import { getTrait, listAllTraits, type TraitListFilter } from '../../operations/providers/name-lists.ts';
+import type { NamePart } from '../../domain/unpaged.ts';
 import { createTrait, deleteTrait } from '../../operations/providers/name-writes.ts';
-import { getTraitsOf } from '../../operations/providers/provider-parts.ts';
 import { replaceTraits } from '../../operations/providers/provider-writes.ts';
+import { getTrait, listAllTraits, type TraitListFilter } from '../../operations/unpaged/names.ts';
+import { getTraitsOf } from '../../operations/unpaged/provider-parts.ts';
 import type { Answer, Call } from '../call.ts';
 import { latest } from '../moments.ts';
 import { nameOf, providerOf } from '../params.ts';

@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
 import { capacityOf, fits, type InventoryRecord } from '../../../src/domain/inventory.ts';
-import { listAllProviders } from '../../../src/operations/providers/listed-providers.ts';
 import type { ProviderFilterInput } from '../../../src/operations/providers/provider-filter.ts';
 import { listProviders } from '../../../src/operations/providers/providers.ts';
+import { listAllProviders } from '../../../src/operations/unpaged/providers.ts';
 import { useDatabase } from '../../support/database.ts';
 import { scopeOf } from '../../support/graphql.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';

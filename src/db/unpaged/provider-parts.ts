@@ -1,8 +1,8 @@
 // Reads the inventories, traits, aggregates or allocations of providers by uuid, with the generation from the same snapshot. Each existing provider
 // yields at least one row; if it has no parts, all columns but the generation are null.
-import type { AllocationPart, InventoryPart, NamePart } from '../domain/listed.ts';
-import type { Db } from './sql/client.ts';
-import { oneOf } from './sql/statements.ts';
+import type { AllocationPart, InventoryPart, NamePart } from '../../domain/unpaged.ts';
+import type { Db } from '../sql/client.ts';
+import { oneOf } from '../sql/statements.ts';
 
 /** The provider of a row. */
 export interface OfProvider {

@@ -1,6 +1,6 @@
 // Reads a provider with the uuids of its parent and root.
-import type { ListedProvider } from '../domain/listed.ts';
-import type { Db } from './sql/client.ts';
+import type { ListedProvider } from '../../domain/unpaged.ts';
+import type { Db } from '../sql/client.ts';
 
 const updatedAt = `date_part('epoch', p.updated_at) * 1000`;
 const columns = `p.uuid, p.name, p.generation::float8 as generation, parent.uuid as "parentUuid", root.uuid as "rootUuid", ${updatedAt} as "updatedAt"`;

@@ -1,7 +1,7 @@
 // Complete lists of the names of traits and resource classes in the order of creation: standard ones first.
 
-import type { NamePart } from '../domain/listed.ts';
-import type { Db } from './sql/client.ts';
+import type { NamePart } from '../../domain/unpaged.ts';
+import type { Db } from '../sql/client.ts';
 
 /** Conditions on traits; null for none. */
 export interface TraitListConditions {

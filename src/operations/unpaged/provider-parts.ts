@@ -6,9 +6,9 @@ import {
   selectAllocationParts,
   selectInventoryParts,
   selectTraitParts,
-} from '../../db/provider-parts.ts';
+} from '../../db/unpaged/provider-parts.ts';
 import { refusalOf } from '../../domain/errors.ts';
-import type { AllocationPart, InventoryPart, NamePart } from '../../domain/listed.ts';
+import type { AllocationPart, InventoryPart, NamePart } from '../../domain/unpaged.ts';
 import type { RequestScope } from '../request/scope.ts';
 
 /** Parts of a provider, and its generation in the same snapshot. */

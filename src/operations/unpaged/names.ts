@@ -1,10 +1,10 @@
 // Reads complete lists of the names of traits and resource classes.
 
-import { selectResourceClassList, selectTraitList } from '../../db/name-lists.ts';
+import { selectResourceClassList, selectTraitList } from '../../db/unpaged/names.ts';
 import { type Noun, refusalOf } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
-import type { NamePart } from '../../domain/listed.ts';
 import { maxNameLength } from '../../domain/text.ts';
+import type { NamePart } from '../../domain/unpaged.ts';
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 

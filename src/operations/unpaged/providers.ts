@@ -1,16 +1,16 @@
 // Reads providers with the uuids of their parent and root: one, or all that match, unpaged. Lists come from the forest in memory, which is as current
 // as a statement, and whose cost depends on what changed rather than on the size of the cloud.
 
-import { selectListedProvider } from '../../db/listed-providers.ts';
+import { selectListedProvider } from '../../db/unpaged/providers.ts';
 import type { ForestProvider } from '../../domain/candidates/forest.ts';
-import type { ListedProvider } from '../../domain/listed.ts';
 import type { Provider } from '../../domain/provider.ts';
+import type { ListedProvider } from '../../domain/unpaged.ts';
 import { forestOf } from '../forest/forest.ts';
 import { findProviders } from '../forest/providers-meeting.ts';
+import { type ProviderFilterInput, resolveFilterIn } from '../providers/provider-filter.ts';
+import { getProvider } from '../providers/providers.ts';
 import type { RequestScope } from '../request/scope.ts';
-import { type ProviderFilterInput, resolveFilterIn } from './provider-filter.ts';
 import { missing } from './provider-parts.ts';
-import { getProvider } from './providers.ts';
 
 /** All providers that match, oldest first. Refuses INVALID_INPUT, and NOT_FOUND for unknown traits and classes. */
 export async function listAllProviders({ db }: RequestScope, filter: ProviderFilterInput): Promise<readonly ListedProvider[]> {

@@ -1,7 +1,7 @@
 // Allocations of consumers with the consumers' attributes and the generations of the providers, from one snapshot.
-import type { Holding } from '../domain/listed.ts';
-import type { Db } from './sql/client.ts';
-import { oneOf } from './sql/statements.ts';
+import type { Holding } from '../../domain/unpaged.ts';
+import type { Db } from '../sql/client.ts';
+import { oneOf } from '../sql/statements.ts';
 
 /** All allocations of consumers (canonical uuids), by consumer, provider and class. */
 export async function selectHoldings({ sql }: Db, consumers: readonly string[]): Promise<Holding[]> {
