@@ -13,7 +13,7 @@ describe('settings', () => {
         auth: 'noauth',
         logLevel: 'info',
         readConnections: 6,
-        writeConnections: 8,
+        writeConnections: 12,
         eventRetentionDays: null,
         executor: 'jit',
         introspection: true,

@@ -39,7 +39,7 @@ export async function startGateway({ importFrom, checkout: home = here }: BenchG
     const args = [...program, 'import', importFrom, '--token', 'admin', '--data-dir', directory, '--log-level', 'warn'];
     execFileSync(command, args, { cwd: home, stdio: ['ignore', 'inherit', 'inherit'] });
   }
-  const writeConnections = Number(process.env.PLACEMENT_WRITE_CONNECTIONS ?? 8);
+  const writeConnections = Number(process.env.PLACEMENT_WRITE_CONNECTIONS ?? 12);
   const child = spawn(command, [...program, 'serve', '--port', '0', '--log-level', 'warn'], {
     cwd: home,
     env: { ...process.env, PLACEMENT_DATA_DIR: directory, PLACEMENT_WRITE_CONNECTIONS: String(writeConnections) },

@@ -172,10 +172,10 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** The database cannot be reached or is shutting down; nothing was written. */
+/** The database cannot be reached, is shutting down or is too busy; nothing was written. */
 export class Unavailable extends Error {
-  constructor(cause: unknown) {
-    super('The database is not available at the moment.', { cause });
+  constructor(cause: unknown, message = 'The database is not available at the moment.') {
+    super(message, { cause });
     this.name = 'Unavailable';
   }
 }

@@ -20,7 +20,13 @@ const sections = {
     headerTime: [10_000, 'milliseconds', 'How long a client may take to send the headers of a request.'],
     requestTime: [30_000, 'milliseconds', 'How long a client may take to send a whole request.'],
     statementTime: [30_000, 'milliseconds', 'How long a statement may run in the database; then the answer is UNAVAILABLE.'],
-    lockTime: [10_000, 'milliseconds', 'How long a statement waits for a lock; then the answer is UNAVAILABLE, and nothing was written.'],
+    lockTime: [1000, 'milliseconds', 'How long a statement waits for a lock.'],
+    writeWait: [
+      3500,
+      'milliseconds',
+      'How long a write waits for its turn and for the locks of other writes until its last attempt; then the answer is UNAVAILABLE, and nothing was written.',
+    ],
+    queuedWrites: [10_000, 'writes', 'Writes of one kind that wait for their turn; beyond, the answer is UNAVAILABLE at once.'],
     connectTime: [5000, 'milliseconds', 'How long the gateway waits for a connection to the database.'],
     connectionWaitTime: [
       5000,

@@ -74,7 +74,8 @@ export async function countDeadlocks(target: DatabaseTarget, work: (db: Db) => P
   const observer = openDatabase(target, { readConnections: 1 });
   try {
     const before = await deadlocksSoFar(observer);
-    const db = openDatabase(target, { writeConnections: 16, applicationName: 'storm' });
+    // Patient: on a busy machine the writes of a storm wait long for each other.
+    const db = openDatabase(target, { writeConnections: 16, lockTime: 20_000, applicationName: 'storm' });
     try {
       await work(db);
     } finally {

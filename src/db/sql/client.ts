@@ -15,8 +15,10 @@ export type DatabaseTarget =
 export interface DatabaseOptions {
   /** Connections for reads. Default 6. */
   readonly readConnections?: number;
-  /** Connections for writes. Default 8: more would only queue inside Postgres. */
+  /** Connections for writes. Default 12; each kind of write has its share (writes/permits.ts). */
   readonly writeConnections?: number;
+  /** How long a statement waits for a lock, in milliseconds. Default `limits.lockTime`. */
+  readonly lockTime?: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName?: string;
   /** Called with the text of each statement sent; tests count statements with it. */
@@ -92,6 +94,7 @@ export function connect(target: DatabaseTarget, options: ConnectionOptions): Sql
 export function openDatabase(target: DatabaseTarget, options: DatabaseOptions = {}): Db {
   const applicationName = options.applicationName ?? 'placement-gateway';
   const debug = options.onStatement ? { debug: (_connection: number, query: string) => options.onStatement?.(query) } : {};
+  const lockTime = options.lockTime ?? limits.lockTime;
   const deadlines = { ...usualDeadlines, ...options.deadlines };
   // A connection that is found dark is seldom the only one, and a new one costs little.
   const onDark = () => {
@@ -99,12 +102,12 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions = 
     writes.dropFree();
   };
   const pool = (max: number, settings: Record<string, string>): Pool => {
-    const session = { application_name: applicationName, default_transaction_isolation: 'read committed', ...settings };
-    const driver = connect(target, { ...connectionOptions(target, session), ...debug });
+    const session = { application_name: applicationName, default_transaction_isolation: 'read committed', lock_timeout: lockTime, ...settings };
+    const driver = connect(target, { ...connectionOptions(target, session), max, ...debug });
     return new Pool(driver, { max, deadlines, onDark });
   };
   const reads = pool(options.readConnections ?? 6, readSettings);
-  const writes = pool(options.writeConnections ?? 8, writeSettings);
+  const writes = pool(options.writeConnections ?? 12, writeSettings);
   return {
     // drizzle() replaces the date parsers of its client: through `sql`, too, timestamps arrive as Postgres writes them.
     orm: drizzle(reads.sql),

@@ -9,7 +9,22 @@ import { type AnswerOf, type Call, eventKindOf, type Refused, type RequestOf, ty
 const mostAttempts = 5;
 
 /**
- * Runs a write. Serialization failures and deadlocks, which roll back everything, are retried a few times.
+ * How a write treats the locks of others. A write without one waits for each until the lock timeout of the session.
+ * notForProviders: it does not wait for providers, but returns Blocked. briefly: nor does it wait for anything else for long.
+ */
+export type Patience = 'notForProviders' | 'briefly';
+
+/** The result of a write that found providers locked (uuids), or waited for another lock in vain (none). Nothing was written. */
+export interface Blocked {
+  readonly locked: readonly string[];
+}
+
+export function isBlocked(result: object): result is Blocked {
+  return 'locked' in result;
+}
+
+/**
+ * Calls a write function once, waiting for the locks of others.
  * Throws Unavailable when nothing was written, OutcomeUnknown when the connection ended before the answer.
  */
 export async function applyWrite<Name extends WriteOperation>(
@@ -18,8 +33,29 @@ export async function applyWrite<Name extends WriteOperation>(
   request: RequestOf<Name>,
   call: Call,
 ): Promise<AnswerOf<Name> | Refused> {
+  return callFunction(db, operation, JSON.stringify(Object.assign({}, request, { kind: eventKindOf[operation] }, call)));
+}
+
+/** Calls a write function once, as applyWrite, but returns Blocked instead of waiting for the locks of others for long. */
+export async function attemptWrite<Name extends WriteOperation>(
+  db: Db,
+  operation: Name,
+  request: RequestOf<Name>,
+  call: Call,
+  patience: Patience | null,
+): Promise<AnswerOf<Name> | Refused | Blocked> {
   // Not a spread, which would give each object a hidden class of its own.
-  const whole = JSON.stringify(Object.assign({}, request, { kind: eventKindOf[operation] }, call));
+  const whole = JSON.stringify(Object.assign({}, request, { kind: eventKindOf[operation] }, call, patience && { patience }));
+  try {
+    return await callFunction(db, operation, whole);
+  } catch (error) {
+    if (sqlState(error) === lockNotAvailable) return { locked: [] };
+    throw error;
+  }
+}
+
+/** Sends the call. Serialization failures and deadlocks, which roll back everything, are retried a few times. */
+async function callFunction<Name extends WriteOperation>(db: Db, operation: Name, whole: string): Promise<AnswerOf<Name> | Refused> {
   for (let attempt = 1; ; attempt++) {
     try {
       const rows = await db.writes<{ answer: object | null }[]>`
@@ -42,6 +78,17 @@ export async function applyWrite<Name extends WriteOperation>(
       if (violated) return violated;
       throw connectionFault(error) ?? error;
     }
+  }
+}
+
+/** Waits until no other write locks the providers of these uuids. False after the lock timeout of the session. */
+export async function awaitProviders({ writes }: Db, uuids: readonly string[]): Promise<boolean> {
+  try {
+    await writes`select await_providers(${[...uuids]}::uuid[])`;
+    return true;
+  } catch (error) {
+    if (sqlState(error) === lockNotAvailable) return false;
+    throw connectionFault(error) ?? error;
   }
 }
 
@@ -68,6 +115,7 @@ export function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' ? code : sqlState(error.cause);
 }
 
+const lockNotAvailable = '55P03';
 const neverSent = new Set([
   'NOT_SENT',
   'ECONNREFUSED',

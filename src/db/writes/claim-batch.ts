@@ -77,7 +77,7 @@ export function partsDone(claims: readonly Claim[], { parts }: TogetherRequest, 
 /** The answers that replace_allocations would have given to the claims one by one, in order. */
 export function answersOf(
   parts: readonly ClaimPart[],
-  { at, consumerIds, eventIds, providerRows, classIds }: Omit<TogetherAnswer, 'apart'>,
+  { at, consumerIds, eventIds, providerRows, classIds }: Omit<TogetherAnswer, 'apart' | 'busy'>,
 ): AllocationsAnswer[] {
   const ids = consumerIds.values();
   return parts.map(({ changes, consumers, providers, later }, nth) => ({
@@ -101,7 +101,7 @@ export function answersOf(
 }
 
 /** What is stored under the idempotency key of a claim that shared a call. */
-type KeptClaim = Omit<TogetherAnswer, 'apart'> & { readonly part: ClaimPart };
+type KeptClaim = Omit<TogetherAnswer, 'apart' | 'busy'> & { readonly part: ClaimPart };
 
 /** The original answer of a write from what is stored under its key: for a claim that shared a call only the parts of its answer. */
 export function wholeAnswer(kept: object): object {

@@ -3,16 +3,19 @@
 // Only claims of new consumers share a call: they release nothing, so if all fit, each fits after the others (claim_together.sql).
 // Those that must be refused are left out and tried alone: no claim fails or is slowed down because of another.
 
+import { limits } from '../../domain/limits.ts';
 import type { Db } from '../sql/client.ts';
-import { applyWrite, sqlState } from './apply-write.ts';
+import { admissionOf, admitWrite, deadlineOfWrite } from './admission.ts';
+import { attemptWrite, type Blocked, isBlocked } from './apply-write.ts';
 import { answersOf, type Claim, type ClaimedConsumer, joinClaims, partsDone } from './claim-batch.ts';
 import { type AnswerOf, type Call, isRefused, type Refused, type RequestOf } from './contract.ts';
+import { DeadlineQueue } from './deadline-queue.ts';
+import { crowded } from './permits.ts';
 
 /** The longest time, in milliseconds, that a call delays the next one: several times the usual duration of a call. */
 const longestHoldUp = 50;
 /** The maximum number of consumers in one call, which keeps its providers locked while it runs. */
 const mostConsumersTogether = 64;
-const lockNotAvailable = '55P03';
 
 type Answer = AnswerOf<'replace_allocations'> | Refused;
 
@@ -20,36 +23,54 @@ interface Waiting {
   readonly claim: Claim;
   readonly request: RequestOf<'replace_allocations'>;
   readonly call: Call;
+  readonly deadline: number;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
 }
 
-interface Queue {
-  readonly waiting: Waiting[];
+type Queue = DeadlineQueue<Waiting>;
+
+interface Queues {
+  readonly next: Queue;
   /** Whether the next call must wait for one in progress. */
   isBusy: boolean;
+  /** Claims that wait for a provider that others have locked, by its uuid. */
+  readonly blocked: Map<string, Queue>;
 }
 
-const queues = new WeakMap<Db, Queue>();
+const queuesOf = new WeakMap<Db, Queues>();
 
 /** Whether claims are being written. */
 export function areClaimsUnderWay(db: Db): boolean {
-  return queues.get(db)?.isBusy ?? false;
+  return queuesOf.get(db)?.isBusy ?? false;
 }
 
 /** Replaces all allocations of consumers. Claims share a call; each succeeds, is refused or fails exactly as if it had been alone. */
 export function replaceAllocations(db: Db, request: RequestOf<'replace_allocations'>, call: Call): Promise<Answer> {
+  const deadline = deadlineOfWrite();
   const claim = claimOf(request, call);
-  if (claim === null) return applyWrite(db, 'replace_allocations', request, call);
+  if (claim === null) return admitWrite(db, 'replace_allocations', request, call, deadline);
   return new Promise((resolve, reject) => {
-    let queue = queues.get(db);
-    if (!queue) {
-      queue = { waiting: [], isBusy: false };
-      queues.set(db, queue);
+    let queues = queuesOf.get(db);
+    if (!queues) {
+      queues = { next: newQueue(), isBusy: false, blocked: new Map() };
+      queuesOf.set(db, queues);
     }
-    queue.waiting.push({ claim, request, call, resolve, reject });
-    run(db, queue);
+    const waiting: Waiting = { claim, request, call, deadline, resolve, reject };
+    const locked = admissionOf(db).lockedProviders.firstOf(providersOf(claim));
+    if (locked !== undefined) return block(db, queues, waiting, locked);
+    if (queues.next.size >= limits.queuedWrites) return reject(crowded());
+    queues.next.push(waiting, deadline);
+    run(db, queues);
   });
+}
+
+function newQueue(): Queue {
+  return new DeadlineQueue(({ reject }) => reject(crowded()));
+}
+
+function* providersOf({ consumers }: Claim): Generator<string> {
+  for (const { allocations } of consumers) for (const { provider } of allocations) yield provider;
 }
 
 /** The request as a claim that may share a call: all consumers are new, with explicit allocations. Otherwise null. */
@@ -66,72 +87,140 @@ function claimOf({ consumers }: RequestOf<'replace_allocations'>, call: Call): C
  * Starts the next call unless one is in progress. With two at a time, each would serve half as many claims, at a third more database cost
  * per claim.
  */
-function run(db: Db, queue: Queue): void {
-  if (queue.isBusy || queue.waiting.length === 0) return;
-  queue.isBusy = true;
+function run(db: Db, queues: Queues): void {
+  if (queues.isBusy || queues.next.size === 0) return;
+  queues.isBusy = true;
   let holdsUp = true;
   const leave = () => {
     clearTimeout(timer);
     if (!holdsUp) return;
     holdsUp = false;
-    queue.isBusy = false;
-    run(db, queue);
+    queues.isBusy = false;
+    run(db, queues);
   };
-  // A claim that waits for a locked provider must not delay claims on other providers.
+  // A claim that waits for a consumer or a key must not delay the others.
   const timer = setTimeout(leave, longestHoldUp);
-  void writeTogether(db, takeBatch(queue), leave);
+  void writeNext(db, queues, leave);
 }
 
 /** Takes the next claims in order of arrival; those that repeat a consumer or a key stay in the queue. */
-function takeBatch({ waiting }: Queue): Waiting[] {
-  const batch: Waiting[] = [];
+function takeBatch(queue: Queue): Waiting[] {
   const consumers = new Set<string>();
   const keys = new Set<string>();
-  for (const claim of [...waiting]) {
-    const own = claim.claim.consumers.map(({ uuid }) => uuid);
-    if (batch.length > 0 && consumers.size + own.length > mostConsumersTogether) break;
+  return queue.take(({ claim }) => {
+    const own = claim.consumers.map(({ uuid }) => uuid);
+    if (consumers.size > 0 && consumers.size + own.length > mostConsumersTogether) return 'stop';
     const key = keyOf(claim.call);
-    if (own.some((uuid) => consumers.has(uuid)) || (key !== null && keys.has(key))) continue;
+    if (own.some((uuid) => consumers.has(uuid)) || (key !== null && keys.has(key))) return false;
     if (key !== null) keys.add(key);
     for (const uuid of own) consumers.add(uuid);
-    batch.push(claim);
-    waiting.splice(waiting.indexOf(claim), 1);
-  }
-  return batch;
+    return true;
+  });
 }
 
 function keyOf({ idempotency }: Call): string | null {
   return idempotency ? JSON.stringify([idempotency.principal, idempotency.operation, idempotency.key]) : null;
 }
 
-/** Settles every claim of the batch; never rejects. Calls `leave` as soon as the database is free, before the answers are built. */
-async function writeTogether(db: Db, batch: readonly Waiting[], leave: () => void): Promise<void> {
-  const claims = batch.map(({ claim }) => claim);
-  const together = joinClaims(claims);
+/** Writes the next claims; never rejects. Calls `leave` as soon as the database is free, before the answers are built. */
+async function writeNext(db: Db, queues: Queues, leave: () => void): Promise<void> {
+  const { permits } = admissionOf(db);
+  let batch: readonly Waiting[] = [];
   try {
-    const answer = await applyWrite(db, 'claim_together', together, { by: noActor });
-    if (isRefused(answer)) return await writeEach(db, batch);
-    leave();
-    const done = batch.filter((_, place) => !answer.apart.includes(place));
-    for (const [index, one] of answersOf(partsDone(claims, together, answer.apart), answer).entries()) done[index]?.resolve(one);
-    await writeEach(
-      db,
-      answer.apart.flatMap((place) => batch[place] ?? []),
-    );
+    await permits.claims.run(deadlineOfWrite(), async () => {
+      batch = takeBatch(queues.next);
+      const { blocked, alone } = await writeTogether(db, batch, false, leave);
+      for (const { waiting, provider } of blocked) block(db, queues, waiting, provider);
+      void writeEach(db, alone);
+    });
   } catch (error) {
-    // Another write locked one of the providers for longer than claim_together waits, so nothing was written. Tried one by one, the claims
-    // on other providers need not wait for it.
-    if (sqlState(error) === lockNotAvailable) return await writeEach(db, batch);
     for (const { reject } of batch) reject(error);
   } finally {
     leave();
   }
 }
 
+/** The claims of a batch that are not settled: they found a provider locked, or must be tried alone. */
+interface Unsettled {
+  readonly blocked: readonly { readonly waiting: Waiting; readonly provider: string }[];
+  readonly alone: readonly Waiting[];
+}
+
+/** Writes claims in one call. `waits`: for providers that others have locked. */
+async function writeTogether(db: Db, batch: readonly Waiting[], waits: boolean, leave: () => void): Promise<Unsettled> {
+  if (batch.length === 0) return { blocked: [], alone: [] };
+  const claims = batch.map(({ claim }) => claim);
+  const together = joinClaims(claims);
+  const answer = await attemptWrite(db, 'claim_together', together, { by: noActor }, waits ? null : 'briefly');
+  leave();
+  if (isRefused(answer)) return { blocked: [], alone: batch };
+  // Nothing was written. If it was not for a provider, some consumer or key is locked: tried alone, the others need not wait for it.
+  if (isBlocked(answer)) return answer.locked.length > 0 ? blockedBy(answer.locked, batch) : { blocked: [], alone: batch };
+  const isApart = new Set(answer.apart);
+  const done = batch.filter((_, place) => !isApart.has(place));
+  for (const [index, one] of answersOf(partsDone(claims, together, answer.apart), answer).entries()) done[index]?.resolve(one);
+  return blockedBy(
+    answer.busy,
+    batch.filter((_, place) => isApart.has(place)),
+  );
+}
+
+/** Those of the claims that name a locked provider, and the others. */
+function blockedBy(locked: readonly string[], claims: readonly Waiting[]): Unsettled {
+  const uuids = new Set(locked);
+  const blocked: { waiting: Waiting; provider: string }[] = [];
+  const alone: Waiting[] = [];
+  for (const waiting of claims) {
+    const provider = [...providersOf(waiting.claim)].find((uuid) => uuids.has(uuid));
+    if (provider === undefined) alone.push(waiting);
+    else blocked.push({ waiting, provider });
+  }
+  return { blocked, alone };
+}
+
+/** Lets a claim wait for a provider that others have locked. Those that wait for the same one share calls. */
+function block(db: Db, queues: Queues, waiting: Waiting, provider: string): void {
+  const known = queues.blocked.get(provider);
+  const queue = known ?? newQueue();
+  if (queue.size >= limits.queuedWrites) {
+    waiting.reject(crowded());
+    return;
+  }
+  queue.push(waiting, waiting.deadline);
+  if (known) return;
+  queues.blocked.set(provider, queue);
+  void writeBlocked(db, queues, provider, queue);
+}
+
+/** Writes all claims that wait for a provider, and those that join them meanwhile; never rejects. */
+async function writeBlocked(db: Db, queues: Queues, provider: string, queue: Queue): Promise<void> {
+  const { lockedProviders } = admissionOf(db);
+  while (queue.size > 0) {
+    let batch: readonly Waiting[] = [];
+    try {
+      await lockedProviders.run(provider, deadlineOfWrite(), async (waits): Promise<Blocked | Done> => {
+        batch = takeBatch(queue);
+        const { blocked, alone } = await writeTogether(db, batch, waits, () => {});
+        batch = [];
+        void writeEach(db, alone);
+        for (const { waiting } of blocked) queue.push(waiting, waiting.deadline);
+        return blocked.length > 0 ? { locked: [provider] } : { isDone: true };
+      });
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+  queues.blocked.delete(provider);
+}
+
+interface Done {
+  readonly isDone: true;
+}
+
 /** Each claim in a call of its own. */
-async function writeEach(db: Db, batch: readonly Waiting[]): Promise<void> {
-  const writes = batch.map(({ request, call, resolve, reject }) =>
-    applyWrite(db, 'replace_allocations', request, call).then(resolve, reject),
+async function writeEach(db: Db, claims: readonly Waiting[]): Promise<void> {
+  const writes = claims.map(({ request, call, deadline, resolve, reject }) =>
+    admitWrite(db, 'replace_allocations', request, call, deadline).then(resolve, reject),
   );
   await Promise.all(writes);
 }

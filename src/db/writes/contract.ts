@@ -177,6 +177,8 @@ export interface TogetherRequest {
 export interface TogetherAnswer extends Written {
   readonly at: string;
   readonly apart: readonly number[];
+  /** The uuids of providers that others have locked, because of which some are apart. */
+  readonly busy: readonly string[];
   readonly consumerIds: readonly number[];
   readonly eventIds: readonly number[];
   readonly providerRows: Readonly<Record<string, Provider>>;

@@ -1,6 +1,6 @@
 // Routes writes to apply_write: most are a call of their own; claims of new consumers share calls.
 import type { Db } from '../sql/client.ts';
-import { applyWrite } from './apply-write.ts';
+import { admitWrite, deadlineOfWrite } from './admission.ts';
 import { replaceAllocations } from './claims.ts';
 import type { AnswerOf, Call, Refused, RequestOf, WriteOperation } from './contract.ts';
 
@@ -9,7 +9,7 @@ type Ways = {
 };
 const ways: Ways = { replace_allocations: replaceAllocations };
 
-/** Executes a write. Returns refusals as answers; throws what applyWrite throws. */
+/** Executes a write. Returns refusals as answers; throws what admitWrite throws. */
 export function submitWrite<Name extends WriteOperation>(
   db: Db,
   operation: Name,
@@ -17,5 +17,5 @@ export function submitWrite<Name extends WriteOperation>(
   call: Call,
 ): Promise<AnswerOf<Name> | Refused> {
   const way: Ways[Name] = ways[operation];
-  return way ? way(db, request, call) : applyWrite(db, operation, request, call);
+  return way ? way(db, request, call) : admitWrite(db, operation, request, call, deadlineOfWrite());
 }

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { joinClaims } from '../../../src/db/writes/claim-batch.ts';
-import type { WriteOperation } from '../../../src/db/writes/contract.ts';
+import type { TogetherAnswer, WriteOperation } from '../../../src/db/writes/contract.ts';
 import {
   capacityOf,
   type InventoryRecord,
@@ -173,7 +173,8 @@ test('claims of new consumers go together exactly when domain/inventory.ts lets 
       const answer = await writeAny(database.db, 'claim_together', joinClaims(claims));
       const verdict = judge(record, others, 0, wanted);
       outcomes.add(verdict?.code ?? 'accepted');
-      expect({ record, others, wanted, refused: 'refusal' in answer }).toEqual({ record, others, wanted, refused: verdict !== null });
+      const refused = 'refusal' in answer || (answer as TogetherAnswer).apart.length > 0;
+      expect({ record, others, wanted, refused }).toEqual({ record, others, wanted, refused: verdict !== null });
     }),
     { numRuns: 120, examples },
   );

@@ -13,6 +13,12 @@ declare
   result jsonb;
   detail text;
 begin
+  if request ? 'patience' then
+    perform set_config('placement.skip_locked', 'on', true);
+    if request ->> 'patience' = 'briefly' then
+      perform set_config('lock_timeout', '250ms', true);
+    end if;
+  end if;
   if request ? 'idempotency' then
     result := find_first_answer(request -> 'idempotency');
     if result is not null then
@@ -51,6 +57,9 @@ begin
   end if;
   return result;
 exception
+  when sqlstate 'RP003' then
+    get stacked diagnostics detail = pg_exception_detail;
+    return jsonb_build_object('locked', detail::jsonb);
   when sqlstate 'RP001' then
     get stacked diagnostics detail = pg_exception_detail;
     return jsonb_build_object('refusal', detail::jsonb);

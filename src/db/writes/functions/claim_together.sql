@@ -14,8 +14,8 @@
 -- Returns `at`, `consumerIds` and `eventIds` (in the order of `consumers` and `parts`), `providerRows` (by uuid, after the last part) and
 -- `classIds`, all without the parts that were left out; `apart`: the places of these. For a key, the same is stored for its part alone,
 -- with `part`.
--- Uses a short lock timeout, so that one claim on a locked provider does not delay the others.
-create or replace function claim_together(request jsonb) returns jsonb language plpgsql set lock_timeout = '250ms' as $$
+-- With `patience`, claims on providers that others have locked are left out, too, and `busy` has the uuids of these providers.
+create or replace function claim_together(request jsonb) returns jsonb language plpgsql as $$
 declare
   added record;
   ids bigint[];
@@ -28,6 +28,7 @@ declare
   keyed bigint := 0;
   apart int[] := '{}';
   left_out bigint[];
+  locked uuid[] := '{}';
   provider_rows jsonb;
   changes jsonb[];
   event_ids bigint[];
@@ -43,12 +44,29 @@ begin
   end if;
   added := add_consumers(request -> 'consumers');
   ids := added.ids;
-  select array_agg(locked.id), array_agg(locked.claims) into provider_ids, claims
-  from (
-    select p.id, named.claims
-    from jsonb_to_recordset(request -> 'providers') as named(uuid uuid, claims bigint) join resource_providers p using (uuid)
-    order by p.id for no key update of p
-  ) locked;
+  if request ? 'patience' then
+    select array_agg(free.id), array_agg(free.claims) into provider_ids, claims
+    from (
+      select p.id, named.claims
+      from jsonb_to_recordset(request -> 'providers') as named(uuid uuid, claims bigint) join resource_providers p using (uuid)
+      order by p.id for no key update of p skip locked
+    ) free;
+    if coalesce(cardinality(provider_ids), 0) < jsonb_array_length(request -> 'providers') then
+      locked := array(
+        select p.uuid from jsonb_to_recordset(request -> 'providers') as named(uuid uuid) join resource_providers p using (uuid)
+        where provider_ids is null or p.id <> all(provider_ids));
+      if provider_ids is null then
+        perform blocked_by(locked);
+      end if;
+    end if;
+  else
+    select array_agg(free.id), array_agg(free.claims) into provider_ids, claims
+    from (
+      select p.id, named.claims
+      from jsonb_to_recordset(request -> 'providers') as named(uuid uuid, claims bigint) join resource_providers p using (uuid)
+      order by p.id for no key update of p
+    ) free;
+  end if;
 
   -- The capacity rule of write_allocations, for claims that release nothing. Rows that violate unit constraints, or whose provider,
   -- class or inventory does not exist, are missing from `wanted`; those of an inventory without room for all of them from `roomy`.
@@ -58,7 +76,7 @@ begin
     join resource_providers p on p.uuid = r.provider
     join resource_classes c on c.name = r."resourceClass"
     join inventories i on i.resource_provider_id = p.id and i.resource_class_id = c.id
-    where obeys_units(r.amount, i.min_unit, i.max_unit, i.step_size)
+    where obeys_units(r.amount, i.min_unit, i.max_unit, i.step_size) and p.uuid <> all(locked)
   ),
   used as (
     update inventories i set used = i.used + asked.amount
@@ -71,7 +89,7 @@ begin
   from (select array_agg(consumer), array_agg(provider), array_agg(class), array_agg(amount) from wanted) w cross join roomy;
 
   if fitting is distinct from jsonb_array_length(request -> 'rows') or added.added < cardinality(ids) or keyed < jsonb_array_length(request -> 'keys') then
-    apart := claims_to_try_alone(request, ids, roomy_providers, roomy_classes);
+    apart := claims_to_try_alone(request, ids, locked, roomy_providers, roomy_classes);
     if cardinality(apart) = jsonb_array_length(request -> 'parts') then
       perform refuse('CAPACITY_EXCEEDED', '{}');
     end if;
@@ -114,10 +132,10 @@ begin
   event_ids := append_events(request ->> 'kind', request -> 'parts', changes);
 
   answer := jsonb_build_object(
-    'at', now(), 'apart', apart, 'consumerIds', ids, 'eventIds', event_ids, 'providerRows', provider_rows,
+    'at', now(), 'apart', apart, 'busy', locked, 'consumerIds', ids, 'eventIds', event_ids, 'providerRows', provider_rows,
     'classIds', (select jsonb_object_agg(rc.name, rc.id) from resource_classes rc where rc.id = any(classes)));
   if jsonb_array_length(request -> 'keys') > 0 then
-    perform keep_answer(k, (answer - 'apart') || jsonb_build_object(
+    perform keep_answer(k, (answer - '{apart,busy}'::text[]) || jsonb_build_object(
       'consumerIds', ids[first + 1:first + jsonb_array_length(part -> 'consumers')], 'eventIds', event_ids[place + 1:place + 1],
       'providerRows', (select jsonb_object_agg(uuid, provider_rows -> uuid) from jsonb_array_elements_text(part -> 'providers') uuid),
       'part', part - 'by'))

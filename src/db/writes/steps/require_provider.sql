@@ -1,11 +1,18 @@
--- Locks one provider and checks the caller's expectation. Refuses NOT_FOUND, PROVIDER_CONFLICT.
+-- Locks one provider, as lock_providers does, and checks the caller's expectation. Refuses NOT_FOUND, PROVIDER_CONFLICT.
 -- expect: `{"generation": n}`; null or anything else accepts any state.
 create or replace function require_provider(provider uuid, expect jsonb) returns resource_providers language plpgsql as $$
 declare
   found_provider resource_providers;
 begin
-  select * into found_provider from resource_providers p where p.uuid = provider for no key update;
-  if not found then
+  if current_setting('placement.skip_locked', true) = 'on' then
+    select * into found_provider from resource_providers p where p.uuid = provider for no key update skip locked;
+    if not found then
+      perform blocked_by(array(select p.uuid from resource_providers p where p.uuid = provider));
+    end if;
+  else
+    select * into found_provider from resource_providers p where p.uuid = provider for no key update;
+  end if;
+  if found_provider.id is null then
     perform refuse('NOT_FOUND', jsonb_build_object('noun', 'resourceProvider', 'key', provider));
   end if;
   if expect ? 'generation' and (expect ->> 'generation')::bigint <> found_provider.generation then

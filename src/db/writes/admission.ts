@@ -1,0 +1,82 @@
+// Lets writes into the database. Each kind has its own share of the connections (permits.ts), and writes that find a provider locked wait beside all
+// others (locked-providers.ts): no write waits for what it does not need, and none waits for longer than a limit.
+import { limits } from '../../domain/limits.ts';
+import type { Db } from '../sql/client.ts';
+import { attemptWrite, awaitProviders, type Blocked, isBlocked } from './apply-write.ts';
+import type { AnswerOf, Call, Refused, RequestOf, WriteOperation } from './contract.ts';
+import { LockedProviders } from './locked-providers.ts';
+import { type Permits, permitsOf, type WriteKind, writeKindOf } from './permits.ts';
+
+interface Admission {
+  readonly permits: { readonly [Kind in WriteKind]: Permits };
+  readonly lockedProviders: LockedProviders;
+}
+
+const admissions = new WeakMap<Db, Admission>();
+
+/** The permits and the locked providers of a gateway. */
+export function admissionOf(db: Db): Admission {
+  const known = admissions.get(db);
+  if (known) return known;
+  const permits = permitsOf(db.writes.options.max);
+  const admission = { permits, lockedProviders: new LockedProviders(permits.blocked) };
+  admissions.set(db, admission);
+  return admission;
+}
+
+/** When a write that arrives now is given up, as performance.now(). An attempt that has begun by then ends after at most one lock timeout. */
+export function deadlineOfWrite(): number {
+  return performance.now() + limits.writeWait;
+}
+
+/** Executes a write when its turn comes. Throws what applyWrite throws; Unavailable, too, when it had to wait for too long. */
+export async function admitWrite<Name extends WriteOperation>(
+  db: Db,
+  operation: Name,
+  request: RequestOf<Name>,
+  call: Call,
+  deadline: number,
+): Promise<AnswerOf<Name> | Refused> {
+  const { permits, lockedProviders } = admissionOf(db);
+  const kind = writeKindOf[operation];
+  const attempt = (waits: boolean) => attemptWrite(db, operation, request, call, waits ? null : 'briefly');
+  // A write that locks the forest must not hold it while it waits for a provider. For the forest itself it may wait: that is what its permit is for.
+  const attemptInForest = async (provider: string | undefined, waits: boolean): Promise<AnswerOf<Name> | Refused | Blocked> => {
+    if (waits && provider && !(await awaitProviders(db, [provider]))) return { locked: [provider] };
+    return permits.forest.run(deadline, () => attemptWrite(db, operation, request, call, 'notForProviders'));
+  };
+  let lane = lockedProviders.firstOf(keysIn(request));
+  if (lane === undefined) {
+    const outcome = kind === 'forest' ? await attemptInForest(undefined, false) : await permits[kind].run(deadline, () => attempt(false));
+    if (!isBlocked(outcome)) return outcome;
+    lane = outcome.locked[0];
+  }
+  const provider = lane;
+  const subject = provider ?? firstOf(keysIn(request)) ?? kind;
+  return lockedProviders.run(subject, deadline, (waits) => (kind === 'forest' ? attemptInForest(provider, waits) : attempt(waits)));
+}
+
+function firstOf<T>(items: Iterable<T>): T | undefined {
+  for (const item of items) return item;
+  return undefined;
+}
+
+/** The uuids of the providers and consumers that a request names. */
+function* keysIn(request: object): Generator<string> {
+  const { provider, uuid, providers = [], consumers = [] } = request as NamingRequest;
+  if (provider) yield provider;
+  if (uuid) yield uuid;
+  for (const named of providers) if (typeof named !== 'string' && named.uuid) yield named.uuid;
+  for (const { uuid: consumer, allocations = [] } of consumers) {
+    yield consumer;
+    for (const allocation of allocations) yield allocation.provider;
+  }
+}
+
+/** What requests of write functions have in common. */
+interface NamingRequest {
+  readonly provider?: string;
+  readonly uuid?: string | null;
+  readonly providers?: readonly (string | { readonly uuid?: string | null })[];
+  readonly consumers?: readonly { readonly uuid: string; readonly allocations?: readonly { readonly provider: string }[] }[];
+}

@@ -1,0 +1,63 @@
+// A queue that throws out what has waited too long: everyone who waits is answered in time, whatever happens to those in front.
+
+interface Entry<T> {
+  readonly item: T;
+  readonly deadline: number;
+}
+
+/** First in, first out. Deadlines are in milliseconds, as performance.now(). */
+export class DeadlineQueue<T> {
+  #entries: Entry<T>[] = [];
+  readonly #onExpired: (item: T) => void;
+  #timer: NodeJS.Timeout | undefined;
+  /** When the timer fires. */
+  #wakesAt = Number.POSITIVE_INFINITY;
+
+  /** `onExpired` gets each item whose deadline passes in the queue; it has been removed then. */
+  constructor(onExpired: (item: T) => void) {
+    this.#onExpired = onExpired;
+  }
+
+  get size(): number {
+    return this.#entries.length;
+  }
+
+  push(item: T, deadline: number): void {
+    this.#entries.push({ item, deadline });
+    if (deadline < this.#wakesAt) this.#watch(deadline);
+  }
+
+  shift(): T | undefined {
+    return this.#entries.shift()?.item;
+  }
+
+  /** Removes the items that `isTaken` accepts and returns them, in order; looks at no more of them once it says 'stop'. */
+  take(isTaken: (item: T) => boolean | 'stop'): T[] {
+    const taken: T[] = [];
+    const left: Entry<T>[] = [];
+    let isStopped = false;
+    for (const entry of this.#entries) {
+      const decision: boolean | 'stop' = isStopped ? 'stop' : isTaken(entry.item);
+      if (decision === true) taken.push(entry.item);
+      else left.push(entry);
+      isStopped = decision === 'stop';
+    }
+    this.#entries = left;
+    return taken;
+  }
+
+  /** One timer serves all entries: hardly any of them expires. */
+  #watch(wakesAt: number): void {
+    clearTimeout(this.#timer);
+    this.#wakesAt = wakesAt;
+    if (wakesAt < Number.POSITIVE_INFINITY) this.#timer = setTimeout(() => this.#expire(), Math.max(1, wakesAt - performance.now()));
+  }
+
+  #expire(): void {
+    const now = performance.now();
+    const expired = this.#entries.filter(({ deadline }) => deadline <= now);
+    if (expired.length > 0) this.#entries = this.#entries.filter(({ deadline }) => deadline > now);
+    this.#watch(this.#entries.reduce((least, { deadline }) => Math.min(least, deadline), Number.POSITIVE_INFINITY));
+    for (const { item } of expired) this.#onExpired(item);
+  }
+}

@@ -1,0 +1,78 @@
+// Writes that wait for a provider locked by another write: by a large reshape, or by somebody in psql. They wait here, beside all others, and with few
+// connections: a write that cannot go on must not keep the writes on other providers from the database.
+import { setTimeout } from 'node:timers/promises';
+import { Unavailable } from '../../domain/errors.ts';
+import { type Blocked, isBlocked } from './apply-write.ts';
+import { DeadlineQueue } from './deadline-queue.ts';
+import type { Permits } from './permits.ts';
+
+/**
+ * Tries once to write. `waits`: in the database, until the provider is free or the lock timeout has passed, in the order of arrival among
+ * all gateways; otherwise it returns at once if the provider is locked.
+ */
+export type Attempt<T extends object> = (waits: boolean) => Promise<T | Blocked>;
+
+interface Job {
+  readonly deadline: number;
+  readonly run: () => Promise<void>;
+  readonly reject: (error: Unavailable) => void;
+}
+
+/** With more locked providers than permits, none of them waits in the database; each is tried about so often, in milliseconds. */
+const triedEvery = 200;
+
+/** One lane for each locked provider, with one attempt at a time. */
+export class LockedProviders {
+  readonly #lanes = new Map<string, DeadlineQueue<Job>>();
+  readonly #permits: Permits;
+
+  constructor(permits: Permits) {
+    this.#permits = permits;
+  }
+
+  /** The first of these uuids that writes are waiting for. */
+  firstOf(uuids: Iterable<string>): string | undefined {
+    if (this.#lanes.size === 0) return undefined;
+    for (const uuid of uuids) if (this.#lanes.has(uuid)) return uuid;
+    return undefined;
+  }
+
+  /** Attempts a write until it is not blocked. Throws Unavailable when the deadline (as performance.now()) has passed. */
+  run<T extends object>(provider: string, deadline: number, attempt: Attempt<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const run = () => this.#attempt(deadline, attempt).then(resolve, reject);
+      const lane = this.#lanes.get(provider);
+      if (lane) return lane.push({ deadline, run, reject }, deadline);
+      const opened = new DeadlineQueue<Job>((job) => job.reject(stillLocked()));
+      this.#lanes.set(provider, opened);
+      opened.push({ deadline, run, reject }, deadline);
+      void this.#serve(provider, opened);
+    });
+  }
+
+  async #serve(provider: string, lane: DeadlineQueue<Job>): Promise<void> {
+    for (let job = lane.shift(); job; job = lane.shift()) await job.run();
+    this.#lanes.delete(provider);
+  }
+
+  async #attempt<T extends object>(deadline: number, attempt: Attempt<T>): Promise<T> {
+    while (performance.now() < deadline) {
+      const waits = this.#lanes.size <= this.#permits.limit;
+      const result = await this.#permits.run(deadline, async () => {
+        const outcome = await attempt(waits);
+        if (!waits && isBlocked(outcome)) await setTimeout((triedEvery * this.#permits.limit) / this.#lanes.size);
+        return outcome;
+      });
+      if (!isBlocked(result)) return result;
+    }
+    throw stillLocked();
+  }
+}
+
+/** Another write held its locks for too long. */
+function stillLocked(): Unavailable {
+  return new Unavailable(
+    new Error('locked by another write'),
+    'Another write has locked what this one needs for too long. Nothing was written; send the request again later.',
+  );
+}

@@ -1,0 +1,96 @@
+// How many writes of each kind run at once. Each kind has its own share of the connections, so that none can keep another from the database.
+
+import { Unavailable } from '../../domain/errors.ts';
+import { limits } from '../../domain/limits.ts';
+import type { WriteOperation } from './contract.ts';
+import { DeadlineQueue } from './deadline-queue.ts';
+
+/**
+ * claims: allocations. providers: the parts of providers, and reports. forest: whatever may change the shape of trees, one at a time in
+ * the database anyway. names: traits, classes and aggregates. blocked: writes of any kind that wait for a provider locked by another write.
+ */
+export type WriteKind = 'claims' | 'providers' | 'forest' | 'names' | 'blocked';
+
+export const writeKindOf: { readonly [Name in WriteOperation]: Exclude<WriteKind, 'blocked'> } = {
+  replace_allocations: 'claims',
+  claim_together: 'claims',
+  keep_answer: 'claims',
+  move_allocations: 'claims',
+  release_allocations: 'claims',
+  import_consumers: 'claims',
+  replace_inventories: 'providers',
+  patch_inventories: 'providers',
+  replace_traits: 'providers',
+  replace_aggregates: 'providers',
+  apply_report: 'providers',
+  report_service: 'providers',
+  import_records: 'providers',
+  create_resource_provider: 'forest',
+  update_resource_provider: 'forest',
+  delete_resource_provider: 'forest',
+  apply_provider_tree: 'forest',
+  reshape: 'forest',
+  import_resource_providers: 'forest',
+  name_aggregate: 'names',
+  create_trait: 'names',
+  delete_trait: 'names',
+  create_resource_class: 'names',
+  rename_resource_class: 'names',
+  delete_resource_class: 'names',
+};
+
+/** The share of each kind in the connections, in twelfths. At least one connection each: with fewer than five, kinds share them. */
+const twelfths: { readonly [Kind in WriteKind]: number } = { claims: 4, providers: 3, forest: 2, names: 1, blocked: 2 };
+
+/** Bounds the work in progress, and the work that waits for it. */
+export class Permits {
+  readonly limit: number;
+  #active = 0;
+  readonly #waiting = new DeadlineQueue<Waiter>(({ reject }) => reject(crowded()));
+
+  constructor(limit: number) {
+    this.limit = limit;
+  }
+
+  /** Runs the work when its turn comes. Throws Unavailable if too many wait, or the deadline (as performance.now()) passes before. */
+  async run<T>(deadline: number, work: () => Promise<T>): Promise<T> {
+    if (this.#active < this.limit) this.#active++;
+    else {
+      if (this.#waiting.size >= limits.queuedWrites) throw crowded();
+      await new Promise<void>((resolve, reject) => this.#waiting.push({ resolve, reject }, deadline));
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      // The permit is handed on.
+      if (next) next.resolve();
+      else this.#active--;
+    }
+  }
+}
+
+interface Waiter {
+  readonly resolve: () => void;
+  readonly reject: (error: Unavailable) => void;
+}
+
+/** The permits of a gateway with so many connections for writes. */
+export function permitsOf(connections: number): { readonly [Kind in WriteKind]: Permits } {
+  const share = (kind: WriteKind) => new Permits(Math.max(1, Math.floor((connections * twelfths[kind]) / 12)));
+  return {
+    claims: share('claims'),
+    providers: share('providers'),
+    forest: share('forest'),
+    names: share('names'),
+    blocked: share('blocked'),
+  };
+}
+
+/** There is more to write than the database can take. */
+export function crowded(): Unavailable {
+  return new Unavailable(
+    new Error('too many writes wait'),
+    'Too many writes are waiting. Nothing was written; send the request again later.',
+  );
+}

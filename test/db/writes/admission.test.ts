@@ -1,0 +1,161 @@
+// A write waits for what it needs and for nothing else, and not for long.
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { RequestOf, WriteOperation } from '../../../src/db/writes/contract.ts';
+import { Permits } from '../../../src/db/writes/permits.ts';
+import { submitWrite } from '../../../src/db/writes/submit-write.ts';
+import { Unavailable } from '../../../src/domain/errors.ts';
+import { limits } from '../../../src/domain/limits.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { expectSoundLedger } from '../../support/ledger.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
+
+let database: TestDatabase;
+let seed: ReturnType<typeof createSeed>;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  seed = createSeed(database.db);
+  for (const name of ['held', 'free', 'free too']) await seed.provider(name, { inventories: { VCPU: 1000 } });
+  await seed.provider('tree', { inventories: { VCPU: 10 } });
+  await seed.claim('guest', { held: { VCPU: 1 } });
+  return () => database.drop();
+});
+
+const by = { user: 'admin', project: 'admin', roles: ['admin'], requestId: 'req-test' };
+const submit = <Name extends WriteOperation>(operation: Name, request: RequestOf<Name>) =>
+  submitWrite(database.db, operation, request, { by });
+
+const allocationsOf = (provider: string) => [{ provider: uuidOf(provider), resourceClass: 'VCPU', amount: 1 }];
+const claim = (name: string, provider: string) =>
+  submit('replace_allocations', {
+    consumers: [
+      { uuid: uuidOf(name), expect: { isNew: true }, allocations: allocationsOf(provider), project: 'p1', user: 'u1', type: null },
+    ],
+  });
+const release = (name: string) => submit('replace_allocations', { consumers: [{ uuid: uuidOf(name), expect: {}, allocations: [] }] });
+const inventoriesOf = (provider: string, total: number) =>
+  submit('replace_inventories', {
+    provider: uuidOf(provider),
+    expect: {},
+    inventories: [{ resourceClass: 'VCPU', total, reserved: 0, minUnit: 1, maxUnit: total, stepSize: 1, allocationRatio: 1 }],
+  } as RequestOf<'replace_inventories'>);
+const rename = (provider: string, name: string) => submit('update_resource_provider', { provider: uuidOf(provider), expect: {}, name });
+
+/** Locks what a query selects until the result is called. */
+async function holding(query: string): Promise<() => Promise<void>> {
+  const session = await database.own.reserve();
+  await session.unsafe('begin');
+  await session.unsafe(query);
+  return async () => {
+    await session.unsafe('commit');
+    session.release();
+  };
+}
+const holdingProvider = (name: string) => holding(`select from resource_providers where name = '${name}' for update`);
+
+/** What has been settled, by name, in order. */
+function watch(calls: Readonly<Record<string, Promise<unknown>>>): string[] {
+  const settled: string[] = [];
+  for (const [name, call] of Object.entries(calls)) {
+    call.then(
+      () => settled.push(name),
+      () => settled.push(`${name} failed`),
+    );
+  }
+  return settled;
+}
+
+describe('while somebody holds a provider', () => {
+  test('writes of every kind on other providers are done, behind many that wait for it', async () => {
+    const letGo = await holdingProvider('held');
+    const claims = Array.from({ length: 100 }, (_, index) => claim(`waiting ${index}`, 'held'));
+    const waiting = [...claims, release('guest'), inventoriesOf('held', 2000), rename('held', 'held no more')];
+    const settled = watch(Object.fromEntries(waiting.map((call, index) => [`waiting ${index}`, call])));
+    const others = [
+      ...Array.from({ length: 20 }, (_, index) => claim(`going ${index}`, index % 2 === 0 ? 'free' : 'free too')),
+      inventoriesOf('free', 3000),
+      rename('free too', 'free as well'),
+      submit('create_trait', { name: 'CUSTOM_ONE', ensure: false } as RequestOf<'create_trait'>),
+    ];
+    await Promise.all(others);
+    await release('going 1');
+    expect(settled).toEqual([]);
+
+    await letGo();
+    await Promise.all(waiting);
+    await expectSoundLedger(database.db);
+  });
+
+  test('each is refused as unavailable in time, nothing of it is written, and the next ones are done once the provider is free', async () => {
+    const letGo = await holdingProvider('held');
+    const begun = performance.now();
+    const waiting = [
+      ...Array.from({ length: 70 }, (_, index) => claim(`waiting ${index}`, 'held')),
+      inventoriesOf('held', 2000),
+      rename('held', 'other'),
+    ];
+    const results = await Promise.allSettled(waiting);
+    for (const result of results) expect(result).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) });
+    // A machine under load is slow, too; without a deadline this would last as long as the lock.
+    expect(performance.now() - begun).toBeLessThan(4 * limits.writeWait);
+    await letGo();
+    await claim('next', 'held');
+    const [row] = await database.db.sql<{ count: number }[]>`select count(*)::int as count from consumers`;
+    expect(row?.count).toBe(2);
+    await expectSoundLedger(database.db);
+  });
+
+  test('a write of the whole tree does not keep the forest from other trees', async () => {
+    const letGo = await holdingProvider('held');
+    const waiting = rename('held', 'held no more');
+    const settled = watch({ waiting });
+    for (const name of ['one', 'two', 'three']) await rename('tree', name);
+    expect(settled).toEqual([]);
+    await letGo();
+    await waiting;
+  });
+});
+
+test('while more providers are held than writes may wait in the database, claims on others are done, and each of the held ones once it is free', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `many ${index}`);
+  for (const name of names) await seed.provider(name, { inventories: { VCPU: 10 } });
+  const letGo = await holding("select from resource_providers where name like 'many %' for update");
+  const waiting = names.map((name) => claim(`on ${name}`, name));
+  const settled = watch(Object.fromEntries(waiting.map((call, index) => [names[index] as string, call])));
+  await Promise.all(Array.from({ length: 20 }, (_, index) => claim(`going ${index}`, 'free')));
+  expect(settled).toEqual([]);
+  await letGo();
+  await Promise.all(waiting);
+  await expectSoundLedger(database.db);
+});
+
+test('while the forest is held, allocations and inventories are written', async () => {
+  const letGo = await holding('select lock_forest()');
+  const moves = Array.from({ length: 20 }, (_, index) => rename('tree', `tree ${index}`));
+  const settled = watch(Object.fromEntries(moves.map((call, index) => [String(index), call])));
+  await Promise.all([claim('going', 'free'), inventoriesOf('free too', 50), release('guest')]);
+  expect(settled).toEqual([]);
+  await letGo();
+  await Promise.all(moves);
+});
+
+test('a consumer that somebody holds keeps nobody else waiting', async () => {
+  const letGo = await holding(`select from consumers where uuid = '${uuidOf('guest')}' for update`);
+  const waiting = Array.from({ length: 30 }, () => release('guest'));
+  const settled = watch(Object.fromEntries(waiting.map((call, index) => [String(index), call])));
+  await Promise.all(Array.from({ length: 20 }, (_, index) => claim(`going ${index}`, 'free')));
+  await letGo();
+  await Promise.all(waiting);
+  expect(settled).toHaveLength(30);
+});
+
+test('of the writes of a kind, those beyond its share wait, and those beyond the queue are refused at once', async () => {
+  const permits = new Permits(1);
+  const later = performance.now() + 60_000;
+  let finish = () => {};
+  const first = permits.run(later, () => new Promise<void>((resolve) => (finish = resolve)));
+  const queued = Array.from({ length: limits.queuedWrites }, () => permits.run(later, async () => 'done'));
+  await expect(permits.run(later, async () => 'done')).rejects.toBeInstanceOf(Unavailable);
+  finish();
+  await first;
+  expect(new Set(await Promise.all(queued))).toEqual(new Set(['done']));
+});
