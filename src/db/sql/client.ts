@@ -102,7 +102,12 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions = 
     writes.dropFree();
   };
   const pool = (max: number, settings: Record<string, string>): Pool => {
-    const session = { application_name: applicationName, default_transaction_isolation: 'read committed', lock_timeout: lockTime, ...settings };
+    const session = {
+      application_name: applicationName,
+      default_transaction_isolation: 'read committed',
+      lock_timeout: lockTime,
+      ...settings,
+    };
     const driver = connect(target, { ...connectionOptions(target, session), max, ...debug });
     return new Pool(driver, { max, deadlines, onDark });
   };
