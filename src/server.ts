@@ -29,7 +29,7 @@ import { serveGraphql } from './graphql/http.ts';
 import { loadSchema } from './graphql/schema.ts';
 import { schemaText } from './graphql/schema-text.ts';
 import { createGraphqlServer, type OperationScope } from './graphql/server.ts';
-import { type CallerRules, isLoopback, refuseStrangers, refuseTwoHosts } from './http/callers.ts';
+import { type CallerRules, isLoopback, refuseForeignCallers, refuseSeveralHosts } from './http/callers.ts';
 import { compress } from './http/compression.ts';
 import { httpRefusal, retryAfter } from './http/refusal.ts';
 import { Scope } from './operations/request/scope.ts';
@@ -145,8 +145,8 @@ function createListener({
 function admitCallers({ auth, allowedHosts, corsAllowedOrigins }: Settings): (request: FastifyRequest) => Promise<void> {
   const rules: CallerRules | null = auth === 'noauth' ? { allowedHosts, corsOrigins: corsAllowedOrigins } : null;
   return async (request) => {
-    refuseTwoHosts(request);
-    if (rules) refuseStrangers(request, rules);
+    refuseSeveralHosts(request);
+    if (rules) refuseForeignCallers(request, rules);
   };
 }
 
@@ -161,20 +161,20 @@ function answerRouterError(log: Logger, error: FastifyError, request: FastifyReq
 function answerParserError(error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const requestId = `req-${randomUUID()}`;
-  const { status, body } = answerToMalformed(error, restMount, requestId) ?? malformedInGeneral(error, requestId);
-  hangUpWith(socket, status, body, requestId);
+  const { status, body } = answerToMalformed(error, restMount, requestId) ?? generalFault(error, requestId);
+  endWithAnswer(socket, status, body, requestId);
 }
 
 /** Responds to CONNECT, which Node passes on as a bare connection. */
 function refuseTunnel(_request: unknown, socket: Duplex): void {
   const requestId = `req-${randomUUID()}`;
   const message = 'This is no proxy: there are no tunnels.';
-  hangUpWith(socket, 405, JSON.stringify({ errors: [{ message, extensions: { code: 'METHOD_NOT_ALLOWED', requestId } }] }), requestId, [
+  endWithAnswer(socket, 405, JSON.stringify({ errors: [{ message, extensions: { code: 'METHOD_NOT_ALLOWED', requestId } }] }), requestId, [
     'Allow: GET, POST, PUT, DELETE',
   ]);
 }
 
-function hangUpWith(socket: Duplex, status: number, body: string, requestId: string, headers: readonly string[] = []): void {
+function endWithAnswer(socket: Duplex, status: number, body: string, requestId: string, headers: readonly string[] = []): void {
   if (socket.writable) {
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -189,7 +189,7 @@ function hangUpWith(socket: Duplex, status: number, body: string, requestId: str
   socket.destroy();
 }
 
-function malformedInGeneral({ code }: ParserError, requestId: string): { readonly status: number; readonly body: string } {
+function generalFault({ code }: ParserError, requestId: string): { readonly status: number; readonly body: string } {
   const status = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
   const message = status === 408 ? 'The request did not arrive in time.' : 'The request is not valid HTTP.';
   return { status, body: JSON.stringify({ errors: [{ message, extensions: { code: 'BAD_REQUEST', requestId } }] }) };
@@ -227,7 +227,7 @@ function refusedKey(): Error {
 /** The scope of a GraphQL request, with data for the log. */
 class GraphqlScope extends Scope implements OperationScope {
   readonly startedAt = performance.now();
-  mostNodes = 0;
+  cost = 0;
 
   constructor(db: Db, identity: Identity | null, { id, headers }: FastifyRequest) {
     super({ db, identity, requestId: id, globalRequestId: globalRequestIdOf(headers) });

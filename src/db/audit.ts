@@ -8,7 +8,7 @@ export interface Finding {
   readonly examples: readonly string[];
 }
 
-const mostExamples = 20;
+const maxExamples = 20;
 
 /** Inventories whose `used` is not the sum of their allocations. */
 export async function findWrongUse({ sql }: Db): Promise<Finding> {
@@ -23,7 +23,7 @@ export async function findWrongUse({ sql }: Db): Promise<Finding> {
       join resource_providers p on p.id = i.resource_provider_id
       join resource_classes rc on rc.id = i.resource_class_id
       where i.used <> coalesce(held.amount, 0)
-      order by p.id, rc.id limit ${mostExamples}`,
+      order by p.id, rc.id limit ${maxExamples}`,
   );
 }
 
@@ -38,7 +38,7 @@ export async function findLostConsumers({ sql }: Db): Promise<Finding> {
         union all select 'belongs to no project' where not exists (select from projects p where p.id = c.project_id)
         union all select 'was made by no user' where not exists (select from users u where u.id = c.user_id)
       ) fault
-      order by c.id limit ${mostExamples}`,
+      order by c.id limit ${maxExamples}`,
   );
 }
 
@@ -49,7 +49,7 @@ export async function findEmptyAllocations({ sql }: Db): Promise<Finding> {
       select count(*) over ()::float8 as count, format('consumer %s holds %s on provider %s', c.uuid, a.used, p.uuid) as example
       from allocations a join consumers c on c.id = a.consumer_id join resource_providers p on p.id = a.resource_provider_id
       where a.used < 1
-      order by c.id limit ${mostExamples}`,
+      order by c.id limit ${maxExamples}`,
   );
 }
 
@@ -67,7 +67,7 @@ export async function findWrongRoots({ sql }: Db): Promise<Finding> {
                as example
       from resource_providers p left join below on below.id = p.id
       where below.top is distinct from p.root_provider_id
-      order by p.id limit ${mostExamples}`,
+      order by p.id limit ${maxExamples}`,
   );
 }
 

@@ -34,7 +34,7 @@ export interface OperationScope extends RequestScope {
   /** `performance.now()` when the request arrived, in milliseconds. */
   readonly startedAt: number;
   /** Roughly the maximum number of objects in the answer, once computed. */
-  mostNodes: number;
+  cost: number;
 }
 
 /** The number of objects up to which an answer is built and serialized quickly. */
@@ -89,15 +89,15 @@ function operationPlugin(checkLimits: CheckLimits, executor: Executor, log: Logg
       if (!operation) throw requestError('OPERATION_RESOLUTION_FAILURE', noOperation(request.operationName));
       const denial = denialOf(contextValue.identity);
       if (denial && !isPublic(document, operation)) throw denialError(denial);
-      contextValue.mostNodes = checkLimits(document, operation, request.variables ?? noVariables);
+      contextValue.cost = checkLimits(document, operation, request.variables ?? noVariables);
     },
     async responseForOperation(context) {
       const { document, operation, request, contextValue } = context;
       const result = await executor.execute({ document, operation, context: contextValue, variables: request.variables });
       if (result.errors) logErrors(log, result.errors, context);
       // Building a large answer takes tens of milliseconds, serializing it as many: other requests get a turn in between.
-      if (contextValue.mostNodes > nodesAtOnce) await setImmediate();
-      return responseOf(asksForCost(context) ? withCost(result, contextValue.mostNodes) : result);
+      if (contextValue.cost > nodesAtOnce) await setImmediate();
+      return responseOf(asksForCost(context) ? withCost(result, contextValue.cost) : result);
     },
     // Errors of operations that failed before they ran.
     async didEncounterErrors(context) {

@@ -15,14 +15,17 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 const port = /:\d{1,5}$/;
 
 /** Throws unless the request has exactly one host header: given two, each reader could pick a different one. */
-export function refuseTwoHosts({ raw: { rawHeaders } }: FastifyRequest): void {
+export function refuseSeveralHosts({ raw: { rawHeaders } }: FastifyRequest): void {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) if (rawHeaders[index]?.toLowerCase() === 'host') hosts++;
   if (hosts > 1) throw httpRefusal(400, 'BAD_REQUEST', 'The header Host is given more than once.');
 }
 
 /** Throws unless an unauthenticated request uses a name of this machine and comes from one of its own pages. */
-export function refuseStrangers({ method, headers: { host, origin } }: FastifyRequest, { allowedHosts, corsOrigins }: CallerRules): void {
+export function refuseForeignCallers(
+  { method, headers: { host, origin } }: FastifyRequest,
+  { allowedHosts, corsOrigins }: CallerRules,
+): void {
   // HTTP/1.0 allows a request without a host; browsers always send one.
   if (host !== undefined && !isAllowed(host, allowedHosts)) {
     throw httpRefusal(

@@ -10,9 +10,9 @@ const internal: Record<string, string> = {
   'src/domain/event-feed.ts: maxCursorLength': 'what a cursor of ours can be at most',
   'src/nova/compute-nodes/tree-flush.ts: maxReportAttempts': 'tries of a report that somebody else changes meanwhile',
   'src/operations/candidates/candidates.ts: maxSeed': 'how wide a seed is',
-  'src/operations/forest/forest.ts: longestGivingWay': 'how long a search lets claims go first',
-  'src/operations/forest/forest.ts: mostStarts': 'tries of reading the forest',
-  'src/operations/forest/providers-meeting.ts: maxChecksAtOnce': 'how long the event loop is held by one filter',
+  'src/operations/forest/forest.ts: maxYieldToClaims': 'how long a search lets claims go first',
+  'src/operations/forest/forest.ts: maxStarts': 'tries of reading the forest',
+  'src/operations/forest/matching-providers.ts: maxChecksAtOnce': 'how long the event loop is held by one filter',
 };
 
 const bounded = /^src\/(?:domain|operations|nova|graphql)\//;

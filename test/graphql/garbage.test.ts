@@ -14,7 +14,7 @@ const program = `
     const { body } = await server.executeHTTPGraphQLRequest({
       httpGraphQLRequest: { method: 'POST', headers: new HeaderMap([['content-type', 'application/json']]), search: '', body: { query: '{ serviceInfo { version } }' } },
       // Ten kilobytes that only the request holds.
-      context: async () => ({ db: {}, identity: null, requestId: '', globalRequestId: null, startedAt: 0, mostNodes: 0, load: new Array(1250).fill(count) }),
+      context: async () => ({ db: {}, identity: null, requestId: '', globalRequestId: null, startedAt: 0, cost: 0, load: new Array(1250).fill(count) }),
     });
     if (!body.string.startsWith('{"data":')) throw new Error(body.string);
     if (count % 10 === 0) await new Promise(setImmediate);

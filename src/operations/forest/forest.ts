@@ -31,20 +31,20 @@ interface Caller {
 }
 
 /** The maximum number of milliseconds for which a search yields to claims. */
-const longestGivingWay = 22;
+const maxYieldToClaims = 22;
 
-/** Passes the forest to one caller after another, and lets claims run in between ("Searches beside claims" in ARCHITECTURE.md). */
-async function serve(db: Db, callers: readonly Caller[], forest: Forest): Promise<void> {
+/** Passes the forest to one caller after another, and lets claims run in between ("Searches yield to claims" in ARCHITECTURE.md). */
+async function resolveInTurn(db: Db, callers: readonly Caller[], forest: Forest): Promise<void> {
   for (const [place, { since, resolve }] of callers.entries()) {
-    if (place > 0) await (areClaimsUnderWay(db) && performance.now() - since < longestGivingWay ? setTimeout(1) : setImmediate());
+    if (place > 0) await (areClaimsUnderWay(db) && performance.now() - since < maxYieldToClaims ? setTimeout(1) : setImmediate());
     resolve(forest);
   }
 }
 
 /** Milliseconds between log lines about a long read. */
-const reportEvery = 2000;
+const reportInterval = 2000;
 /** How many times one call starts over before it gives up. */
-const mostStarts = 3;
+const maxStarts = 3;
 
 /** Holds one forest and updates it on every request. */
 export class ForestKeeper {
@@ -98,7 +98,7 @@ export class ForestKeeper {
       try {
         this.known = await this.readOn(this.known);
         this.isLoaded = true;
-        await serve(this.db, callers, this.known.forest);
+        await resolveInTurn(this.db, callers, this.known.forest);
       } catch (error) {
         this.isLoaded = this.known !== undefined;
         const failure = connectionFault(error) ? new Unavailable(error) : error;
@@ -125,7 +125,7 @@ export class ForestKeeper {
 
   private async start(starts: number): Promise<Known> {
     this.isLoaded = false;
-    if (starts === mostStarts)
+    if (starts === maxStarts)
       throw new Unavailable(new Error('reads reach several servers in turn, or one that is restarted all the time'));
     const { position, names, providerIds } = await selectForestStart(this.db);
     const forest = new Forest();
@@ -145,7 +145,7 @@ export class ForestKeeper {
       const ids = unread.slice(read, read + this.slice);
       const changed = await selectProviderStates(this.db, ids, (id) => forest.classes.get(id)?.name);
       forest.apply({ changed, removed: [] });
-      if (performance.now() - lastReport > reportEvery) {
+      if (performance.now() - lastReport > reportInterval) {
         lastReport = performance.now();
         this.report(`reading providers into memory: ${read + ids.length} of ${unread.length}`);
       }

@@ -11,7 +11,7 @@ import { type MembershipClause, type ProviderFilter, type Scope, sharingTrait } 
 import type { Membership, ProviderConditions } from '../../domain/provider-conditions.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { forestOf } from '../forest/forest.ts';
-import { findProviders } from '../forest/providers-meeting.ts';
+import { findProviders } from '../forest/matching-providers.ts';
 import { filtersWithin, type Groups, type PlacedFilter } from '../request/filter-groups.ts';
 import { InputCheck } from '../request/input.ts';
 

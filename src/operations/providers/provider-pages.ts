@@ -8,7 +8,7 @@ import type { PageArguments } from '../../domain/page.ts';
 import { type Provider, sharingTrait } from '../../domain/provider.ts';
 import { forestOf } from '../forest/forest.ts';
 import type { KnownProviders } from '../forest/known-providers.ts';
-import { findProviders } from '../forest/providers-meeting.ts';
+import { findProviders } from '../forest/matching-providers.ts';
 import { loadersByArguments } from '../request/keyed-loaders.ts';
 import { type ListBelow, loadPages } from '../request/list-page.ts';
 import { type ProviderFilterInput, resolveFilterIn, resolveProviderFilter } from './provider-filter.ts';

@@ -5,7 +5,7 @@ import type { Page, PageArguments } from '../../domain/page.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { subtreeTotals } from '../../domain/subtree.ts';
 import { forestOf } from '../forest/forest.ts';
-import { findProviders } from '../forest/providers-meeting.ts';
+import { findProviders } from '../forest/matching-providers.ts';
 import { listPage } from '../request/list-page.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type ProviderFilterInput, resolveFilterIn } from './provider-filter.ts';

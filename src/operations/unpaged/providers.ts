@@ -6,7 +6,7 @@ import type { ForestProvider } from '../../domain/candidates/forest.ts';
 import type { Provider } from '../../domain/provider.ts';
 import type { ListedProvider } from '../../domain/unpaged.ts';
 import { forestOf } from '../forest/forest.ts';
-import { findProviders } from '../forest/providers-meeting.ts';
+import { findProviders } from '../forest/matching-providers.ts';
 import { type ProviderFilterInput, resolveFilterIn } from '../providers/provider-filter.ts';
 import { getProvider } from '../providers/providers.ts';
 import type { RequestScope } from '../request/scope.ts';

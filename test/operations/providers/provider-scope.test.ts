@@ -6,7 +6,7 @@ import { capacityOf, fits } from '../../../src/domain/inventory.ts';
 import { limits } from '../../../src/domain/limits.ts';
 import { type Scope, sharingTrait } from '../../../src/domain/provider.ts';
 import { forestOf } from '../../../src/operations/forest/forest.ts';
-import { findProviders } from '../../../src/operations/forest/providers-meeting.ts';
+import { findProviders } from '../../../src/operations/forest/matching-providers.ts';
 import { sumCapacity } from '../../../src/operations/providers/inventories.ts';
 import { type ProviderFilterInput, resolveFilterIn } from '../../../src/operations/providers/provider-filter.ts';
 import { listProviders, type ProviderListArguments } from '../../../src/operations/providers/providers.ts';
