@@ -3654,8 +3654,8 @@ export type HasChildren = UserError & {
   readonly path: ReadonlyArray<Scalars['String']['output']>;
   /** NEVER. */
   readonly retry: Retry;
-  /** The first ten children. */
-  readonly children: ReadonlyArray<ResourceProvider>;
+  /** The first ten children; null if they cannot be read. */
+  readonly children?: Maybe<ReadonlyArray<Maybe<ResourceProvider>>>;
   /** How many there are. */
   readonly childCount: Scalars['SafeInt']['output'];
 };
@@ -3675,8 +3675,8 @@ export type InUse = UserError & {
   readonly noun: Noun;
   /** Its uuid or name; for an inventory, the class. */
   readonly key: Scalars['String']['output'];
-  /** The first ten consumers (of a provider or inventory) or providers (of a class or trait) that use it. */
-  readonly by: ReadonlyArray<Node>;
+  /** The first ten consumers (of a provider or inventory) or providers (of a class or trait) that use it; null if they cannot be read. */
+  readonly by?: Maybe<ReadonlyArray<Maybe<Node>>>;
   /** How many there are. */
   readonly byCount: Scalars['SafeInt']['output'];
 };
@@ -3763,8 +3763,8 @@ export type NoCandidates = UserError & {
   readonly retry: Retry;
   /** Uuid of the first consumer without a candidate. */
   readonly consumerUuid: Scalars['UUID']['output'];
-  /** Why: the conditions, the roots left after each, and near misses. What this call chose for earlier consumers counts as used. */
-  readonly explanation: Explanation;
+  /** Why: the conditions, the roots left after each, and near misses. What this call chose for earlier consumers counts as used. Null if a provider that it names cannot be read. */
+  readonly explanation?: Maybe<Explanation>;
 };
 
 /** The kind of a warning. Values may be added. */
@@ -5012,12 +5012,12 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( ProblemShown<ConsumerConflict> )
     | ( ProblemShown<Omit<ProviderConflict, 'resourceProvider'> & { resourceProvider?: Maybe<_RefType['ResourceProvider']> }> )
     | ( ProblemShown<ParentLoop> )
-    | ( ProblemShown<Omit<HasChildren, 'children'> & { children: ReadonlyArray<_RefType['ResourceProvider']> }> )
-    | ( ProblemShown<Omit<InUse, 'by'> & { by: ReadonlyArray<_RefType['Node']> }> )
+    | ( ProblemShown<Omit<HasChildren, 'children'> & { children?: Maybe<ReadonlyArray<Maybe<_RefType['ResourceProvider']>>> }> )
+    | ( ProblemShown<Omit<InUse, 'by'> & { by?: Maybe<ReadonlyArray<Maybe<_RefType['Node']>>> }> )
     | ( ProblemShown<Omit<NoInventory, 'resourceProvider'> & { resourceProvider?: Maybe<_RefType['ResourceProvider']> }> )
     | ( ProblemShown<Omit<UnitViolation, 'resourceProvider'> & { resourceProvider?: Maybe<_RefType['ResourceProvider']> }> )
     | ( ProblemShown<Omit<CapacityExceeded, 'resourceProvider'> & { resourceProvider?: Maybe<_RefType['ResourceProvider']> }> )
-    | ( ProblemShown<Omit<NoCandidates, 'explanation'> & { explanation: _RefType['Explanation'] }> )
+    | ( ProblemShown<Omit<NoCandidates, 'explanation'> & { explanation?: Maybe<_RefType['Explanation']> }> )
   ;
   Warning:
     | ( ShrunkInventory )
@@ -5238,12 +5238,12 @@ export type ResolversTypes = {
   ConsumerConflict: ResolverTypeWrapper<ProblemShown<ConsumerConflict>>;
   ProviderConflict: ResolverTypeWrapper<ProblemShown<Omit<ProviderConflict, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']> }>>;
   ParentLoop: ResolverTypeWrapper<ProblemShown<ParentLoop>>;
-  HasChildren: ResolverTypeWrapper<ProblemShown<Omit<HasChildren, 'children'> & { children: ReadonlyArray<ResolversTypes['ResourceProvider']> }>>;
-  InUse: ResolverTypeWrapper<ProblemShown<Omit<InUse, 'by'> & { by: ReadonlyArray<ResolversTypes['Node']> }>>;
+  HasChildren: ResolverTypeWrapper<ProblemShown<Omit<HasChildren, 'children'> & { children?: Maybe<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>> }>>;
+  InUse: ResolverTypeWrapper<ProblemShown<Omit<InUse, 'by'> & { by?: Maybe<ReadonlyArray<Maybe<ResolversTypes['Node']>>> }>>;
   NoInventory: ResolverTypeWrapper<ProblemShown<Omit<NoInventory, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']> }>>;
   UnitViolation: ResolverTypeWrapper<ProblemShown<Omit<UnitViolation, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']> }>>;
   CapacityExceeded: ResolverTypeWrapper<ProblemShown<Omit<CapacityExceeded, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']> }>>;
-  NoCandidates: ResolverTypeWrapper<ProblemShown<Omit<NoCandidates, 'explanation'> & { explanation: ResolversTypes['Explanation'] }>>;
+  NoCandidates: ResolverTypeWrapper<ProblemShown<Omit<NoCandidates, 'explanation'> & { explanation?: Maybe<ResolversTypes['Explanation']> }>>;
   WarningCode: WarningCode;
   Warning: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Warning']>;
   ShrunkBelowUse: ResolverTypeWrapper<ShrunkInventory>;
@@ -5519,12 +5519,12 @@ export type ResolversParentTypes = {
   ConsumerConflict: ProblemShown<ConsumerConflict>;
   ProviderConflict: ProblemShown<Omit<ProviderConflict, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']> }>;
   ParentLoop: ProblemShown<ParentLoop>;
-  HasChildren: ProblemShown<Omit<HasChildren, 'children'> & { children: ReadonlyArray<ResolversParentTypes['ResourceProvider']> }>;
-  InUse: ProblemShown<Omit<InUse, 'by'> & { by: ReadonlyArray<ResolversParentTypes['Node']> }>;
+  HasChildren: ProblemShown<Omit<HasChildren, 'children'> & { children?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>> }>;
+  InUse: ProblemShown<Omit<InUse, 'by'> & { by?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['Node']>>> }>;
   NoInventory: ProblemShown<Omit<NoInventory, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']> }>;
   UnitViolation: ProblemShown<Omit<UnitViolation, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']> }>;
   CapacityExceeded: ProblemShown<Omit<CapacityExceeded, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']> }>;
-  NoCandidates: ProblemShown<Omit<NoCandidates, 'explanation'> & { explanation: ResolversParentTypes['Explanation'] }>;
+  NoCandidates: ProblemShown<Omit<NoCandidates, 'explanation'> & { explanation?: Maybe<ResolversParentTypes['Explanation']> }>;
   Warning: ResolversInterfaceTypes<ResolversParentTypes>['Warning'];
   ShrunkBelowUse: ShrunkInventory;
   RequestWarning: RequestWarningRow;
@@ -6585,7 +6585,7 @@ export type HasChildrenResolvers<ContextType = RequestScope, ParentType extends 
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
-  children?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  children?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>>, ParentType, ContextType>;
   childCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -6597,7 +6597,7 @@ export type InUseResolvers<ContextType = RequestScope, ParentType extends Resolv
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
   noun?: Resolver<ResolversTypes['Noun'], ParentType, ContextType>;
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  by?: Resolver<ReadonlyArray<ResolversTypes['Node']>, ParentType, ContextType>;
+  by?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['Node']>>>, ParentType, ContextType>;
   byCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -6647,7 +6647,7 @@ export type NoCandidatesResolvers<ContextType = RequestScope, ParentType extends
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
   consumerUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
-  explanation?: Resolver<ResolversTypes['Explanation'], ParentType, ContextType>;
+  explanation?: Resolver<Maybe<ResolversTypes['Explanation']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 

@@ -65,6 +65,33 @@ describe.each(executors.map((name, index) => [name, index] as const))('with %s',
     expect(errors?.[1]?.extensions).not.toHaveProperty('written');
   });
 
+  test('what is asked of a refusal cannot be read, but it arrives beside what was done', async () => {
+    const provider = `half of ${name}`;
+    await createSeed(database.db).provider(provider, { inventories: { VGPU: 3 } });
+    const consumers = ['one', 'two'].map((each) => ({
+      ...{ consumer: uuidOf(`${each} ${name}`), expect: isNew, project: 'p1', user: 'u1', consumerType: 'INSTANCE' },
+    }));
+    const { status, data, errors } = await ask(
+      `mutation ($input: ClaimInput!) { claim(input: $input) {
+        claims { consumer { uuid } }
+        userErrors { code ... on NoCandidates { explanation { summary nearestMisses { sample { heldHere { nodes { amount } } } } } } }
+      } }`,
+      {
+        input: {
+          ...{ consumers, mode: 'BEST_EFFORT' },
+          request: { groups: [{ resources: [{ resourceClass: 'VGPU', amount: 2 }], inTree: uuidOf(provider) }] },
+        },
+      },
+    );
+    expect([status, data]).toEqual([
+      200,
+      { claim: { claims: [{ consumer: { uuid: uuidOf(`one ${name}`) } }], userErrors: [{ code: 'NO_CANDIDATES', explanation: null }] } },
+    ]);
+    expect(errors).toMatchObject([
+      { path: ['claim', 'userErrors', 0, 'explanation', 'nearestMisses', 0, 'sample', 0, 'heldHere'], extensions: read },
+    ]);
+  });
+
   test('alternates are found before the write: nothing has to be read for them after it', async () => {
     const uuid = uuidOf(`chosen ${name}`);
     const { status, data, errors } = await ask(

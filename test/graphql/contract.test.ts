@@ -170,6 +170,54 @@ const noListsOfLists: Rule = (schema) =>
     .filter(({ type }) => hasListOfLists(type))
     .map(({ label }) => label);
 
+const isNode = (type: GraphQLNamedType) =>
+  type.name === 'Node' || (isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node'));
+
+/** Whether an object that cannot be read takes the field that has this type with it. */
+function fallsWith(schema: GraphQLSchema, type: GraphQLType, above: readonly GraphQLNamedType[] = []): boolean {
+  if (!isNonNullType(type)) return false;
+  if (isListType(type.ofType)) return fallsWith(schema, type.ofType.ofType, above);
+  const named = getNamedType(type);
+  if (isNode(named)) return true;
+  if (above.includes(named)) return false;
+  const members = isInterfaceType(named) ? schema.getPossibleTypes(named) : [named];
+  return members.some((member) =>
+    fieldsOf(member).some((field) => !isInputObjectType(member) && fallsWith(schema, field.type as GraphQLType, [...above, named])),
+  );
+}
+
+const payloadsOutliveReads: Rule = (schema) =>
+  Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap((field) => [
+    ...(isNonNullType(field.type) ? [`Mutation.${field.name}`] : []),
+    ...fieldsOf(getNamedType(field.type))
+      .filter(({ type }) => fallsWith(schema, type as GraphQLType))
+      .map(({ name }) => `${getNamedType(field.type).name}.${name}`),
+  ]);
+
+const formsOfOneThingExclude: Rule = (schema) =>
+  ownTypes(schema)
+    .filter((type) => isInputObjectType(type) && ['object', 'fields'].every((name) => name in type.getFields()) && !type.isOneOf)
+    .map(({ name }) => name);
+
+const listedWordsAreEnums: Rule = (schema) =>
+  typed(schema)
+    .filter(
+      ({ name, type }) =>
+        /^(codes?|kinds?|noun|retry|action|verdict|reason|state|scope|direction)$/.test(name) && !isEnumType(getNamedType(type)),
+    )
+    .map(({ label }) => label);
+
+const namesAreFoundByParts: Rule = (schema) =>
+  ownTypes(schema)
+    .filter((type) => isInputObjectType(type) && type.name.endsWith('FilterInput'))
+    .flatMap((type) => {
+      const given = fieldsOf(type).map(({ name }) => name);
+      const keys = ['name', 'externalId'].filter((key) => given.includes(`${key}s`));
+      return keys.flatMap((key) =>
+        ['Contains', 'StartsWith'].flatMap((end) => (given.includes(key + end) ? [] : [`${type.name} lacks ${key}${end}`])),
+      );
+    });
+
 /** Each rule with a schema that breaks it, and the places it must name. */
 const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][] = [
   [
@@ -208,6 +256,37 @@ const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][]
       'redo must return RedoPayload',
       'undo must take input: UndoInput! and nothing else',
       'UndoPayload must have userErrors: [UserError!]!',
+    ],
+  ],
+  [
+    'what cannot be read after the commit leaves the refusals, the event and the replay in the payload',
+    payloadsOutliveReads,
+    `interface Node { id: ID! } type A implements Node { id: ID! self: A! } type Part { a: A! part: Part } interface UserError { code: Int } type InUse implements UserError { code: Int by: [A!]! }
+     type Query { a: A! } type Mutation { good: GoodPayload bad: BadPayload! } type GoodPayload { a: A all: [A]! part: Part parts: [Part]! count: Int! }
+     type BadPayload { a: A! all: [A!]! part: Part! parts: [Part!] userErrors: [UserError!]! }`,
+    ['Mutation.bad', 'BadPayload.a', 'BadPayload.all', 'BadPayload.part', 'BadPayload.userErrors'],
+  ],
+  [
+    'an object of Nova comes whole or field by field, and the type says so',
+    formsOfOneThingExclude,
+    'type Query { a(a: AInput, b: BInput, c: CInput): Int } input AInput @oneOf { object: String fields: CInput } input BInput { object: String fields: CInput } input CInput { object: String! }',
+    ['BInput'],
+  ],
+  [
+    'a word out of a list is an enum',
+    listedWordsAreEnums,
+    'type Query { code: String! kind: K a(codes: [String!], scope: K): Int } enum K { X } input I { reason: ID retry: K }',
+    ['Query.code', 'Query.a(codes)', 'I.reason'],
+  ],
+  [
+    'whatever is found by name is found by a part and by the beginning of it, too',
+    namesAreFoundByParts,
+    'type Query { a(a: AFilterInput, b: BFilterInput): Int } input AFilterInput { names: [ID!] nameContains: ID nameStartsWith: ID externalIds: ID } input BFilterInput { names: ID uuids: ID }',
+    [
+      'AFilterInput lacks externalIdContains',
+      'AFilterInput lacks externalIdStartsWith',
+      'BFilterInput lacks nameContains',
+      'BFilterInput lacks nameStartsWith',
     ],
   ],
   [

@@ -28,9 +28,64 @@ test.each([
   ['{ totals(resourceClasses: "VCPUZ") { own { total } } }', 'VCPUZ', ['resourceClasses', '0']],
   ['{ usages(groupBy: PROJECT) { nodes { amount(resourceClass: "VCPUZ") } } }', 'VCPUZ', ['resourceClass']],
   ['{ usages(groupBy: PROJECT, filter: { resourceClasses: "VCPUZ" }) { totalCount } }', 'VCPUZ', ['filter', 'resourceClasses', '0']],
+  // Filters, groups of them, and orders.
+  ['{ resourceProviders(filter: { resourceClasses: "VCPUZ" }) { totalCount } }', 'VCPUZ', ['filter', 'resourceClasses', '0']],
+  [
+    '{ resourceProviders(filter: { fits: { resourceClass: "VCPUZ", amount: 1 } }) { totalCount } }',
+    'VCPUZ',
+    ['filter', 'fits', '0', 'resourceClass'],
+  ],
+  [
+    '{ resourceProviders(filter: { traits: { noneOf: "CUSTOM_NONE" } }) { totalCount } }',
+    'CUSTOM_NONE',
+    ['filter', 'traits', '0', 'noneOf', '0'],
+  ],
+  [
+    '{ totals(filter: { scope: TREE, or: [{}, { not: { traits: { anyOf: ["CUSTOM_A", "CUSTOM_NONE"] } } }] }) { own { total } } }',
+    'CUSTOM_NONE',
+    ['filter', 'or', '1', 'not', 'traits', '0', 'anyOf', '1'],
+  ],
+  [
+    '{ resourceProviders(orderBy: { field: FREE, resourceClass: "VCPUZ" }) { nodes { name } } }',
+    'VCPUZ',
+    ['orderBy', '0', 'resourceClass'],
+  ],
+  ['{ consumers(filter: { resourceClasses: "VCPUZ" }) { totalCount } }', 'VCPUZ', ['filter', 'resourceClasses', '0']],
+  [
+    '{ consumers(filter: { holds: { resourceClass: "VCPUZ", amount: 1 } }) { totalCount } }',
+    'VCPUZ',
+    ['filter', 'holds', '0', 'resourceClass'],
+  ],
+  ['{ consumers(orderBy: { field: AMOUNT, resourceClass: "VCPUZ" }) { nodes { uuid } } }', 'VCPUZ', ['orderBy', '0', 'resourceClass']],
+  [
+    '{ usages(groupBy: PROJECT, orderBy: { field: AMOUNT, resourceClass: "VCPUZ" }) { nodes { consumerCount } } }',
+    'VCPUZ',
+    ['orderBy', '0', 'resourceClass'],
+  ],
+  [
+    '{ fit(input: { groups: { resources: { resourceClass: "VCPUZ", amount: 1 } } }) { total } }',
+    'VCPUZ',
+    ['groups', '0', 'resources', '0', 'resourceClass'],
+  ],
+  [
+    '{ allocationCandidates(input: { groups: { resources: { resourceClass: "VCPU", amount: 1 } }, rootTraits: { allOf: "CUSTOM_NONE" } }) { truncated } }',
+    'CUSTOM_NONE',
+    ['rootTraits', '0', 'allOf', '0'],
+  ],
+  [
+    '{ allocationCandidates(input: { groups: { resources: { resourceClass: "VCPU", amount: 1 } }, orderBy: { field: FREE, resourceClass: "VCPUZ" } }) { truncated } }',
+    'VCPUZ',
+    ['orderBy', '0', 'resourceClass'],
+  ],
 ])('%s is refused', async (text, key, path) => {
   const { errors } = await execute(database.db, text);
   expect(errors?.map(({ originalError }) => originalError)).toMatchObject([{ problems: [{ code: 'NOT_FOUND', key, path }] }]);
+});
+
+test('an event may be of a class that is no more, so any is looked for', async () => {
+  expect(await query(database.db, '{ events(filter: { resourceClasses: "VCPUZ" }) { nodes { kind } } }')).toEqual({
+    events: { nodes: [] },
+  });
 });
 
 test('a name that exists, but not here, is answered with nothing', async () => {

@@ -80,6 +80,10 @@ const abandoned: Record<string, string> = {
   inTree: 'inTrees',
   service: 'serviceInfo',
   retryable: 'retry',
+  destination: 'claimToken',
+  order: 'orderBy',
+  orderByClass: 'orderBy',
+  orderClass: 'orderBy',
 };
 
 const abandonedWordsStayAway: Rule = (schema) =>
