@@ -1,5 +1,5 @@
 // Applies the rules of the source tree (support/source-rules.ts) to the tree, and to planted files to prove that each can complain.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readSourceFiles, type SourceFile } from './support/source-files.ts';
@@ -335,7 +335,14 @@ function pathsIn(text: string): string[] {
   return [...text.matchAll(/`((?:\.ci|bench|bin|docs|drizzle|releases|src|test|tools)\/[\w./-]*)`/g)].flatMap(([, path]) => path ?? []);
 }
 
-describe.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s', (document) => {
+const documents = [
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'],
+  ...readdirSync(new URL('../docs', import.meta.url))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+describe.each(documents)('%s', (document) => {
   test('names only files that there are', () => {
     const root = fileURLToPath(new URL('..', import.meta.url));
     const paths = pathsIn(readFileSync(`${root}${document}`, 'utf8'));
