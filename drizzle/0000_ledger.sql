@@ -167,16 +167,16 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_external_id_key" UNIQUE("external_id")
 );
 --> statement-breakpoint
-ALTER TABLE "allocations" ADD CONSTRAINT "allocations_consumer_fkey" FOREIGN KEY ("consumer_id") REFERENCES "public"."consumers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "allocations" ADD CONSTRAINT "allocations_inventory_fkey" FOREIGN KEY ("resource_provider_id","resource_class_id") REFERENCES "public"."inventories"("resource_provider_id","resource_class_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "inventories" ADD CONSTRAINT "inventories_provider_fkey" FOREIGN KEY ("resource_provider_id") REFERENCES "public"."resource_providers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "inventories" ADD CONSTRAINT "inventories_class_fkey" FOREIGN KEY ("resource_class_id") REFERENCES "public"."resource_classes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "resource_provider_aggregates" ADD CONSTRAINT "resource_provider_aggregates_aggregate_fkey" FOREIGN KEY ("aggregate_id") REFERENCES "public"."placement_aggregates"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "resource_provider_aggregates" ADD CONSTRAINT "resource_provider_aggregates_provider_fkey" FOREIGN KEY ("resource_provider_id") REFERENCES "public"."resource_providers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "resource_provider_traits" ADD CONSTRAINT "resource_provider_traits_trait_fkey" FOREIGN KEY ("trait_id") REFERENCES "public"."traits"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "resource_provider_traits" ADD CONSTRAINT "resource_provider_traits_provider_fkey" FOREIGN KEY ("resource_provider_id") REFERENCES "public"."resource_providers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "resource_providers" ADD CONSTRAINT "resource_providers_parent_fkey" FOREIGN KEY ("parent_provider_id") REFERENCES "public"."resource_providers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "resource_providers" ADD CONSTRAINT "resource_providers_root_fkey" FOREIGN KEY ("root_provider_id") REFERENCES "public"."resource_providers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "allocations" ADD CONSTRAINT "allocations_consumer_fkey" FOREIGN KEY ("consumer_id") REFERENCES "consumers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "allocations" ADD CONSTRAINT "allocations_inventory_fkey" FOREIGN KEY ("resource_provider_id","resource_class_id") REFERENCES "inventories"("resource_provider_id","resource_class_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inventories" ADD CONSTRAINT "inventories_provider_fkey" FOREIGN KEY ("resource_provider_id") REFERENCES "resource_providers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inventories" ADD CONSTRAINT "inventories_class_fkey" FOREIGN KEY ("resource_class_id") REFERENCES "resource_classes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "resource_provider_aggregates" ADD CONSTRAINT "resource_provider_aggregates_aggregate_fkey" FOREIGN KEY ("aggregate_id") REFERENCES "placement_aggregates"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "resource_provider_aggregates" ADD CONSTRAINT "resource_provider_aggregates_provider_fkey" FOREIGN KEY ("resource_provider_id") REFERENCES "resource_providers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "resource_provider_traits" ADD CONSTRAINT "resource_provider_traits_trait_fkey" FOREIGN KEY ("trait_id") REFERENCES "traits"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "resource_provider_traits" ADD CONSTRAINT "resource_provider_traits_provider_fkey" FOREIGN KEY ("resource_provider_id") REFERENCES "resource_providers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "resource_providers" ADD CONSTRAINT "resource_providers_parent_fkey" FOREIGN KEY ("parent_provider_id") REFERENCES "resource_providers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "resource_providers" ADD CONSTRAINT "resource_providers_root_fkey" FOREIGN KEY ("root_provider_id") REFERENCES "resource_providers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "allocations_inventory_idx" ON "allocations" USING btree ("resource_provider_id","resource_class_id");--> statement-breakpoint
 CREATE INDEX "consumers_project_idx" ON "consumers" USING btree ("project_id","id");--> statement-breakpoint
 CREATE INDEX "consumers_user_idx" ON "consumers" USING btree ("user_id","id");--> statement-breakpoint

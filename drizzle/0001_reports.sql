@@ -24,4 +24,4 @@ CREATE TABLE "services" (
 	CONSTRAINT "services_pkey" PRIMARY KEY("host","program")
 );
 --> statement-breakpoint
-ALTER TABLE "devices" ADD CONSTRAINT "devices_provider_fkey" FOREIGN KEY ("resource_provider_id") REFERENCES "public"."resource_providers"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "devices" ADD CONSTRAINT "devices_provider_fkey" FOREIGN KEY ("resource_provider_id") REFERENCES "resource_providers"("id") ON DELETE cascade ON UPDATE no action;

@@ -133,7 +133,7 @@ async function serve(started: Process, { demo }: Record<string, unknown>): Promi
 /** The configured database, migrated, with its pools; closed when the process exits. */
 async function openMigrated({ settings, log }: Pick<Process, 'settings' | 'log'>): Promise<Db> {
   const target = await findDatabase({ settings, log });
-  await migrate(target, (line) => log.info(line));
+  await migrate(target, { report: (line) => log.info(line) });
   return openPools({ settings }, target);
 }
 

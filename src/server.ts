@@ -20,7 +20,8 @@ import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { type Authenticate, authenticatorOf } from './auth/authenticate.ts';
 import { globalRequestIdOf, requestIdHeader } from './auth/headers.ts';
-import { countKnownMigrations, countMigrations } from './db/schema/migrate.ts';
+import { reasonNotToServe } from './db/schema/database-version.ts';
+import { readRelease } from './db/schema/release.ts';
 import type { Db } from './db/sql/client.ts';
 import type { Identity } from './domain/identity.ts';
 import { limits } from './domain/limits.ts';
@@ -238,15 +239,13 @@ function contextOf(db: Db, authenticate: Authenticate) {
   return async (request: FastifyRequest): Promise<OperationScope> => new GraphqlScope(db, await authenticate(request.headers), request);
 }
 
-/** Ready: not draining, migrated, and the read pool answers within two seconds. */
+/** Ready: not draining, the database answers within two seconds, and serves this release. */
 function readiness(db: Db, isDraining: () => boolean) {
-  let migrated = false;
+  const release = readRelease();
   const reasonNotReady = async (): Promise<string | null> => {
     if (isDraining()) return 'draining';
     try {
-      if (migrated) await db.sql`select 1`;
-      else migrated = (await countMigrations(db.sql)) >= countKnownMigrations();
-      return migrated ? null : 'migrations are missing';
+      return await reasonNotToServe(db.sql, release);
     } catch {
       return 'the database does not answer';
     }

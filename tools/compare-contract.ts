@@ -1,8 +1,11 @@
 // Compares schema.graphql with the contract of the last release in releases/ and exits with 1 if CHANGELOG.md does not name a difference that
-// clients would notice. With --release it instead stores the current contract as that of the version in package.json, once.
+// clients would notice. With --release it instead stores the current contract, and what of the database gateways rely
+// on, as that of the version in package.json, once.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { buildSchema } from 'graphql';
+import { readRelease } from '../src/db/schema/release.ts';
 import { findContractChanges, latestRelease, untoldChanges } from './contract-changes.ts';
+import { databaseOf } from './release-of-database.ts';
 
 const root = new URL('../', import.meta.url);
 const read = (name: string) => readFile(new URL(name, root), 'utf8');
@@ -11,6 +14,9 @@ const contract = await read('schema.graphql');
 if (process.argv.includes('--release')) {
   const { version } = JSON.parse(await read('package.json')) as { version: string };
   await writeFile(new URL(`releases/${version}.graphql`, root), contract, { flag: 'wx' });
+  await writeFile(new URL(`releases/${version}.database.json`, root), `${JSON.stringify(databaseOf(readRelease()), null, 2)}\n`, {
+    flag: 'wx',
+  });
   console.log(`releases/${version}.graphql is the contract that the next release is held against.`);
 } else {
   const released = latestRelease(await readdir(new URL('releases/', root)));

@@ -1,16 +1,18 @@
 // `status`: describes the database without changing it.
 
-import { countKnownMigrations, countMigrations } from '../db/schema/migrate.ts';
+import { readDatabaseVersion, reasonNotToServe } from '../db/schema/database-version.ts';
+import { readRelease } from '../db/schema/release.ts';
 import type { Db } from '../db/sql/client.ts';
 
 /** Prints the state of the database, one fact per line. `upToDate` is false while `migrate` has work to do. */
 export async function runStatus(db: Db, print: (line: string) => void): Promise<{ upToDate: boolean }> {
   const [server] = await db.sql<{ version: string }[]>`select current_setting('server_version') as version`;
-  const applied = await countMigrations(db.sql);
-  const known = countKnownMigrations();
+  const release = readRelease();
+  const database = await readDatabaseVersion(db.sql);
+  const reason = await reasonNotToServe(db.sql, release);
   print(`Postgres ${server?.version}`);
-  print(`migrations: ${applied} applied, ${known} known${applied < known ? ': run migrate' : ''}`);
-  if (applied < known) return { upToDate: false };
+  print(`version: ${database?.version ?? 'none'}, of this release: ${release.version}${reason === null ? '' : `: ${reason}`}`);
+  if (reason !== null) return { upToDate: false };
   const [counts] = await db.sql<Record<'providers' | 'trees' | 'consumers' | 'over' | 'events', number>[]>`
     select (select count(*)::int from resource_providers) as providers,
            (select count(*)::int from resource_providers where parent_provider_id is null) as trees,

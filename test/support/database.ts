@@ -4,11 +4,12 @@ import { randomBytes } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { connect, connectionOptions, type DatabaseTarget, type Db, openDatabase } from '../../src/db/sql/client.ts';
+import { schemaOf, searchPath } from '../../src/db/sql/session-settings.ts';
 
 export interface TestDatabase {
   readonly target: DatabaseTarget;
   readonly db: Db;
-  /** A separate client for tests, for transactions that the product never opens. */
+  /** A separate client for tests, for transactions that the product never opens, and for functions that only other functions call. */
   readonly own: Sql;
   /** The text of every statement sent through `db` so far; set its length to 0 to count from here. */
   readonly statements: string[];
@@ -31,8 +32,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const target = { ...cluster, database: name };
   const statements: string[] = [];
   const db = openDatabase(target, { onStatement: (statement) => void statements.push(statement) });
+  const [release] = await db.sql<{ functions: string }[]>`select functions from schema_versions order by version desc limit 1`;
+  const settings = { lock_timeout: 0, search_path: searchPath(release?.functions ?? '', schemaOf({})) };
+  statements.length = 0;
   // Without this query the driver's reserve() would wait for ever for a connection that has not been opened.
-  const own = connect(target, { ...connectionOptions(target, { lock_timeout: 0 }), max: 8, fetch_types: true });
+  const own = connect(target, { ...connectionOptions(target, settings), max: 8, fetch_types: true });
   return {
     target,
     db,

@@ -231,10 +231,7 @@ export const environmentIsReadInOnePlace = without(
   /\bprocess\s*(?:\?\.|\.|\[\s*['"])\s*env\b(?!\.\w+\s*=[^=])|\{[^{}]*\benv\b[^{}]*\}\s*(?:=\s*process\b|from\s*['"]node:process['"])/,
   (path) => inSource(path) && path !== 'src/main.ts',
 );
-export const noInteractiveTransactions = without(
-  /\.\s*(?:begin|transaction|reserve)\s*(?:<[^>()]*>)?\s*\(/,
-  (path) => inSource(path) && path !== 'src/db/schema/migrate.ts',
-);
+export const noInteractiveTransactions = without(/\.\s*(?:begin|transaction|reserve)\s*(?:<[^>()]*>)?\s*\(/, inSource);
 // Files that are not compiled are build scripts, which may write to the terminal.
 export const noConsole = without(/\bconsole\s*\??[.[]/, (path) => inSource(path) && !path.endsWith('.mjs'));
 export const domainIsPure = without(/\bDate\.now\b|\bnew\s+Date\(\s*\)|\bMath\.random\b|\b(?:performance|crypto|process)\./, (path) =>

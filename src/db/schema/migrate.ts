@@ -1,141 +1,229 @@
-// Migrates a database to this version: tables (drizzle/), write functions (../writes/functions and ../writes/steps), standard names. One gateway at a
-// time, under an advisory lock; the others wait and then find nothing to do. The only code of the product that opens transactions: it runs before any
-// request.
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { drizzle } from 'drizzle-orm/postgres-js';
-import { migrate as migrateTables } from 'drizzle-orm/postgres-js/migrator';
+// Migrates a database to this release: tables (drizzle/) and write functions (../writes/functions and ../writes/steps) in one transaction, while gateways
+// of the release before go on working. Never lowers a newer database. The rules for changes are in CONTRIBUTING.md.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
-import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
-import { standardTraits } from '../../domain/standard-traits.ts';
 import { connect, connectionOptions, type DatabaseTarget } from '../sql/client.ts';
+import { quoted, schemaOf, searchPath } from '../sql/session-settings.ts';
 import { sqlState } from '../writes/apply-write.ts';
+import { type DatabaseVersion, readDatabaseVersion, standingOf } from './database-version.ts';
+import { prepareTables } from './prepare-tables.ts';
+import { type Migration, type Release, readRelease } from './release.ts';
+import { refuseUnfitServer } from './server-checks.ts';
 
-const migrationsFolder = fileURLToPath(new URL('../../../drizzle', import.meta.url));
-const functionsFolders = ['functions', 'steps'].map((name) => fileURLToPath(new URL(`../../../src/db/writes/${name}/`, import.meta.url)));
+export interface MigrateOptions {
+  /** Called with a line about each step, and about what it waits for. */
+  readonly report?: (line: string) => void;
+  /** Where to connect for the migration itself, if its role is another. Default: the target. */
+  readonly owner?: DatabaseTarget;
+  /** Whether to wait for somebody else to migrate when the role lacks the rights. */
+  readonly waitForOwner?: boolean;
+  /** Default: this release, from its files. */
+  readonly release?: Release;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * A table that is to be altered cannot be used by anybody while the migration waits for those that use it now, a dump or a long report. It therefore
+ * waits briefly, less than a write waits for a lock, and tries again after a pause in which the others go on.
+ */
+const lockTime = 500;
+const pauses = { shortest: 200, longest: 5000 } as const;
 const migrationLock = 8_778_001;
-const oldestServer = 150_000;
 
-/** Migrates the database; safe to call from many gateways at once. Throws an error that says what to do when the server is too old. */
-export async function migrate(target: DatabaseTarget, report: (line: string) => void = () => {}): Promise<void> {
-  const sql = connect(target, {
-    ...connectionOptions(target, { application_name: 'placement-gateway migrate', statement_timeout: 0, lock_timeout: 0 }),
+// Raised by the statement itself when another gateway was faster; and what happens when two create the first objects at once.
+const overtaken = ['RP002', '42P06', '42P07', '23505'];
+const locked = ['55P03', '40P01'];
+const forbidden = '42501';
+
+/** Migrates the database; safe to call from many gateways at once. Throws an error that says what to do when it cannot. */
+export async function migrate(target: DatabaseTarget, options: MigrateOptions = {}): Promise<void> {
+  const { owner = target, report = () => {}, release = readRelease() } = options;
+  const sql = connectTo(target);
+  const owning = owner === target ? sql : connectTo(owner);
+  try {
+    await refuseUnfitServer(sql, target);
+    await migrateSchema(sql, owning, schemaOf(target), release, options, report);
+    await prepareTables(sql);
+  } finally {
+    await Promise.all([sql.end({ timeout: 5 }), owning.end({ timeout: 5 })]);
+  }
+}
+
+function connectTo(target: DatabaseTarget): Sql {
+  return connect(target, {
+    ...connectionOptions(target, { application_name: 'placement-gateway migrate', statement_timeout: 0, lock_timeout: lockTime }),
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,
   });
+}
+
+async function migrateSchema(
+  sql: Sql,
+  owning: Sql,
+  schema: string,
+  release: Release,
+  { waitForOwner = false, signal }: MigrateOptions,
+  report: (line: string) => void,
+): Promise<void> {
+  let said = '';
+  const sayOnce = (line: string) => {
+    if (line !== said) report(line);
+    said = line;
+  };
+  for (let pause: number = pauses.shortest; ; pause = Math.min(pause * 2, pauses.longest)) {
+    const database = await readDatabaseVersion(sql);
+    const standing = standingOf(database, release);
+    if (standing === 'current') return;
+    if (standing === 'newer') {
+      report(`the database is newer than this release (version ${database?.version}, ${release.version} here): used as it is`);
+      return;
+    }
+    if (database && standing !== 'behind') throw new Error(refusalOf(standing, database, release));
+    try {
+      if ((await takeStep(owning, schema, database, release)) === 'done') report(`the database is migrated to version ${release.version}`);
+      continue;
+    } catch (error) {
+      const state = sqlState(error) ?? '';
+      if (locked.includes(state)) sayOnce(`waiting to migrate the database: its tables are in use by ${await describeUser(sql)}`);
+      else if (state === forbidden && waitForOwner) sayOnce(`waiting until the database is migrated: ${missingRights(error)}`);
+      else if (state === forbidden) throw new Error(missingRights(error), { cause: error });
+      else if (!overtaken.includes(state)) throw error;
+    }
+    await sleep(pause, undefined, { signal });
+  }
+}
+
+function missingRights(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return `this role may not migrate (${reason}): run \`placement-gateway migrate\` with DATABASE_MIGRATION_URL of the role that owns the schema`;
+}
+
+function refusalOf(standing: 'too new' | 'foreign', database: DatabaseVersion, release: Release): string {
+  return standing === 'too new'
+    ? `the database is too new for this release: it is at version ${database.version}, which serves releases from version ${database.oldestServed}, and this is ${release.version}: run the release that migrated it`
+    : `the database was migrated by a build that this one does not know (${database.migrations.filter((tag) => release.migrations.every((known) => known.tag !== tag)).join(', ')}): use another database`;
+}
+
+/** The oldest transaction, for a line of the log. */
+async function describeUser(sql: Sql): Promise<string> {
+  const [user] = await sql<{ text: string }[]>`
+    select format('process %s (%s), whose transaction began at %s', pid, coalesce(nullif(application_name, ''), usename), xact_start::timestamptz(0)) as text
+    from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
+    order by xact_start limit 1`;
+  return user?.text ?? 'others';
+}
+
+const isConcurrent = ({ statements }: Migration) => /\bindex concurrently\b/i.test(statements);
+
+/** Migrates up to the next index that is created concurrently, or creates that, or completes the migration. */
+async function takeStep(owning: Sql, schema: string, database: DatabaseVersion | null, release: Release): Promise<'on the way' | 'done'> {
+  const applied = new Set(database?.migrations);
+  const pending = release.migrations.filter(({ tag }) => !applied.has(tag));
+  const concurrent = pending.findIndex(isConcurrent);
+  const [next] = pending;
+  if (next && concurrent === 0) {
+    await createIndex(owning, schema, next);
+    return 'on the way';
+  }
+  const steps = concurrent < 0 ? pending : pending.slice(0, concurrent);
+  await owning
+    .unsafe([...changeTables(schema, database, steps), ...(concurrent < 0 ? complete(schema, database, release) : [])].join('\n'))
+    .simple();
+  return concurrent < 0 ? 'done' : 'on the way';
+}
+
+/** Such a statement waits for all transactions that are older, keeps nobody from writing meanwhile, and cannot be part of a transaction. */
+async function createIndex(owning: Sql, schema: string, { tag, statements }: Migration): Promise<void> {
+  const key = owning`${migrationLock}::int, hashtext(${schema})`;
+  const [lock] = await owning<{ taken: boolean }[]>`select pg_try_advisory_lock(${key}) as taken`;
+  if (!lock?.taken) return;
   try {
-    await refuseOldServer(sql);
-    await refuseForeignSnapshots(sql);
-    await sql`select pg_advisory_lock(${migrationLock}::bigint)`;
-    await applyAll(sql, report);
+    await owning`set lock_timeout = 0`;
+    for (const statement of statements.split('--> statement-breakpoint')) await owning.unsafe(statement);
+    await owning`insert into schema_migrations (tag) values (${tag}) on conflict do nothing`;
   } finally {
-    await sql.end({ timeout: 5 });
+    await owning`select set_config('lock_timeout', ${`${lockTime}`}, false), pg_advisory_unlock(${key})`;
   }
 }
 
-async function refuseOldServer(sql: Sql): Promise<void> {
-  const [row] = await sql<{ number: number; version: string }[]>`
-    select current_setting('server_version_num')::int as number, current_setting('server_version') as version`;
-  if (row && row.number < oldestServer) throw new Error(`Postgres ${row.version} is too old: use 15 or newer`);
+/** The statements of one message, which Postgres executes in one transaction: first the tables. */
+function changeTables(schema: string, database: DatabaseVersion | null, steps: readonly Migration[]): string[] {
+  return [
+    `select pg_advisory_xact_lock(${migrationLock}, hashtext(${literal(schema)}));`,
+    `set local search_path = ${searchPath(schema)};`,
+    database ? unlessOvertaken(database) : createBookkeeping(schema),
+    ...steps.map(({ tag, statements }) => `${statements};\ninsert into schema_migrations (tag) values (${literal(tag)});`),
+  ];
 }
 
-/** The change feed relies on the transaction ids and snapshots of Postgres; not every database with its protocol has them. */
-async function refuseForeignSnapshots(sql: Sql): Promise<void> {
-  const refusal = (cause?: unknown) =>
-    new Error('this database does not number transactions as Postgres does (pg_current_snapshot, xid8): use Postgres itself', { cause });
-  try {
-    const [before] = await sql<{ snapshot: string }[]>`
-      select pg_current_snapshot()::text as snapshot, pg_is_in_recovery(), pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time()`;
-    // As in a write function: the row is written inside a block that can be rolled back on its own.
-    const ids = await sql.begin(async (transaction) => {
-      const [inner] = await transaction.savepoint((block) => block<{ xid: string }[]>`select pg_current_xact_id()::text as xid`);
-      const [outer] = await transaction<{ xid: string }[]>`select pg_current_xact_id()::text as xid`;
-      return { inner: inner?.xid ?? '', outer: outer?.xid ?? '' };
-    });
-    const [after] = await sql<{ holds: boolean }[]>`
-      select ${ids.inner} = ${ids.outer} and xid < pg_snapshot_xmax(pg_current_snapshot())
-         and not xid in (select pg_snapshot_xip(pg_current_snapshot()))
-         and (xid >= pg_snapshot_xmax(before) or xid in (select pg_snapshot_xip(before))) as holds
-      from (select ${ids.inner}::xid8 as xid, ${before?.snapshot ?? ''}::pg_snapshot as before) _`;
-    if (!after?.holds) throw refusal();
-  } catch (error) {
-    // Undefined function, undefined type, not supported.
-    throw ['42883', '42704', '0A000'].includes(sqlState(error) ?? '') ? refusal(error) : error;
-  }
+/** Then the functions, and the version of both. */
+function complete(schema: string, database: DatabaseVersion | null, release: Release): string[] {
+  const functions = `${schema}_functions_${release.functions.digest.slice(0, 8)}`;
+  return [
+    // Functions call each other, and SQL functions are checked on creation: without the check their order does not matter.
+    'set local check_function_bodies = off;',
+    createFunctions(schema, functions, release),
+    dropFunctions(schema, [functions, database?.functions ?? functions]),
+    `insert into schema_versions (version, digest, oldest_served, functions) values
+      (${release.version}, ${literal(release.digest)}, ${release.oldestServed}, ${literal(functions)})
+      on conflict (version) do update set
+      digest = excluded.digest, oldest_served = excluded.oldest_served, functions = excluded.functions, applied_at = excluded.applied_at;
+    delete from schema_versions where version = 0;`,
+  ];
 }
 
-async function applyAll(sql: Sql, report: (line: string) => void): Promise<void> {
-  const known = readMigrationFiles({ migrationsFolder }).length;
-  const before = await countMigrations(sql);
-  if (before > known) {
-    // A newer gateway is running at the same time: its functions serve us too, ours may not serve it.
-    report(`the database is newer than this version (${before} migrations, ${known} known): left as it is`);
-    return;
-  }
-  if (before < known) report(`applying ${known - before} migration${known - before === 1 ? '' : 's'}`);
-  await migrateTables(drizzle(sql), { migrationsFolder });
-  await applyFunctions(sql);
-  await insertStandardNames(sql);
-  await forgetForeignTransactions(sql);
+function createBookkeeping(schema: string): string {
+  return `
+    create schema if not exists ${quoted(schema)};
+    create table schema_migrations (tag text primary key, applied_at timestamptz not null default now());
+    create table schema_versions (
+      version integer primary key, digest text not null, oldest_served integer not null, functions text not null,
+      applied_at timestamptz not null default now());
+    insert into schema_versions (version, digest, oldest_served, functions) values (0, '', 0, '');`;
 }
 
-/** The number of table migrations in the database; 0 for an empty one. */
-export async function countMigrations(sql: Sql): Promise<number> {
-  const [table] = await sql<{ found: boolean }[]>`select to_regclass('drizzle.__drizzle_migrations') is not null as found`;
-  if (!table?.found) return 0;
-  const [row] = await sql<{ count: number }[]>`select count(*)::int as count from drizzle.__drizzle_migrations`;
-  return row?.count ?? 0;
+/** Under the lock: whether the database is still the one for which the statements were written. */
+function unlessOvertaken({ version, digest, migrations }: DatabaseVersion): string {
+  return `
+    do $guard$ begin
+      if (select (v.version, v.digest, (select count(*) from schema_migrations)) is distinct from (${version}, ${literal(digest)}, ${migrations.length}::bigint)
+          from schema_versions v order by v.version desc limit 1) then
+        raise sqlstate 'RP002' using message = 'another gateway has migrated the database meanwhile';
+      end if;
+    end $guard$;`;
 }
 
-/** The number of table migrations that this version has. */
-export function countKnownMigrations(): number {
-  return readMigrationFiles({ migrationsFolder }).length;
+/**
+ * Each set of functions has a schema of its own, so that a write in progress is completed by the functions with which it began, while those that begin
+ * after the migration, of older gateways too, are done by the new ones. What chooses the set is the search path of the functions that gateways call.
+ */
+function createFunctions(schema: string, functions: string, { functions: { statements }, entries }: Release): string {
+  return `
+    create schema if not exists ${quoted(functions)};
+    set local search_path = ${searchPath(functions, schema)};
+    ${statements}
+    set local search_path = ${searchPath(schema)};
+    ${entries.map((entry) => entry.statements).join('\n')}
+    ${entries
+      .filter(({ calls }) => calls)
+      .map(({ signature }) => `alter function ${signature} set search_path = ${searchPath(functions, schema)};`)
+      .join('\n')}`;
 }
 
-/** The functions are applied as one statement, so that no caller ever sees half of them, and only when they differ from those applied last. */
-async function applyFunctions(sql: Sql): Promise<void> {
-  const folders = await Promise.all(functionsFolders.map(async (folder) => (await readdir(folder)).map((file) => folder + file)));
-  const files = folders
-    .flat()
-    .filter((file) => file.endsWith('.sql'))
-    .sort();
-  const text = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n');
-  const digest = createHash('sha256').update(text).digest('hex');
-  const comment = `placement-gateway functions ${digest}`;
-  const [row] = await sql<{ applied: boolean }[]>`
-    select exists (select from pg_proc where proname = 'apply_write' and obj_description(oid, 'pg_proc') = ${comment}) as applied`;
-  if (row?.applied) return;
-  // Functions call each other, and SQL functions are checked on creation: without the check their order does not matter.
-  await sql.unsafe(
-    `begin;\nset local check_function_bodies = off;\n${text}\ncomment on function apply_write(text, jsonb) is '${comment}';\ncommit;`,
-  );
+/** Drops older sets. The last one may be in use by writes in progress. */
+function dropFunctions(schema: string, kept: readonly string[]): string {
+  return `
+    do $drop$ declare old record; begin
+      for old in
+        select nspname from pg_namespace
+        where nspname ~ ${literal(`^${schema}_functions_[0-9a-f]{8}$`)} and nspname not in (${kept.map(literal).join(', ')})
+      loop
+        execute format('drop schema %I cascade', old.nspname);
+      end loop;
+    end $drop$;`;
 }
 
-async function insertStandardNames(sql: Sql): Promise<void> {
-  await sql`
-    insert into resource_classes (id, name)
-    select * from unnest(${standardResourceClasses.map(({ id }) => id)}::int[], ${standardResourceClasses.map(({ name }) => name)}::text[])
-    as standard (id, name) where not exists (select from resource_classes known where known.name = standard.name)`;
-  await sql`
-    insert into traits (name)
-    select name from unnest(${[...standardTraits]}::text[]) as standard (name)
-    where not exists (select from traits known where known.name = standard.name)`;
-  await sql`insert into change_feed (pruned_xid) values ('0') on conflict do nothing`;
-}
-
-/** A dump restored into another server contains transaction ids of the old one: those that are in the future here would later be delivered as new. */
-async function forgetForeignTransactions(sql: Sql): Promise<void> {
-  await sql`delete from provider_changes where xid >= pg_snapshot_xmax(pg_current_snapshot())`;
-  // 0 means: before any reader here.
-  await sql`update events set xid = '0' where xid >= pg_snapshot_xmax(pg_current_snapshot())`;
-  for (const table of ['resource_classes', 'traits', 'placement_aggregates']) {
-    await sql`update ${sql(table)} set changed_xid = pg_current_xact_id() where changed_xid >= pg_snapshot_xmax(pg_current_snapshot())`;
-  }
-  await sql`
-    update change_feed set names_deleted_xid = pg_current_xact_id() where names_deleted_xid >= pg_snapshot_xmax(pg_current_snapshot())`;
-  // Nobody here has a position in the old server: nothing that was pruned there can be missed.
-  await sql`update change_feed set pruned_xid = '0' where pruned_xid >= pg_snapshot_xmax(pg_current_snapshot())`;
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }

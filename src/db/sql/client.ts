@@ -6,11 +6,18 @@ import postgres, { type Options, type PostgresType, type Sql } from 'postgres';
 import { limits } from '../../domain/limits.ts';
 import { arraysByType } from './array-types.ts';
 import { type Deadlines, Pool } from './pool.ts';
+import { schemaOf, searchPath, sessionSettings } from './session-settings.ts';
 
-/** The address of a database: a URL, or the unix socket of the embedded Postgres. */
-export type DatabaseTarget =
+/** The address of a database, a URL or the unix socket of the embedded Postgres, and the place of our tables in it. */
+export type DatabaseTarget = (
   | { readonly url: string }
-  | { readonly socketDirectory: string; readonly port: number; readonly user: string; readonly database: string };
+  | { readonly socketDirectory: string; readonly port: number; readonly user: string; readonly database: string }
+) & {
+  /** The schema of the tables. */
+  readonly schema?: string;
+  /** Settings of its sessions that win over ours. */
+  readonly settings?: Readonly<Record<string, string>>;
+};
 
 export interface DatabaseOptions {
   /** Connections for reads. Default 6. */
@@ -58,7 +65,6 @@ const readSettings = { random_page_cost: '1.1' };
  */
 export const writeSettings = {
   plan_cache_mode: 'force_generic_plan',
-  synchronous_commit: 'on',
   enable_seqscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
@@ -80,8 +86,7 @@ export function connectionOptions(target: DatabaseTarget, settings: Record<strin
     onnotice: () => {},
     fetch_types: false,
     types: arraysByType,
-    // JIT compilation takes a hundred times as long as our statements, and the cost settings above would trigger it.
-    connection: { jit: 'off', statement_timeout: limits.statementTime, lock_timeout: limits.lockTime, ...settings },
+    connection: { ...sessionSettings, search_path: searchPath(schemaOf(target)), ...settings, ...target.settings },
   };
 }
 
@@ -102,12 +107,7 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions = 
     writes.dropFree();
   };
   const pool = (max: number, settings: Record<string, string>): Pool => {
-    const session = {
-      application_name: applicationName,
-      default_transaction_isolation: 'read committed',
-      lock_timeout: lockTime,
-      ...settings,
-    };
+    const session = { application_name: applicationName, lock_timeout: lockTime, ...settings };
     const driver = connect(target, { ...connectionOptions(target, session), max, ...debug });
     return new Pool(driver, { max, deadlines, onDark });
   };

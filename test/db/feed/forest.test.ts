@@ -255,34 +255,31 @@ describe('among 12,000 providers', () => {
 });
 
 describe('migrating refuses a database that only looks like Postgres', () => {
-  // Found before those of Postgres, because of the search path of the database.
-  const replaceFunction = async (definition: string) => {
-    await database.own.unsafe(`create function public.${definition}`);
-    const { database: name } = database.target as { database: string };
-    await database.own.unsafe(`alter database ${name} set search_path = public, pg_catalog`);
-  };
+  // Found before those of Postgres, because of the search path.
+  const replaceFunction = (definition: string) => database.own.unsafe(`create function public.${definition}`);
+  const migrateThere = () => migrate({ ...database.target, settings: { search_path: 'public, pg_catalog, placement' } });
   const refusal = /does not number transactions as Postgres does/;
 
   test('since it has no snapshots', async () => {
     await replaceFunction(`pg_current_snapshot() returns pg_snapshot language plpgsql as $$
       begin raise undefined_function using message = 'unknown function: pg_current_snapshot()'; end $$`);
-    await expect(migrate(database.target)).rejects.toThrow(refusal);
+    await expect(migrateThere()).rejects.toThrow(refusal);
   });
 
   test('since its snapshots do not move', async () => {
     await replaceFunction(`pg_current_snapshot() returns pg_snapshot language sql as $$ select '100:100:'::pg_snapshot $$`);
-    await expect(migrate(database.target)).rejects.toThrow(refusal);
+    await expect(migrateThere()).rejects.toThrow(refusal);
   });
 
   test('since its transactions have the same number all the time', async () => {
     await replaceFunction(`pg_current_xact_id() returns xid8 language sql as $$ select '100'::xid8 $$`);
-    await expect(migrate(database.target)).rejects.toThrow(refusal);
+    await expect(migrateThere()).rejects.toThrow(refusal);
   });
 
   test('since blocks have numbers of their own', async () => {
-    await database.own`create sequence blocks`;
+    await database.own`create sequence public.blocks`;
     await replaceFunction(`pg_current_xact_id() returns xid8 language sql as $$
-      select (pg_catalog.pg_current_xact_id()::text::bigint + nextval('blocks'))::text::xid8 $$`);
-    await expect(migrate(database.target)).rejects.toThrow(refusal);
+      select (pg_catalog.pg_current_xact_id()::text::bigint + nextval('public.blocks'))::text::xid8 $$`);
+    await expect(migrateThere()).rejects.toThrow(refusal);
   });
 });

@@ -70,7 +70,7 @@ describe('lists', () => {
     const sent = written.map(([, type = '']) => type);
     const kept = await database.own<{ type: string }[]>`
       select distinct a.atttypid::regtype::text as type from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid
-      where c.relnamespace = 'public'::regnamespace and a.attnum > 0 and t.typcategory = 'A'`;
+      where c.relnamespace = 'placement'::regnamespace and a.attnum > 0 and t.typcategory = 'A'`;
     const known = await database.own<
       { type: string }[]
     >`select unnest(${Object.keys(arraysByType).map(Number)}::int[])::regtype::text as type`;

@@ -137,7 +137,7 @@ test('without some of its parts a request is what the rest alone would have been
       ),
     );
     const gone = claims.map((_, place) => place).filter((place) => place > 0 && roll(3) === 0);
-    const [row] = await database.db.sql<{ rest: ReturnType<typeof joinClaims> }[]>`
+    const [row] = await database.own<{ rest: ReturnType<typeof joinClaims> }[]>`
       select without_claims(${JSON.stringify(joinClaims(claims))}::text::jsonb, ${gone}::int[]) as rest`;
     const expected = JSON.parse(JSON.stringify(joinClaims(claims.filter((_, place) => !gone.includes(place))))) as ReturnType<
       typeof joinClaims

@@ -51,7 +51,7 @@ test('the capacity of every record is what domain/inventory.ts says, at the ends
     fc.asyncProperty(fc.array(anyRecord, { minLength: classes.length, maxLength: classes.length }), async (records) => {
       const inventories = records.map((record, index) => ({ ...record, resourceClass: classes[index]?.name }));
       await createSeed(database.db).write('replace_inventories', { provider: uuidOf('capacities'), expect: {}, inventories });
-      const rows = await database.db.sql<{ capacity: string; asked: string; ratio: number }[]>`
+      const rows = await database.own<{ capacity: string; asked: string; ratio: number }[]>`
         select capacity, capacity_of(total, reserved, allocation_ratio) as asked, allocation_ratio as ratio from inventories order by resource_class_id`;
       expect(rows.map(({ capacity }) => Number(capacity))).toEqual(records.map(capacityOf));
       expect(rows.map(({ asked }) => asked)).toEqual(rows.map(({ capacity }) => capacity));

@@ -292,9 +292,7 @@ test('reads that reach another server each time end with Unavailable instead of 
   await seed.provider('cn1');
   // As if each statement met a server that has just crashed. Found before the function of Postgres, because of the search path.
   await database.own`create function public.pg_stat_get_bgwriter_stat_reset_time() returns timestamptz language sql as 'select clock_timestamp()'`;
-  const { database: name } = database.target as { database: string };
-  await database.own.unsafe(`alter database ${name} set search_path = public, pg_catalog`);
-  const db = openDatabase(database.target);
+  const db = openDatabase({ ...database.target, settings: { search_path: 'public, pg_catalog, placement' } });
   await expect(new ForestKeeper(db).current()).rejects.toThrow(Unavailable);
   await db.close();
 });

@@ -1,12 +1,15 @@
-// A check for developers: the migrations in drizzle/ match schema.ts, and every database will apply them. Works offline: drizzle-kit compares the
-// tables with its own last snapshot. Never reads a database.
+// A check for developers: the migrations in drizzle/ match schema.ts, every database will apply them, and gateways of the last release can work beside
+// them. Works offline: drizzle-kit compares the tables with its own last snapshot. Never reads a database.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readRelease } from '../src/db/schema/release.ts';
+import { latestRelease } from './contract-changes.ts';
+import { type ReleasedDatabase, upgradeFaults } from './release-of-database.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = fileURLToPath(new URL('../', import.meta.url));
 const migrations = join(root, 'drizzle');
 
 interface JournalEntry {
@@ -17,11 +20,19 @@ interface JournalEntry {
 
 const scratch = mkdtempSync(join(tmpdir(), 'placement-migrations-'));
 try {
-  const faults = [...journalFaults(), ...chainFaults(), ...pendingChanges(scratch)];
+  const faults = [...journalFaults(), ...chainFaults(), ...pendingChanges(scratch), ...upgradeFaults(readRelease(), releasedDatabase())];
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   process.exitCode = faults.length === 0 ? 0 : 1;
 } finally {
   rmSync(scratch, { recursive: true, force: true });
+}
+
+/** The database of the last release; null before the first. */
+function releasedDatabase(): ReleasedDatabase | null {
+  const released = latestRelease(readdirSync(join(root, 'releases')));
+  return released === null
+    ? null
+    : (JSON.parse(readFileSync(join(root, `releases/${released}.database.json`), 'utf8')) as ReleasedDatabase);
 }
 
 /** A database applies only what is newer than its last migration: one that was merged late with an older time would be skipped silently. */

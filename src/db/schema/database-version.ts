@@ -1,0 +1,51 @@
+// The version of a database, and whether a release can work with it. Does not change anything.
+import type { Sql } from 'postgres';
+import { sqlState } from '../writes/apply-write.ts';
+import type { Release } from './release.ts';
+
+const undefinedTable = '42P01';
+
+export interface DatabaseVersion {
+  readonly version: number;
+  readonly digest: string;
+  readonly oldestServed: number;
+  /** The schema of the functions in use. */
+  readonly functions: string;
+  /** Tags of the migrations applied. */
+  readonly migrations: readonly string[];
+}
+
+/** The version of the database; null before its first migration, 0 until that is complete. */
+export async function readDatabaseVersion(sql: Sql): Promise<DatabaseVersion | null> {
+  try {
+    const [row] = await sql<DatabaseVersion[]>`
+      select version, digest, oldest_served as "oldestServed", functions, array(select tag from schema_migrations order by tag) as migrations
+      from schema_versions order by version desc limit 1`;
+    return row ?? null;
+  } catch (error) {
+    if (sqlState(error) === undefinedTable) return null;
+    throw error;
+  }
+}
+
+/**
+ * How a database stands to a release: `behind` is to be migrated, `current` and `newer` can be used as they are, `too new` and `foreign` cannot be used
+ * at all. Two builds of one version differ between releases only: then the one that starts later brings its functions.
+ */
+export function standingOf(
+  database: Pick<DatabaseVersion, 'version' | 'digest' | 'oldestServed' | 'migrations'> | null,
+  release: Pick<Release, 'version' | 'digest' | 'migrations'>,
+): 'behind' | 'current' | 'newer' | 'too new' | 'foreign' {
+  if (database === null) return 'behind';
+  if (database.version > release.version) return database.oldestServed > release.version ? 'too new' : 'newer';
+  if (database.version === release.version && database.digest === release.digest) return 'current';
+  const known = new Set(release.migrations.map(({ tag }) => tag));
+  return database.migrations.every((tag) => known.has(tag)) ? 'behind' : 'foreign';
+}
+
+/** Why a gateway of this release cannot serve from the database; null when it can. */
+export async function reasonNotToServe(sql: Sql, release: Release): Promise<string | null> {
+  const standing = standingOf(await readDatabaseVersion(sql), release);
+  if (standing === 'behind') return 'the database is not migrated to this release';
+  return standing === 'current' || standing === 'newer' ? null : 'the database is of another release, which does not serve this one';
+}

@@ -1,0 +1,37 @@
+// A release after this one, made from it: its write functions call each other by other names, and its tables have more columns.
+// Whatever of an older set of functions calls one of a newer set by mistake, or the reverse, fails.
+import { type Migration, type Release, readRelease } from '../../src/db/schema/release.ts';
+
+const moreColumns = `
+  ALTER TABLE "inventories" ADD COLUMN "note" text;
+  ALTER TABLE "resource_providers" ADD COLUMN "note" text DEFAULT 'none' NOT NULL;`;
+
+/** The release so many versions after this one. */
+export function nextRelease({
+  versions = 1,
+  oldestServed = 1,
+  statements = moreColumns,
+}: {
+  readonly versions?: number;
+  readonly oldestServed?: number;
+  readonly statements?: string;
+} = {}): Release {
+  const release = readRelease();
+  const suffix = `_${versions}_later`;
+  const functions = { statements: renameSteps(release, release.functions.statements, suffix), digest: `${versions}`.repeat(64) };
+  return {
+    ...release,
+    version: release.version + versions,
+    oldestServed,
+    digest: `digest${suffix}`,
+    migrations: [...release.migrations, { tag: '9999_later', statements } satisfies Migration],
+    functions,
+    entries: release.entries.map((entry) => ({ ...entry, statements: renameSteps(release, entry.statements, suffix) })),
+  };
+}
+
+function renameSteps({ functions, entries }: Release, text: string, suffix: string): string {
+  const names = [...functions.statements.matchAll(/create or replace function (\w+)/g)].map(([, name]) => name);
+  const renamed = names.filter((name) => !entries.some(({ signature }) => signature.startsWith(`${name}(`)));
+  return text.replace(new RegExp(`\\b(${renamed.join('|')})(?= *[(.])`, 'g'), `$1${suffix}`);
+}
