@@ -102,7 +102,7 @@ describe('a request', () => {
     expect(refusal(answer)).toEqual([400, 'TOO_COMPLEX']);
   });
 
-  test('of more than 4 MiB is refused, be the length told or not', async () => {
+  test('of more than 4 MiB is refused, with or without a content-length', async () => {
     const padded = (length: number) => `{"query":"{ hello }"}${' '.repeat(length - 21)}`;
     const limit = 4 * 1024 * 1024;
     expect((await send(padded(limit))).status).toBe(200);
@@ -307,7 +307,7 @@ describe('the listener', () => {
     await expect(sendBytes('', { port: portOf(closing) })).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('says when its port is taken', async () => {
+  test('reports that its port is taken', async () => {
     const { settings } = readSettings({ PLACEMENT_PORT: String(portOf(server)) });
     await expect(startServer({ settings, db: database.db, log, schema })).rejects.toThrow('EADDRINUSE');
   });

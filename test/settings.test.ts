@@ -71,7 +71,7 @@ describe('settings', () => {
     expect(() => readSettings({}, { port: '-1' })).toThrow('--port="-1" must be a whole number');
   });
 
-  test('all bad settings are told at once, in one line', () => {
+  test('all bad settings are reported at once, in one line', () => {
     expect(() => readSettings({ PLACEMENT_PORT: 'a', PLACEMENT_EXECUTOR: 'b' })).toThrow(
       /^PLACEMENT_PORT="a" [^\n]*; PLACEMENT_EXECUTOR="b" /,
     );

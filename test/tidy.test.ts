@@ -329,9 +329,10 @@ describe.each(laws)('%s', (_sentence, rule, bad, complaints, good) => {
   });
 });
 
-/** The paths of a document: what is in backquotes and begins with a directory of the project. */
+/** The paths that a document names: those that begin with a directory of the project. */
 function pathsIn(text: string): string[] {
-  return [...text.matchAll(/`((?:\.ci|bench|bin|docs|drizzle|releases|src|test|tools)\/[\w./-]*)`/g)].flatMap(([, path]) => path ?? []);
+  const path = /(?<![\w/.-])(?:\.ci|bench|bin|docs|drizzle|releases|src|test|tools)\/(?:[\w./-]*\w)?/g;
+  return [...text.matchAll(path)].map(([found]) => found);
 }
 
 const documents = [
@@ -350,5 +351,6 @@ describe.each(documents)('%s', (document) => {
 });
 
 test('a path that is not there is noticed', () => {
-  expect(pathsIn('As `src/domain/a.ts`, `test/` and `src.ts` say, in `npm run bench/a`.')).toEqual(['src/domain/a.ts', 'test/']);
+  const text = 'As src/domain/a.ts, `test/` and src.ts say (https://a.example/docs/a): `npx vitest run test/a.test.ts`.';
+  expect(pathsIn(text)).toEqual(['src/domain/a.ts', 'test/', 'test/a.test.ts']);
 });

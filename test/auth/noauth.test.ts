@@ -32,7 +32,7 @@ describe('noauth', () => {
 });
 
 describe('the policy', () => {
-  test('denies by default and tells the unknown from the powerless', () => {
+  test('denies by default, and distinguishes unknown callers from those without permission', () => {
     expect(denialOf(null)).toBe('UNAUTHENTICATED');
     expect(denialOf(identify('ann'))).toBe('FORBIDDEN');
     expect(denialOf(identify('admin'))).toBeNull();

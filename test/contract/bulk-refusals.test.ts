@@ -55,14 +55,14 @@ describe.each(bulks)('%s', (mutation, place, inputOf) => {
   };
   const placesOf = ({ userErrors }: Payload) => userErrors.map(({ path }) => (path as string[]).slice(0, 2));
 
-  test('tells of every consumer that does not fit', async () => {
+  test('reports every consumer that does not fit', async () => {
     const refused = await refusalOf([claim('fits', 'roomy', 1), ...names(3).map((name) => claim(name, 'full', 1))]);
     expect(refused.truncated).toBe(false);
     expect(refused.userErrors.map(({ code, retry }) => [code, retry])).toEqual(Array(3).fill(['CAPACITY_EXCEEDED', 'LATER']));
     expect(placesOf(refused)).toEqual([1, 2, 3].map((index) => [place, String(index)]));
   });
 
-  test('tells of the first hundred that are not what was expected, and that there are more', async () => {
+  test('reports the first hundred that are not as expected, and that there are more', async () => {
     const refused = await refusalOf(names(120).map((name) => ({ ...claim(name, 'roomy', 1), expect: { generation: 9 } })));
     expect(refused.truncated).toBe(true);
     expect(refused.userErrors.every(({ code, retry }) => code === 'CONSUMER_CONFLICT' && retry === 'AFTER_READ')).toBe(true);
@@ -70,13 +70,13 @@ describe.each(bulks)('%s', (mutation, place, inputOf) => {
   });
 });
 
-test('releaseAllocations tells of the first hundred that are not what was expected', async () => {
+test('releaseAllocations reports the first hundred that are not as expected', async () => {
   const consumers = names(120).map((name) => ({ consumer: uuidOf(name), expect: { generation: 9 } }));
   const refused = await write('releaseAllocations', { consumers }, 'truncated');
   expect([refused.truncated, refused.userErrors.length]).toEqual([true, 100]);
 });
 
-test('adoptSharedStorage says that it was not cut short', async () => {
+test('adoptSharedStorage reports that nothing was cut off', async () => {
   const input = { pool: uuidOf('nowhere'), computeNodes: [uuidOf('roomy')] };
   expect(await write('adoptSharedStorage', input, 'truncated')).toMatchObject({ truncated: false, userErrors: [{ code: 'NOT_FOUND' }] });
 });

@@ -86,12 +86,12 @@ test.each<[literal: string, place: string, path: string[], said: string]>([
   },
 );
 
-test('a default that is no value of its variable is told with the variable', async () => {
+test('an invalid default is reported with its variable', async () => {
   const { errors } = await compiling.ask('query ($uuid: UUID = "x") { resourceProvider(uuid: $uuid) { name } }');
   expect(errors).toMatchObject([{ message: expect.stringMatching(/^uuid: UUID must be/), extensions: { path: ['uuid'] } }]);
 });
 
-test('a value that is refused is told with its place, in words and as data', async () => {
+test('a refused value is reported with its path, in words and as data', async () => {
   const filter = { names: ['a', ''] };
   const query = 'query ($filter: ResourceProviderFilterInput) { resourceProviders(filter: $filter) { totalCount } }';
   expect((await plain.ask(query, { filter })).errors).toMatchObject([

@@ -190,7 +190,7 @@ describe('inventories', () => {
     });
   });
 
-  test('of unknown classes are refused where they stand', async () => {
+  test('of unknown classes are refused with their paths', async () => {
     await seed.provider('strange');
     const input = {
       resourceProvider: uuidOf('strange'),

@@ -140,7 +140,7 @@ test('D4, one project with its use and its consumers, in at most 7 statements', 
   expect(project.consumers.nodes.every(({ roots, allocations }) => roots.length > 0 && allocations.length > 0)).toBe(true);
 });
 
-test('S3, a claim of what is known, in at most 2 statements; the same claim again is told why not', async () => {
+test('S3, a claim of what is known, in at most 2 statements; the same claim again is refused with the reason', async () => {
   const provider = await uuidOfProvider('az1-rack01-node01');
   const variables = { consumer: 'f0000000-0000-4000-8000-000000000001', provider: provider.uuid };
   const [gateway] = gateways as [Gateway];

@@ -65,7 +65,7 @@ async function repeat(executor: Executor, text: string, variables?: Record<strin
 }
 
 describe('the executor', () => {
-  test('compiles an operation when it comes for the third time', async () => {
+  test('compiles an operation on its third run', async () => {
     const executor = createExecutor(schema, { jit: true });
     const prepared = prepare('{ thing { name } }');
     const counts: number[] = [];
@@ -76,7 +76,7 @@ describe('the executor', () => {
     expect(counts).toEqual([0, 0, 1, 1]);
   });
 
-  test('compiles nothing when it is told not to', async () => {
+  test('compiles nothing when that is turned off', async () => {
     const executor = createExecutor(schema, { jit: false });
     expect((await repeat(executor, '{ thing { name } }'))[3]).toMatchObject({ data: { thing: { name: 'one' } } });
     expect(executor.compiledCount()).toBe(0);

@@ -108,7 +108,7 @@ describe.each(['jit', 'graphql-js'])('entities, with %s', (executor) => {
     expect(await statementsOf(uuids)).toBe(one);
   });
 
-  test('say that they are served', async () => {
+  test('are listed as features', async () => {
     const { data } = await ask('{ serviceInfo { features } }', {}, other.url);
     expect(data).toEqual({ serviceInfo: { features: expect.arrayContaining(['federation']) } });
   });
@@ -204,7 +204,7 @@ describe('composed with a subgraph of rack positions', () => {
   });
   afterAll(() => racks.close());
 
-  test('what the cloud holds of a host and where it stands are one question', async () => {
+  test('the capacity of a host and its position are one query', async () => {
     const answer = await graphql({
       schema: supergraph,
       source: '{ resourceProvider(name: "host1") { name position inventories { total } } racked { position name traitNames } }',

@@ -31,7 +31,7 @@ describe('GET', () => {
     expect(named.status).toBe(405);
   });
 
-  test('asks for a token as ever, and says where it goes', async () => {
+  test('asks for a token, and names its header', async () => {
     const answer = await get({ query: '{ hello }' }, { 'apollo-require-preflight': '1' });
     expect(refusal(answer)).toEqual([401, 'UNAUTHENTICATED']);
     expect(answer.headers['www-authenticate']).toBe('X-Auth-Token realm="placement"');
@@ -75,7 +75,7 @@ test('a slash behind the address changes nothing', async () => {
   for (const path of ['/healthz/', '/readyz/']) expect((await call({ method: 'GET', path })).status).toBe(200);
 });
 
-test('OPTIONS tells the methods', async () => {
+test('OPTIONS returns the methods', async () => {
   const answer = await call({ method: 'OPTIONS' });
   expect([answer.status, answer.headers.allow]).toEqual([204, 'GET, HEAD, POST, OPTIONS']);
 });
@@ -109,7 +109,7 @@ describe('a document by its hash', () => {
     expect(codeOf(await get({ extensions: JSON.stringify(byHash(query)) }))).toBe('PERSISTED_QUERY_NOT_FOUND');
   });
 
-  test('goes when there are too many others', async () => {
+  test('is dropped when there are too many others', async () => {
     const store = storeQueries(100);
     for (let index = 0; index < 20; index++) {
       await store.set(`k${index}`, '1234567890');

@@ -115,7 +115,7 @@ describe('a token', () => {
     expect(refusal(await ask(query, {}, { 'x-auth-token': '' }))).toEqual([401, 'UNAUTHENTICATED']);
   });
 
-  test('is needed to be told what the schema holds', async () => {
+  test('is needed to see validation errors, which reveal the schema', async () => {
     for (const [token, expected] of [
       ['', [401, 'UNAUTHENTICATED']],
       ['ann', [403, 'FORBIDDEN']],

@@ -84,7 +84,7 @@ describe('the server', () => {
     expect(readdirSync(target.socketDirectory)).toContain('.s.PGSQL.5432');
   });
 
-  test('writes safely unless told otherwise', async () => {
+  test('writes durably by default', async () => {
     const settings = `select current_setting('fsync') as fsync, current_setting('full_page_writes') as pages,
       current_setting('synchronous_commit') as commit`;
     const safe = await start(freshDirectory(), { durability: 'safe' });
@@ -129,7 +129,7 @@ if (runsAsRoot) {
       expect(readdirSync(dataDirectory)).toContainEqual(expect.stringMatching(/^binaries-\d/));
     });
 
-    test('a data directory keeps its files elsewhere, finds them again, and says where they are', async () => {
+    test('a data directory keeps its files elsewhere, finds them again, and reports where they are', async () => {
       const dataDirectory = join(freshDirectory(0o700), 'data');
       const report = vi.fn();
       const first = await start(dataDirectory, { report });

@@ -30,7 +30,7 @@ describe('the server', () => {
     expect(report).toHaveBeenCalledWith(expect.stringContaining('SIGKILL'));
   });
 
-  test('that keeps dying is given up, and says so once', async () => {
+  test('that keeps dying is given up, with one report', async () => {
     const dataDirectory = freshDirectory();
     const server = await start(dataDirectory);
     const reasons: Error[] = [];

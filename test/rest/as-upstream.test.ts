@@ -73,14 +73,14 @@ test('an amount beyond all bounds is more than there is', async () => {
   }
 });
 
-test.each([-1, 2 ** 60])('a generation that nobody can have read, %d, is told as it was given', async (generation) => {
+test.each([-1, 2 ** 60])('a generation that cannot have been read, %d, is reported as it was given', async (generation) => {
   const body = claim(1, generation);
   const message = `consumer generation conflict - expected null but got ${generation}`;
   expect(await rest.ask(`PUT /allocations/${consumer}`, { body })).toMatchObject({ status: 409, message });
   expect(await rest.ask('POST /allocations', { body: { [consumer]: body } })).toMatchObject({ status: 409, message });
 });
 
-test.each(['json', '*', 'garbage', 'application/json; q=x', ';', 'text/html garbage'])('Accept: %s says nothing', async (accept) => {
+test.each(['json', '*', 'garbage', 'application/json; q=x', ';', 'text/html garbage'])('Accept: %s means anything', async (accept) => {
   expect((await rest.ask('GET /traits', { headers: { accept } })).status).toBe(200);
 });
 

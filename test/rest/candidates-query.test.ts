@@ -91,7 +91,7 @@ describe('a value changed its meaning', () => {
     expect(parse('resources=VCPU:1', 29).withoutNested).toBeUndefined();
   });
 
-  test('suffixes are told apart by case, and keep their underscore', () => {
+  test('suffixes are case-sensitive and keep their underscore', () => {
     expect(parse('resources_a=VCPU:1&resources_A=VCPU:1&group_policy=none').groups.map(({ suffix }) => suffix)).toEqual(['_a', '_A']);
   });
 

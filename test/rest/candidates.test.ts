@@ -42,7 +42,7 @@ const at = (minor: number) =>
     provider_summaries: Record<string, Record<string, unknown>>;
   };
 
-describe('an allocation request is told', () => {
+describe('an allocation request is rendered', () => {
   test('as a list up to 1.11', () => {
     expect(at(11).allocation_requests).toEqual([
       {
@@ -60,13 +60,13 @@ describe('an allocation request is told', () => {
     ]);
   });
 
-  test('with who serves which group from 1.34 on, those included that give nothing', () => {
+  test('with the providers of each group from 1.34 on, including those that give nothing', () => {
     expect(at(33).allocation_requests[0]).not.toHaveProperty('mappings');
     expect(at(34).allocation_requests[0]).toHaveProperty('mappings', { '': ['cn1', 'pool'], _NUMA: ['idle'] });
   });
 });
 
-describe('a provider summary tells', () => {
+describe('a provider summary contains', () => {
   test('only the classes that were asked for up to 1.26, and all from 1.27 on', () => {
     expect(at(26).provider_summaries.cn1?.resources).toEqual({ VCPU: { capacity: 64, used: 3 } });
     expect(at(27).provider_summaries.cn1?.resources).toEqual({ VCPU: { capacity: 64, used: 3 }, PCPU: { capacity: 8, used: 0 } });
@@ -93,7 +93,7 @@ test('finding nothing is an answer', () => {
   expect(parsed(nothing)).toEqual({ allocation_requests: [], provider_summaries: {} });
 });
 
-test('a long answer comes in pieces and tells the same', async () => {
+test('a long answer comes in pieces with the same content', async () => {
   const [candidate] = found.candidates;
   const [summary] = found.summaries;
   if (!candidate || !summary) throw new Error('nothing found');

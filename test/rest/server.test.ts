@@ -102,7 +102,7 @@ describe('an error', () => {
     expect(json).toMatchObject({ errors: [{ code: 'placement.undefined_code' }] });
   });
 
-  test('is HTML or plain text for those who want that', async () => {
+  test('is HTML or plain text for callers that ask for it', async () => {
     const html = await rest.ask('GET /traits?name=%3Cb%3E', { headers: { accept: 'text/html,application/json;q=0.9' } });
     expect(html.headers['content-type']).toBe('text/html; charset=UTF-8');
     expect(html.text).toContain('Got: &quot;&lt;b&gt;&quot;');
@@ -168,7 +168,7 @@ describe('a body', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  test('of which a key comes twice means the last one', async () => {
+  test('with a repeated key means the last one', async () => {
     const { json } = await create(`{"name": "first", "name": "last", "uuid": "${uuid(1)}"}`);
     expect(json).toMatchObject({ name: 'last' });
     await rest.succeed(`DELETE /resource_providers/${uuid(1)}`);
@@ -240,14 +240,14 @@ describe('scripts of other origins', () => {
     });
   });
 
-  test('are told nothing when their origin or a header is not allowed', async () => {
+  test('get no CORS headers when their origin or a header is not allowed', async () => {
     const stranger = await open.ask('OPTIONS /traits', { headers: { ...preflight, origin: 'null' } });
     expect(stranger.headers).not.toHaveProperty('access-control-allow-origin');
     const curious = await open.ask('OPTIONS /traits', { headers: { ...preflight, 'access-control-request-headers': 'cookie' } });
     expect(curious.headers).not.toHaveProperty('access-control-allow-headers');
   });
 
-  test('get answers that say whom they are for', async () => {
+  test('get answers that vary by origin', async () => {
     const { headers } = await open.ask('GET /traits', { headers: { origin: 'https://other.example' } });
     expect(headers['access-control-allow-origin']).toBe('https://other.example');
     expect(headers.vary).toContain('origin');

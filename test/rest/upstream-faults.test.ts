@@ -68,7 +68,7 @@ describe('a DELETE loses against a PUT, or the other way round: here', () => {
 });
 
 describe('many claims of one provider end in conflicts (1719933, 2006467): here', () => {
-  test('as many succeed as there is room for, the others are told that there is none, and nobody of a conflict', async () => {
+  test('as many succeed as there is room for, the others are refused for lack of room, and none because of a conflict', async () => {
     const answers = await Promise.all(consumers(64).map((consumer) => claim(consumer)));
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(capacity);
     const refused = answers.filter(({ status }) => status !== 204);
@@ -117,7 +117,7 @@ test('new aggregates set at once recurse without end (1804453, 1818498): here al
   expect(statusesOf(answers)).toEqual(new Array(16).fill(200));
 });
 
-test('traits set at once of the same generation give 500: here one is set and the others are told of a conflict', async () => {
+test('traits set at once of the same generation give 500: here one is set and the others get a conflict', async () => {
   const traits = ['COMPUTE_NODE', 'HW_NUMA_ROOT', 'STORAGE_DISK_SSD', 'STORAGE_DISK_HDD'];
   const answers = await Promise.all(
     traits.map((trait) =>
@@ -163,7 +163,7 @@ test.each([null, 'x', 1, [], {}])(
   },
 );
 
-describe('the ledger tells the same as the tables', () => {
+describe('the ledger agrees with the tables', () => {
   test('after a class that is held was renamed, and given back by its new name', async () => {
     await rest.succeed('POST /resource_classes', { version: '1.6', body: { name: 'CUSTOM_OLD' } });
     await rest.succeed(`POST /resource_providers/${host}/inventories`, { body: { resource_class: 'CUSTOM_OLD', total: 4 } });

@@ -7,7 +7,7 @@ const wordsOf = (schema: Schema, value: unknown) => findFault(schema, value)?.sp
 
 const uuid = '10000000-0000-4000-8000-000000000001';
 
-describe('a value that breaks a schema is told in the words of jsonschema', () => {
+describe('a value that violates a schema is reported in the words of jsonschema', () => {
   test.each<[Schema, unknown, string]>([
     [{ type: 'integer' }, 'x', "'x' is not of type 'integer'"],
     [{ type: 'integer' }, 1.5, "1.5 is not of type 'integer'"],
@@ -57,12 +57,12 @@ describe('a value that breaks a schema is told in the words of jsonschema', () =
 });
 
 describe('of several faults', () => {
-  test('the one that is higher up is told', () => {
+  test('the one that is higher up is reported', () => {
     const schema: Schema = { properties: { a: { type: 'integer' } }, required: ['b'] };
     expect(wordsOf(schema, { a: 'x' })).toBe("'b' is a required property");
   });
 
-  test('the wrong type is told before a wrong value', () => {
+  test('the wrong type is reported before a wrong value', () => {
     const schema: Schema = { properties: { a: { minimum: 1, type: 'integer' }, b: { type: 'integer' } } };
     expect(wordsOf(schema, { a: 0, b: 'x' })).toBe("'x' is not of type 'integer'");
   });

@@ -114,7 +114,7 @@ test('a refused call keeps no key: when there is room it is done, also with othe
   expect(await write('replaceAllocations', input(4), 'replayed')).toMatchObject({ replayed: false, userErrors: [] });
 });
 
-test('a dry run keeps no key: it tells each time what would change now', async () => {
+test('a dry run stores no key: it reports each time what would change now', async () => {
   await seed.provider('tried', { inventories: { VCPU: 2 } });
   const tree = (dryRun: boolean) => ({
     root: uuidOf('tried'),

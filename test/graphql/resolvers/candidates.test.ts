@@ -122,7 +122,7 @@ describe('a search', () => {
     }
   });
 
-  test('that finds nothing says why, and which trees nearly match', async () => {
+  test('that finds nothing explains why, and which trees nearly match', async () => {
     const { candidates, explanation } = await find<{
       candidates: unknown[];
       explanation: { nearestMisses: unknown[]; steps: unknown[] };
@@ -145,7 +145,7 @@ describe('a search', () => {
 });
 
 describe('a count', () => {
-  test('tells how many fit in all, by root and by aggregate', async () => {
+  test('counts how many fit in all, by root and by aggregate', async () => {
     const [gateway] = gateways as [Gateway];
     const rowOf = (row: string) => ({ root: { name: row.split(' ')[0] }, count: Number(row.split(' ')[1]) });
     const query = `query ($input: CandidatesInput!) {
@@ -312,7 +312,7 @@ describe('a claim', () => {
     });
   });
 
-  test('without a candidate is told why, at its place, and may try again', async () => {
+  test('without a candidate is refused with the reason and its path, and may try again', async () => {
     const writer = createWriter(gateways[0] as Gateway, database);
     const refusal = await writer.refusal('claim', { consumers: [newcomer('a'), newcomer('b')], request: vcpus(5) });
     expect(refusal).toMatchObject({ __typename: 'NoCandidates', code: 'NO_CANDIDATES', path: ['consumers', '1'], retry: 'LATER' });

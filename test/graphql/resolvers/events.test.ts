@@ -72,7 +72,7 @@ describe('of a write that touched a thousand consumers', () => {
     expect([event?.own.totalCount, event?.all.totalCount, event?.all.nodes.length]).toEqual([100, 1001, 50]);
   });
 
-  test('the provider is shown page by page who took what there', async () => {
+  test('the events of the provider show page by page who allocated what', async () => {
     interface Answer {
       readonly resourceProvider: { readonly events: { readonly nodes: readonly { readonly changes: ChangePage }[] } };
     }
@@ -113,7 +113,7 @@ describe('of a write that touched a thousand consumers', () => {
   });
 });
 
-test('inventories, traits, aggregates and names are told before and after', async () => {
+test('inventories, traits, aggregates and names are given before and after', async () => {
   const { provider, inventories, traits, aggregates, write } = seed();
   await provider('cn1', { inventories: { VCPU: 8, DISK_GB: 10 }, traits: ['HW_CPU_X86_AVX', 'HW_CPU_X86_AVX2'], aggregates: ['rack 1'] });
   await provider('cell', {});
@@ -204,7 +204,7 @@ test('names, services, devices and facts come, change and go', async () => {
   ]);
 });
 
-test('a kind of a newer version is told as such, and every kind of this one is in the contract', async () => {
+test('a kind of a newer version is OTHER, and every kind of this one is in the contract', async () => {
   await database.db.writes`update events set kind = 'TELEPORT' where id = (select max(id) from events)`;
   expect(await ask('{ events(first: 1) { nodes { kind } } }')).toEqual({ events: { nodes: [{ kind: 'OTHER' }] } });
   const contract = readFileSync(new URL('../../../schema.graphql', import.meta.url), 'utf8');

@@ -163,7 +163,7 @@ describe('a provider', () => {
 });
 
 describe('refusals', () => {
-  test('a filter with an unknown trait says where', async () => {
+  test('a filter with an unknown trait is refused with its path', async () => {
     const { errors } = await execute(database.db, '{ resourceProviders(filter: { traits: { allOf: "CUSTOM_NONE" } }) { totalCount } }');
     expect(errors?.[0]?.originalError).toMatchObject({ problems: [{ code: 'NOT_FOUND', path: ['filter', 'traits', '0', 'allOf', '0'] }] });
   });

@@ -33,12 +33,12 @@ async function ask(query: string, headers: Record<string, string> = {}, url = se
   return (await response.json()) as { data: Record<string, unknown>; extensions?: unknown };
 }
 
-test('features have names that can be told apart', () => {
+test('features have distinct names', () => {
   for (const name of features) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
   expect(new Set(features).size).toBe(features.length);
 });
 
-test('without a token the version, the features and all limits are told', async () => {
+test('without a token the version, the features and all limits can be read', async () => {
   const { data } = await ask('{ serviceInfo { version features limits { name value unit description } } }');
   expect(data).toEqual({
     serviceInfo: {
@@ -49,7 +49,7 @@ test('without a token the version, the features and all limits are told', async 
   });
 });
 
-test('every scalar of the contract says where it is specified, to those who introspect it, too', async () => {
+test('every scalar of the contract links to its specification, in introspection too', async () => {
   const scalars = Object.values(schema.getTypeMap())
     .filter(isScalarType)
     .filter((type) => !isSpecifiedScalarType(type));
@@ -104,7 +104,7 @@ describe('the cost of an operation', () => {
     }
   });
 
-  test('is not told unasked', async () => {
+  test('is only sent on request', async () => {
     expect(await ask(query, admin)).not.toHaveProperty('extensions');
     expect(await ask(query, { ...admin, 'x-graphql-cost': '0' })).not.toHaveProperty('extensions');
   });

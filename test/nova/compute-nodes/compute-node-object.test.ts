@@ -69,7 +69,7 @@ describe('an instance', () => {
     expect(await heldBy(database.db, 'vm')).toEqual(held);
   });
 
-  test('says the same as in plain fields: the second of the two changes nothing', async () => {
+  test('means the same as plain fields: the second of the two changes nothing', async () => {
     await write('claimInstance', { computeNode, instance: { object: json(instance) } });
     const fields = {
       uuid: vm,

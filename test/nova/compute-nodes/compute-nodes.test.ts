@@ -47,7 +47,7 @@ describe('a report becomes inventories', () => {
     expect((await treeOf('cn1'))[0]?.traits).toEqual(['COMPUTE_NODE', 'HW_CPU_X86_AVX2', 'OWNER_NOVA']);
   });
 
-  test('a ratio that the host configures wins, then the one that stands in the inventory, then the initial one', async () => {
+  test('a ratio that the host configures wins, then the one in the inventory, then the initial one', async () => {
     await report({ initialRatios: { cpu: 16, ram: 1.5 } });
     const ratios = async () => Object.values(await inventoriesOf('cn1')).map(({ allocationRatio }) => allocationRatio);
     const byClass = async () => {
@@ -130,7 +130,7 @@ describe('a report becomes inventories', () => {
     expect(await lines()).toEqual(['cn1_pci_0000_84_00_0 < cn1: VGPU 4']);
   });
 
-  test('a one-time-use card that was taken stays out of reach until its operator says otherwise', async () => {
+  test('a one-time-use card that was taken stays reserved until its operator releases it', async () => {
     const device = (status: string) => ({
       device: { fields: { address: '0000:86:00.0', vendorId: '144d', productId: 'a80a', status } },
       tags: [
@@ -236,7 +236,7 @@ describe('a bad report is refused with its place, and changes nothing', () => {
   });
 });
 
-test('a versioned object is a report; what it never held goes beside it, and what it leaves out is told by its own name', async () => {
+test('a versioned object is a report; what it cannot contain is given beside it, and what it omits is reported by its own name', async () => {
   const data = {
     uuid: uuidOf('cn1'),
     host: 'host1',
@@ -264,7 +264,7 @@ test('a versioned object is a report; what it never held goes beside it, and wha
   ]);
 });
 
-test('a host on shared storage stands in for it until a pool is known, and what is held on it stays until it moved', async () => {
+test('a host on shared storage has its inventory until a pool is known, and keeps it while there are allocations', async () => {
   const onShared = { hasSharedStorage: true };
   await report(onShared);
   expect(await inventoriesOf('cn1')).toHaveProperty('DISK_GB');

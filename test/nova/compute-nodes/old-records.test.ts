@@ -128,7 +128,7 @@ describe('from old records to inventories', () => {
     expect(await refused({})).toMatchObject([{ code: 'DUPLICATE', details: { existing: uuidOf('of the record') } }]);
   });
 
-  test('while one compute is of the old time the record is kept too and agrees; after, the numbers stand in one place only', async () => {
+  test('while one compute is old the record is kept too and agrees; afterwards the numbers are in one place only', async () => {
     const record = async () => {
       const [row] = await database.db.sql<{ body: Record<string, unknown> }[]>`select body from records`;
       return row?.body.mirror;

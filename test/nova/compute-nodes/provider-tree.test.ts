@@ -35,7 +35,7 @@ describe('a local tree', () => {
     ]);
   const names = (tree: ProviderTree, uuids: readonly string[]) => uuids.map((uuid) => tree.data(uuid).name);
 
-  test('is populated parents first; a missing parent and a name that stands twice are faults', () => {
+  test('is populated parents first; a missing parent and a repeated name are faults', () => {
     expect(names(cloud(), cloud().uuids())).toEqual(['cn1', 'numa0', 'numa1', 'gpu', 'share']);
     expect(() => ProviderTree.from([state('numa0', 'cn1')])).toThrow(uuidOf('cn1'));
     expect(() => ProviderTree.from([state('cn1'), { ...state('cn1'), uuid: uuidOf('other') }])).toThrow('cn1 exists already');
@@ -85,7 +85,7 @@ describe('a local tree', () => {
     expect([tree.move('gpu', 'numa0'), tree.move('gpu', 'numa0')]).toEqual([true, false]);
   });
 
-  test('tells whether an inventory changes: what is not said is no difference, what is said anew is', () => {
+  test('reports whether an inventory changes: omitted fields are no difference, new values are', () => {
     const tree = cloud();
     expect(tree.hasInventoryChanged('cn1', { VCPU: { total: 16 } })).toBe(false);
     expect(tree.hasInventoryChanged('cn1', { VCPU: { total: 16, reserved: 0, allocationRatio: 4 } })).toBe(false);
@@ -101,7 +101,7 @@ describe('a local tree', () => {
     expect(tree.hasInventoryChanged('cn1', { VCPU: { total: 8, reserved: 0 } })).toBe(false);
   });
 
-  test('adds, removes and replaces traits and aggregates, and says whether that changed anything', () => {
+  test('adds, removes and replaces traits and aggregates, and reports whether anything changed', () => {
     const tree = cloud();
     expect([tree.addTraits('cn1', 'CUSTOM_X'), tree.addTraits('cn1', 'CUSTOM_X', 'COMPUTE_NODE')]).toEqual([true, false]);
     expect([tree.removeTraits('cn1', 'CUSTOM_X'), tree.removeTraits('cn1', 'CUSTOM_X')]).toEqual([true, false]);
@@ -182,7 +182,7 @@ describe('flushed', () => {
     expect(await dumpTables(database.db)).toEqual(before);
   });
 
-  test('a conflict writes nothing and tells what others changed; begun again with the tree as it is, it goes through', async () => {
+  test('a conflict writes nothing and reports what others changed; repeated with the current tree, it succeeds', async () => {
     const { read, tree } = await begin();
     tree.addTraits('gpu', 'CUSTOM_FAST');
     await seed.traits('gpu', ['CUSTOM_SLOW']);

@@ -37,7 +37,7 @@ describe('the inventories of a node', () => {
     ]);
   });
 
-  test('keep back what the host says, disk rounded up to whole GiB', () => {
+  test('reserve what the host reports, disk rounded up to whole GiB', () => {
     const kept = inventoriesOfNode({ ...node, reservedCpus: 2, reservedMemoryMb: 0, reservedDiskMb: 1025 });
     expect(kept.map(({ reserved }) => reserved)).toEqual([2, 0, 2]);
   });

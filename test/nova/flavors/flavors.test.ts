@@ -35,7 +35,7 @@ describe('a flavor', () => {
     expect(ask({}, {}, { rootGb: 0, ephemeralGb: 0, swapMb: 0 }).groups).toEqual(['VCPU:4 MEMORY_MB:2048']);
   });
 
-  test('that says nothing of placement asks for nothing more', () => {
+  test('without properties for placement requests nothing more', () => {
     expect(ask({ 'quota:cpu_shares': '10', 'hw:numa_nodes': '2', ':': 'x' })).toMatchObject({ groups: [numbers], warnings: [] });
   });
 });
@@ -221,7 +221,7 @@ describe('the processors of a flavor', () => {
     );
   });
 
-  test('are what resources say when they say it', () => {
+  test('are those of resources if it gives them', () => {
     expect(ask({ 'hw:cpu_policy': 'dedicated', 'resources:PCPU': '2' }).groups).toEqual([`PCPU:2 ${ofHost}`]);
   });
 
@@ -288,7 +288,7 @@ describe('features', () => {
   });
 });
 
-test('what a flavor asks for can be searched, whatever its extra specifications, unless a warning or a refusal says otherwise', () => {
+test('what a flavor asks for can be searched, whatever its extra specifications, except as stated by a warning or a refusal', () => {
   const key = fc.oneof(
     fc
       .tuple(fc.constantFrom('', '1', '_a'), fc.constantFrom('VGPU', 'VCPU', 'CUSTOM_A', 'x'))

@@ -149,7 +149,7 @@ describe('an alternate', () => {
     expect(await countEvents(database.db)).toBe(events);
   });
 
-  test('when none is available the build fails: every reason is told, and the instance holds what it held', async () => {
+  test('when none is available the build fails with every reason, and the instance keeps its allocations', async () => {
     const [destination] = await select(['vm']);
     for (const host of ['a2', 'a3']) await seed.claim(`rival on ${host}`, { [host]: { VCPU: 4 } });
     const alternates = tokensOf(destination?.alternates ?? []);

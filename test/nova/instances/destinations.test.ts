@@ -135,7 +135,7 @@ describe('several instances at once', () => {
   });
 });
 
-test('no valid host: the answer says which condition left none', async () => {
+test('no valid host: the answer names the condition that left none', async () => {
   const input = { instances: [vm('vm')], flavor: { fields: { ...small.fields, memoryMb: 9000 } }, alternates: 0 };
   const { payload } = await gateway.data<{ payload: { userErrors: { message: string; explanation: { steps: object[] } }[] } }>(
     `mutation ($input: SelectDestinationsInput!) { payload: selectDestinations(input: $input) {
@@ -166,7 +166,7 @@ test('hosts are compute nodes, those of all instances and alternates in one stat
   expect((await statementsOf(['v1', 'v2', 'v3'])).statements).toBe(one.statements);
 });
 
-test('a host that nothing says to be a compute node is none', async () => {
+test('a host that is not marked as a compute node is not one', async () => {
   await plantTrees(database.db, 'bare  GOLD 8');
   const flavor = withSpecs({ fields: { vcpus: 0, memoryMb: 0 } }, { 'resources:CUSTOM_GOLD': '5' });
   const { destinations } = await write(

@@ -231,7 +231,7 @@ describe('an audit of a compute node', () => {
     expect(await heldOf(database.db, 'VGPU')).toEqual({});
   });
 
-  test('finds instances that hold nothing or something wrong, and writes what they should hold when it is told to', async () => {
+  test('finds instances with missing or wrong allocations, and repairs them on request', async () => {
     await write('claimInstance', on('cn1', vm('right')));
     await seed.claim('wrong', { cn1: { VCPU: 1 } });
     await write('claimInstance', on('cn2', vm('abroad')));
@@ -305,7 +305,7 @@ describe('an audit of a compute node', () => {
 describe('storage that turns out to be shared', () => {
   const adoption = (rest: object = {}) => ({ pool: uuidOf('nfs'), computeNodes: [uuidOf('h1'), uuidOf('h2')], ...rest });
 
-  test('takes over the disks that were counted on its hosts, whose own disk goes, in one transaction', async () => {
+  test('takes over the disks that were counted on its hosts, whose own disk is removed, in one transaction', async () => {
     for (const host of ['h1', 'h2']) await seed.provider(host, { inventories: { VCPU: 8, DISK_GB: 100 } });
     await seed.claim('a', { h1: { VCPU: 1, DISK_GB: 10 } });
     await seed.claim('b', { h2: { VCPU: 1, DISK_GB: 20 } });

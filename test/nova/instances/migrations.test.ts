@@ -208,7 +208,7 @@ describe('what is no move', () => {
     expect(await held('move')).toEqual({ source: { VCPU: 2 } });
   });
 
-  test('to somewhere else than it goes already is refused', async () => {
+  test('to another destination than the current one is refused', async () => {
     await seed.claim('vm', { source: { VCPU: 2 } });
     await write('startMigration', { ...parties, claimToken: tokenOf({ destination: { VCPU: 2 } }) });
     expect(await refusal('startMigration', { ...parties, claimToken: tokenOf({ narrow: { VCPU: 2 } }) })).toMatchObject({

@@ -5,11 +5,11 @@ import type { Json } from '../../../src/nova/objects/fields.ts';
 import { pool, read, refusalOf, samples, wireOf } from '../../support/versioned-objects.ts';
 
 describe('the wire form', () => {
-  test.each(Object.entries(samples))('of %s comes back as it was', (_name, wire) => {
+  test.each(Object.entries(samples))('of %s survives a round trip', (_name, wire) => {
     expect(encodeObject(decodeObject(wire))).toEqual(wire);
   });
 
-  test('of a list of objects comes back as it was', () => {
+  test('of a list of objects survives a round trip', () => {
     for (const [name, version] of Object.entries(ownManifest)) {
       if (!name.endsWith('List')) continue;
       const element = samples[name.replace('List', '') as keyof typeof samples];
@@ -18,7 +18,7 @@ describe('the wire form', () => {
     }
   });
 
-  test('of any compute node comes back as it was, whatever is set, null or unset', () => {
+  test('of any compute node survives a round trip, whatever is set, null or unset', () => {
     const nullable = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
     const pools = fc.array(
       fc.record({ product_id: fc.string(), numa_node: nullable(fc.integer()), count: fc.nat() }, { requiredKeys: [] }),
@@ -81,7 +81,7 @@ describe('an object that was changed', () => {
     expect(read(encodeObject(decodeObject(wire), { version: '1.1' })).changes).toEqual(['vcpus']);
   });
 
-  test('says nothing of changes when none of them is sent', () => {
+  test('omits changes when none is given', () => {
     const wire = wireOf('Flavor', '1.2', { description: 'big' }, ['description']);
     expect(read(encodeObject(decodeObject(wire), { version: '1.1' })).changes).toBeUndefined();
   });

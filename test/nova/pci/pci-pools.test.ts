@@ -59,12 +59,12 @@ describe('pools', () => {
     expect(poolsOf(devices).map(({ tags }) => Object.keys(tags).length - 1)).toEqual([0, 1, 2]);
   });
 
-  test('are not told apart by what a specification says of the provider of a device', () => {
+  test('are not distinguished by what a specification says about the provider of a device', () => {
     const tags = (name: string) => ({ tags: { resource_class: `CUSTOM_${name}`, traits: name } });
     expect(poolsOf([plain('01', tags('A')), plain('02', tags('B'))])).toMatchObject([{ count: 2, tags: { dev_type: 'type-PCI' } }]);
   });
 
-  test('believe the device, not a tag that says otherwise', () => {
+  test('take the value of the device, not of a tag that differs', () => {
     expect(poolsOf([plain('01', { tags: { vendor_id: 'ffff', dev_type: 'type-VF', count: '9' } })])).toMatchObject([
       { vendorId: '8086', tags: { dev_type: 'type-PCI' }, count: 1 },
     ]);

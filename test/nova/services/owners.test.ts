@@ -58,7 +58,7 @@ async function addHost({ pool = false, report = {} }: { pool?: boolean; report?:
 }
 const novaGpu = 'cn1_pci_0000_84_00_0';
 
-describe('a service says which version it is', () => {
+describe('a service reports its version', () => {
   test('once: the same again is one statement and writes nothing', async () => {
     expect(await serve('host1', 72)).toBe(true);
     const events = await countEvents(database.db);

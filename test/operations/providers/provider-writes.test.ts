@@ -47,7 +47,7 @@ async function forest(...names: string[]): Promise<string[]> {
 }
 
 describe('creating a provider', () => {
-  test('starts at generation 0, is its own root, and is told in one event with who did it', async () => {
+  test('starts at generation 0, is its own root, and leaves one event with its author', async () => {
     const provider = await createResourceProvider(scope(), { uuid: uuidOf('new'), name: 'new' });
     expect(provider).toMatchObject({ uuid: uuidOf('new'), name: 'new', generation: 0, parentId: null, rootId: provider.id });
     expect(await newestEvent(database.db)).toEqual({
@@ -89,7 +89,7 @@ describe('creating a provider', () => {
     expect(problem).toMatchObject({ code: 'INVALID_INPUT', path: ['parent'] });
   });
 
-  test('refuses a name or a uuid that is taken, and says by whom', async () => {
+  test('refuses a name or a uuid that is taken, and names the provider that has it', async () => {
     await seed().provider('taken');
     const existing = uuidOf('taken');
     expect(await refusalOf(database.db, () => createResourceProvider(scope(), { name: 'taken' }))).toEqual([
@@ -130,7 +130,7 @@ describe('ensuring a provider', () => {
 });
 
 describe('renaming and moving a provider', () => {
-  test('a rename bumps it and tells the old and the new name', async () => {
+  test('a rename bumps it and its event has the old and the new name', async () => {
     await seed().provider('old name');
     const provider = await updateResourceProvider(scope(), {
       resourceProvider: uuidOf('old name'),
@@ -210,7 +210,7 @@ describe('renaming and moving a provider', () => {
 });
 
 describe('deleting a provider', () => {
-  test('goes with its inventories, traits and memberships, and tells what it was', async () => {
+  test('is deleted with its inventories, traits and memberships, and its event has its last state', async () => {
     await seed().provider('doomed', { inventories: { VCPU: 4 }, traits: ['HW_NUMA_ROOT'], aggregates: ['rack'] });
     expect(await deleteResourceProvider(scope(), { resourceProvider: uuidOf('doomed'), expect: { generation: 3 } })).toBe(uuidOf('doomed'));
     const { kind, changes } = await newestEvent(database.db);

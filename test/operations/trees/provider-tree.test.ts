@@ -58,7 +58,7 @@ test('classes and traits that a tree brings with it are in its event', async () 
   expect(changes.traits).toEqual({ CUSTOM_FAST: { before: null, after: {} } });
 });
 
-test('a dry run tells the difference and writes nothing; applied, it is just that', async () => {
+test('a dry run reports the difference and writes nothing; applied, it is the same', async () => {
   await apply([host, numa(0), numa(1)]);
   const desired = [
     { ...host, traits: [], aggregates: [] },
@@ -102,7 +102,7 @@ test('inventories move together with the allocations on them', async () => {
   expect(answer.changes.map(({ kind }) => kind)).toContain('REPLACE_ALLOCATIONS');
 });
 
-test('a shrunk inventory is told as a warning', async () => {
+test('a shrunk inventory is reported as a warning', async () => {
   await apply([host]);
   await seed.claim('vm', { host: { VCPU: 4 } });
   const { warnings } = await apply([{ ...host, inventories: [{ resourceClass: 'VCPU', total: 2 }] }]);
