@@ -72,7 +72,7 @@ const planning = {
 };
 
 /** How long something may take, in milliseconds. */
-const patience = {
+const timeouts = {
   idle_in_transaction_session_timeout: limits.statementTime,
   // The pools close idle connections themselves.
   idle_session_timeout: 0,
@@ -81,4 +81,4 @@ const patience = {
 };
 
 /** The run-time parameters of a session, all of Postgres 15 and newer. */
-export const sessionSettings = { ...meaning, ...planning, ...patience };
+export const sessionSettings = { ...meaning, ...planning, ...timeouts };

@@ -6,7 +6,7 @@ import type { Db } from '../sql/client.ts';
 import { wholeAnswer } from './claim-batch.ts';
 import { type AnswerOf, type Call, eventKindOf, type Refused, type RequestOf, type WriteOperation } from './contract.ts';
 
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 /**
  * How a write treats the locks of others. A write without one waits for each until the lock timeout of the session.
@@ -66,14 +66,14 @@ async function callFunction<Name extends WriteOperation>(db: Db, operation: Name
       if (!row.answer) throw new Error(`apply_write gave no answer to ${operation}`);
       if (hasUnknownNames(row.answer)) {
         // They are never deleted, so they are known from now on.
-        if (attempt === mostAttempts) throw new Error(`apply_write does not find names created for ${operation}`);
+        if (attempt === maxAttempts) throw new Error(`apply_write does not find names created for ${operation}`);
         await createNames(db, row.answer.unknownNames);
         continue;
       }
       return wholeAnswer(row.answer) as AnswerOf<Name> | Refused;
     } catch (error) {
       const code = sqlState(error);
-      if ((code === '40001' || code === '40P01') && attempt < mostAttempts) continue;
+      if ((code === '40001' || code === '40P01') && attempt < maxAttempts) continue;
       const violated = refusalOfConstraint(error);
       if (violated) return violated;
       throw connectionFault(error) ?? error;
@@ -116,7 +116,7 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 const lockNotAvailable = '55P03';
-const neverSent = new Set([
+const codesBeforeSending = new Set([
   'NOT_SENT',
   'ECONNREFUSED',
   'ENOENT',
@@ -133,8 +133,8 @@ const neverSent = new Set([
   '55000',
 ]);
 // The server rolled the statement back before it reported this.
-const undone = new Set(['40001', '40P01', '57014', '55P03', '53200', '53100', '25006']);
-const lost = new Set([
+const codesOfRollback = new Set(['40001', '40P01', '57014', '55P03', '53200', '53100', '25006']);
+const codesOfLostConnection = new Set([
   '57P01',
   '57P02',
   'CONNECTION_CLOSED',
@@ -149,8 +149,8 @@ const lost = new Set([
 export function connectionFault(error: unknown): Unavailable | OutcomeUnknown | undefined {
   const code = sqlState(error);
   if (code === undefined) return undefined;
-  if (neverSent.has(code) || undone.has(code)) return new Unavailable(error);
-  if (lost.has(code) || code.startsWith('08')) return new OutcomeUnknown(error);
+  if (codesBeforeSending.has(code) || codesOfRollback.has(code)) return new Unavailable(error);
+  if (codesOfLostConnection.has(code) || code.startsWith('08')) return new OutcomeUnknown(error);
   return undefined;
 }
 

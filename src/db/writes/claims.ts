@@ -10,12 +10,12 @@ import { attemptWrite, type Blocked, isBlocked } from './apply-write.ts';
 import { answersOf, type Claim, type ClaimedConsumer, joinClaims, partsDone } from './claim-batch.ts';
 import { type AnswerOf, type Call, isRefused, type Refused, type RequestOf } from './contract.ts';
 import { DeadlineQueue } from './deadline-queue.ts';
-import { crowded } from './permits.ts';
+import { tooManyWaiting } from './permits.ts';
 
 /** The longest time, in milliseconds, that a call delays the next one: several times the usual duration of a call. */
-const longestHoldUp = 50;
+const maxHoldUp = 50;
 /** The maximum number of consumers in one call, which keeps its providers locked while it runs. */
-const mostConsumersTogether = 64;
+const maxConsumersTogether = 64;
 
 type Answer = AnswerOf<'replace_allocations'> | Refused;
 
@@ -59,14 +59,14 @@ export function replaceAllocations(db: Db, request: RequestOf<'replace_allocatio
     const waiting: Waiting = { claim, request, call, deadline, resolve, reject };
     const locked = admissionOf(db).lockedProviders.firstOf(providersOf(claim));
     if (locked !== undefined) return block(db, queues, waiting, locked);
-    if (queues.next.size >= limits.queuedWrites) return reject(crowded());
+    if (queues.next.size >= limits.queuedWrites) return reject(tooManyWaiting());
     queues.next.push(waiting, deadline);
     run(db, queues);
   });
 }
 
 function newQueue(): Queue {
-  return new DeadlineQueue(({ reject }) => reject(crowded()));
+  return new DeadlineQueue(({ reject }) => reject(tooManyWaiting()));
 }
 
 function* providersOf({ consumers }: Claim): Generator<string> {
@@ -75,7 +75,7 @@ function* providersOf({ consumers }: Claim): Generator<string> {
 
 /** The request as a claim that may share a call: all consumers are new, with explicit allocations. Otherwise null. */
 function claimOf({ consumers }: RequestOf<'replace_allocations'>, call: Call): Claim | null {
-  if (consumers.length > mostConsumersTogether / 4) return null;
+  if (consumers.length > maxConsumersTogether / 4) return null;
   const claimed = consumers.flatMap(({ uuid, expect, allocations, takeFrom, project, user, type }): ClaimedConsumer[] => {
     const isClaimed = expect.isNew && allocations.length > 0 && takeFrom === undefined;
     return isClaimed && project && user ? [{ uuid, project, user, type: type ?? null, allocations }] : [];
@@ -99,7 +99,7 @@ function run(db: Db, queues: Queues): void {
     run(db, queues);
   };
   // A claim that waits for a consumer or a key must not delay the others.
-  const timer = setTimeout(leave, longestHoldUp);
+  const timer = setTimeout(leave, maxHoldUp);
   void writeNext(db, queues, leave);
 }
 
@@ -109,7 +109,7 @@ function takeBatch(queue: Queue): Waiting[] {
   const keys = new Set<string>();
   return queue.take(({ claim }) => {
     const own = claim.consumers.map(({ uuid }) => uuid);
-    if (consumers.size > 0 && consumers.size + own.length > mostConsumersTogether) return 'stop';
+    if (consumers.size > 0 && consumers.size + own.length > maxConsumersTogether) return 'stop';
     const key = keyOf(claim.call);
     if (own.some((uuid) => consumers.has(uuid)) || (key !== null && keys.has(key))) return false;
     if (key !== null) keys.add(key);
@@ -183,7 +183,7 @@ function block(db: Db, queues: Queues, waiting: Waiting, provider: string): void
   const known = queues.blocked.get(provider);
   const queue = known ?? newQueue();
   if (queue.size >= limits.queuedWrites) {
-    waiting.reject(crowded());
+    waiting.reject(tooManyWaiting());
     return;
   }
   queue.push(waiting, waiting.deadline);

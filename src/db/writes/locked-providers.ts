@@ -19,7 +19,7 @@ interface Job {
 }
 
 /** With more locked providers than permits, none of them waits in the database; each is tried about so often, in milliseconds. */
-const triedEvery = 200;
+const retryInterval = 200;
 
 /** One lane for each locked provider, with one attempt at a time. */
 export class LockedProviders {
@@ -60,7 +60,7 @@ export class LockedProviders {
       const waits = this.#lanes.size <= this.#permits.limit;
       const result = await this.#permits.run(deadline, async () => {
         const outcome = await attempt(waits);
-        if (!waits && isBlocked(outcome)) await setTimeout((triedEvery * this.#permits.limit) / this.#lanes.size);
+        if (!waits && isBlocked(outcome)) await setTimeout((retryInterval * this.#permits.limit) / this.#lanes.size);
         return outcome;
       });
       if (!isBlocked(result)) return result;

@@ -46,7 +46,7 @@ const twelfths: { readonly [Kind in WriteKind]: number } = { claims: 4, provider
 export class Permits {
   readonly limit: number;
   #active = 0;
-  readonly #waiting = new DeadlineQueue<Waiter>(({ reject }) => reject(crowded()));
+  readonly #waiting = new DeadlineQueue<Waiter>(({ reject }) => reject(tooManyWaiting()));
 
   constructor(limit: number) {
     this.limit = limit;
@@ -56,7 +56,7 @@ export class Permits {
   async run<T>(deadline: number, work: () => Promise<T>): Promise<T> {
     if (this.#active < this.limit) this.#active++;
     else {
-      if (this.#waiting.size >= limits.queuedWrites) throw crowded();
+      if (this.#waiting.size >= limits.queuedWrites) throw tooManyWaiting();
       await new Promise<void>((resolve, reject) => this.#waiting.push({ resolve, reject }, deadline));
     }
     try {
@@ -88,7 +88,7 @@ export function permitsOf(connections: number): { readonly [Kind in WriteKind]: 
 }
 
 /** There is more to write than the database can take. */
-export function crowded(): Unavailable {
+export function tooManyWaiting(): Unavailable {
   return new Unavailable(
     new Error('too many writes wait'),
     'Too many writes are waiting. Nothing was written; send the request again later.',

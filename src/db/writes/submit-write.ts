@@ -4,10 +4,10 @@ import { admitWrite, deadlineOfWrite } from './admission.ts';
 import { replaceAllocations } from './claims.ts';
 import type { AnswerOf, Call, Refused, RequestOf, WriteOperation } from './contract.ts';
 
-type Ways = {
+type SharedCalls = {
   readonly [Name in WriteOperation]?: (db: Db, request: RequestOf<Name>, call: Call) => Promise<AnswerOf<Name> | Refused>;
 };
-const ways: Ways = { replace_allocations: replaceAllocations };
+const sharedCalls: SharedCalls = { replace_allocations: replaceAllocations };
 
 /** Executes a write. Returns refusals as answers; throws what admitWrite throws. */
 export function submitWrite<Name extends WriteOperation>(
@@ -16,6 +16,6 @@ export function submitWrite<Name extends WriteOperation>(
   request: RequestOf<Name>,
   call: Call,
 ): Promise<AnswerOf<Name> | Refused> {
-  const way: Ways[Name] = ways[operation];
-  return way ? way(db, request, call) : admitWrite(db, operation, request, call, deadlineOfWrite());
+  const shared: SharedCalls[Name] = sharedCalls[operation];
+  return shared ? shared(db, request, call) : admitWrite(db, operation, request, call, deadlineOfWrite());
 }
