@@ -102,3 +102,19 @@ test('every document of README runs as written, and answers what README says', a
   }
   expect(ran).toBeGreaterThanOrEqual(10);
 });
+
+test('the first page of README knows the processors of every host, of those too whose cells have them', async () => {
+  const hypervisors = blocks.find(({ text }) => text.startsWith('query Hypervisors '))?.text ?? '';
+  const { resourceProviders } = (await send(hypervisors)) as {
+    resourceProviders: { nodes: { uuid: string; vcpu: { capacity: number } | null }[] };
+  };
+  const { inCells } = (await send(
+    `{ inCells: resourceProviders(filter: { isRoot: false, resourceClasses: "VCPU" }) { nodes { root { uuid } } } }`,
+  )) as {
+    inCells: { nodes: { root: { uuid: string } }[] };
+  };
+  const withCells = new Set(inCells.nodes.map(({ root }) => root.uuid));
+  const shown = resourceProviders.nodes.filter(({ uuid }) => withCells.has(uuid));
+  expect(shown.length).toBeGreaterThan(0);
+  expect(resourceProviders.nodes.filter(({ vcpu }) => !vcpu?.capacity)).toEqual([]);
+});

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/domain/errors.ts';
 import { importComputeNodes } from '../../src/nova/compute-nodes/old-records.ts';
+import { reportService } from '../../src/nova/services/services.ts';
 import { useDatabase } from '../support/database.ts';
 import { execute, query, scopeOf } from '../support/graphql.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
@@ -28,6 +29,15 @@ beforeAll(async () => {
   await importComputeNodes(scopeOf(database.db), [
     { fields: { hypervisorHostname: 'old', serviceHost: 'h9', vcpus: 4, memoryMb: 1024, localGb: 10 } },
   ]);
+});
+
+beforeAll(async () => {
+  for (const [host, binary, version] of [
+    ['h1', 'nova-compute', 60],
+    ['h2', 'nova-compute', 66],
+    ['c1', 'nova-conductor', 66],
+  ] as const)
+    await reportService(scopeOf(database.db), { fields: { host, binary, version } });
 });
 
 const name = 'name';
@@ -83,6 +93,17 @@ const lists: [list: string, shown: string, ask: (args: string) => string, expect
       'filter: { hosts: ["h9"] }': 'old',
       'filter: { nameStartsWith: "CN", nameContains: "2" }': 'cn2',
       'filter: { names: ["cn1", "old"] }, orderBy: { field: NAME, direction: DESC }': 'old cn1',
+    },
+  ],
+  [
+    'services',
+    'host binary',
+    top('services'),
+    {
+      '': 'c1 nova-conductor h1 nova-compute h2 nova-compute',
+      'filter: { versionBelow: 66 }': 'h1 nova-compute',
+      'filter: { binaries: "nova-compute" }, orderBy: { field: VERSION, direction: DESC }': 'h2 nova-compute h1 nova-compute',
+      'filter: { hostStartsWith: "H", hosts: ["h1", "c1"] }': 'h1 nova-compute',
     },
   ],
   [

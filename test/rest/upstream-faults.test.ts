@@ -183,3 +183,25 @@ describe('the ledger agrees with the tables', () => {
     expect(await claim(host, { generation: 1, amount: 2 })).toMatchObject({ status: 204 });
   });
 });
+
+test('candidates on a sharing provider that is a child give 500: here they are found', async () => {
+  const [aggregate, shared] = [uuid(8), uuid(9)];
+  const setAggregates = (provider: string, generation: number) =>
+    rest.succeed(`PUT /resource_providers/${provider}/aggregates`, {
+      body: { aggregates: [aggregate], resource_provider_generation: generation },
+    });
+  await rest.succeed('POST /resource_providers', { body: { name: 'shared', uuid: shared, parent_provider_uuid: small } });
+  await rest.succeed(`POST /resource_providers/${shared}/inventories`, { body: { resource_class: 'DISK_GB', total: 100 } });
+  await rest.succeed(`PUT /resource_providers/${shared}/traits`, {
+    body: { traits: ['MISC_SHARES_VIA_AGGREGATE'], resource_provider_generation: 1 },
+  });
+  await setAggregates(shared, 2);
+  await setAggregates(host, 1);
+  for (const version of ['1.10', '1.28', '1.29', '1.39']) {
+    const { json } = await rest.succeed('GET /allocation_candidates?resources=VCPU:1,DISK_GB:10', { version });
+    const { allocation_requests: requests } = json as { allocation_requests: { allocations: object }[] };
+    expect(
+      requests.map(({ allocations }) => JSON.stringify(allocations)).filter((text) => text.includes(host) && text.includes(shared)),
+    ).toHaveLength(1);
+  }
+});

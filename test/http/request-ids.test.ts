@@ -1,0 +1,28 @@
+// The request ids of a write, that of the gateway and that of the caller, are in its event, whichever API it came through.
+import { expect, test } from 'vitest';
+import { useDatabase } from '../support/database.ts';
+import { query } from '../support/graphql.ts';
+import { useRest } from '../support/rest.ts';
+
+const database = useDatabase();
+const rest = useRest(database);
+const given = 'req-11111111-1111-4111-8111-111111111111';
+
+test('an event tells by which request it was written, and on behalf of which', async () => {
+  const headers = { 'x-openstack-request-id': given };
+  const overRest = await rest.succeed('PUT /traits/CUSTOM_REST', { headers });
+  const overGraphql = await fetch(`${new URL(rest.url).origin}/graphql`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', 'x-auth-token': 'admin' },
+    body: JSON.stringify({ query: 'mutation { createTrait(input: { name: "CUSTOM_GRAPHQL" }) { created } }' }),
+  });
+  await rest.succeed('PUT /traits/CUSTOM_OWN');
+  const asked = `{ events(filter: { requestIds: "${given}" }) { nodes { requestId globalRequestId } } }`;
+  expect(await query(database.db, asked)).toEqual({
+    events: {
+      nodes: [overGraphql.headers.get('x-openstack-request-id'), overRest.headers['x-openstack-request-id']].map((requestId) => ({
+        ...{ requestId, globalRequestId: given },
+      })),
+    },
+  });
+});
