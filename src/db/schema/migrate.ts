@@ -2,7 +2,7 @@
 // of the release before go on working. Never lowers a newer database. The rules for changes are in CONTRIBUTING.md.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
-import { connect, connectionOptions, type DatabaseTarget } from '../sql/client.ts';
+import { connect, connectionOptions, type DatabaseTarget, reach } from '../sql/client.ts';
 import { quoted, schemaOf, searchPath } from '../sql/session-settings.ts';
 import { sqlState } from '../writes/apply-write.ts';
 import { type DatabaseVersion, readDatabaseVersion, standingOf } from './database-version.ts';
@@ -41,6 +41,8 @@ export async function migrate(target: DatabaseTarget, options: MigrateOptions = 
   const sql = connectTo(target);
   const owning = owner === target ? sql : connectTo(owner);
   try {
+    await reach(sql, target);
+    if (owning !== sql) await reach(owning, owner);
     await refuseUnfitServer(sql, target);
     await migrateSchema(sql, owning, schemaOf(target), release, options, report);
     await prepareTables(sql);

@@ -6,7 +6,9 @@ import postgres, { type Options, type PostgresType, type Sql } from 'postgres';
 import { limits } from '../../domain/limits.ts';
 import { arraysByType } from './array-types.ts';
 import { type Deadlines, Pool } from './pool.ts';
+import { addressesOf, driverOver, wireOf } from './session.ts';
 import { schemaOf, searchPath, sessionSettings } from './session-settings.ts';
+import type { Address } from './wire.ts';
 
 /** The address of a database, a URL or the unix socket of the embedded Postgres, and the place of our tables in it. */
 export type DatabaseTarget = (
@@ -90,8 +92,30 @@ export function connectionOptions(target: DatabaseTarget, settings: Record<strin
   };
 }
 
-/** A driver client for a target: `url` when given, else the socket of the options. */
+/** A client of the driver: for transactions, which no pool offers. It tries the addresses of the target in turn, one for each connection. */
 export function connect(target: DatabaseTarget, options: ConnectionOptions): Sql {
+  const parsed = parse(target, options).options;
+  const addresses = addressesOf(parsed);
+  let turn = 0;
+  const next = () => addresses[turn++ % addresses.length] as Address;
+  return driverOver(parsed, () => wireOf(parsed, next(), limits.connectTime, {}));
+}
+
+/** Lets a client of a target try one address after the other until one accepts the session. */
+export async function reach(sql: Sql, target: DatabaseTarget): Promise<void> {
+  const servers = addressesOf(parse(target, {}).options).length;
+  for (let tried = 1; ; tried++) {
+    try {
+      await sql`select 1`;
+      return;
+    } catch (error) {
+      if (tried >= servers) throw error;
+    }
+  }
+}
+
+/** A driver that is not to be connected: `url` when given, else the socket of the options. */
+function parse(target: DatabaseTarget, options: ConnectionOptions): Sql {
   return 'url' in target ? postgres(target.url, options) : postgres(options);
 }
 
@@ -108,7 +132,7 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions = 
   };
   const pool = (max: number, settings: Record<string, string>): Pool => {
     const session = { application_name: applicationName, lock_timeout: lockTime, ...settings };
-    const driver = connect(target, { ...connectionOptions(target, session), max, ...debug });
+    const driver = parse(target, { ...connectionOptions(target, session), max, ...debug });
     return new Pool(driver, { max, deadlines, onDark });
   };
   const reads = pool(options.readConnections ?? 6, readSettings);

@@ -5,7 +5,7 @@
 // the silent sessions it works for: those that it is not working for are dark. A server that cannot be asked either is gone as a whole.
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import postgres, { type Sql } from 'postgres';
-import { isDriverQuery, notSent, type ParsedOptions, Session, type SessionEvents, Statement } from './session.ts';
+import { addressesOf, isDriverQuery, notSent, Session, type SessionEvents, Statement } from './session.ts';
 import { type Address, ConnectionFault } from './wire.ts';
 
 /** In milliseconds. */
@@ -271,9 +271,4 @@ export class Pool {
       session?.leave();
     }
   }
-}
-
-function addressesOf({ path, host, port }: ParsedOptions): Address[] {
-  if (path) return [{ path }];
-  return host.map((name, place) => ({ host: name, port: port[place] ?? 5432 }));
 }

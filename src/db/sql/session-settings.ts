@@ -80,5 +80,17 @@ const timeouts = {
   statement_timeout: limits.statementTime,
 };
 
+/**
+ * When the server gives up a session whose gateway is gone. A statement of such a one must not be committed long after: another gateway may have looked
+ * by then, and found nothing.
+ */
+const presence = {
+  client_connection_check_interval: 1000,
+  tcp_keepalives_count: 3,
+  tcp_keepalives_idle: 5,
+  tcp_keepalives_interval: 2,
+  tcp_user_timeout: 10_000,
+};
+
 /** The run-time parameters of a session, all of Postgres 15 and newer. */
-export const sessionSettings = { ...meaning, ...planning, ...timeouts };
+export const sessionSettings = { ...meaning, ...planning, ...timeouts, ...presence };

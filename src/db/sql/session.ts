@@ -1,7 +1,7 @@
 // One session with the server: one connection and one driver that knows only it. Both end together, so that nothing the driver kept of a connection that
 // broke can reach another one. Knows how the driver takes its statements; decides nothing about when one is sent or given up.
 import postgres, { type Sql } from 'postgres';
-import { type Address, ConnectionFault, Wire } from './wire.ts';
+import { type Address, ConnectionFault, Wire, type WireOptions } from './wire.ts';
 
 /** A statement as the driver builds it: a promise that is settled from outside, and handed to a connection when it is awaited. */
 export interface DriverQuery {
@@ -42,6 +42,39 @@ export class Statement {
 
 export type ParsedOptions = Sql['options'];
 
+/** A driver whose connections are wires: they do what it would do about hosts, encryption and time. For options that a driver has parsed. */
+export function driverOver(parsed: ParsedOptions, socket: () => Wire, more: object = {}): Sql {
+  const asGiven = { socket, shared: { retries: 0, typeArrayMap: {} }, no_subscribe: true };
+  const not = { host: ['server'], port: [0], ssl: false, connect_timeout: 0, keep_alive: null, target_session_attrs: undefined };
+  // `shared` is the mark of parsed options: the driver takes them as they are.
+  return postgres(Object.assign({}, parsed, asGiven, not, more));
+}
+
+/** A connection to an address, as the options of a driver ask for it. */
+export function wireOf(parsed: ParsedOptions, address: Address, connectTime: number, events: Pick<WireOptions, 'onReady' | 'onEnd'>): Wire {
+  const { ssl, target_session_attrs: wanted } = parsed;
+  return new Wire({ address, encryption: ssl, connectTime, objection: (parameters) => objectionTo(parameters, wanted), ...events });
+}
+
+/** What libpq asks the server, Postgres tells since version 14; a pooler may not tell, and then nothing is asked. */
+function objectionTo(parameters: ReadonlyMap<string, string>, wanted: ParsedOptions['target_session_attrs']): string | null {
+  const isStandby = parameters.get('in_hot_standby') === 'on';
+  const isReadOnly = isStandby || parameters.get('default_transaction_read_only') === 'on';
+  const isWanted = {
+    'read-write': !isReadOnly,
+    'read-only': isReadOnly,
+    primary: !isStandby,
+    standby: isStandby,
+    'prefer-standby': true,
+  };
+  return wanted && !isWanted[wanted] ? `the server is not what target_session_attrs=${wanted} asks for` : null;
+}
+
+export function addressesOf({ path, host, port }: ParsedOptions): Address[] {
+  if (path) return [{ path }];
+  return host.map((name, place) => ({ host: name, port: port[place] ?? 5432 }));
+}
+
 /** Who wants to know what becomes of a session. */
 export interface SessionEvents {
   readonly onFree?: (session: Session) => void;
@@ -64,15 +97,11 @@ export class Session {
   constructor(parsed: ParsedOptions, address: Address, connectTime: number, events: SessionEvents) {
     this.events = events;
     this.connectTime = connectTime;
-    const socket = () => this.connect(parsed, address);
     const { debug } = parsed;
-    // A second driver for options that the first has parsed: it takes them as they are.
-    const only = {
-      ...{ max: 1, ssl: false, host: ['server'], port: [0], socket, shared: { retries: 0, typeArrayMap: {} }, no_subscribe: true },
-      ...{ idle_timeout: null, max_lifetime: null, connect_timeout: 0, keep_alive: null, target_session_attrs: undefined },
+    this.sql = driverOver(parsed, () => this.connect(parsed, address), {
+      ...{ max: 1, idle_timeout: null, max_lifetime: null },
       debug: typeof debug === 'function' ? (...said: Parameters<typeof debug>) => this.statement && debug(...said) : debug,
-    };
-    this.sql = postgres(Object.assign({}, parsed, only));
+    });
     const inert: unknown = this.sql.unsafe('');
     if (!isDriverQuery(inert)) throw new Error('the driver builds its statements in another way');
     this.handle = inert.handler;
@@ -128,15 +157,10 @@ export class Session {
     if (!isAnswer) this.destroy(new ConnectionFault('CONNECTION_CLOSED', 'the answer of the server could not be read', error));
   }
 
-  private connect({ ssl }: ParsedOptions, address: Address): Wire {
+  private connect(parsed: ParsedOptions, address: Address): Wire {
     if (this.wire) throw new ConnectionFault('CONNECTION_CLOSED', 'the connection is over');
-    this.wire = new Wire({
-      address,
-      encryption: ssl,
-      connectTime: this.connectTime,
-      onReady: () => this.ready(),
-      onEnd: (cause) => this.ended(cause),
-    });
+    const events = { onReady: () => this.ready(), onEnd: (cause: Error) => this.ended(cause) };
+    this.wire = wireOf(parsed, address, this.connectTime, events);
     return this.wire;
   }
 

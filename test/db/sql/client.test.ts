@@ -1,9 +1,11 @@
 // Every connection to Postgres: its settings, the faults that it survives, and the values that it transports.
 import { afterEach, describe, expect, test } from 'vitest';
+import { migrate } from '../../../src/db/schema/migrate.ts';
 import { arraysByType } from '../../../src/db/sql/array-types.ts';
 import { openDatabase } from '../../../src/db/sql/client.ts';
 import { layCutWire } from '../../support/cut-wire.ts';
 import { socketOf, useDatabase } from '../../support/database.ts';
+import { layFailingWire } from '../../support/failing-wire.ts';
 import { readSourceFiles } from '../../support/source-files.ts';
 
 const database = useDatabase();
@@ -41,6 +43,52 @@ test('it compiles no statement, whatever the database says: that takes longer th
   const db = openDatabase(database.target);
   closers.push(() => db.close());
   for (const pool of [db.sql, db.writes]) expect(await pool`show jit`).toEqual([{ jit: 'off' }]);
+});
+
+test('a statement whose gateway is gone ends within seconds', async () => {
+  const wire = await layFailingWire(socketOf(database.target));
+  const db = openDatabase(wire.target);
+  const lost = db.writes`select pg_sleep(60), 'an orphan'`.catch((error: unknown) => error);
+  const orphans = () => database.own`select from pg_stat_activity where query like '%an orphan%' and pid <> pg_backend_pid()`;
+  await expect.poll(orphans).toHaveLength(1);
+  await wire.close();
+  expect(await lost).toMatchObject({ code: 'CONNECTION_CLOSED' });
+  await expect.poll(orphans, { timeout: 10_000 }).toHaveLength(0);
+  await db.close();
+});
+
+describe('the address of a database', () => {
+  test('may name several servers, of which one is there', async () => {
+    const wires = await Promise.all([0, 1].map(() => layFailingWire(socketOf(database.target))));
+    const [gone, there] = wires.map(({ target }) => new URL('url' in target ? target.url : '')) as [URL, URL];
+    await wires[0]?.close();
+    const url = `postgres://${there.username}@127.0.0.1:${gone.port},127.0.0.1:${there.port}${there.pathname}`;
+    await migrate({ url });
+    const db = openDatabase({ url });
+    closers.push(
+      () => db.close(),
+      () => wires[1]?.close() ?? Promise.resolve(),
+    );
+    for (const pool of [db.sql, db.writes]) expect(await pool`select 1 as one`).toEqual([{ one: 1 }]);
+  });
+
+  test('may ask for one that can be written to: another one is not used, and ends nothing', async () => {
+    const wire = await layFailingWire(socketOf(database.target));
+    const url = 'url' in wire.target ? `${wire.target.url}?target_session_attrs=read-write` : '';
+    const first = openDatabase({ url });
+    const [{ name } = { name: '' }] = await first.sql<{ name: string }[]>`select current_database() as name`;
+    await database.own.unsafe(`alter database ${name} set default_transaction_read_only = on`);
+    const db = openDatabase({ url });
+    closers.push(
+      () => first.close(),
+      () => db.close(),
+      () => wire.close(),
+    );
+    await expect(db.sql`select 1`).rejects.toMatchObject({ code: 'NOT_SENT', message: expect.stringContaining('target_session_attrs') });
+    await expect(migrate({ url })).rejects.toThrow('target_session_attrs');
+    await database.own.unsafe(`alter database ${name} reset default_transaction_read_only`);
+    expect(await db.sql`select 1 as one`).toEqual([{ one: 1 }]);
+  });
 });
 
 describe('lists', () => {
