@@ -154,14 +154,14 @@ export async function replayEvents({ sql }: Db, subjects: readonly string[]): Pr
       cross join lateral jsonb_each(consumer - '{id,uuid,createdAt,updatedAt}'::text[]) as state(part, value)
     ),
     compared as (
-      select noun, subject, part, p.part is null as is_untold, p.after as expected, there.value as found
+      select noun, subject, part, p.part is null as is_unverified, p.after as expected, there.value as found
       from (select * from parts where is_last) p full join there using (noun, subject, part)
     )
     select 'chain' as problem, noun, subject, part, event_id::float8 as "eventId", left_before::text as expected, before::text as found
     from parts where not is_first and before is distinct from left_before
     union all
     select 'replay', noun, subject, part, null, expected::text, found::text
-    from compared where not is_untold and expected is distinct from found
+    from compared where not is_unverified and expected is distinct from found
     union all
-    select distinct 'unverified', noun, subject, null, null::float8, null, null from compared where is_untold`;
+    select distinct 'unverified', noun, subject, null, null::float8, null, null from compared where is_unverified`;
 }

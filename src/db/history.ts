@@ -76,7 +76,7 @@ export async function selectStateBefore(
     parts: StateBefore['parts'];
   }>(sql`
     with recursive ${takenSince(subject, moment, limit)},
-    told as materialized (
+    changed as materialized (
       select t.id, change -> 'before' as before, change -> 'after' as after
       from taken t ${changesOfTaken}
       cross join lateral (select e.changes #> array[${isProvider ? 'providers' : 'consumers'}, ${subject.key}::text] as change) own
@@ -84,11 +84,11 @@ export async function selectStateBefore(
     ),
     parts as (
       select distinct on (part) part, before -> part as before
-      from told cross join lateral jsonb_object_keys(coalesce(nullif(before, 'null'), '{}') || coalesce(nullif(after, 'null'), '{}')) part
+      from changed cross join lateral jsonb_object_keys(coalesce(nullif(before, 'null'), '{}') || coalesce(nullif(after, 'null'), '{}')) part
       order by part, id
     )
     select (select count(*)::int from taken) as "eventCount", ${current} as current,
-      (select before <> 'null' from told order by id limit 1) as existed,
+      (select before <> 'null' from changed order by id limit 1) as existed,
       (select coalesce(jsonb_object_agg(part, before), '{}') from parts) as parts`);
   return row ?? { eventCount: 0, current: null, existed: null, parts: {} };
 }

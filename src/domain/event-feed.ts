@@ -15,19 +15,19 @@ export interface LedgerMoment {
 
 export interface FeedPosition {
   /** Everything in this snapshot has been delivered. */
-  readonly told: LedgerMoment;
+  readonly delivered: LedgerMoment;
   /** The later snapshot that is being delivered in the order of ids, and the last id delivered; null between snapshots. */
   readonly reading: (LedgerMoment & { readonly upTo: number }) | null;
 }
 
 /** The beginning: a reader that starts here gets every event that is still kept. */
-export const beginning: FeedPosition = { told: { snapshot: '1:1:', newestId: 0, newestXid: '0' }, reading: null };
+export const beginning: FeedPosition = { delivered: { snapshot: '1:1:', newestId: 0, newestXid: '0' }, reading: null };
 
 const version = 1;
 const maxCursorLength = 20_000;
 
-export function renderFeedCursor({ told, reading }: FeedPosition): string {
-  const parts = [told, ...(reading ? [reading] : [])].flatMap(({ snapshot, newestId, newestXid }) => [snapshot, newestId, newestXid]);
+export function renderFeedCursor({ delivered, reading }: FeedPosition): string {
+  const parts = [delivered, ...(reading ? [reading] : [])].flatMap(({ snapshot, newestId, newestXid }) => [snapshot, newestId, newestXid]);
   return Buffer.from(JSON.stringify([version, 'changes', ...parts, ...(reading ? [reading.upTo] : [])])).toString('base64url');
 }
 
@@ -43,11 +43,11 @@ export function parseFeedCursor(cursor: string): FeedPosition {
   }
   if (!Array.isArray(parts) || parts[0] !== version || parts[1] !== 'changes') throw refused;
   const [, , ...rest] = parts as readonly unknown[];
-  const told = momentOf(rest.slice(0, 3));
+  const delivered = momentOf(rest.slice(0, 3));
   const reading = momentOf(rest.slice(3, 6));
   const [upTo] = rest.slice(6);
-  if (told && rest.length === 3) return { told, reading: null };
-  if (told && reading && rest.length === 7 && isId(upTo)) return { told, reading: { ...reading, upTo } };
+  if (delivered && rest.length === 3) return { delivered, reading: null };
+  if (delivered && reading && rest.length === 7 && isId(upTo)) return { delivered, reading: { ...reading, upTo } };
   throw refused;
 }
 

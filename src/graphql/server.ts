@@ -156,14 +156,14 @@ function denialError(denial: Denial) {
 function addPlacesOfLiterals({ operation, response, document, errors }: Context): void {
   if (operation || !document || !errors || response.body?.kind !== 'single') return;
   const { singleResult } = response.body;
-  const told = singleResult.errors?.map((formatted, index) => {
+  const located = singleResult.errors?.map((formatted, index) => {
     const literal = errors[index]?.nodes?.[0];
     const path = literal && placeOfLiteral(document, literal);
     if (!path) return formatted;
     const message = `${placeInWords(path)}: ${formatted.message}`;
     return { ...formatted, message, extensions: { ...formatted.extensions, path } };
   });
-  response.body.singleResult = { ...singleResult, ...(told && { errors: told }) };
+  response.body.singleResult = { ...singleResult, ...(located && { errors: located }) };
 }
 
 /** Validation errors reveal the schema, so they are hidden from callers without permission. */

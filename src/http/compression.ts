@@ -47,8 +47,8 @@ function compressStream(payload: Readable, encoding: Encoding): Transform {
 }
 
 function isWorth(reply: FastifyReply, payload: string | Buffer | Readable): boolean {
-  const told = reply.getHeader('content-length');
-  const length = payload instanceof Readable ? Number(told ?? Number.POSITIVE_INFINITY) : payload.length;
+  const knownLength = reply.getHeader('content-length');
+  const length = payload instanceof Readable ? Number(knownLength ?? Number.POSITIVE_INFINITY) : payload.length;
   return length > minCompressedBytes && compressible.test(String(reply.getHeader('content-type') ?? ''));
 }
 

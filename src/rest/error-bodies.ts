@@ -76,10 +76,10 @@ function errorDocument(error: RestError, request: FailedRequest): object {
 
 /** The standard sentence of the status, and the message. */
 function bodyOf({ status, message }: RestError, { method, accept = anything, contentType = 'None' }: FailedRequest): [string, string] {
-  const told = accept.trim() === anything ? 'application/json' : accept;
+  const requestedType = accept.trim() === anything ? 'application/json' : accept;
   if (status === 405) return [`The method ${method} is not allowed for this resource. `, message];
   if (status === 406)
-    return [`The resource could not be generated that was acceptable to your browser (content of type ${told}. `, message];
+    return [`The resource could not be generated that was acceptable to your browser (content of type ${requestedType}. `, message];
   if (status === 415) return [`The request media type ${contentType} is not supported by this server. `, message];
   return [statuses[status].explanation, `${message}  `];
 }

@@ -35,7 +35,7 @@ interface Row extends Omit<LedgerEvent, 'id'>, LedgerMoment, Pick<FeedPage, 'con
 export async function selectLedgerMoment({ orm }: Db): Promise<LedgerMoment> {
   const [row] = await orm.execute<LedgerMoment & Record<string, unknown>>(sql`
     select ${momentColumns} from ${currentMoment} left join events newest on newest.id = current.newest_id`);
-  return row ?? beginning.told;
+  return row ?? beginning.delivered;
 }
 
 /**
@@ -48,17 +48,17 @@ export async function selectEventsBehind(
   filter: EventFilter,
   { size, look }: { readonly size: number; readonly look: number },
 ): Promise<FeedPage> {
-  const { told, reading } = position;
-  const known = reading ?? told;
+  const { delivered, reading } = position;
+  const known = reading ?? delivered;
   const begins = position === beginning;
   const upTo = reading?.upTo ?? 0;
-  const { xmax, open } = partsOf(told);
+  const { xmax, open } = partsOf(delivered);
   const within = sql`e.id <= current.newest_id and pg_visible_in_snapshot(e.xid, current.snapshot)`;
   const next = sql`order by e.id limit ${look + 1}`;
   const rows = await orm.execute<Row & Record<string, unknown>>(sql`
     with current as materialized (select * from ${reading ? givenMoment(reading) : currentMoment}),
     state as materialized (
-      select ${begins} or ${Math.max(upTo, told.newestId)}::bigint >= f.pruned_event_id
+      select ${begins} or ${Math.max(upTo, delivered.newestId)}::bigint >= f.pruned_event_id
           and (${known.newestId}::bigint <= f.pruned_event_id or exists (
             select from events e where e.id = ${known.newestId}::bigint and e.xid = ${known.newestXid}::xid8)) as continues,
         not pg_is_in_recovery() or pg_snapshot_xmin(pg_current_snapshot()) >= greatest(${xmax}::xid8, ${
@@ -68,15 +68,15 @@ export async function selectEventsBehind(
     ),
     -- Those that were written before the newest one, but not finished. Fenced, so that they are found by their transactions.
     late as materialized (
-      select e.id, e.xid from events e where ${told.newestId}::bigint > ${upTo}::bigint and e.xid >= ${xmax}::xid8
+      select e.id, e.xid from events e where ${delivered.newestId}::bigint > ${upTo}::bigint and e.xid >= ${xmax}::xid8
       union all
-      select e.id, e.xid from events e where ${told.newestId}::bigint > ${upTo}::bigint and e.xid = any(${sql.param(open)}::text[]::xid8[])
+      select e.id, e.xid from events e where ${delivered.newestId}::bigint > ${upTo}::bigint and e.xid = any(${sql.param(open)}::text[]::xid8[])
     ),
     looked as materialized (
       select id from (
-        (select e.id from late e cross join current where e.id <= ${told.newestId}::bigint and e.id > ${upTo}::bigint and ${within} ${next})
+        (select e.id from late e cross join current where e.id <= ${delivered.newestId}::bigint and e.id > ${upTo}::bigint and ${within} ${next})
         union all
-        (select e.id from events e cross join current where e.id > ${Math.max(upTo, told.newestId)}::bigint and ${within} ${next})
+        (select e.id from events e cross join current where e.id > ${Math.max(upTo, delivered.newestId)}::bigint and ${within} ${next})
       ) found
       where (select continues and ready from state) order by id limit ${look + 1}
     ),

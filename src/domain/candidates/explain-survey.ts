@@ -85,11 +85,11 @@ export class Survey {
     const servers = ofRun.map((checks) => this.serversOf(checks, tree, pools, maxFailures));
     const exit = this.exitOf(ofTree, servers);
     if (exit === passes) return passes;
-    const told = new Set<string>();
+    const seen = new Set<string>();
     for (const dropped of this.waysOut(servers, 0, this.requirementsOf(ofTree), maxFailures)) {
       const key = [...dropped].sort((a, b) => a - b).join();
-      if (told.has(key)) continue;
-      told.add(key);
+      if (seen.has(key)) continue;
+      seen.add(key);
       tell(tree, this.leastFailures(dropped, tree, servers));
     }
     return exit;

@@ -28,17 +28,17 @@ class SortedIds implements IdSet {
 export class IdSets {
   private readonly sets = new Map<string, SortedIds>();
   /** The feed decodes equal sets to the same array, so a known array need not be sorted again. */
-  private readonly told = new WeakMap<readonly number[], SortedIds>();
+  private readonly byIds = new WeakMap<readonly number[], SortedIds>();
 
   /** Adds a reference to the set of these ids, given in any order. The array must not change afterwards. */
   hold(ids: readonly number[]): IdSet {
-    const known = this.told.get(ids);
+    const known = this.byIds.get(ids);
     if (known && known.holders > 0) return this.holdAgain(known);
     const sorted = [...new Set(ids)].sort((a, b) => a - b);
     const key = sorted.join();
     const set = this.sets.get(key) ?? new SortedIds(sorted, key);
     this.sets.set(key, set);
-    this.told.set(ids, set);
+    this.byIds.set(ids, set);
     return this.holdAgain(set);
   }
 

@@ -34,9 +34,9 @@ export const serviceResolvers = {
 
 /** With an idempotency key part of the stored answer; otherwise read only if selected: most reports do not select it. */
 function minimumAfter(
-  { minimumComputeVersion: told }: { readonly minimumComputeVersion?: Optional<number> },
+  { minimumComputeVersion: written }: { readonly minimumComputeVersion?: Optional<number> },
   _: unknown,
   scope: RequestScope,
 ) {
-  return told === undefined ? minimumComputeVersion(scope) : told;
+  return written === undefined ? minimumComputeVersion(scope) : written;
 }

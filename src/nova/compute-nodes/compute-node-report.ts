@@ -227,19 +227,19 @@ const pathInFields = (field: FieldName): Path => (field === 'cpu' || field === '
 
 function readNode({ object, fields }: Given<ComputeNodeFields>): { readonly node: KnownOfNode; readonly placeOf: PlaceOfField } {
   if (object === undefined) return { node: fields, placeOf: (field) => ['computeNode', 'fields', ...pathInFields(field)] };
-  const { fields: told } = decodeText('ComputeNode', object, ['computeNode', 'object']);
+  const { fields: sent } = decodeText('ComputeNode', object, ['computeNode', 'object']);
   const node = {
-    uuid: told.uuid,
-    serviceHost: told.host,
-    hypervisorHostname: told.hypervisor_hostname,
-    hypervisorType: told.hypervisor_type,
-    hypervisorVersion: told.hypervisor_version,
-    hostIp: told.host_ip,
-    cpuInfo: told.cpu_info,
-    vcpus: told.vcpus,
-    memoryMb: told.memory_mb,
-    localGb: told.local_gb,
-    ratios: { cpu: told.cpu_allocation_ratio, ram: told.ram_allocation_ratio, disk: told.disk_allocation_ratio },
+    uuid: sent.uuid,
+    serviceHost: sent.host,
+    hypervisorHostname: sent.hypervisor_hostname,
+    hypervisorType: sent.hypervisor_type,
+    hypervisorVersion: sent.hypervisor_version,
+    hostIp: sent.host_ip,
+    cpuInfo: sent.cpu_info,
+    vcpus: sent.vcpus,
+    memoryMb: sent.memory_mb,
+    localGb: sent.local_gb,
+    ratios: { cpu: sent.cpu_allocation_ratio, ram: sent.ram_allocation_ratio, disk: sent.disk_allocation_ratio },
   };
   return { node, placeOf: (field) => ['computeNode', 'object', 'nova_object.data', wireNames[field]] };
 }

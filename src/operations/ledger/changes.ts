@@ -26,7 +26,7 @@ export async function listChanges({ db }: RequestScope, { first, after, from, fi
   const conditions = parseEventFilter(filter);
   if (typeof after === 'string' && from) throw invalidInput(['from'], 'from and after cannot be used together');
   const position = typeof after === 'string' ? parseFeedCursor(after) : beginning;
-  if (from === 'NOW') return pageOf([], { told: await selectLedgerMoment(db), reading: null }, [], false);
+  if (from === 'NOW') return pageOf([], { delivered: await selectLedgerMoment(db), reading: null }, [], false);
   const look = filter ? limits.eventsLookedAt : size;
   const page = await selectEventsBehind(db, position, conditions, { size, look });
   if (!page.continues) {
@@ -38,13 +38,13 @@ export async function listChanges({ db }: RequestScope, { first, after, from, fi
   if (!page.ready) return pageOf([], position, [], false);
   const { moment, lookedUpTo, more } = page;
   const events = page.events.slice(0, size);
-  const at = (upTo: number): FeedPosition => ({ told: position.told, reading: { ...moment, upTo } });
+  const at = (upTo: number): FeedPosition => ({ delivered: position.delivered, reading: { ...moment, upTo } });
   const cursors = events.map(({ id }) => renderFeedCursor(at(id)));
   const before = position.reading?.upTo ?? 0;
   if (page.events.length > size) return pageOf(events, at(events.at(-1)?.id ?? before), cursors, true);
   if (more) return pageOf(events, at(lookedUpTo ?? before), cursors, true);
   // An earlier page began this moment; finish it before a later one begins.
-  return pageOf(events, { told: moment, reading: null }, cursors, position.reading !== null);
+  return pageOf(events, { delivered: moment, reading: null }, cursors, position.reading !== null);
 }
 
 function pageOf(rows: EventPage['rows'], end: FeedPosition, cursors: readonly string[], hasNextPage: boolean): EventPage {

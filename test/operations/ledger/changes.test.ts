@@ -248,7 +248,7 @@ describe('a cursor is refused, and says what to do,', () => {
     Buffer.from('[1,"events",7]').toString('base64url'),
     Buffer.from('[1,"changes","5:3:",0,"0"]').toString('base64url'),
     Buffer.from('[1,"changes","3:9:5,4",0,"0"]').toString('base64url'),
-    renderFeedCursor({ told: { snapshot: '1:1:', newestId: -1, newestXid: '0' }, reading: null }),
+    renderFeedCursor({ delivered: { snapshot: '1:1:', newestId: -1, newestXid: '0' }, reading: null }),
   ])('when it is none: %s', async (after) => {
     await expect(read({ after })).rejects.toBeInstanceOf(Refusal);
   });

@@ -39,7 +39,7 @@ export const pciDeviceListForm = defineList('PciDeviceList', '1.3', pciDeviceFor
 
 function refuse(data: Data, field: string, values: readonly string[]): Data {
   const value = data[field];
-  if (typeof value === 'string' && values.includes(value)) throw invalidInput([field], `${value} cannot be told to this receiver`);
+  if (typeof value === 'string' && values.includes(value)) throw invalidInput([field], `${value} cannot be sent to this receiver`);
   return data;
 }
 
