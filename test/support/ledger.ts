@@ -36,7 +36,7 @@ export async function countEvents(db: Db): Promise<number> {
 /** Every row of every table, in a stable order: a refused write must not change it. */
 export async function dumpTables(db: Db): Promise<Record<string, string[]>> {
   const tables = await db.sql<{ name: string }[]>`
-    select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE' order by 1`;
+    select table_name as name from information_schema.tables where table_schema = any(current_schemas(false)) and table_type = 'BASE TABLE' order by 1`;
   const dump: Record<string, string[]> = {};
   for (const { name } of tables) {
     const rows = await db.sql<{ row: string }[]>`select t::text as row from ${db.sql(name)} t order by 1`;

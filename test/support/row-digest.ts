@@ -10,7 +10,7 @@ const committedAhead = ['projects', 'users', 'consumer_types'];
  */
 export async function digestQuery(sql: Sql, more: readonly string[] = []): Promise<string> {
   const tables = await sql<{ name: string }[]>`
-    select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE' order by 1`;
+    select table_name as name from information_schema.tables where table_schema = any(current_schemas(false)) and table_type = 'BASE TABLE' order by 1`;
   const digests = tables.flatMap(({ name }) => {
     if (committedAhead.includes(name)) return [];
     if (name === 'events') return '(select max(id) from events)';
