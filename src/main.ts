@@ -8,6 +8,7 @@ import { loadDemo } from './commands/demo.ts';
 import { runImport } from './commands/import.ts';
 import { runStatus } from './commands/status.ts';
 import { migrate } from './db/schema/migrate.ts';
+import { addressOf } from './db/sql/address.ts';
 import { type DatabaseTarget, type Db, openDatabase } from './db/sql/client.ts';
 import { createLogger } from './logging.ts';
 import { forestOf } from './operations/forest/forest.ts';
@@ -133,7 +134,9 @@ async function serve(started: Process, { demo }: Record<string, unknown>): Promi
 /** The configured database, migrated, with its pools; closed when the process exits. */
 async function openMigrated({ settings, log }: Pick<Process, 'settings' | 'log'>): Promise<Db> {
   const target = await findDatabase({ settings, log });
-  await migrate(target, { report: (line) => log.info(line) });
+  const { databaseMigrationUrl, databaseSchema } = settings;
+  const owner = databaseMigrationUrl === null ? target : { url: databaseMigrationUrl, schema: databaseSchema };
+  await migrate(target, { owner, report: (line) => log.info(line) });
   return openPools({ settings }, target);
 }
 
@@ -144,7 +147,10 @@ function openPools({ settings: { readConnections, writeConnections } }: Pick<Pro
 }
 
 async function findDatabase({ settings, log }: Pick<Process, 'settings' | 'log'>): Promise<DatabaseTarget> {
-  return settings.databaseUrl === null ? startDatabase(settings, log) : { url: settings.databaseUrl };
+  const { databaseUrl: url, databasePasswordFile: passwordFile, databaseSchema: schema } = settings;
+  if (url === null) return { ...(await startDatabase(settings, log)), schema };
+  if (addressOf(url).isExposed) log.warn('connections to the database are not encrypted: add sslmode=verify-full to DATABASE_URL');
+  return { url, schema, ...(passwordFile !== null && { passwordFile }) };
 }
 
 /** Prunes old data periodically; a failed round is logged, and the next one tries again. */

@@ -1,7 +1,9 @@
-// The settings of the process, from environment or flags: names, defaults, checks, and the text of --help. Reads nothing itself: main.ts passes in
-// the environment and the flags. Does not open or check what the settings refer to.
+// The settings of the process, from environment or flags: names, defaults, checks, and the text of --help. main.ts passes in the
+// environment and the flags; of files only those that hold secrets are read. Does not open or check what else the settings refer to.
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { AuthenticationMethod } from './auth/authenticate.ts';
+import { urlFault } from './db/sql/address.ts';
 import { isLoopback } from './http/callers.ts';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
@@ -9,6 +11,12 @@ export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' |
 export interface Settings {
   /** `postgres://…`; null for the embedded Postgres. */
   readonly databaseUrl: string | null;
+  /** A file with the password for it; null when the URL has it. */
+  readonly databasePasswordFile: string | null;
+  /** With the role that owns the tables; null when that of `databaseUrl` does. */
+  readonly databaseMigrationUrl: string | null;
+  /** The schema of the tables. */
+  readonly databaseSchema: string;
   /** The directory of the embedded Postgres. */
   readonly dataDirectory: string;
   readonly host: string;
@@ -54,6 +62,15 @@ export class SettingsError extends Error {
 
 export const settingDescriptions: readonly SettingDescription[] = [
   describe('databaseUrl', 'DATABASE_URL', 'url', 'embedded', 'postgres://… (15 or newer); without it an embedded Postgres is run'),
+  describe('databasePasswordFile', 'DATABASE_PASSWORD_FILE', 'path', 'none', 'a file with the password of DATABASE_URL'),
+  describe(
+    'databaseMigrationUrl',
+    'DATABASE_MIGRATION_URL',
+    'url',
+    'DATABASE_URL',
+    'the database with the role that may change its tables',
+  ),
+  describe('databaseSchema', 'PLACEMENT_DATABASE_SCHEMA', 'name', 'placement', 'the schema of the tables'),
   describe('dataDirectory', 'PLACEMENT_DATA_DIR', 'path', '.placement-data', 'where the embedded Postgres keeps its files'),
   describe('host', 'PLACEMENT_HOST', 'address', '127.0.0.1', 'address to listen on'),
   describe('port', 'PLACEMENT_PORT', 'number', '8778', 'port to listen on; 0 takes a free one'),
@@ -125,12 +142,19 @@ function oneOf<const Values extends readonly [string, ...string[]]>(values: Valu
   return z.enum(values, `must be one of ${values.join(', ')}`);
 }
 
+const databaseUrl = z.string().superRefine((url, check) => {
+  const fault = urlFault(url);
+  if (fault !== null) check.addIssue({ code: 'custom', message: fault });
+});
+
 const schema = z.object({
-  databaseUrl: z
+  databaseUrl: databaseUrl.nullable().default(null),
+  databasePasswordFile: z.string().nullable().default(null),
+  databaseMigrationUrl: databaseUrl.nullable().default(null),
+  databaseSchema: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
-    .nullable()
-    .default(null),
+    .regex(/^(?!pg_)[a-z_][a-z0-9_]{0,39}$/, 'must be at most 40 of a to z, 0 to 9 and _, and not begin with a digit or pg_')
+    .default('placement'),
   dataDirectory: z.string().default('.placement-data'),
   host: z
     .string()
@@ -165,6 +189,9 @@ const schema = z.object({
   maxCandidates: wholeNumber(1, 999_999_999).nullable().default(null),
 });
 
+/** May hold a password: never shown, and also read from the file that the variable with _FILE at its end names. */
+const secret: readonly (keyof Settings)[] = ['databaseUrl', 'databaseMigrationUrl'];
+
 /**
  * The settings from the environment and the flags (by key; flags win; an empty value counts as omitted), and warnings about variables that are
  * ignored. Throws SettingsError.
@@ -172,12 +199,13 @@ const schema = z.object({
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
   flags: Readonly<Partial<Record<keyof Settings, string>>> = {},
+  readFile: (path: string) => string = (path) => readFileSync(path, 'utf8'),
 ): { settings: Settings; warnings: string[] } {
   const warnings: string[] = [];
   const given: Partial<Record<keyof Settings, string>> = {};
   const sources = new Map<PropertyKey, string>();
   for (const { key, variable, flag } of settingDescriptions) {
-    const fromEnvironment = environment[variable];
+    const fromEnvironment = secret.includes(key) ? secretOf(variable, environment, readFile) : environment[variable];
     if (flags[key] !== undefined) {
       given[key] = flags[key];
       sources.set(key, `--${flag}`);
@@ -193,13 +221,30 @@ export function readSettings(
     throw new SettingsError(
       parsed.error.issues.map(({ path: [key = ''], message }) => {
         // Even a malformed URL may contain a password.
-        const value = key === 'databaseUrl' ? '' : `=${JSON.stringify(given[key as keyof Settings])}`;
+        const value = secret.some((name) => name === key) ? '' : `=${JSON.stringify(given[key as keyof Settings])}`;
         return `${sources.get(key)}${value} ${message}`;
       }),
     );
   }
   refuseOpenNoauth(parsed.data);
   return { settings: parsed.data, warnings: [...warnings, ...unknownVariables(environment)] };
+}
+
+function secretOf(
+  variable: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  readFile: (path: string) => string,
+): string | undefined {
+  const path = environment[`${variable}_FILE`];
+  if (!path) return environment[variable];
+  if (environment[variable]) throw new SettingsError([`${variable} and ${variable}_FILE are both given: use one`]);
+  try {
+    return readFile(path).trim();
+  } catch (error) {
+    throw new SettingsError([
+      `${variable}_FILE=${JSON.stringify(path)} cannot be read (${error instanceof Error ? error.message : error})`,
+    ]);
+  }
 }
 
 function refuseOpenNoauth({ auth, host }: Settings): void {
@@ -241,14 +286,14 @@ export function effectiveSettings(settings: Settings): Record<string, string | n
   return Object.fromEntries(
     settingDescriptions.map(({ key, variable }) => {
       const value = settings[key];
-      if (key === 'databaseUrl' && typeof value === 'string') return [variable, maskPassword(value)];
+      if (secret.includes(key) && typeof value === 'string') return [variable, maskPassword(value)];
       return [variable, typeof value === 'object' && value !== null ? value.join(', ') : value];
     }),
   );
 }
 
 function maskPassword(url: string): string {
-  return url.replace(/^(\w+:\/\/[^/?#@:]*):.*@/, '$1:***@').replace(/([?&]password=)[^&]*/gi, '$1***');
+  return url.replace(/^(\w+:\/\/[^/?#@:]*):.*@/, '$1:***@').replace(/([?&](?:ssl)?password=)[^&]*/gi, '$1***');
 }
 
 /** The settings as the lines of --help. */

@@ -7,6 +7,9 @@ describe('settings', () => {
     expect(readSettings({})).toEqual({
       settings: {
         databaseUrl: null,
+        databasePasswordFile: null,
+        databaseMigrationUrl: null,
+        databaseSchema: 'placement',
         dataDirectory: '.placement-data',
         host: '127.0.0.1',
         port: 8778,
@@ -118,9 +121,29 @@ describe('settings', () => {
     const shown = (databaseUrl: string) => effectiveSettings(readSettings({ DATABASE_URL: databaseUrl }).settings).DATABASE_URL;
     expect(shown('postgres://placement:s3cret@db.example:5432/p')).toBe('postgres://placement:***@db.example:5432/p');
     expect(shown('postgres://placement:s@c/r:et@db/p')).toBe('postgres://placement:***@db/p');
-    expect(shown('postgres:///p?host=/run&password=s3cret&x=1')).toBe('postgres:///p?host=/run&password=***&x=1');
+    expect(shown('postgres://db/p?sslcert=c&sslpassword=s3cret&sslkey=k')).toBe('postgres://db/p?sslcert=c&sslpassword=***&sslkey=k');
     expect(shown('postgres://db/p')).toBe('postgres://db/p');
     expect(Object.keys(effectiveSettings(readSettings({}).settings))).toEqual(settingDescriptions.map(({ variable }) => variable));
+  });
+
+  test('a URL of a database is read from a file, and never shown', () => {
+    const files: Record<string, string> = { '/run/url': 'postgres://placement:s3cret@db/p\n', '/run/bad': 'mysql://s3cret' };
+    const read = (environment: Record<string, string>) =>
+      readSettings(environment, {}, (path) => {
+        if (!(path in files)) throw new Error('ENOENT');
+        return files[path] ?? '';
+      });
+    const { settings, warnings } = read({ DATABASE_URL_FILE: '/run/url', DATABASE_MIGRATION_URL_FILE: '/run/url' });
+    expect(warnings).toEqual([]);
+    expect([settings.databaseUrl, settings.databaseMigrationUrl]).toEqual(Array(2).fill('postgres://placement:s3cret@db/p'));
+    expect(JSON.stringify(effectiveSettings(settings))).not.toContain('s3cret');
+    expect(() => read({ DATABASE_URL_FILE: '/run/bad' })).toThrow(/^DATABASE_URL must start with postgres/);
+    expect(() => read({ DATABASE_URL_FILE: '/run/none' })).toThrow('DATABASE_URL_FILE="/run/none" cannot be read (ENOENT)');
+    expect(() => read({ DATABASE_URL_FILE: '/run/url', DATABASE_URL: 'postgres://db/p' })).toThrow('are both given');
+  });
+
+  test.each(['Placement', 'pg_placement', '1st', 'a-b', 'a'.repeat(41)])('%s is no name of a schema', (name) => {
+    expect(() => readSettings({ PLACEMENT_DATABASE_SCHEMA: name })).toThrow('must be at most 40 of a to z');
   });
 
   test('the help lists every setting with its flag and default', () => {

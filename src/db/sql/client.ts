@@ -1,9 +1,11 @@
 // The connections to Postgres: one pool for reads, one for writes, and the settings of each.
 // Knows no table and no rule. Never hands out a transaction: every write is one statement (see apply-write.ts).
 
+import { readFileSync } from 'node:fs';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres, { type Options, type PostgresType, type Sql } from 'postgres';
 import { limits } from '../../domain/limits.ts';
+import { addressOf } from './address.ts';
 import { arraysByType } from './array-types.ts';
 import { type Deadlines, Pool } from './pool.ts';
 import { addressesOf, driverOver, wireOf } from './session.ts';
@@ -12,7 +14,7 @@ import type { Address } from './wire.ts';
 
 /** The address of a database, a URL or the unix socket of the embedded Postgres, and the place of our tables in it. */
 export type DatabaseTarget = (
-  | { readonly url: string }
+  | { readonly url: string /** Holds the password; read for each connection. */; readonly passwordFile?: string }
   | { readonly socketDirectory: string; readonly port: number; readonly user: string; readonly database: string }
 ) & {
   /** The schema of the tables. */
@@ -76,9 +78,10 @@ export type ConnectionOptions = Options<Record<string, PostgresType>>;
 
 /** Options common to all our connections; `settings` become run-time parameters of the session. */
 export function connectionOptions(target: DatabaseTarget, settings: Record<string, string | number>): ConnectionOptions {
+  const named = 'url' in target ? addressOf(target.url).settings : {};
   return {
     ...('url' in target
-      ? {}
+      ? urlOptions(target)
       : { host: target.socketDirectory, port: target.port, username: target.user, database: target.database, ssl: false as const }),
     connect_timeout: limits.connectTime / second,
     idle_timeout: 60,
@@ -88,7 +91,7 @@ export function connectionOptions(target: DatabaseTarget, settings: Record<strin
     onnotice: () => {},
     fetch_types: false,
     types: arraysByType,
-    connection: { ...sessionSettings, search_path: searchPath(schemaOf(target)), ...settings, ...target.settings },
+    connection: { ...sessionSettings, search_path: searchPath(schemaOf(target)), ...settings, ...named, ...target.settings },
   };
 }
 
@@ -116,7 +119,16 @@ export async function reach(sql: Sql, target: DatabaseTarget): Promise<void> {
 
 /** A driver that is not to be connected: `url` when given, else the socket of the options. */
 function parse(target: DatabaseTarget, options: ConnectionOptions): Sql {
-  return 'url' in target ? postgres(target.url, options) : postgres(options);
+  return 'url' in target ? postgres(addressOf(target.url).url, options) : postgres(options);
+}
+
+function urlOptions({ url, passwordFile }: Extract<DatabaseTarget, { url: string }>): ConnectionOptions {
+  const { ssl, targetSessionAttributes: wanted } = addressOf(url);
+  return {
+    ssl,
+    ...(wanted !== null && { target_session_attrs: wanted as NonNullable<ConnectionOptions['target_session_attrs']> }),
+    ...(passwordFile !== undefined && { password: () => readFileSync(passwordFile, 'utf8').replace(/\r?\n$/, '') }),
+  };
 }
 
 /** Opens both pools; they connect on first use. */

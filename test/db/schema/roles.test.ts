@@ -1,0 +1,99 @@
+// A database as an administrator prepares it by docs/deployment.md: one role that migrates, another that serves, tables of others in the way.
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { runAudit } from '../../../src/commands/audit.ts';
+import { migrate } from '../../../src/db/schema/migrate.ts';
+import { connect, connectionOptions, type Db, openDatabase } from '../../../src/db/sql/client.ts';
+import { forestOf } from '../../../src/operations/forest/forest.ts';
+import { deleteExpired } from '../../../src/operations/ledger/housekeeping.ts';
+import { nextRelease } from '../../support/next-release.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
+
+const guide = readFileSync(new URL('../../../docs/deployment.md', import.meta.url), 'utf8');
+const [forServer = '', forDatabase = ''] = [...guide.matchAll(/```sql\n(.*?)```/gs)].map(([, sql = '']) => sql);
+const name = `roles_${process.pid}`;
+const named = (sql: string) => sql.replaceAll('database placement', `database ${name}`);
+const as = (user: string, schema?: string) => ({
+  ...inject('cluster'),
+  database: name,
+  user,
+  ...(schema !== undefined && { schema }),
+});
+const owner = as('placement_owner');
+const gateway = as('placement_gateway');
+
+async function administer(statements: string, place = name): Promise<void> {
+  const target = { ...inject('cluster'), database: place };
+  const sql = connect(target, { ...connectionOptions(target, {}), max: 1 });
+  try {
+    for (const statement of statements.split(';\n')) if (statement.trim()) await sql.unsafe(statement);
+  } finally {
+    await sql.end();
+  }
+}
+
+const opened: Db[] = [];
+const open = (target: typeof gateway) => {
+  const db = openDatabase(target);
+  opened.push(db);
+  return db;
+};
+
+beforeAll(async () => {
+  await administer(named(forServer), 'postgres');
+  await administer(named(forDatabase));
+  await administer('create table public.users (nothing text);\ncreate table public.events (nothing text);\n');
+});
+afterAll(async () => {
+  for (const db of opened) await db.close();
+  await administer(`drop database ${name} with (force);\ndrop role placement_owner, placement_gateway`, 'postgres');
+});
+
+test('the role of the gateways cannot migrate, and is told who can', async () => {
+  await expect(migrate(gateway)).rejects.toThrow(/this role may not migrate \(permission denied .*\): run `placement-gateway migrate`/);
+});
+
+test('the role that owns the database migrates; then the other serves, finds errors and prunes', async () => {
+  await migrate(owner);
+  const lines: string[] = [];
+  await migrate(gateway, { report: (line) => lines.push(line) });
+  expect(lines).toEqual([]);
+  const db = open(gateway);
+  const seed = createSeed(db);
+  await seed.provider('cn1', { inventories: { VCPU: 4, CUSTOM_GOLD: 1 }, traits: ['CUSTOM_T'], aggregates: ['rack'] });
+  await seed.provider('child', { parent: 'cn1' });
+  await seed.claim('vm1', { cn1: { VCPU: 2 } });
+  await seed.write('delete_resource_provider', { provider: uuidOf('child'), expect: {} });
+  expect((await forestOf(db).current()).findByUuid(uuidOf('cn1'))?.state.provider.name).toBe('cn1');
+  expect(await runAudit(db, () => {})).toMatchObject({ differences: 0 });
+  await deleteExpired(db, { eventRetentionDays: 1 });
+  for (const forbidden of [
+    'drop table events',
+    'truncate events',
+    'alter table events add x text',
+    'create table x ()',
+    'create schema x',
+  ]) {
+    await expect(db.writes.unsafe(forbidden)).rejects.toMatchObject({ code: '42501' });
+  }
+});
+
+test('the next release is served to the role of the gateways, too', async () => {
+  await migrate(gateway, { owner, release: nextRelease() });
+  await createSeed(open(gateway)).claim('vm2', { cn1: { VCPU: 2 } });
+});
+
+test('any schema will do, one that is called as the role is and one that is a word of SQL included', async () => {
+  for (const schema of ['placement_gateway', 'user', 'placement_owner']) {
+    await migrate(as('placement_owner', schema));
+    const db = open(as('placement_gateway', schema));
+    await createSeed(db).provider('cn1', { inventories: { VCPU: 4 } });
+    await createSeed(db).claim('vm1', { cn1: { VCPU: 4 } });
+    const places = await db.sql`
+      select distinct n.nspname as schema from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind in ('r', 'S') and n.nspname = ${schema} or c.oid in (
+        select confrelid from pg_constraint where contype = 'f' and connamespace = ${schema}::regnamespace)`;
+    expect(places).toEqual([{ schema }]);
+  }
+  expect(await open(gateway).sql`select nothing from public.users`.catch(({ code }: { code: string }) => code)).toBe('42501');
+});
