@@ -103,7 +103,10 @@ export function renderPage<Row>(
   if (request.backward) rows.reverse();
   return {
     rows,
-    cursors: rows.map(({ sortKey }) => renderCursor(list, sortKey)),
+    // On demand: most callers ask for none, and a hundred cost as much as a small query.
+    get cursors() {
+      return rows.map(({ sortKey }) => renderCursor(list, sortKey));
+    },
     hasNextPage: request.backward ? request.key !== null : more,
     hasPreviousPage: request.backward ? more : request.key !== null,
     countAll,

@@ -9,12 +9,12 @@ interface Edge<Row> {
 /** Resolvers of every `…Connection` type; its parent is a Page. */
 export const connectionResolvers = {
   nodes: <Row>(page: Page<Row>): readonly Row[] => page.rows,
-  edges: <Row>(page: Page<Row>): Edge<Row>[] => page.rows.map((node, index) => ({ cursor: page.cursors[index] ?? '', node })),
-  pageInfo: (page: Page<unknown>) => ({
-    hasNextPage: page.hasNextPage,
-    hasPreviousPage: page.hasPreviousPage,
-    startCursor: page.cursors[0] ?? null,
-    endCursor: page.endCursor ?? page.cursors.at(-1) ?? null,
+  edges: <Row>({ rows, cursors }: Page<Row>): Edge<Row>[] => rows.map((node, index) => ({ cursor: cursors[index] ?? '', node })),
+  pageInfo: ({ hasNextPage, hasPreviousPage, cursors, endCursor }: Page<unknown>) => ({
+    hasNextPage,
+    hasPreviousPage,
+    startCursor: cursors[0] ?? null,
+    endCursor: endCursor ?? cursors.at(-1) ?? null,
   }),
   totalCount: (page: Page<unknown>): Promise<number> => page.countAll(),
 };

@@ -29,6 +29,13 @@ function writeArray(values: unknown): unknown {
 
 /** One-dimensional arrays only: there are no others here. */
 function readArray(text: string, read: (element: string) => unknown): unknown[] {
+  if (text === '{}') return [];
+  // Hardly any array has quotes, and splitting is several times as fast as matching.
+  if (!text.includes('"'))
+    return text
+      .slice(1, -1)
+      .split(',')
+      .map((bare) => (bare === 'NULL' ? null : read(bare)));
   return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|[^{},]+/gs)].map(([bare, quoted]) => {
     if (quoted !== undefined) return read(quoted.replace(/\\(.)/gs, '$1'));
     return bare === 'NULL' ? null : read(bare);
