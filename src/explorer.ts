@@ -27,7 +27,7 @@ const headers = {
   'referrer-policy': 'no-referrer',
 };
 
-/** Serves the explorer at /explorer and /explorer/. Answers 503 with the reason when it was not built. */
+/** Serves the explorer at /explorer and /explorer/. Answers 501 with the reason when it was not built. */
 export const explorer: FastifyPluginAsync<ExplorerOptions> = async (app, { defaultHeaders, directory = builtPages() }) => {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
@@ -35,7 +35,7 @@ export const explorer: FastifyPluginAsync<ExplorerOptions> = async (app, { defau
 
   if (!existsSync(`${directory}/index.html`)) {
     const refuse = (_request: FastifyRequest, reply: FastifyReply) =>
-      reply.code(503).type('text/plain; charset=utf-8').send('The explorer was not built. Run `npm run build` and start again.\n');
+      reply.code(501).type('text/plain; charset=utf-8').send('The explorer was not built. Run `npm run build` and start again.\n');
     app.get('/explorer', refuse);
     app.get('/explorer/*', refuse);
     return;

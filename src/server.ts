@@ -20,8 +20,6 @@ import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { type Authenticate, authenticatorOf } from './auth/authenticate.ts';
 import { globalRequestIdOf, requestIdHeader } from './auth/headers.ts';
-import { reasonNotToServe } from './db/schema/database-version.ts';
-import { readRelease } from './db/schema/release.ts';
 import type { Db } from './db/sql/client.ts';
 import type { Identity } from './domain/identity.ts';
 import { limits } from './domain/limits.ts';
@@ -30,6 +28,7 @@ import { serveGraphql } from './graphql/http.ts';
 import { loadSchema } from './graphql/schema.ts';
 import { schemaText } from './graphql/schema-text.ts';
 import { createGraphqlServer, type OperationScope } from './graphql/server.ts';
+import { serveHealth } from './health.ts';
 import { type CallerRules, isLoopback, refuseForeignCallers, refuseSeveralHosts } from './http/callers.ts';
 import { compress } from './http/compression.ts';
 import { httpRefusal, retryAfter } from './http/refusal.ts';
@@ -84,11 +83,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       corsOrigins: settings.corsAllowedOrigins,
       isDraining: () => draining,
     });
-    const ready = readiness(db, () => draining);
-    for (const slash of ['', '/']) {
-      app.get(`/healthz${slash}`, async () => ({ status: 'ok' }));
-      app.get(`/readyz${slash}`, ready);
-    }
+    serveHealth(app, { db, isDraining: () => draining });
     const loopback = isLoopback(settings.host);
     await app.register(rest, {
       prefix: restMount,
@@ -237,35 +232,6 @@ class GraphqlScope extends Scope implements OperationScope {
 
 function contextOf(db: Db, authenticate: Authenticate) {
   return async (request: FastifyRequest): Promise<OperationScope> => new GraphqlScope(db, await authenticate(request.headers), request);
-}
-
-/** Ready: not draining, the database answers within two seconds, and serves this release. */
-function readiness(db: Db, isDraining: () => boolean) {
-  const release = readRelease();
-  const reasonNotReady = async (): Promise<string | null> => {
-    if (isDraining()) return 'draining';
-    try {
-      return await reasonNotToServe(db.sql, release);
-    } catch {
-      return 'the database does not answer';
-    }
-  };
-  return async (_request: FastifyRequest, reply: FastifyReply) => {
-    const reason = await within(2000, reasonNotReady(), 'the database does not answer within two seconds');
-    return reason === null ? { status: 'ready' } : reply.code(503).header('retry-after', retryAfter).send({ status: 'not ready', reason });
-  };
-}
-
-async function within<Value>(milliseconds: number, promise: Promise<Value>, otherwise: Value): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Value>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, otherwise);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 const codeOfStatus: Readonly<Record<number, string>> = { 404: 'NOT_FOUND', 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' };

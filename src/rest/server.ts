@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Authenticate, challenge } from '../auth/authenticate.ts';
 import { globalRequestIdOf } from '../auth/headers.ts';
-import { Refusal } from '../domain/errors.ts';
+import { OutcomeUnknown, Refusal } from '../domain/errors.ts';
 import { answerCors } from '../http/cors.ts';
 import { retryAfter, stoppingMessage } from '../http/refusal.ts';
 import { isDatabaseFault } from '../operations/request/faults.ts';
@@ -150,6 +150,7 @@ function knownError(error: FastifyError | Error, { admitted, body }: Omit<Progre
     const { route, params } = admitted;
     return errorOf(error, { route: `${route.method} ${route.path}`, params, body });
   }
+  if (error instanceof OutcomeUnknown) return new RestError(503, error.message);
   if (isDatabaseFault(error)) return new RestError(503, 'The database is not available at the moment, or did not answer in time.');
   const { statusCode } = error as FastifyError;
   return statusesOfListener.has(statusCode ?? 0) ? new RestError(statusCode as ErrorStatus, error.message) : null;

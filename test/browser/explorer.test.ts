@@ -193,10 +193,10 @@ describe('the files of the explorer', () => {
     }
   });
 
-  test('answer with 503 and the remedy when they were not built', async () => {
+  test('answer with 501 and the remedy when they were not built', async () => {
     const app = await explorerAlone({ defaultHeaders: null, directory: `${root}/no-such-directory` });
     const answer = await app.inject('/explorer');
-    expect(answer.statusCode).toBe(503);
+    expect(answer.statusCode).toBe(501);
     expect(answer.body).toContain('npm run build');
   });
 });

@@ -56,6 +56,7 @@ export class ForestKeeper {
   private known: Known | undefined;
   private isLoaded = false;
   private changes = 0;
+  private readAt: number | null = null;
   /** Callers that wait for the next read. */
   private waiting: Caller[] = [];
   private isReading = false;
@@ -87,6 +88,11 @@ export class ForestKeeper {
     return this.changes;
   }
 
+  /** Milliseconds since the forest was last up to date; null if it has not been read yet. */
+  get age(): number | null {
+    return this.readAt === null ? null : performance.now() - this.readAt;
+  }
+
   /** Reads until no caller is waiting; never rejects. */
   private async readForAll(): Promise<void> {
     this.isReading = true;
@@ -98,6 +104,7 @@ export class ForestKeeper {
       try {
         this.known = await this.readOn(this.known);
         this.isLoaded = true;
+        this.readAt = performance.now();
         await resolveInTurn(this.db, callers, this.known.forest);
       } catch (error) {
         this.isLoaded = this.known !== undefined;

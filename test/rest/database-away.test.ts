@@ -1,0 +1,127 @@
+// The database that goes away, as callers of the REST API see it: never a 500, always Retry-After, and never a word that would make a caller believe
+// that nothing was written when something was.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/db/sql/client.ts';
+import { createLogger } from '../../src/logging.ts';
+import { startServer } from '../../src/server.ts';
+import { readSettings } from '../../src/settings.ts';
+import { socketOf, useDatabase } from '../support/database.ts';
+import { layFailingWire } from '../support/failing-wire.ts';
+import { losingReads } from '../support/lost-reads.ts';
+import { useRest } from '../support/rest.ts';
+import { createSeed, uuidOf } from '../support/seed.ts';
+
+const database = useDatabase();
+const nowhere = openDatabase({ socketDirectory: '/nowhere', port: 1, user: 'nobody', database: 'none' });
+afterAll(() => nowhere.close());
+
+const { log } = createLogger({ level: 'silent' });
+const headers = { 'x-auth-token': 'admin', 'openstack-api-version': 'placement 1.39' };
+const provider = uuidOf('cn1');
+const inventory = { VCPU: { total: 8 } };
+const asked: readonly (readonly [route: string, body?: object])[] = [
+  ['GET /resource_providers'],
+  [`GET /resource_providers/${provider}`],
+  [`GET /resource_providers/${provider}/inventories`],
+  [`GET /resource_providers/${provider}/usages`],
+  [`GET /resource_providers/${provider}/traits`],
+  [`GET /resource_providers/${provider}/aggregates`],
+  [`GET /resource_providers/${provider}/allocations`],
+  ['GET /resource_providers?resources=VCPU:1'],
+  ['GET /allocation_candidates?resources=VCPU:1'],
+  ['GET /traits'],
+  ['GET /resource_classes'],
+  ['GET /usages?project_id=p1'],
+  [`GET /allocations/${provider}`],
+  ['POST /resource_providers', { name: 'new', uuid: uuidOf('new') }],
+  [`PUT /resource_providers/${provider}`, { name: 'renamed' }],
+  [`PUT /resource_providers/${provider}/inventories`, { resource_provider_generation: 0, inventories: inventory }],
+  [`PUT /resource_providers/${provider}/inventories/VCPU`, { resource_provider_generation: 1, total: 9 }],
+  [`PUT /resource_providers/${provider}/traits`, { resource_provider_generation: 2, traits: ['HW_CPU_X86_AVX2'] }],
+  [`PUT /resource_providers/${provider}/aggregates`, { resource_provider_generation: 3, aggregates: [uuidOf('a')] }],
+  ['PUT /traits/CUSTOM_AWAY'],
+  ['PUT /resource_classes/CUSTOM_AWAY'],
+  [
+    `PUT /allocations/${uuidOf('c')}`,
+    {
+      allocations: { [provider]: { resources: { VCPU: 1 } } },
+      project_id: 'p',
+      user_id: 'u',
+      consumer_generation: null,
+      consumer_type: 'INSTANCE',
+    },
+  ],
+  [`DELETE /allocations/${uuidOf('c')}`],
+  [
+    'POST /allocations',
+    {
+      [uuidOf('d')]: {
+        allocations: { [provider]: { resources: { VCPU: 1 } } },
+        project_id: 'p',
+        user_id: 'u',
+        consumer_generation: null,
+        consumer_type: 'INSTANCE',
+      },
+    },
+  ],
+  [`DELETE /allocations/${uuidOf('d')}`],
+  ['POST /reshaper', { inventories: { [provider]: { resource_provider_generation: 6, inventories: inventory } }, allocations: {} }],
+  [`DELETE /resource_providers/${provider}/traits`],
+  [`DELETE /resource_providers/${provider}/inventories`],
+];
+
+const routes = asked.map(([route, body]) => ({ route, body }));
+
+describe('a database that cannot be reached', () => {
+  const rest = useRest({ db: nowhere });
+
+  test.each(routes)('$route is 503 with Retry-After', async ({ route, body }) => {
+    const { status, headers, message } = await rest.ask(route, { body });
+    expect([status, headers['retry-after']]).toEqual([503, '1']);
+    expect(message).toContain('The database is not available');
+    expect(rest.bugs).toEqual([]);
+  });
+});
+
+describe('a database that goes away after the write', () => {
+  let reads: ReturnType<typeof losingReads>;
+  beforeAll(() => {
+    reads = losingReads(database.db);
+  });
+  const rest = useRest({
+    get db() {
+      return reads.db;
+    },
+  });
+  afterAll(() => reads.close());
+
+  test('is not noticed: responses of writes are made of what the writes return', async () => {
+    await createSeed(database.db).provider('cn1', {});
+    for (const { route, body } of routes.filter(({ route: name }) => !name.startsWith('GET'))) {
+      reads.mend();
+      const { status, text } = await rest.ask(route, { body });
+      expect(status, `${route}: ${text}`).toBeLessThan(300);
+    }
+    expect(rest.bugs).toEqual([]);
+  });
+});
+
+test('a connection that ends during a write is 503 with Retry-After, and says that it is unknown whether it was done', async () => {
+  const wire = await layFailingWire(socketOf(database.target));
+  const db = openDatabase(wire.target, { writeConnections: 6 });
+  const { settings } = readSettings({ PLACEMENT_PORT: '0' });
+  const server = await startServer({ settings, db, log });
+  await database.own.begin(async (sql) => {
+    await sql`lock table traits in access exclusive mode`;
+    const answer = fetch(`${server.url}/placement/traits/CUSTOM_UNKNOWN`, { method: 'PUT', headers });
+    await expect
+      .poll(() => database.own`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+      .toHaveLength(1);
+    await wire.close();
+    const refused = await answer;
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await refused.text()).toContain('before the outcome of the write was known');
+  });
+  await server.close();
+  await db.close();
+});
