@@ -54,7 +54,7 @@ export async function attemptWrite<Name extends WriteOperation>(
   }
 }
 
-/** Sends the call. Serialization failures and deadlocks, which roll back everything, are retried a few times. */
+/** Sends the call. Serialization failures and lost races, which roll back everything, are retried a few times. */
 async function callFunction<Name extends WriteOperation>(db: Db, operation: Name, whole: string): Promise<AnswerOf<Name> | Refused> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -72,8 +72,7 @@ async function callFunction<Name extends WriteOperation>(db: Db, operation: Name
       }
       return wholeAnswer(row.answer) as AnswerOf<Name> | Refused;
     } catch (error) {
-      const code = sqlState(error);
-      if ((code === '40001' || code === '40P01') && attempt < maxAttempts) continue;
+      if (isWorthRepeating(error) && attempt < maxAttempts) continue;
       const violated = refusalOfConstraint(error);
       if (violated) return violated;
       throw connectionFault(error) ?? error;
@@ -90,6 +89,15 @@ export async function awaitProviders({ writes }: Db, uuids: readonly string[]): 
     if (sqlState(error) === lockNotAvailable) return false;
     throw connectionFault(error) ?? error;
   }
+}
+
+/**
+ * The write did nothing, and will find another state: it lost a race for a name (try_again.sql, write_record.sql), or a deadlock, which the
+ * order of locks rules out.
+ */
+function isWorthRepeating(error: unknown): boolean {
+  const code = sqlState(error);
+  return code === '40001' || code === '40P01' || (error as { constraint_name?: string }).constraint_name === 'records_pkey';
 }
 
 /** Names of consumers' projects, users and types, some of which do not exist yet. */

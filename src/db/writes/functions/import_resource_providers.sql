@@ -11,10 +11,19 @@ declare
   written bigint := 0;
 begin
   perform lock_forest();
+  perform lock_names(
+    array(select i ->> 'resourceClass' from jsonb_array_elements(request -> 'providers') d cross join jsonb_array_elements(d -> 'inventories') i),
+    array(select t from jsonb_array_elements(request -> 'providers') d cross join jsonb_array_elements_text(d -> 'traits') t));
   perform ensure_aggregates((
     select coalesce(jsonb_agg(distinct a), '[]') from jsonb_array_elements(request -> 'providers') d cross join jsonb_array_elements(d -> 'aggregates') a));
+  -- With the descendants, which a move changes as well.
   perform lock_providers(array(
-    select p.id from jsonb_array_elements(request -> 'providers') d join resource_providers p on p.uuid = (d ->> 'uuid')::uuid));
+    with recursive listed as (
+      select p.id from jsonb_array_elements(request -> 'providers') d join resource_providers p on p.uuid = (d ->> 'uuid')::uuid
+      union
+      select child.id from resource_providers child join listed on child.parent_provider_id = listed.id
+    )
+    select id from listed));
   for wanted in select d from jsonb_array_elements(request -> 'providers') d loop
     parent := null;
     if wanted.d ->> 'parent' is not null then

@@ -6,7 +6,7 @@ declare
   taken uuid;
 begin
   perform ensure_aggregates(jsonb_build_array(aggregate));
-  select a.name into before from placement_aggregates a where a.uuid = aggregate for no key update;
+  select a.name into before from placement_aggregates a where a.uuid = aggregate for update;
   select a.uuid into taken from placement_aggregates a where a.name = request ->> 'name' and a.uuid <> aggregate;
   if found then
     perform refuse('DUPLICATE', jsonb_build_object('noun', 'aggregate', 'field', 'name', 'key', request ->> 'name', 'existing', taken));

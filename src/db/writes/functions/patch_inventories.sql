@@ -8,9 +8,9 @@
 create or replace function patch_inventories(request jsonb) returns jsonb language plpgsql as $$
 declare
   class text := request ->> 'resourceClass';
-  class_id int := (select rc.id from resource_classes rc where rc.name = class);
+  class_id int;
   wanted jsonb := request -> 'patch';
-  dry boolean := (request ->> 'dryRun')::boolean;
+  dry constant boolean := (request ->> 'dryRun')::boolean;
   ids bigint[];
   single resource_providers;
   answer jsonb;
@@ -18,6 +18,10 @@ declare
   uuids uuid[];
   changes jsonb;
 begin
+  if not dry then
+    perform lock_names(array[class], '{}');
+  end if;
+  select rc.id into class_id from resource_classes rc where rc.name = class;
   if class_id is null then
     perform refuse('NOT_FOUND', jsonb_build_object('noun', 'resourceClass', 'key', class));
   end if;

@@ -4,13 +4,17 @@
 -- `eventId`.
 create or replace function replace_inventories(request jsonb) returns jsonb language plpgsql as $$
 declare
-  provider resource_providers := require_provider((request ->> 'provider')::uuid, request -> 'expect');
   desired jsonb := request -> 'inventories';
-  before jsonb := provider_states(array[provider.id]);
-  held constant jsonb := before -> provider.uuid::text -> 'inventories';
+  provider resource_providers;
+  before jsonb;
+  held jsonb;
   warnings jsonb;
   bumped jsonb;
 begin
+  perform lock_names(array(select i ->> 'resourceClass' from jsonb_array_elements(desired) i), '{}');
+  provider := require_provider((request ->> 'provider')::uuid, request -> 'expect');
+  before := provider_states(array[provider.id]);
+  held := before -> provider.uuid::text -> 'inventories';
   if request ? 'remove' then
     if not held ? (request ->> 'remove') then
       perform refuse('NOT_FOUND', jsonb_build_object('noun', 'inventory', 'key', request ->> 'remove'));

@@ -15,6 +15,8 @@ declare
   changes jsonb;
   warnings jsonb;
 begin
+  perform lock_names(array(
+    select i ->> 'resourceClass' from jsonb_array_elements(request -> 'providers') r cross join jsonb_array_elements(r -> 'inventories') i), '{}');
   locked := lock_consumers(request -> 'consumers');
   perform lock_write_set(array(
     select p.id from jsonb_array_elements(request -> 'providers') r join resource_providers p on p.uuid = (r ->> 'provider')::uuid

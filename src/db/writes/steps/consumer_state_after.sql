@@ -5,7 +5,7 @@ declare
   held jsonb := source -> 'allocations';
 begin
   if held is null then
-    select jsonb_agg(r order by r ->> 'provider', r ->> 'resourceClass' collate "C") into held from jsonb_array_elements(wanted -> 'allocations') r;
+    select jsonb_agg(r order by r ->> 'provider' collate "C", r ->> 'resourceClass' collate "C") into held from jsonb_array_elements(wanted -> 'allocations') r;
     if held is null then
       return null;
     end if;

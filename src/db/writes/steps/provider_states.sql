@@ -12,7 +12,7 @@ create or replace function provider_states(ids bigint[]) returns jsonb language 
     where i.resource_provider_id = any(ids) group by i.resource_provider_id
   ) held on held.resource_provider_id = p.id
   left join (
-    select pt.resource_provider_id, jsonb_agg(t.name order by t.name) as traits
+    select pt.resource_provider_id, jsonb_agg(t.name order by t.name collate "C") as traits
     from resource_provider_traits pt join traits t on t.id = pt.trait_id
     where pt.resource_provider_id = any(ids) group by pt.resource_provider_id
   ) characterized on characterized.resource_provider_id = p.id

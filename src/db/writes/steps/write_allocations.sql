@@ -26,22 +26,30 @@ declare
   -- Keys of consumer_states that events do not store.
   row_parts constant text[] := '{id,uuid,createdAt,updatedAt}';
 begin
-  select coalesce(array_agg(ids[place] order by place, row), '{}'), coalesce(array_agg(p.id order by place, row), '{}'),
-         coalesce(array_agg(rc.id order by place, row), '{}'), coalesce(array_agg((r ->> 'amount')::bigint order by place, row), '{}')
-  into new_consumers, new_providers, new_classes, new_amounts
-  from jsonb_array_elements(consumers) with ordinality as _(c, place)
-  cross join jsonb_array_elements(c -> 'allocations') with ordinality as __(r, row)
-  left join resource_providers p on p.uuid = (r ->> 'provider')::uuid
-  left join resource_classes rc on rc.name = r ->> 'resourceClass';
-
   if cardinality(existing) > 0 then
-    before := consumer_states(existing);
     select coalesce(array_agg(a.consumer_id), '{}'), coalesce(array_agg(a.resource_provider_id), '{}'),
            coalesce(array_agg(a.resource_class_id), '{}'), coalesce(array_agg(a.used), '{}')
     into held_consumers, held_providers, held_classes, held_amounts
     from allocations a where a.consumer_id = any(existing);
   end if;
+  provider_ids := array(
+    select p.id from jsonb_array_elements(consumers) c cross join jsonb_array_elements(c -> 'allocations') r
+    join resource_providers p on p.uuid = (r ->> 'provider')::uuid
+    union
+    select unnest(held_providers));
+  perform lock_providers(provider_ids);
 
+  -- Names of classes are read only now: no class that these providers have can be renamed any more.
+  select coalesce(array_agg(ids[place] order by place, row), '{}'), coalesce(array_agg(p.id order by place, row), '{}'),
+         coalesce(array_agg(rc.id order by place, row), '{}'), coalesce(array_agg((r ->> 'amount')::bigint order by place, row), '{}')
+  into new_consumers, new_providers, new_classes, new_amounts
+  from jsonb_array_elements(consumers) with ordinality as _(c, place)
+  cross join jsonb_array_elements(c -> 'allocations') with ordinality as __(r, row)
+  left join resource_providers p on p.uuid = (r ->> 'provider')::uuid and p.id = any(provider_ids)
+  left join resource_classes rc on rc.name = r ->> 'resourceClass';
+  if cardinality(existing) > 0 then
+    before := consumer_states(existing);
+  end if;
   if takes then
     for missing in
       select c ->> 'takeFrom' as source from jsonb_array_elements(consumers) c
@@ -61,16 +69,17 @@ begin
     ) taken;
   end if;
 
-  provider_ids := array(select distinct provider from unnest(new_providers || held_providers) provider where provider is not null);
-  if lock_providers(provider_ids) < cardinality(provider_ids)
-     or array_position(new_providers, null) is not null or array_position(new_classes, null) is not null then
+  if array_position(new_providers, null) is not null or array_position(new_classes, null) is not null then
     select r ->> 'provider' as provider, r ->> 'resourceClass' as class, p.id is null as provider_missing into missing
     from jsonb_array_elements(consumers) with ordinality as _(c, place)
     cross join jsonb_array_elements(c -> 'allocations') with ordinality as __(r, row)
-    left join resource_providers p on p.uuid = (r ->> 'provider')::uuid
+    left join resource_providers p on p.uuid = (r ->> 'provider')::uuid and p.id = any(provider_ids)
     left join resource_classes rc on rc.name = r ->> 'resourceClass'
     where p.id is null or rc.id is null
     order by place, row limit 1;
+    if not found then
+      perform try_again('a resource class was created meanwhile');
+    end if;
     perform refuse('NOT_FOUND', case when missing.provider_missing
       then jsonb_build_object('noun', 'resourceProvider', 'key', missing.provider)
       else jsonb_build_object('noun', 'resourceClass', 'key', missing.class) end);

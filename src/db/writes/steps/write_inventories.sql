@@ -1,4 +1,4 @@
--- Sets inventories of locked providers: step of replace_inventories, reshape, apply_provider_tree and import_resource_providers. Bumps nothing.
+-- Sets inventories of locked providers, of classes that are locked (lock_names) or that the providers have: step of replace_inventories, reshape, apply_provider_tree and import_resource_providers. Bumps nothing.
 -- desired: for each provider `[{resourceClass, total, reserved, minUnit, maxUnit, stepSize, allocationRatio}]`, checked by the caller.
 -- keep_others: inventories of other classes are kept; otherwise they are deleted, refused with IN_USE if they have allocations.
 -- Refuses NOT_FOUND (class), INVALID_INPUT (ranges, for callers that do not check). Returns, as warnings, those whose capacity is now below
@@ -9,9 +9,6 @@ declare
   unknown text;
   in_use record;
 begin
-  -- Locked against deletion before anything is read: a write that waits here for a deletion finds the class gone.
-  perform from resource_classes rc
-  where rc.name in (select i ->> 'resourceClass' from jsonb_array_elements(desired) list cross join jsonb_array_elements(list) i) order by rc.id for key share;
   select i ->> 'resourceClass' into unknown from jsonb_array_elements(desired) list cross join jsonb_array_elements(list) i
   where not exists (select from resource_classes rc where rc.name = i ->> 'resourceClass') limit 1;
   if found then

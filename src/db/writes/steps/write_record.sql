@@ -1,13 +1,16 @@
 -- Stores a record under its name and uuid: step of apply_report and import_records. A record with the same uuid is renamed; another one
 -- with the same name is deleted. Returns the changes, in the form of an event's changes.
--- wanted: `{kind, name, uuid, body}`.
+-- wanted: `{kind, name, uuid, body}`. Of two concurrent first reports of one name the later one fails on records_pkey, and is repeated.
 create or replace function write_record(wanted jsonb) returns jsonb language plpgsql as $$
 declare
   before jsonb;
   changed jsonb;
 begin
+  -- Both that can be in its way, in one order: another report may exchange their names.
+  perform from records r
+  where r.kind = wanted ->> 'kind' and (r.uuid = (wanted ->> 'uuid')::uuid or r.name = wanted ->> 'name') order by r.uuid for update;
   select r.body || jsonb_build_object('name', r.name) into before from records r
-  where r.kind = wanted ->> 'kind' and r.uuid = (wanted ->> 'uuid')::uuid for update;
+  where r.kind = wanted ->> 'kind' and r.uuid = (wanted ->> 'uuid')::uuid;
   changed := changed_keys(before, (wanted -> 'body') || jsonb_build_object('name', wanted ->> 'name'));
   if changed is null then
     return '{}';

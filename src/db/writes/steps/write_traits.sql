@@ -1,11 +1,8 @@
--- Replaces all traits of locked providers. names: an array for each provider. Bumps nothing. Refuses NOT_FOUND.
+-- Replaces all traits of locked providers by traits that are locked, too (lock_names). names: an array for each provider. Bumps nothing. Refuses NOT_FOUND.
 create or replace function write_traits(provider_ids bigint[], names jsonb) returns void language plpgsql as $$
 declare
   unknown text;
 begin
-  -- Locked against deletion before anything is read: a write that waits here for a deletion finds the trait gone.
-  perform from traits t where t.name in (select wanted from jsonb_array_elements(names) list cross join jsonb_array_elements_text(list) wanted)
-  order by t.id for key share;
   select wanted into unknown from jsonb_array_elements(names) list cross join jsonb_array_elements_text(list) wanted
   where not exists (select from traits t where t.name = wanted) limit 1;
   if found then

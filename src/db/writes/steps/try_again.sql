@@ -1,0 +1,5 @@
+-- Ends a write that would have to lock something out of order; the caller repeats it (40001), and then finds it.
+create or replace function try_again(reason text) returns void language plpgsql as $$
+begin
+  raise exception using errcode = 'serialization_failure', message = reason;
+end $$;
