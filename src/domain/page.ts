@@ -22,8 +22,10 @@ export interface CursorKey {
   readonly nullable: boolean;
 }
 
-/** A row with its sort key, as stored in a cursor. */
-export type Sorted<Row> = Row & { readonly sortKey: readonly CursorValue[] };
+/** A row with its sort key, as stored in a cursor; or its JSON, which need not be parsed unless somebody asks for the cursor. */
+export type Sorted<Row> = Row & { readonly sortKey: SortKey };
+
+export type SortKey = readonly CursorValue[] | string;
 
 /** A page: rows with their cursors, and the total count, computed only on request. */
 export interface Page<Row> {
@@ -63,8 +65,9 @@ export function parsePage(args: PageArguments, list: string, order: readonly Cur
 }
 
 /** An opaque cursor: a version, the list it belongs to, and the sort key of a row. */
-function renderCursor(list: string, key: readonly CursorValue[]): string {
-  return Buffer.from(JSON.stringify([1, list, ...key])).toString('base64url');
+function renderCursor(list: string, key: SortKey): string {
+  const values = typeof key === 'string' ? (JSON.parse(key) as CursorValue[]) : key;
+  return Buffer.from(JSON.stringify([1, list, ...values])).toString('base64url');
 }
 
 function parseCursor(cursor: string, list: string, order: readonly CursorKey[], name: string): readonly CursorValue[] {

@@ -79,7 +79,7 @@ export function pageOf({ columns, from, where, order }: Selection, page: PageReq
   const names = order.map((_, index) => sql.raw(`"sortKey${index}"`));
   const values = order.map(({ shown }, index) => sql`${shown} as ${names[index]}`);
   // Sort keys are built for the rows of the page only: in the inner select Postgres would build one for each row that it sorts.
-  return sql`select page.*, json_build_array(${listed(names)}) as "sortKey" from (
+  return sql`select page.*, json_build_array(${listed(names)})::text as "sortKey" from (
     select ${columns}, ${listed(values)} from ${from} ${whereAll([...where, ...behind(order, page)])}
     order by ${directionsOf(order, page.backward)} limit ${page.size + 1}) page`;
 }
@@ -103,9 +103,9 @@ export function whereAll(conditions: readonly SQL[]): SQL {
 
 const listed = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
 
-/** The sort key of a row, as in its cursor. */
+/** The sort key of a row, as JSON. */
 export function placeIn(order: KeysetOrder): SQL {
-  return sql`json_build_array(${listed(order.map(({ shown }) => shown))})`;
+  return sql`json_build_array(${listed(order.map(({ shown }) => shown))})::text`;
 }
 
 /** The terms of `order by`. */
