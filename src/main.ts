@@ -136,7 +136,7 @@ async function openMigrated({ settings, log }: Pick<Process, 'settings' | 'log'>
   const target = await findDatabase({ settings, log });
   const { databaseMigrationUrl, databaseSchema } = settings;
   const owner = databaseMigrationUrl === null ? target : { url: databaseMigrationUrl, schema: databaseSchema };
-  await migrate(target, { owner, report: (line) => log.info(line) });
+  await migrate(target, { owner, report: (line) => log.info(line), warn: (line) => log.warn(line) });
   return openPools({ settings }, target);
 }
 

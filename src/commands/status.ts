@@ -2,6 +2,7 @@
 
 import { readDatabaseVersion, reasonNotToServe } from '../db/schema/database-version.ts';
 import { readRelease } from '../db/schema/release.ts';
+import { adviceOn } from '../db/schema/server-checks.ts';
 import type { Db } from '../db/sql/client.ts';
 
 /** Prints the state of the database, one fact per line. `upToDate` is false while `migrate` has work to do. */
@@ -12,6 +13,7 @@ export async function runStatus(db: Db, print: (line: string) => void): Promise<
   const reason = await reasonNotToServe(db.sql, release);
   print(`Postgres ${server?.version}`);
   print(`version: ${database?.version ?? 'none'}, of this release: ${release.version}${reason === null ? '' : `: ${reason}`}`);
+  for (const line of await adviceOn(db.sql)) print(`advice: ${line}`);
   if (reason !== null) return { upToDate: false };
   const [counts] = await db.sql<Record<'providers' | 'trees' | 'consumers' | 'over' | 'events', number>[]>`
     select (select count(*)::int from resource_providers) as providers,

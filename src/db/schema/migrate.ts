@@ -8,11 +8,13 @@ import { sqlState } from '../writes/apply-write.ts';
 import { type DatabaseVersion, readDatabaseVersion, standingOf } from './database-version.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { type Migration, type Release, readRelease } from './release.ts';
-import { refuseUnfitServer } from './server-checks.ts';
+import { adviceOn, refusedByPooler, refuseUnfitServer } from './server-checks.ts';
 
 export interface MigrateOptions {
   /** Called with a line about each step, and about what it waits for. */
   readonly report?: (line: string) => void;
+  /** Called with a line about each setting of the server that is unwise. */
+  readonly warn?: (line: string) => void;
   /** Where to connect for the migration itself, if its role is another. Default: the target. */
   readonly owner?: DatabaseTarget;
   /** Whether to wait for somebody else to migrate when the role lacks the rights. */
@@ -43,9 +45,12 @@ export async function migrate(target: DatabaseTarget, options: MigrateOptions = 
   try {
     await reach(sql, target);
     if (owning !== sql) await reach(owning, owner);
-    await refuseUnfitServer(sql, target);
+    await refuseUnfitServer(sql);
+    for (const line of await adviceOn(sql)) options.warn?.(line);
     await migrateSchema(sql, owning, schemaOf(target), release, options, report);
     await prepareTables(sql);
+  } catch (error) {
+    throw refusedByPooler(error) ?? error;
   } finally {
     await Promise.all([sql.end({ timeout: 5 }), owning.end({ timeout: 5 })]);
   }

@@ -1,20 +1,62 @@
-// Whether a server can be used at all, asked before anything else: its version, its encoding, its transactions.
+// Whether a server can be used at all, asked before anything else: its version, its encoding, its sessions, its transactions. And what is unwise about it.
 import type { Sql } from 'postgres';
-import type { DatabaseTarget } from '../sql/client.ts';
+import { limits } from '../../domain/limits.ts';
 import { sqlState } from '../writes/apply-write.ts';
 
 const oldestServer = 150_000;
 
 /** Throws an error that says what to do when the server or database cannot be used. */
-export async function refuseUnfitServer(sql: Sql, _target: DatabaseTarget): Promise<void> {
-  const [server] = await sql<{ number: number; version: string; encoding: string }[]>`
+export async function refuseUnfitServer(sql: Sql): Promise<void> {
+  const answer = await sql<ServerAnswer[]>`
     select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
-           current_setting('server_encoding') as encoding`;
+           current_setting('server_encoding') as encoding, pg_backend_pid() as process, current_setting('jit') as jit`;
+  const [server] = answer;
   if (server && server.number < oldestServer) throw new Error(`Postgres ${server.version} is too old: use 15 or newer`);
   if (server && server.encoding !== 'UTF8') {
     throw new Error(`the encoding of the database is ${server.encoding}: create one with encoding 'UTF8' template template0`);
   }
+  // A pooler has keys of its own; one that had not would still lose the settings.
+  if (server && (server.process !== answer.state?.pid || server.jit !== 'off')) throw new Error(poolerRefusal);
   await refuseForeignSnapshots(sql);
+}
+
+const poolerRefusal =
+  'between the gateway and Postgres there is a pooler, such as PgBouncer, which loses the settings of sessions: connect to Postgres itself (docs/deployment.md)';
+
+interface ServerAnswer {
+  readonly number: number;
+  readonly version: string;
+  readonly encoding: string;
+  readonly process: number;
+  readonly jit: string;
+}
+
+/** The error that says so; undefined for any other. Postgres itself knows all settings that are sent. */
+export function refusedByPooler(error: unknown): Error | undefined {
+  return error instanceof Error && error.message.includes('unsupported startup parameter')
+    ? new Error(poolerRefusal, { cause: error })
+    : undefined;
+}
+
+const unwise: readonly { readonly name: string; readonly isUnwise: (value: string) => boolean; readonly why: string }[] = [
+  { name: 'fsync', isUnwise: (value) => value === 'off', why: 'a crash of the machine can destroy the database' },
+  { name: 'full_page_writes', isUnwise: (value) => value === 'off', why: 'a crash of the machine can destroy pages' },
+  { name: 'session_replication_role', isUnwise: (value) => value !== 'origin', why: 'foreign keys are not checked' },
+  {
+    name: 'transaction_timeout',
+    isUnwise: (value) => value !== '0' && Number(value) < limits.statementTime,
+    why: 'writes are given up earlier than the gateway would',
+  },
+];
+
+/** What an operator should change about the server, one line for each setting: the gateway cannot set these for its sessions. */
+export async function adviceOn(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ name: string; setting: string }[]>`
+    select name, setting from pg_settings where name = any(${unwise.map(({ name }) => name)}::text[])`;
+  return rows.flatMap(({ name, setting }) => {
+    const rule = unwise.find((known) => known.name === name);
+    return rule?.isUnwise(setting) ? `${name} is ${setting} in Postgres: ${rule.why}` : [];
+  });
 }
 
 /** The change feed relies on the transaction ids and snapshots of Postgres; not every database with its protocol has them. */

@@ -91,8 +91,13 @@ export function connectionOptions(target: DatabaseTarget, settings: Record<strin
     onnotice: () => {},
     fetch_types: false,
     types: arraysByType,
-    connection: { ...sessionSettings, search_path: searchPath(schemaOf(target)), ...settings, ...named, ...target.settings },
+    connection: asTexts({ ...sessionSettings, search_path: searchPath(schemaOf(target)), ...settings, ...named, ...target.settings }),
   };
+}
+
+/** The driver leaves out whatever is zero or false. */
+function asTexts(settings: Readonly<Record<string, string | number>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]));
 }
 
 /** A client of the driver: for transactions, which no pool offers. It tries the addresses of the target in turn, one for each connection. */
