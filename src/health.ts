@@ -12,7 +12,8 @@ import { forestOf } from './operations/forest/forest.ts';
 
 export interface HealthOptions {
   readonly db: Db;
-  readonly isDraining: () => boolean;
+  /** Why the gateway answers no requests, whatever the checks find; null while it does. */
+  readonly whyIdle: () => string | null;
   /** Milliseconds for all checks. Default 800. */
   readonly patience?: number;
 }
@@ -53,7 +54,7 @@ function latest(check: () => Finding): () => Finding {
   };
 }
 
-function readiness({ db, isDraining, patience = 800 }: HealthOptions) {
+function readiness({ db, whyIdle, patience = 800 }: HealthOptions) {
   const release = readRelease();
   const schema = latest(async () => (await reasonNotToServe(db.sql, release)) ?? ok);
   const noAnswer = `no answer within ${patience} ms`;
@@ -64,7 +65,8 @@ function readiness({ db, isDraining, patience = 800 }: HealthOptions) {
     forest: () => forestFinding(db, patience),
   };
   const find = async (): Promise<Record<string, string>> => {
-    if (isDraining()) return { gateway: 'draining' };
+    const idle = whyIdle();
+    if (idle !== null) return { gateway: idle };
     const found = Object.entries(checks).map(async ([name, check]) => [name, await within(patience, check().catch(wordsFor), noAnswer)]);
     return Object.fromEntries(await Promise.all(found));
   };

@@ -7,7 +7,7 @@ import { runAudit } from './commands/audit.ts';
 import { loadDemo } from './commands/demo.ts';
 import { runImport } from './commands/import.ts';
 import { runStatus } from './commands/status.ts';
-import { migrate } from './db/schema/migrate.ts';
+import { type MigrateOptions, migrate } from './db/schema/migrate.ts';
 import { addressOf } from './db/sql/address.ts';
 import { type DatabaseTarget, type Db, openDatabase } from './db/sql/client.ts';
 import { createLogger } from './logging.ts';
@@ -116,10 +116,15 @@ function prepare(options: Record<string, unknown>): Process {
 async function serve(started: Process, { demo }: Record<string, unknown>): Promise<void> {
   const { settings, log, print } = started;
   log.info({ settings: effectiveSettings(settings) }, 'starting');
-  const db = await openMigrated(started);
-  if (demo === true) await loadDemo(db, (line) => log.info(line));
-  const server = await startServer({ settings, db, log });
+  const target = await findDatabase(started);
+  const db = openPools(started, target);
+  // It can be asked from the beginning why it does not serve yet: a migration may have to wait for hours.
+  let starting: string | null = 'starting: the database is not migrated yet';
+  const server = await startServer({ settings, db, log, whyStarting: () => starting });
   closers.push(server.close);
+  await migrateFor(started, target, { waitForOwner: true });
+  if (demo === true) await loadDemo(db, (line) => log.info(line));
+  starting = null;
   scheduleHousekeeping(db, settings, log);
   keepForestUpToDate(db, log);
   log.info({ url: server.url }, 'listening');
@@ -132,12 +137,20 @@ async function serve(started: Process, { demo }: Record<string, unknown>): Promi
 }
 
 /** The configured database, migrated, with its pools; closed when the process exits. */
-async function openMigrated({ settings, log }: Pick<Process, 'settings' | 'log'>): Promise<Db> {
-  const target = await findDatabase({ settings, log });
-  const { databaseMigrationUrl, databaseSchema } = settings;
-  const owner = databaseMigrationUrl === null ? target : { url: databaseMigrationUrl, schema: databaseSchema };
-  await migrate(target, { owner, report: (line) => log.info(line), warn: (line) => log.warn(line) });
-  return openPools({ settings }, target);
+async function openMigrated(started: Process): Promise<Db> {
+  const target = await findDatabase(started);
+  await migrateFor(started, target);
+  return openPools(started, target);
+}
+
+async function migrateFor(
+  { settings, log }: Process,
+  target: DatabaseTarget,
+  options: Pick<MigrateOptions, 'waitForOwner'> = {},
+): Promise<void> {
+  const { databaseMigrationUrl: url, databaseSchema: schema } = settings;
+  const owner = url === null ? target : { url, schema };
+  await migrate(target, { ...options, owner, report: (line) => log.info(line), warn: (line) => log.warn(line) });
 }
 
 function openPools({ settings: { readConnections, writeConnections } }: Pick<Process, 'settings'>, target: DatabaseTarget): Db {

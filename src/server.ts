@@ -31,7 +31,7 @@ import { createGraphqlServer, type OperationScope } from './graphql/server.ts';
 import { serveHealth } from './health.ts';
 import { type CallerRules, isLoopback, refuseForeignCallers, refuseSeveralHosts } from './http/callers.ts';
 import { compress } from './http/compression.ts';
-import { httpRefusal, retryAfter } from './http/refusal.ts';
+import { httpRefusal, retryAfter, startingMessage, stoppingMessage } from './http/refusal.ts';
 import { Scope } from './operations/request/scope.ts';
 import { answerToMalformed, answerToUnroutable, type ParserError } from './rest/malformed.ts';
 import { rest } from './rest/server.ts';
@@ -43,6 +43,8 @@ export interface ServerOptions {
   readonly log: Logger;
   /** Default: the product's schema. */
   readonly schema?: GraphQLSchema;
+  /** Why it cannot serve yet, without details that only operators should see; null as soon as it can. Default: it can at once. */
+  readonly whyStarting?: () => string | null;
   /** Time limits for receiving a request, in milliseconds. Defaults: 10 s for the headers, 30 s for the whole request. */
   readonly deadlines?: { readonly headers: number; readonly request: number };
 }
@@ -58,7 +60,7 @@ const restMount = '/placement';
 
 /** Serves until closed. Rejects when it cannot listen on the address. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { settings, db, log, schema = loadSchema(settings) } = options;
+  const { settings, db, log, schema = loadSchema(settings), whyStarting = () => null } = options;
   const app = createListener(options);
   const graphql = createGraphqlServer({
     schema,
@@ -68,6 +70,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     drain: fastifyApolloDrainPlugin(app),
   });
   let draining = false;
+  const whyRefused = () => (draining ? stoppingMessage : whyStarting() === null ? null : startingMessage);
   const close = async () => {
     draining = true;
     // Otherwise a connection that gets its last response during draining would be kept alive, and keep the listener open.
@@ -81,16 +84,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       graphql,
       context: contextOf(db, authenticatorOf(settings.auth)),
       corsOrigins: settings.corsAllowedOrigins,
-      isDraining: () => draining,
+      whyRefused,
     });
-    serveHealth(app, { db, isDraining: () => draining });
+    serveHealth(app, { db, whyIdle: () => (draining ? 'draining' : whyStarting()) });
     const loopback = isLoopback(settings.host);
     await app.register(rest, {
       prefix: restMount,
       db,
       authenticate: authenticatorOf(settings.auth),
       corsOrigins: settings.corsAllowedOrigins,
-      isDraining: () => draining,
+      whyRefused,
       searchSettings: settings,
     });
     if (settings.introspection) await app.register(schemaText);

@@ -6,7 +6,7 @@ import { challenge } from '../auth/authenticate.ts';
 import { limits } from '../domain/limits.ts';
 import { preferredType } from '../http/accept.ts';
 import { answerCors } from '../http/cors.ts';
-import { httpRefusal, retryAfter, stoppingMessage } from '../http/refusal.ts';
+import { httpRefusal, retryAfter } from '../http/refusal.ts';
 import type { OperationScope } from './server.ts';
 import { hashFault } from './stored-queries.ts';
 
@@ -15,20 +15,21 @@ export interface GraphqlRoutes {
   readonly context: (request: FastifyRequest) => Promise<OperationScope>;
   /** Origins whose scripts may call; none switches CORS off. */
   readonly corsOrigins: readonly string[];
-  /** Whether the process is stopping: requests in progress complete, new ones are refused. */
-  readonly isDraining: () => boolean;
+  /** The message of the refusal while new requests are refused; null while they are not. */
+  readonly whyRefused: () => string | null;
 }
 
 const urls = ['/graphql', '/graphql/'];
 const methods = 'GET, HEAD, POST, OPTIONS';
 
 /** Serves the API at /graphql, with or without a trailing slash. */
-export function serveGraphql(app: FastifyInstance, { graphql, context, corsOrigins, isDraining }: GraphqlRoutes): void {
+export function serveGraphql(app: FastifyInstance, { graphql, context, corsOrigins, whyRefused }: GraphqlRoutes): void {
   const cors = async (request: FastifyRequest, reply: FastifyReply) => {
     if (corsOrigins.length > 0 && answerCors(request, reply, corsOrigins)) return reply.code(204).send();
   };
-  const refuseWhenStopping = async () => {
-    if (isDraining()) throw httpRefusal(503, 'UNAVAILABLE', stoppingMessage);
+  const refuseMeanwhile = async () => {
+    const refusal = whyRefused();
+    if (refusal !== null) throw httpRefusal(503, 'UNAVAILABLE', refusal);
   };
   const run = async (request: FastifyRequest, reply: FastifyReply) => {
     const {
@@ -57,13 +58,13 @@ export function serveGraphql(app: FastifyInstance, { graphql, context, corsOrigi
   for (const url of urls) {
     app.post(
       url,
-      { onRequest: [cors, refuseWhenStopping, refuseForeignEncoding, refuseOtherTypes], preHandler: [refuseBatch, refuseBadHash] },
+      { onRequest: [cors, refuseMeanwhile, refuseForeignEncoding, refuseOtherTypes], preHandler: [refuseBatch, refuseBadHash] },
       run,
     );
     app.route({
       method: ['GET', 'HEAD'],
       url,
-      onRequest: [cors, refuseWhenStopping, refuseForeignEncoding, refuseOtherTypes],
+      onRequest: [cors, refuseMeanwhile, refuseForeignEncoding, refuseOtherTypes],
       preHandler: refuseBadHash,
       handler: run,
     });

@@ -8,5 +8,6 @@ export function httpRefusal(statusCode: number, code: string, message: string): 
   return Object.assign(new Error(message), { statusCode, code });
 }
 
-/** The answer to requests that arrive during shutdown. They are not processed at all. */
+/** The answers to requests that arrive before the gateway can serve, and during shutdown. They are not processed at all. */
+export const startingMessage = 'This gateway is starting. Nothing was done: send the request again, on a new connection.';
 export const stoppingMessage = 'This gateway is stopping. Nothing was done: send the request again, on a new connection.';

@@ -7,7 +7,7 @@ import { type Authenticate, challenge } from '../auth/authenticate.ts';
 import { globalRequestIdOf } from '../auth/headers.ts';
 import { OutcomeUnknown, Refusal } from '../domain/errors.ts';
 import { answerCors } from '../http/cors.ts';
-import { retryAfter, stoppingMessage } from '../http/refusal.ts';
+import { retryAfter } from '../http/refusal.ts';
 import { isDatabaseFault } from '../operations/request/faults.ts';
 import { type RequestScope, Scope } from '../operations/request/scope.ts';
 import { admit, type Progress } from './admission.ts';
@@ -26,8 +26,8 @@ export interface RestOptions {
   readonly searchSettings: SearchSettings;
   /** Origins whose scripts may call; none switches CORS off. */
   readonly corsOrigins: readonly string[];
-  /** Whether the process is stopping: requests in progress are completed, new ones are refused. */
-  readonly isDraining: () => boolean;
+  /** The message of the refusal while new requests are refused; null while they are not. */
+  readonly whyRefused: () => string | null;
 }
 
 const progressOf = 'placementProgress';
@@ -44,11 +44,12 @@ export function rest(app: FastifyInstance, options: RestOptions, done: () => voi
     const progress = newProgress();
     request.setDecorator(progressOf, progress);
     if (options.corsOrigins.length > 0 && answerCors(request, reply, options.corsOrigins)) return reply.code(200).send();
-    if (options.isDraining()) {
+    const refusal = options.whyRefused();
+    if (refusal !== null) {
       progress.version = negotiateVersion(request.headers['openstack-api-version']);
       setVersionHeaders(reply, progress.version);
       reply.header('connection', 'close');
-      throw new RestError(503, stoppingMessage);
+      throw new RestError(503, refusal);
     }
     await admit(request, reply, progress, mount, options.authenticate);
     // The content type of an absent body is irrelevant: the framework would refuse one that it cannot parse.

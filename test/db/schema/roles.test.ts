@@ -83,6 +83,15 @@ test('the next release is served to the role of the gateways, too', async () => 
   await createSeed(open(gateway)).claim('vm2', { cn1: { VCPU: 2 } });
 });
 
+test('a gateway without the rights can wait until the other role has migrated', async () => {
+  const lines: string[] = [];
+  const release = nextRelease({ versions: 2 });
+  const waiting = migrate(gateway, { release, waitForOwner: true, report: (line) => lines.push(line) });
+  await expect.poll(() => lines).toEqual([expect.stringContaining('waiting until the database is migrated: this role may not migrate')]);
+  await migrate(owner, { release });
+  await waiting;
+});
+
 test('any schema will do, one that is called as the role is and one that is a word of SQL included', async () => {
   for (const schema of ['placement_gateway', 'user', 'placement_owner']) {
     await migrate(as('placement_owner', schema));
