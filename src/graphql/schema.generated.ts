@@ -801,7 +801,10 @@ export type ResourceProvider = Node & {
   readonly uuid: Scalars['UUID']['output'];
   /** Its name, unique, at most 200 characters. */
   readonly name: Scalars['String']['output'];
-  /** Changes whenever the provider changes: its name, parent, inventories, usage, traits or aggregates; by no particular step. Pass it back in `expect`. */
+  /**
+   * Changes whenever the provider changes: its name, parent, inventories, usage, traits or aggregates; by no particular step. Pass it back in `expect`.
+   * It starts at 0 again when the provider was deleted and is created with the same uuid, as in Placement.
+   */
   readonly generation: Scalars['SafeInt']['output'];
   /** When the provider was created. */
   readonly createdAt: Scalars['DateTime']['output'];
@@ -1873,7 +1876,10 @@ export type Consumer = Node & {
   readonly id: Scalars['ID']['output'];
   /** The public key of the consumer. */
   readonly uuid: Scalars['UUID']['output'];
-  /** Increases with every write of the consumer. Pass it back in `expect`. */
+  /**
+   * Increases with every write of the consumer. Pass it back in `expect`. It starts at 1 again when the consumer lost all its allocations and gets
+   * some later, as in Placement.
+   */
   readonly generation: Scalars['SafeInt']['output'];
   /** Its type, such as INSTANCE; null for consumers without a type. */
   readonly consumerType?: Maybe<Scalars['String']['output']>;

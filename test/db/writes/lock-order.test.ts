@@ -1,0 +1,303 @@
+// The order of locks, observed: each operation is stopped by a transaction that holds one thing, and what it holds meanwhile is found by trying
+// to lock everything else. Whoever waits for a thing must hold only things that come before it in one order; then nobody waits in a circle.
+import type { ReservedSql } from 'postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sqlState } from '../../../src/db/writes/apply-write.ts';
+import { joinClaims } from '../../../src/db/writes/claim-batch.ts';
+import { eventKindOf, type WriteOperation } from '../../../src/db/writes/contract.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { everyOperation } from '../../support/random-writes.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const seed = createSeed(database.db);
+  // An order of ids that is neither that of names nor that of uuids.
+  const inventories = { CUSTOM_B: 100, CUSTOM_A: 100, VCPU: 100 };
+  for (const name of ['p2', 'p0', 'p1'])
+    await seed.provider(name, { inventories, traits: ['CUSTOM_Y', 'CUSTOM_X'], aggregates: ['zone', 'rack'] });
+  await seed.provider('child', { parent: 'p0', inventories: { CUSTOM_A: 100 } });
+  for (const name of ['c1', 'c0']) await seed.claim(name, { p1: { CUSTOM_A: 1 }, p0: { CUSTOM_B: 1 } }, { project: 'p', user: 'u' });
+  await seed.write('create_trait', { name: 'CUSTOM_UNUSED' });
+  await seed.write('create_resource_class', { name: 'CUSTOM_UNUSED' });
+  for (const name of ['n0', 'n1']) {
+    await seed.write('import_records', { records: [{ kind: 'node', name, uuid: uuidOf(name), body: {} }] });
+  }
+});
+afterAll(() => database.drop());
+
+/** The kinds of things that are locked, in the order in which every write locks them. */
+const order = [
+  'idempotency key',
+  'forest',
+  'class',
+  'class name',
+  'trait',
+  'trait name',
+  'aggregate key',
+  'consumer',
+  'provider',
+  'provider name',
+  'inventory',
+  'aggregate',
+  'aggregate name',
+  'record',
+  'record name',
+  'service',
+  'change feed',
+] as const;
+type Kind = (typeof order)[number];
+
+/** Something that can be locked, by a statement that waits for whoever has it. */
+interface Thing {
+  readonly kind: Kind;
+  readonly key: string;
+  /** Its place among those of its kind. */
+  readonly place: number;
+  readonly hold: string;
+}
+
+const by = { user: 'u', project: 'p', roles: [], requestId: 'req-locks' };
+const plain = { reserved: 0, minUnit: 1, maxUnit: 100, stepSize: 1, allocationRatio: 1 };
+const inventory = (resourceClass: string, total = 90) => ({ resourceClass, total, ...plain });
+const both = [inventory('CUSTOM_B'), inventory('CUSTOM_A')];
+const hold = (resourceClass: string, ...providers: string[]) =>
+  providers.map((name) => ({ provider: uuidOf(name), resourceClass, amount: 2 }));
+const consumer = (name: string, allocations: object[], expectation: object = {}) => ({
+  ...{ uuid: uuidOf(name), expect: expectation, project: 'p', user: 'u', type: 'INSTANCE', keepType: false, allocations },
+});
+const held = [...hold('CUSTOM_B', 'p1', 'p2'), ...hold('CUSTOM_A', 'p0')];
+const several = [consumer('c1', held), consumer('new', held), consumer('c0', held)];
+const expectNothing = { expect: {} };
+const tree = {
+  root: uuidOf('p0'),
+  dryRun: false,
+  removed: [],
+  consumers: several,
+  providers: [
+    {
+      uuid: uuidOf('p0'),
+      name: 'p0',
+      parent: null,
+      ...expectNothing,
+      inventories: [...both, inventory('CUSTOM_NEW')],
+      traits: ['CUSTOM_Y', 'CUSTOM_NEW'],
+    },
+    {
+      uuid: uuidOf('child'),
+      name: 'renamed',
+      parent: 'p0',
+      ...expectNothing,
+      traits: ['CUSTOM_X'],
+      aggregates: ['new', 'zone'].map(uuidOf),
+    },
+    { uuid: uuidOf('added'), name: 'added', parent: 'renamed', ...expectNothing, inventories: both },
+  ],
+};
+const record = { kind: 'node', name: 'n1', uuid: uuidOf('n0'), body: { changed: true } };
+const newConsumer = (name: string) => ({ uuid: uuidOf(name), project: 'p', user: 'u', type: 'INSTANCE', allocations: held });
+
+/** For each operation, requests that lock as much as they can, in orders that are not ours. */
+const requests: Readonly<Record<WriteOperation, readonly object[]>> = {
+  replace_allocations: [{ consumers: several }, { consumers: several.map(({ ...one }) => ({ ...one, allocations: [] })) }],
+  move_allocations: [{ consumers: [{ ...consumer('new', []), takeFrom: uuidOf('c1') }, consumer('c1', [])] }],
+  release_allocations: [{ consumers: ['c1', 'c0'].map((name) => consumer(name, [])) }],
+  claim_together: [joinClaims(['new', 'added', 'other'].map((name) => ({ call: { by }, consumers: [newConsumer(name)] })))],
+  keep_answer: [{ answer: {} }],
+  create_resource_provider: [
+    { uuid: uuidOf('added'), name: 'added', parent: uuidOf('child') },
+    { uuid: uuidOf('added'), name: 'added' },
+  ],
+  update_resource_provider: [{ provider: uuidOf('p0'), ...expectNothing, name: 'renamed', parent: uuidOf('p2') }],
+  delete_resource_provider: [{ provider: uuidOf('child'), ...expectNothing }],
+  replace_inventories: [
+    { provider: uuidOf('p2'), ...expectNothing, inventories: both },
+    { provider: uuidOf('p2'), ...expectNothing, inventories: [inventory('CUSTOM_UNUSED'), ...both], keepOthers: true },
+    { provider: uuidOf('p2'), ...expectNothing, remove: 'CUSTOM_A' },
+  ],
+  patch_inventories: [{ providers: ['p1', 'p2', 'p0'].map(uuidOf), resourceClass: 'CUSTOM_A', patch: { total: 80 }, dryRun: false }],
+  replace_traits: [{ provider: uuidOf('p1'), ...expectNothing, traits: ['CUSTOM_UNUSED', 'CUSTOM_X'] }],
+  replace_aggregates: [{ provider: uuidOf('p1'), ...expectNothing, aggregates: ['new', 'zone', 'rack'].map(uuidOf) }],
+  name_aggregate: [
+    { aggregate: uuidOf('zone'), name: 'taken' },
+    { aggregate: uuidOf('new'), name: 'taken' },
+  ],
+  create_trait: [{ name: 'CUSTOM_NEW' }],
+  delete_trait: [{ name: 'CUSTOM_UNUSED' }],
+  create_resource_class: [{ name: 'CUSTOM_NEW' }],
+  rename_resource_class: [{ from: 'CUSTOM_A', name: 'CUSTOM_NEW' }],
+  delete_resource_class: [{ name: 'CUSTOM_UNUSED' }],
+  reshape: [
+    { providers: ['p1', 'p2', 'p0'].map((name) => ({ provider: uuidOf(name), ...expectNothing, inventories: both })), consumers: several },
+  ],
+  apply_provider_tree: [tree],
+  apply_report: [{ ...tree, devices: [{ address: '0000:81:00.0', status: 'available' }], record }],
+  report_service: [{ host: 'h', program: 'nova-compute', version: 70, minimumOf: 'nova-compute' }],
+  import_records: [{ records: ['new', 'added'].map((name) => ({ kind: 'node', name, uuid: uuidOf(name), body: {} })) }],
+  import_resource_providers: [
+    {
+      providers: ['p0', 'p1'].map((name) => ({
+        ...{
+          uuid: uuidOf(name),
+          name: name === 'p0' ? 'renamed' : name,
+          parent: name === 'p0' ? uuidOf('p2') : uuidOf('p0'),
+          generation: 50,
+        },
+        ...{
+          inventories: [...both, inventory('CUSTOM_UNUSED')],
+          traits: ['CUSTOM_UNUSED', 'CUSTOM_X'],
+          aggregates: [uuidOf('new'), uuidOf('zone')],
+        },
+      })),
+    },
+  ],
+  import_consumers: [{ consumers: several.map((one) => ({ ...one, generation: 7 })) }],
+};
+
+/** All that can be locked in the database of this test: its rows, and the keys that the requests add. */
+async function listThings(): Promise<Thing[]> {
+  const rows = async (kind: Kind, table: string, strength: string, name = 'name', id = 'id', where = 'true') =>
+    (
+      await database.own.unsafe<{ id: string; name: string }[]>(
+        `select ${id} as id, ${name}::text as name from ${table} where ${where} order by 1`,
+      )
+    ).map((row, place): Thing => ({ kind, key: row.name, place, hold: `select from ${table} where ${id} = '${row.id}' for ${strength}` }));
+  const keys = (kind: Kind, values: readonly string[], statement: (value: string) => string) =>
+    values.map((value, place): Thing => ({ kind, key: value, place, hold: statement(value) }));
+  const newConsumerRow = (uuid: string) => `insert into consumers (uuid, project_id, user_id) values ('${uuid}', 1, 1)`;
+  return [
+    ...keys('forest', ['forest'], () => 'select pg_advisory_xact_lock(8778002)'),
+    ...keys('idempotency key', ['k'], (key) => `insert into idempotency_keys values ('me', 'op', '${key}', 'h', '{}')`),
+    ...(await rows('class', 'resource_classes', 'update', 'name', 'id', `name like 'CUSTOM%'`)),
+    ...(await rows('trait', 'traits', 'update', 'name', 'id', `name like 'CUSTOM%'`)),
+    ...(await rows('aggregate', 'placement_aggregates', 'update', 'uuid')),
+    ...(await rows('consumer', 'consumers', 'no key update', 'uuid', 'uuid')),
+    // Only writes that hold the forest take more than this: the key share lock of a child on its parent waits for them alone.
+    ...(await rows('provider', 'resource_providers', 'no key update')),
+    ...(await rows('record', 'records', 'update', 'name', 'uuid')),
+    ...keys('change feed', ['feed'], () => 'select from change_feed for update'),
+    ...keys('class name', ['CUSTOM_NEW'], (name) => `insert into resource_classes (name) values ('${name}')`),
+    ...keys('trait name', ['CUSTOM_NEW'], (name) => `insert into traits (name) values ('${name}')`),
+    ...keys('aggregate key', [uuidOf('new')], (uuid) => `insert into placement_aggregates (uuid) values ('${uuid}')`),
+    ...keys('aggregate name', ['taken'], (name) => `insert into placement_aggregates (uuid, name) values (gen_random_uuid(), '${name}')`),
+    ...keys('consumer', ['new', 'added', 'other'].map(uuidOf), newConsumerRow),
+    ...keys(
+      'provider name',
+      ['added', 'renamed'],
+      (name) => `insert into resource_providers (uuid, name, root_provider_id) values (gen_random_uuid(), '${name}', 1)`,
+    ),
+    ...keys(
+      'record name',
+      ['added', 'new'],
+      (name) => `insert into records (kind, name, uuid, body) values ('node', '${name}', gen_random_uuid(), '{}')`,
+    ),
+    ...keys('service', ['h'], (host) => `insert into services (host, program, version) values ('${host}', 'nova-compute', 1)`),
+  ];
+}
+
+interface Sessions {
+  readonly holder: ReservedSql;
+  readonly writer: ReservedSql;
+  readonly prober: ReservedSql;
+}
+
+async function withSessions<Result>(work: (sessions: Sessions) => Promise<Result>): Promise<Result> {
+  const { own } = database;
+  const [holder, writer, prober] = await Promise.all([own.reserve(), own.reserve(), own.reserve()]);
+  try {
+    await prober`set lock_timeout = '2ms'`;
+    return await work({ holder, writer, prober });
+  } finally {
+    await prober`reset lock_timeout`;
+    for (const session of [holder, writer, prober]) {
+      await session`rollback`;
+      session.release();
+    }
+  }
+}
+
+/** While somebody else holds `wanted`: the things that a write holds that waits for it; null if it does not wait for it. */
+async function heldWhileWaiting(
+  sessions: Sessions,
+  things: readonly Thing[],
+  wanted: Thing,
+  call: readonly [operation: WriteOperation, request: object],
+): Promise<Thing[] | null> {
+  const { holder, writer, prober } = sessions;
+  const [operation, request] = call;
+  const [pids] = await Promise.all([pidsOf(sessions), holder`begin`, writer`begin`]);
+  await holder.unsafe(wanted.hold);
+  let ended = false;
+  const whole = { kind: eventKindOf[operation], by, idempotency: { principal: 'me', operation: 'op', key: 'k', hash: 'h' }, ...request };
+  const write = writer`select apply_write(${operation}, ${writer.json(whole as never)}) as answer`
+    .catch((error: unknown) => error)
+    .finally(() => {
+      ended = true;
+    });
+  let waits = false;
+  while (!ended && !waits) {
+    const [row] = await prober<{ waits: boolean }[]>`select ${pids.holder}::int = any(pg_blocking_pids(${pids.writer}::int)) as waits`;
+    waits = row?.waits ?? false;
+  }
+  const found: Thing[] = [];
+  if (waits) for (const thing of things) if (thing !== wanted && !(await isFree(prober, thing))) found.push(thing);
+  await holder`rollback`;
+  const answer = await write;
+  await writer`rollback`;
+  // A write that is refused would stop nowhere.
+  expect(answer).not.toMatchObject([{ answer: { refusal: expect.anything() } }]);
+  expect(answer).not.toBeInstanceOf(Error);
+  return waits ? found : null;
+}
+
+async function pidsOf({ holder, writer }: { readonly holder: ReservedSql; readonly writer: ReservedSql }) {
+  const pid = async (session: ReservedSql) => (await session<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid ?? 0;
+  return { holder: await pid(holder), writer: await pid(writer) };
+}
+
+async function isFree(prober: ReservedSql, { hold: statement }: Thing): Promise<boolean> {
+  await prober`begin`;
+  try {
+    await prober.unsafe(statement);
+    return true;
+  } catch (error) {
+    if (sqlState(error) !== '55P03') throw error;
+    return false;
+  } finally {
+    await prober`rollback`;
+  }
+}
+
+describe('every write locks in one order', () => {
+  test.each(everyOperation)('%s', async (operation) => {
+    const things = await listThings();
+    const wrong: string[] = [];
+    const stops = await withSessions(async (sessions) => {
+      let count = 0;
+      for (const request of requests[operation]) {
+        for (const wanted of things) {
+          const waiting = await heldWhileWaiting(sessions, things, wanted, [operation, request]);
+          if (waiting === null) continue;
+          count += 1;
+          for (const thing of waiting) {
+            if (!comesBefore(thing, wanted)) wrong.push(`${thing.kind} ${thing.key} is locked before ${wanted.kind} ${wanted.key}`);
+          }
+        }
+      }
+      return count;
+    });
+    expect(wrong).toEqual([]);
+    // The key, at least.
+    expect(stops).toBeGreaterThan(operation === 'keep_answer' ? 0 : 1);
+  });
+});
+
+function comesBefore(thing: Thing, wanted: Thing): boolean {
+  const [one, other] = [order.indexOf(thing.kind), order.indexOf(wanted.kind)];
+  if (one !== other) return one < other;
+  // Those that exist and those that are new are in one order.
+  if (thing.kind === 'consumer') return thing.key < wanted.key;
+  // Who takes several names holds the forest.
+  return thing.kind === 'provider name' || thing.place < wanted.place;
+}
