@@ -133,6 +133,8 @@ function asUnreadPart({ message, extensions }: PublicAnswer): PublicAnswer {
 /** The root cause: executors and Drizzle wrap errors. Our own errors are not unwrapped. */
 function deepest(error: Error): unknown {
   if ([Refusal, HistoryRefusal, OutcomeUnknown, Unavailable].some((own) => error instanceof own)) return error;
+  // The cause of a fault of the database may be anything.
+  if (!(error instanceof GraphQLError) && isDatabaseFault(error)) return error;
   const inner = error instanceof GraphQLError ? error.originalError : error.cause;
   // The error for a value that a scalar refuses names its variable.
   if (!(inner instanceof Error) || (inner instanceof GraphQLError && /^(Variable|Argument) "/.test(error.message))) return error;

@@ -119,9 +119,9 @@ export async function query(target: EmbeddedPostgres['target'], statement: strin
 
 /** Puts something into the database to find again. */
 export async function leaveMark(target: EmbeddedPostgres['target']): Promise<void> {
-  await query(target, 'create table mark as select 42 as value');
+  await query(target, 'create table public.mark as select 42 as value');
 }
 
 export async function readMark(target: EmbeddedPostgres['target']): Promise<unknown> {
-  return (await query(target, 'select value from mark'))[0]?.value;
+  return (await query(target, 'select value from public.mark'))[0]?.value;
 }

@@ -1,5 +1,6 @@
 // The database that goes away, as callers of the REST API see it: never a 500, always Retry-After, and never a word that would make a caller believe
 // that nothing was written when something was.
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/sql/client.ts';
 import { createLogger } from '../../src/logging.ts';
@@ -103,6 +104,50 @@ describe('a database that goes away after the write', () => {
       expect(status, `${route}: ${text}`).toBeLessThan(300);
     }
     expect(rest.bugs).toEqual([]);
+  });
+});
+
+describe('a database that does not accept sessions', () => {
+  test.each([
+    ['because it was dropped or renamed', '3D000'],
+    ['because it is closed', '55000'],
+    ['because its password was changed', '28P01'],
+    ['because it is starting', '57P03'],
+    ['because all its connections are in use', '53300'],
+  ])('%s is 503 with Retry-After, in both APIs', async (_, code) => {
+    const refusing = createServer((socket) => {
+      const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mno, says 10.1.2.3\0\0`);
+      const head = Buffer.from([0x45, 0, 0, 0, fields.length + 4]);
+      socket.on('error', () => {});
+      socket.once('data', () => socket.end(Buffer.concat([head, fields])));
+    });
+    await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
+    const db = openDatabase({ url: `postgres://nobody:secret@127.0.0.1:${(refusing.address() as AddressInfo).port}/none` });
+    const { settings } = readSettings({ PLACEMENT_PORT: '0' });
+    const server = await startServer({ settings, db, log });
+    const write = 'mutation { createTrait(input: { name: "CUSTOM_A" }) { created } }';
+    const answers = await Promise.all([
+      fetch(`${server.url}/placement/traits`, { headers }),
+      fetch(`${server.url}/placement/traits/CUSTOM_A`, { method: 'PUT', headers }),
+      ...['{ resourceProviders(first: 1) { totalCount } }', write].map((query) =>
+        fetch(`${server.url}/graphql`, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify({ query }),
+        }),
+      ),
+    ]);
+    for (const answer of answers) {
+      const text = await answer.text();
+      expect(text).not.toMatch(/10\.1\.2\.3|secret|FATAL/);
+      // An answer of GraphQL with data, be it null for one field, is 200.
+      if (answer.status === 200) expect(JSON.parse(text).errors).toMatchObject([{ extensions: { code: 'UNAVAILABLE', retry: 'LATER' } }]);
+      else expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    }
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 200]);
+    await server.close();
+    await db.close();
+    refusing.close();
   });
 });
 

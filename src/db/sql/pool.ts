@@ -141,12 +141,12 @@ export class Pool {
     }
     this.opening--;
     if (failure === undefined) return;
-    // Other sessions may still serve those that wait, and those that came since may have better luck.
-    if (this.sessions.size + this.opening === 0) {
-      const unlucky = this.waiting.filter(({ since }) => since <= begun);
-      this.waiting = this.waiting.filter(({ since }) => since > begun);
-      for (const statement of unlucky) statement.fail(notSent(failure));
-    }
+    // Other sessions may still serve those that wait; until then it is tried again from time to time.
+    if (this.sessions.size > 0) return;
+    // Those that came since may have better luck.
+    const unlucky = this.waiting.filter(({ since }) => since <= begun);
+    this.waiting = this.waiting.filter(({ since }) => since > begun);
+    for (const statement of unlucky) statement.fail(notSent(failure));
     this.openForWaiting();
   }
 
@@ -257,9 +257,11 @@ export class Pool {
     try {
       session = await this.openAside();
       const late = setTimeout(Math.max(silence, 1000), undefined, { ref: false }).then(() => null);
+      // A process that is waiting for us in the middle of a statement counts as active.
       const question = session.sql<{ self: number; working: number[] }[]>`
         select pg_backend_pid() as self, array(
-          select pid from pg_stat_activity where pid = any(${ids}::int[]) and state is distinct from 'idle') as working`;
+          select pid from pg_stat_activity
+          where pid = any(${ids}::int[]) and state is distinct from 'idle' and wait_event_type is distinct from 'Client') as working`;
       const answer = await Promise.race([question, late]);
       if (answer === null) return 'unreachable';
       const [row] = answer;

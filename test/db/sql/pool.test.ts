@@ -130,6 +130,22 @@ describe('connections that fall silent', () => {
     expect(await outcomeOf(question(db.writes))).toEqual(rows);
   });
 
+  test('in the middle of a statement are found, too', { timeout: 30_000 }, async () => {
+    const greeting = await replay(socketOf(database.target), async (target) => {
+      const recorded = openDatabase(target);
+      await recorded.probe('reads', 5000);
+      await recorded.close();
+    });
+    wire.failAt(greeting.length, 'silence');
+    const patient = openDatabase(wire.target, { deadlines: { ...deadlines, answer: 60_000 } });
+    const outcome = outcomeOf(question(patient.sql));
+    await expect.poll(() => wire.open).toBe(1);
+    wire.mend();
+    expect(await outcome).toMatchObject({ message: expect.stringContaining('dark') });
+    await patient.close();
+    await greeting.close();
+  });
+
   test('because the server is at work are left alone', async () => {
     await expect(db.sql`select pg_sleep(1.2), 1 as one`).resolves.toMatchObject([{ one: 1 }]);
   });
@@ -139,6 +155,14 @@ describe('connections that fall silent', () => {
     expect(connectionFault(outcome)).toBeInstanceOf(OutcomeUnknown);
     expect(await outcomeOf(question(db.writes))).toEqual(rows);
   });
+});
+
+test('a server that refuses sessions refuses all statements at once', async () => {
+  await wire.close();
+  const since = performance.now();
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(question(db.writes))));
+  for (const outcome of outcomes) expect(connectionFault(outcome)).toBeInstanceOf(Unavailable);
+  expect(performance.now() - since).toBeLessThan(deadlines.wait);
 });
 
 describe('a statement', () => {
