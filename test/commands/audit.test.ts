@@ -1,6 +1,8 @@
 // The audit finds nothing in a ledger written through the product, and each fault in one that was tampered with.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runAudit } from '../../src/commands/audit.ts';
+import { migrate } from '../../src/db/schema/migrate.ts';
+import { openDatabase } from '../../src/db/sql/client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
 
@@ -120,4 +122,35 @@ test('where the retention took the first events, what is left is still checked, 
   expect(lines).toMatch(/ [34] unverified/);
   await database.db.writes`update resource_providers set generation = 99 where name = 'cn1'`;
   expect((await audit()).differences).toBe(1);
+});
+
+test('a sound ledger is sound in a database whose language sorts letters otherwise, such as Danish, where aa comes last', async () => {
+  const name = `test_danish_${process.pid}`;
+  await database.own.unsafe(`create database ${name} template template0 locale_provider icu icu_locale 'da-DK'`);
+  const target = { ...database.target, database: name };
+  await migrate(target);
+  const db = openDatabase(target);
+  try {
+    const providers = ['aaaaaaaa', 'abababab', 'ffffffff'].map((start) => `${start}-0000-4000-8000-000000000000`);
+    const danish = createSeed(db);
+    const inventories = ['CUSTOM_AA', 'CUSTOM_AB'].map((resourceClass) => ({
+      ...{ resourceClass, total: 9, reserved: 0, minUnit: 1, maxUnit: 9, stepSize: 1, allocationRatio: 1 },
+    }));
+    for (const { resourceClass } of inventories) await danish.write('create_resource_class', { name: resourceClass });
+    for (const uuid of providers) {
+      await danish.write('create_resource_provider', { uuid, name: uuid });
+      await danish.write('replace_inventories', { provider: uuid, expect: {}, inventories });
+    }
+    const allocations = providers.flatMap((provider) => inventories.map(({ resourceClass }) => ({ provider, resourceClass, amount: 1 })));
+    const wanted = { uuid: uuidOf('server'), expect: {}, project: 'p', user: 'u', type: 'INSTANCE', keepType: false };
+    await danish.write('replace_allocations', { consumers: [{ ...wanted, allocations }] });
+    await danish.write('rename_resource_class', { from: 'CUSTOM_AA', name: 'CUSTOM_B' });
+    await danish.write('replace_allocations', {
+      consumers: [{ ...wanted, allocations: allocations.filter(({ resourceClass }) => resourceClass === 'CUSTOM_AB') }],
+    });
+    expect((await runAudit(db, () => {})).differences).toBe(0);
+  } finally {
+    await db.close();
+    await database.own.unsafe(`drop database ${name} with (force)`);
+  }
 });
