@@ -180,6 +180,7 @@ function complete(schema: string, database: DatabaseVersion | null, release: Rel
   ];
 }
 
+/** The version is only to be read by roles that get rights on all tables by default. */
 function createBookkeeping(schema: string): string {
   return `
     create schema if not exists ${quoted(schema)};
@@ -187,6 +188,13 @@ function createBookkeeping(schema: string): string {
     create table schema_versions (
       version integer primary key, digest text not null, oldest_served integer not null, functions text not null,
       applied_at timestamptz not null default now());
+    do $revoke$ declare other regrole; begin
+      for other in
+        select distinct grantee::regrole from pg_class, aclexplode(relacl) where oid = 'schema_versions'::regclass and grantee not in (0, relowner)
+      loop
+        execute format('revoke insert, update, delete on schema_migrations, schema_versions from %s', other);
+      end loop;
+    end $revoke$;
     insert into schema_versions (version, digest, oldest_served, functions) values (0, '', 0, '');`;
 }
 
