@@ -256,7 +256,7 @@ async function benchHostile(): Promise<void> {
   const lists = { groups: [{ ...server, traits: [...names('allOf', 'CUSTOM_A'), ...names('noneOf', 'CUSTOM_B')] }] };
   const send = ({ client }: Cloud, query: string, input: Input) =>
     client.request('POST', '/graphql', JSON.stringify({ query, variables: { input } }));
-  const explained = 'truncated candidates { claimToken } explanation { complete summary }';
+  const explained = 'truncated candidates { claimToken } explanation { truncated summary }';
   const twenty = `query Find($input: CandidatesInput!) { ${Array.from({ length: 20 }, (_, number) => `a${number}: allocationCandidates(input: $input) { candidates { claimToken } }`).join(' ')} }`;
   const requests: Record<string, () => Promise<unknown>> = {
     '16 groups': () => find(cloud, isolated, 'truncated candidates { claimToken }'),

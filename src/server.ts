@@ -32,6 +32,8 @@ import { serveHealth } from './health.ts';
 import { type CallerRules, isLoopback, refuseForeignCallers, refuseSeveralHosts } from './http/callers.ts';
 import { compress } from './http/compression.ts';
 import { httpRefusal, retryAfter, startingMessage, stoppingMessage } from './http/refusal.ts';
+import { type CountBody, countBodies } from './large-bodies.ts';
+import { HeavyWork } from './operations/request/heavy-work.ts';
 import { Scope } from './operations/request/scope.ts';
 import { answerToMalformed, answerToUnroutable, type ParserError } from './rest/malformed.ts';
 import { rest } from './rest/server.ts';
@@ -47,6 +49,8 @@ export interface ServerOptions {
   readonly whyStarting?: () => string | null;
   /** Time limits for receiving a request, in milliseconds. Defaults: 10 s for the headers, 30 s for the whole request. */
   readonly deadlines?: { readonly headers: number; readonly request: number };
+  /** Default: bounded by the published limits. */
+  readonly heavyWork?: HeavyWork;
 }
 
 export interface RunningServer {
@@ -60,13 +64,16 @@ const restMount = '/placement';
 
 /** Serves until closed. Rejects when it cannot listen on the address. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { settings, db, log, schema = loadSchema(settings), whyStarting = () => null } = options;
+  const { settings, db, log, schema = loadSchema(settings), whyStarting = () => null, heavyWork = new HeavyWork() } = options;
   const app = createListener(options);
+  const countBody = countBodies(app, heavyWork);
+  readJsonOnly(app, countBody);
   const graphql = createGraphqlServer({
     schema,
     executor: settings.executor,
     introspection: settings.introspection,
     log,
+    heavyWork,
     drain: fastifyApolloDrainPlugin(app),
   });
   let draining = false;
@@ -83,6 +90,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     serveGraphql(app, {
       graphql,
       context: contextOf(db, authenticatorOf(settings.auth)),
+      heavyWork,
       corsOrigins: settings.corsAllowedOrigins,
       whyRefused,
     });
@@ -95,6 +103,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       corsOrigins: settings.corsAllowedOrigins,
       whyRefused,
       searchSettings: settings,
+      heavyWork,
+      countBody,
     });
     if (settings.introspection) await app.register(schemaText);
     await app.register(explorer, { defaultHeaders: settings.auth === 'noauth' && loopback ? { 'X-Auth-Token': 'admin' } : null });
@@ -136,7 +146,6 @@ function createListener({
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(log, error, request, reply));
   app.setNotFoundHandler((request, reply) => answer(reply, 404, request.id, 'NOT_FOUND', 'There is nothing at this address.'));
   app.server.on('connect', refuseTunnel);
-  readJsonOnly(app);
   return app;
 }
 
@@ -195,10 +204,12 @@ function generalFault({ code }: ParserError, requestId: string): { readonly stat
 }
 
 /** Only bodies in JSON and UTF-8 are read; for anything else the response is 415, before reading it. */
-function readJsonOnly(app: FastifyInstance): void {
+function readJsonOnly(app: FastifyInstance, countBody: CountBody): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const busy = countBody(request, body);
+    if (busy) return done(httpRefusal(503, 'UNAVAILABLE', busy.message));
     // Decoding would silently replace invalid UTF-8, and so corrupt the caller's data.
     if (!isUtf8(body)) return done(httpRefusal(400, 'BAD_REQUEST', 'The body is not valid UTF-8.'));
     const text = body.toString();
@@ -227,6 +238,8 @@ function refusedKey(): Error {
 class GraphqlScope extends Scope implements OperationScope {
   readonly startedAt = performance.now();
   cost = 0;
+  isLarge = false;
+  readonly rendered = {};
 
   constructor(db: Db, identity: Identity | null, { id, headers }: FastifyRequest) {
     super({ db, identity, requestId: id, globalRequestId: globalRequestIdOf(headers) });

@@ -43,6 +43,23 @@ const sections = {
       'milliseconds',
       'How long the gateway waits for the answer to a statement; then it gives up the connection, and a write is OUTCOME_UNKNOWN.',
     ],
+    heavyOperations: [
+      2,
+      'operations',
+      'Heavy operations that a gateway works on at once, of both APIs together; light ones never wait for them.',
+    ],
+    queuedHeavyOperations: [100, 'operations', 'Heavy operations that wait for their turn; beyond, the answer is UNAVAILABLE at once.'],
+    heavyWait: [
+      3500,
+      'milliseconds',
+      'How long a heavy operation waits for its turn; then the answer is UNAVAILABLE, and nothing was done.',
+    ],
+    bytesUnderWay: [
+      128 * 1024 * 1024,
+      'bytes',
+      'Large bodies and answers of heavy operations that a gateway has in memory; beyond, the answer is UNAVAILABLE.',
+    ],
+    answerSize: [64 * 1024 * 1024, 'bytes', 'The answer to a heavy query, before compression.'],
     errorMessageLength: [1000, 'characters', 'The message of an error; the rest is cut off.'],
     problemsReported: [20, 'problems', 'Problems of one input that are reported; fix these to see the others.'],
   },
@@ -54,6 +71,11 @@ const sections = {
     operationRootFields: [20, 'fields', 'Fields of Query or Mutation in one operation.'],
     operationDirectives: [50, 'directives', 'Directives of an operation.'],
     operationCost: [200_000, 'objects', 'The cost of an operation: about how many objects its answer can have.'],
+    lightOperationCost: [
+      5000,
+      'objects',
+      'The cost up to which an operation is light; beyond, it is heavy and may have to wait for others.',
+    ],
     variableDepth: [32, 'levels', 'Objects and lists within each other in the variables of a request.'],
     storedDocuments: [
       4 * 1024 * 1024,

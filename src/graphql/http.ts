@@ -1,5 +1,6 @@
 // GraphQL over HTTP: accepted methods and bodies, and the conversion between the listener's requests and Apollo's.
 // GET and HEAD only read. Knows no fields and no permissions.
+import { Readable } from 'node:stream';
 import { type ApolloServer, HeaderMap } from '@apollo/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { challenge } from '../auth/authenticate.ts';
@@ -7,12 +8,14 @@ import { limits } from '../domain/limits.ts';
 import { preferredType } from '../http/accept.ts';
 import { answerCors } from '../http/cors.ts';
 import { httpRefusal, retryAfter } from '../http/refusal.ts';
+import type { HeavyWork } from '../operations/request/heavy-work.ts';
 import type { OperationScope } from './server.ts';
 import { hashFault } from './stored-queries.ts';
 
 export interface GraphqlRoutes {
   readonly graphql: ApolloServer<OperationScope>;
   readonly context: (request: FastifyRequest) => Promise<OperationScope>;
+  readonly heavyWork: HeavyWork;
   /** Origins whose scripts may call; none switches CORS off. */
   readonly corsOrigins: readonly string[];
   /** The message of the refusal while new requests are refused; null while they are not. */
@@ -23,7 +26,7 @@ const urls = ['/graphql', '/graphql/'];
 const methods = 'GET, HEAD, POST, OPTIONS';
 
 /** Serves the API at /graphql, with or without a trailing slash. */
-export function serveGraphql(app: FastifyInstance, { graphql, context, corsOrigins, whyRefused }: GraphqlRoutes): void {
+export function serveGraphql(app: FastifyInstance, { graphql, context, heavyWork, corsOrigins, whyRefused }: GraphqlRoutes): void {
   const cors = async (request: FastifyRequest, reply: FastifyReply) => {
     if (corsOrigins.length > 0 && answerCors(request, reply, corsOrigins)) return reply.code(204).send();
   };
@@ -32,6 +35,7 @@ export function serveGraphql(app: FastifyInstance, { graphql, context, corsOrigi
     if (refusal !== null) throw httpRefusal(503, 'UNAVAILABLE', refusal);
   };
   const run = async (request: FastifyRequest, reply: FastifyReply) => {
+    let scope: OperationScope | undefined;
     const {
       headers,
       body,
@@ -43,7 +47,10 @@ export function serveGraphql(app: FastifyInstance, { graphql, context, corsOrigi
         headers: headersOf(request),
         search: request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '',
       },
-      context: () => context(request),
+      context: async () => {
+        scope = await context(request);
+        return scope;
+      },
     });
     for (const [name, value] of headers) reply.header(name, value);
     if (status === 401) reply.header('www-authenticate', challenge);
@@ -51,6 +58,7 @@ export function serveGraphql(app: FastifyInstance, { graphql, context, corsOrigi
     // Caches do not distinguish requests by token.
     if (request.method !== 'POST') reply.header('cache-control', 'no-store');
     reply.code(status);
+    if (scope?.rendered.pieces) return sendPieces(reply, scope.rendered.pieces, heavyWork);
     if (body.kind !== 'complete') throw new Error('an answer in parts, which no operation of ours has');
     // Apollo writes `errors` first.
     return body.string.startsWith('{"errors":') ? withRequestId(body.string, request.id) : body.string;
@@ -71,6 +79,14 @@ export function serveGraphql(app: FastifyInstance, { graphql, context, corsOrigi
     app.options(url, { onRequest: cors }, async (_request, reply) => reply.code(204).header('allow', methods).send());
     app.route({ method: ['PUT', 'PATCH', 'DELETE'], url, onRequest: [cors, refuseMethod], handler: () => {} });
   }
+}
+
+/** A large answer. It counts until the client has read it, or is gone. */
+function sendPieces(reply: FastifyReply, pieces: readonly Uint8Array[], heavyWork: HeavyWork): Readable {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  reply.raw.once('close', heavyWork.hold(length));
+  reply.header('content-length', length);
+  return Readable.from(pieces, { objectMode: false });
 }
 
 function headersOf({ headers }: FastifyRequest): HeaderMap {

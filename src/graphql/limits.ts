@@ -41,6 +41,10 @@ export const limits = {
   values: declared.variableValues,
   variableDepth: declared.variableDepth,
   nodes: declared.operationCost,
+  /** Up to this cost, an answer is built and rendered in one go. */
+  lightNodes: declared.lightOperationCost,
+  /** Of the JSON of a large answer. */
+  bytes: declared.answerSize,
 };
 
 const defaultPage = declared.defaultPageSize;

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
 import { federationResolvers, federationTypeDefs } from './federation.ts';
+import { paceResolvers } from './large-answers.ts';
 import { aggregateResolvers } from './resolvers/aggregates.ts';
 import { allocationResolvers } from './resolvers/allocations.ts';
 import { auditResolvers } from './resolvers/audits.ts';
@@ -73,6 +74,7 @@ export function loadSchema({ federation = false }: { readonly federation?: boole
     ? makeExecutableSchema({ typeDefs: [contract, federationTypeDefs], resolvers: [...resolvers, federationResolvers(contract)] })
     : makeExecutableSchema({ typeDefs: contract, resolvers });
   readEventsOfPayloads(schema);
+  paceResolvers(schema);
   return schema;
 }
 

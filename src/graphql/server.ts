@@ -1,6 +1,5 @@
 // Assembles the GraphQL surface: Apollo with its limits, permissions, one log line for each operation.
 // Knows no field of the schema but `serviceInfo`, which is public. HTTP is in http.ts, execution in executor.ts.
-import { setImmediate } from 'node:timers/promises';
 import {
   ApolloServer,
   type ApolloServerPlugin,
@@ -21,36 +20,46 @@ import {
 } from 'graphql';
 import type { Logger } from 'pino';
 import { type Denial, denialOf } from '../auth/policy.ts';
+import { Unavailable } from '../domain/errors.ts';
+import type { HeavyWork } from '../operations/request/heavy-work.ts';
 import type { RequestScope } from '../operations/request/scope.ts';
 import { answerErrors, formatError, isBug, requestError } from './errors.ts';
-import { createExecutor, type Executor } from './executor.ts';
+import { createExecutor, type Execution, type Executor } from './executor.ts';
+import { type Paced, renderInPieces } from './large-answers.ts';
 import { type CheckLimits, createLimits, limits } from './limits.ts';
 import { placeOfLiteral } from './literals.ts';
 import { storeQueries } from './stored-queries.ts';
 import { placeInWords } from './subjects.ts';
 
 /** The context of the operations of a request, and what is logged of it. */
-export interface OperationScope extends RequestScope {
+export interface OperationScope extends RequestScope, Paced {
   /** `performance.now()` when the request arrived, in milliseconds. */
   readonly startedAt: number;
   /** Roughly the maximum number of objects in the answer, once computed. */
   cost: number;
+  /** The JSON of a large answer; without pieces, Apollo renders the answer. */
+  readonly rendered: { pieces?: readonly Uint8Array[] };
 }
-
-/** The number of objects up to which an answer is built and serialized quickly. */
-const nodesAtOnce = 5000;
 
 export interface GraphqlOptions {
   readonly schema: GraphQLSchema;
   readonly executor: 'jit' | 'graphql-js';
   readonly introspection: boolean;
   readonly log: Logger;
+  readonly heavyWork: HeavyWork;
   /** Stops the listener when Apollo stops. */
   readonly drain: ApolloServerPlugin;
 }
 
 /** The Apollo server for a schema; the caller starts and stops it. */
-export function createGraphqlServer({ schema, executor, introspection, log, drain }: GraphqlOptions): ApolloServer<OperationScope> {
+export function createGraphqlServer({
+  schema,
+  executor,
+  introspection,
+  log,
+  heavyWork,
+  drain,
+}: GraphqlOptions): ApolloServer<OperationScope> {
   return new ApolloServer<OperationScope>({
     schema,
     introspection,
@@ -69,7 +78,7 @@ export function createGraphqlServer({ schema, executor, introspection, log, drai
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       drain,
-      operationPlugin(createLimits(schema), createExecutor(schema, { jit: executor === 'jit' }), log),
+      operationPlugin(createLimits(schema), createExecutor(schema, { jit: executor === 'jit' }), heavyWork, log),
     ],
   });
 }
@@ -82,8 +91,29 @@ type Context = GraphQLRequestContext<OperationScope>;
  * requests. Apollo would also accept the executor as a gateway, but then keeps each request with its answer alive until the next
  * full garbage collection.
  */
-function operationPlugin(checkLimits: CheckLimits, executor: Executor, log: Logger): ApolloServerPlugin<OperationScope> {
+function operationPlugin(
+  checkLimits: CheckLimits,
+  executor: Executor,
+  heavyWork: HeavyWork,
+  log: Logger,
+): ApolloServerPlugin<OperationScope> {
   const logsOperations = log.isLevelEnabled('info');
+
+  const answerInParts = async (context: Context, execution: Execution): Promise<GraphQLResponse> => {
+    const { contextValue } = context;
+    contextValue.isLarge = true;
+    try {
+      return await heavyWork.run(async () => {
+        const result = await executor.execute(execution);
+        if (result.errors) logErrors(log, result.errors, context);
+        return await renderLarge(asksForCost(context) ? withCost(result, contextValue.cost) : result, context);
+      });
+    } catch (error) {
+      if (error instanceof Unavailable) return responseOf({ errors: [requestError('UNAVAILABLE', error.message)] });
+      throw error;
+    }
+  };
+
   const listener: Listener = {
     async didResolveOperation({ document, operation, request, contextValue }) {
       if (!operation) throw requestError('OPERATION_RESOLUTION_FAILURE', noOperation(request.operationName));
@@ -93,10 +123,10 @@ function operationPlugin(checkLimits: CheckLimits, executor: Executor, log: Logg
     },
     async responseForOperation(context) {
       const { document, operation, request, contextValue } = context;
-      const result = await executor.execute({ document, operation, context: contextValue, variables: request.variables });
+      const execution = { document, operation, context: contextValue, variables: request.variables };
+      if (contextValue.cost > limits.lightNodes) return answerInParts(context, execution);
+      const result = await executor.execute(execution);
       if (result.errors) logErrors(log, result.errors, context);
-      // Building a large answer takes tens of milliseconds, serializing it as many: other requests get a turn in between.
-      if (contextValue.cost > nodesAtOnce) await setImmediate();
       return responseOf(asksForCost(context) ? withCost(result, contextValue.cost) : result);
     },
     // Errors of operations that failed before they ran.
@@ -140,6 +170,24 @@ function responseOf({ errors, ...result }: ExecutionResult): GraphQLResponse {
   if (!errors) return { http: { headers }, body: { kind: 'single', singleResult: result } };
   const { http, formatted } = answerErrors(errors, result.data);
   return { http: { headers, ...http }, body: { kind: 'single', singleResult: { ...result, errors: formatted } } };
+}
+
+/** The answer with its JSON already in the scope, so that Apollo has nothing left to render but the errors. */
+async function renderLarge(result: ExecutionResult, { contextValue, operation }: Context): Promise<GraphQLResponse> {
+  const response = responseOf(result);
+  if (!result.data || response.body.kind !== 'single') return response;
+  const { errors, data, extensions } = response.body.singleResult;
+  const { requestId } = contextValue;
+  const named = errors?.map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
+  // What a mutation has done must be told, however much it is.
+  const limit = operation?.operation === 'query' ? limits.bytes : Number.POSITIVE_INFINITY;
+  const pieces = await renderInPieces({ errors: named, data, extensions }, limit);
+  if (pieces === null) {
+    const message = `The answer is larger than ${limit} bytes: ask for smaller pages or fewer fields.`;
+    return responseOf({ errors: [requestError('COST_LIMIT_EXCEEDED', message, { limit, measure: 'bytes' })] });
+  }
+  contextValue.rendered.pieces = pieces;
+  return { ...response, body: { kind: 'single', singleResult: { data: {}, ...(errors && { errors }) } } };
 }
 
 function isOutage(code: unknown): boolean {

@@ -54,5 +54,7 @@ export interface Route {
   readonly body?: Versioned<Schema>;
   /** Refuses when the subject of the path does not exist: that error comes before those of the body. */
   readonly requireSubject?: (call: Pick<Call, 'scope' | 'params'>) => Promise<unknown>;
+  /** Whether the answer can be long, and so may have to wait for others. Default: never. */
+  readonly isHeavy?: (call: Call) => boolean;
   readonly handle: Handler;
 }

@@ -10,7 +10,7 @@ import {
   showAllocations,
   sumUsages,
 } from './handlers/allocations.ts';
-import { listCandidates } from './handlers/candidates.ts';
+import { findsMany, listCandidates } from './handlers/candidates.ts';
 import {
   createInventory,
   deleteAllInventories,
@@ -21,7 +21,7 @@ import {
   showUsages,
   updateInventory,
 } from './handlers/inventories.ts';
-import { createProvider, deleteProvider, listProviders, showProvider, updateProvider } from './handlers/providers.ts';
+import { createProvider, deleteProvider, listProviders, listsAll, showProvider, updateProvider } from './handlers/providers.ts';
 import { reshapeProviders } from './handlers/reshaper.ts';
 import {
   addResourceClass,
@@ -48,7 +48,7 @@ import * as inventories from './schemas/inventories.ts';
 import * as names from './schemas/names.ts';
 import * as providers from './schemas/providers.ts';
 
-type Rest = Pick<Route, 'since' | 'until' | 'tooOld' | 'query' | 'body'>;
+type Rest = Pick<Route, 'since' | 'until' | 'tooOld' | 'query' | 'body' | 'isHeavy'>;
 
 /** `about` is the policy without the prefix of the service. */
 function route(method: Method, path: string, about: string, summary: string, handle: Route['handle'], rest: Partial<Rest> = {}): Route {
@@ -67,6 +67,7 @@ export const routes: readonly Route[] = [
 
   route('GET', '/resource_providers', 'resource_providers:list', 'Providers that match', listProviders, {
     query: providers.providerFilter,
+    isHeavy: listsAll,
   }),
   route('POST', '/resource_providers', 'resource_providers:create', 'Create a provider', createProvider, { body: providers.newProvider }),
   route('GET', provider, 'resource_providers:show', 'One provider', showProvider),
@@ -142,6 +143,7 @@ export const routes: readonly Route[] = [
   route('GET', '/allocation_candidates', 'allocation_candidates:list', 'Ways to serve a request now', listCandidates, {
     since: 'candidates',
     query: candidatesQuery,
+    isHeavy: findsMany,
   }),
 
   route('GET', '/usages', 'usages', 'What the consumers of a project hold', sumUsages, {

@@ -9,6 +9,7 @@ import { OutcomeUnknown, Refusal } from '../domain/errors.ts';
 import { answerCors } from '../http/cors.ts';
 import { retryAfter } from '../http/refusal.ts';
 import { isDatabaseFault } from '../operations/request/faults.ts';
+import { type HeavyWork, TooBusy } from '../operations/request/heavy-work.ts';
 import { type RequestScope, Scope } from '../operations/request/scope.ts';
 import { admit, type Progress } from './admission.ts';
 import type { Answer, SearchSettings } from './call.ts';
@@ -24,6 +25,9 @@ export interface RestOptions {
   readonly db: RequestScope['db'];
   readonly authenticate: Authenticate;
   readonly searchSettings: SearchSettings;
+  readonly heavyWork: HeavyWork;
+  /** Counts a large body that has arrived; an error when there is no room for it. */
+  readonly countBody: (request: FastifyRequest, body: Buffer) => Error | null;
   /** Origins whose scripts may call; none switches CORS off. */
   readonly corsOrigins: readonly string[];
   /** The message of the refusal while new requests are refused; null while they are not. */
@@ -39,7 +43,7 @@ export function rest(app: FastifyInstance, options: RestOptions, done: () => voi
   app.decorateRequest(progressOf, null);
   // The route checks the content type, and only if there is a route.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => done(options.countBody(request, body), body));
   app.addHook('onRequest', async (request, reply) => {
     const progress = newProgress();
     request.setDecorator(progressOf, progress);
@@ -74,7 +78,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   mount: string,
-  { db, searchSettings }: RestOptions,
+  { db, searchSettings, heavyWork }: RestOptions,
 ): Promise<FastifyReply> {
   const progress = request.getDecorator<Progress>(progressOf);
   const { admitted } = progress;
@@ -92,7 +96,8 @@ async function answer(
     }
     progress.body = parsed.value;
   }
-  const given = await route.handle({ scope, version, params, query, body: progress.body, searchSettings });
+  const call = { scope, version, params, query, body: progress.body, searchSettings };
+  const given = route.isHeavy?.(call) ? await heavyWork.run(() => route.handle(call)) : await route.handle(call);
   setAnswerHeaders(reply, request, given, mount, version);
   return send(reply, given);
 }
@@ -151,7 +156,7 @@ function knownError(error: FastifyError | Error, { admitted, body }: Omit<Progre
     const { route, params } = admitted;
     return errorOf(error, { route: `${route.method} ${route.path}`, params, body });
   }
-  if (error instanceof OutcomeUnknown) return new RestError(503, error.message);
+  if (error instanceof OutcomeUnknown || error instanceof TooBusy) return new RestError(503, error.message);
   if (isDatabaseFault(error)) return new RestError(503, 'The database is not available at the moment, or did not answer in time.');
   const { statusCode } = error as FastifyError;
   return statusesOfListener.has(statusCode ?? 0) ? new RestError(statusCode as ErrorStatus, error.message) : null;

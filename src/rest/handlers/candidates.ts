@@ -1,6 +1,7 @@
 // Allocation candidates: parses the query, searches, and renders the result for the version.
 import { randomInt } from 'node:crypto';
 import type { CandidateRequest } from '../../domain/candidates/request.ts';
+import { limits } from '../../domain/limits.ts';
 import { findWithSummaries } from '../../operations/candidates/candidates.ts';
 import type { Answer, Call, SearchSettings } from '../call.ts';
 import { renderCandidates } from '../candidates.ts';
@@ -11,6 +12,12 @@ export async function listCandidates({ scope, query, version, searchSettings }: 
   const request = parseCandidatesQuery(query, version);
   const found = await findWithSummaries(scope, asConfigured(request, searchSettings));
   return { body: renderCandidates(found, request, version), lastModified: 'now' };
+}
+
+/** Nova asks for 1,000 candidates at most. */
+export function findsMany({ query, searchSettings: { maxCandidates } }: Call): boolean {
+  const limit = Number(query.last('limit') ?? Number.POSITIVE_INFINITY);
+  return Math.min(limit, maxCandidates ?? limit) > limits.candidates;
 }
 
 function asConfigured(request: CandidateRequest, { randomizeCandidates, maxCandidates }: SearchSettings): CandidateRequest {

@@ -21,6 +21,11 @@ export async function listProviders(call: Call): Promise<Answer> {
   return { body: renderProviders(providers, call.version), lastModified: latest(providers) };
 }
 
+/** Without a key that at most a tree has, the list can be as long as there are providers. */
+export function listsAll({ query }: Call): boolean {
+  return !query.last('uuid') && !query.last('name') && !query.last('in_tree');
+}
+
 function filterOf(query: Query, version: Microversion): ProviderFilterInput {
   const [name, uuid, tree, resources] = [query.last('name'), query.last('uuid'), query.last('in_tree'), query.last('resources')];
   return {

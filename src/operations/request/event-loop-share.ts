@@ -1,0 +1,56 @@
+// Keeps long work from holding the event loop: what it does between two yields takes some milliseconds in all, however many requests do it at once.
+// For work that is heavy; light work has no need to ask.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Milliseconds of long work in one turn of the event loop. */
+const share = 8;
+/** Continuations in one go, before the time is looked at again. */
+const atOnce = 16;
+
+/** When the long work of this turn of the event loop began, as performance.now(); 0 before. */
+let beganAt = 0;
+let waiting: (() => void)[] = [];
+let isPassing = false;
+
+/** Whether the long work of this turn has had its share. */
+function isShareSpent(): boolean {
+  if (beganAt > 0) return performance.now() - beganAt > share;
+  beganAt = performance.now();
+  setImmediate(() => {
+    beganAt = 0;
+  });
+  return false;
+}
+
+/** The value, or a promise that passes it on in a later turn of the event loop if the share of this one is spent. */
+export function inTurn<Value>(value: Value): Value | Promise<Value> {
+  if (waiting.length === 0 && !isShareSpent()) return value;
+  return new Promise((resolve) => enqueue(() => resolve(value)));
+}
+
+/** The same for what comes later. Many promises can be kept at once, and the work then follows: so these are passed on a few at a time. */
+export function inTurnWhenKept<Value>(promise: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    promise.then((value) => enqueue(() => resolve(value)), reject);
+  });
+}
+
+function enqueue(resume: () => void): void {
+  waiting.push(resume);
+  if (!isPassing) void passOn();
+}
+
+async function passOn(): Promise<void> {
+  isPassing = true;
+  while (waiting.length > 0) {
+    const queue = waiting;
+    waiting = [];
+    for (let next = 0; next < queue.length; next += atOnce) {
+      while (isShareSpent()) await nextTurn();
+      for (const resume of queue.slice(next, next + atOnce)) resume();
+      // What was resumed runs now.
+      for (let hop = 0; hop < 3; hop++) await null;
+    }
+  }
+  isPassing = false;
+}

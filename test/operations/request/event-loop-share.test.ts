@@ -1,0 +1,43 @@
+// Long work in parts: others get their turn in between, and nothing is lost.
+import { expect, test } from 'vitest';
+import { inTurn, inTurnWhenKept } from '../../../src/operations/request/event-loop-share.ts';
+
+/** Milliseconds of work. */
+function work(milliseconds: number): void {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until);
+}
+
+test('others get a turn between the parts, however many do long work at once', async () => {
+  let turns = 0;
+  let working = true;
+  const count = () => {
+    turns++;
+    if (working) setImmediate(count);
+  };
+  setImmediate(count);
+  const results = await Promise.all(
+    Array.from({ length: 100 }, async (_, index) => {
+      const value = await inTurnWhenKept(Promise.resolve(index));
+      work(2);
+      return value;
+    }),
+  );
+  working = false;
+  expect(results).toEqual(Array.from({ length: 100 }, (_, index) => index));
+  expect(turns).toBeGreaterThan(3);
+});
+
+test('what fails, fails', async () => {
+  await expect(inTurnWhenKept(Promise.reject(new Error('no')))).rejects.toThrow('no');
+});
+
+test('what is passed on is passed on at once while there is time', async () => {
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  expect(inTurn('now')).toBe('now');
+  work(20);
+  const later = inTurn('later');
+  expect(later).toBeInstanceOf(Promise);
+  expect(await later).toBe('later');
+});

@@ -1,0 +1,73 @@
+// How many heavy requests are worked on at once, and what becomes of the others.
+import { expect, test } from 'vitest';
+import { HeavyWork, TooBusy } from '../../../src/operations/request/heavy-work.ts';
+
+/** Work that lasts until it is ended, and the number of those under way. */
+function pieces(heavyWork: HeavyWork) {
+  const under: (() => void)[] = [];
+  let peak = 0;
+  const begin = () =>
+    heavyWork.run(
+      () =>
+        new Promise<string>((resolve) => {
+          under.push(() => resolve('done'));
+          peak = Math.max(peak, under.length);
+        }),
+    );
+  return { begin, end: () => under.shift()?.(), peak: () => peak, count: () => under.length };
+}
+
+const outcomeOf = (work: Promise<unknown>) => work.catch((error: unknown) => error);
+
+test('as many are worked on as may be, and the others follow in the order of their arrival', async () => {
+  const { begin, end, peak, count } = pieces(new HeavyWork({ atOnce: 2 }));
+  const ended: number[] = [];
+  const all = Array.from({ length: 150 }, (_, index) => outcomeOf(begin()).then(() => ended.push(index)));
+  // The first hundred that wait may wait.
+  for (let round = 0; round < 150; round++) {
+    await null;
+    end();
+    await new Promise(setImmediate);
+  }
+  await Promise.all(all);
+  expect([peak(), count()]).toEqual([2, 0]);
+  const served = ended.filter((index) => index < 102);
+  expect(served).toEqual(Array.from({ length: 102 }, (_, index) => index));
+});
+
+test('beyond those that may wait, the answer is a refusal at once, which says that nothing was done', async () => {
+  const { begin, end } = pieces(new HeavyWork({ atOnce: 1, queued: 1 }));
+  const [first, second] = [begin(), begin()];
+  await expect(begin()).rejects.toThrow(/Nothing was done/);
+  end();
+  expect(await first).toBe('done');
+  end();
+  expect(await second).toBe('done');
+});
+
+test('what waits for too long is refused, and leaves its place to others', async () => {
+  const { begin, end } = pieces(new HeavyWork({ atOnce: 1, queued: 1, wait: 20 }));
+  const first = begin();
+  expect(await outcomeOf(begin())).toBeInstanceOf(TooBusy);
+  const third = begin();
+  end();
+  await first;
+  end();
+  expect(await third).toBe('done');
+});
+
+test('work that fails leaves its place as well', async () => {
+  const heavyWork = new HeavyWork({ atOnce: 1, queued: 0 });
+  await expect(heavyWork.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await heavyWork.run(async () => 1)).toBe(1);
+});
+
+test('nothing begins while too many bytes are in memory', async () => {
+  const heavyWork = new HeavyWork({ bytes: 100 });
+  expect([heavyWork.hasRoomFor(100), heavyWork.hasRoomFor(101)]).toEqual([true, false]);
+  const done = heavyWork.hold(100);
+  expect(heavyWork.hasRoomFor(1)).toBe(false);
+  expect(await outcomeOf(heavyWork.run(async () => 1))).toBeInstanceOf(TooBusy);
+  done();
+  expect(await heavyWork.run(async () => 1)).toBe(1);
+});
