@@ -180,6 +180,14 @@ export class Unavailable extends Error {
   }
 }
 
+/** The gateway or the locks of other writes leave no room for this call at the moment; nothing was written. No fault: it is what limits are for. */
+export class Overloaded extends Unavailable {
+  constructor(message: string) {
+    super(undefined, message);
+    this.name = 'Overloaded';
+  }
+}
+
 /** A query about the past that cannot be answered, because the events it needs are gone or too many. The message says what to do. */
 export class HistoryRefusal extends Error {
   readonly code: 'CURSOR_EXPIRED' | 'HISTORY_GONE' | 'HISTORY_TOO_LONG';

@@ -3,7 +3,7 @@
 // Mutations return refusals in their payloads; only those of queries come here. server.ts logs.
 
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { HistoryRefusal, OutcomeUnknown, Refusal, type RefusalCode, Unavailable } from '../domain/errors.ts';
+import { HistoryRefusal, OutcomeUnknown, Overloaded, Refusal, type RefusalCode, Unavailable } from '../domain/errors.ts';
 import { limits } from '../domain/limits.ts';
 import { retryOf } from '../domain/retry.ts';
 import { isDatabaseFault } from '../operations/request/faults.ts';
@@ -128,6 +128,11 @@ function asUnreadPart({ message, extensions }: PublicAnswer): PublicAnswer {
     message: `The write was done. Only this part of its answer could not be read: ${message}`,
     extensions: { ...extensions, retry: 'AFTER_READ', written: true },
   };
+}
+
+/** Whether an operation was given up because there was too much else to do: no fault, and perhaps one of thousands. */
+export function isOverload(error: GraphQLError): boolean {
+  return deepest(error) instanceof Overloaded;
 }
 
 /** The root cause: executors and Drizzle wrap errors. Our own errors are not unwrapped. */

@@ -23,7 +23,7 @@ import { type Denial, denialOf } from '../auth/policy.ts';
 import { Unavailable } from '../domain/errors.ts';
 import type { HeavyWork } from '../operations/request/heavy-work.ts';
 import type { RequestScope } from '../operations/request/scope.ts';
-import { answerErrors, formatError, isBug, requestError } from './errors.ts';
+import { answerErrors, formatError, isBug, isOverload, requestError } from './errors.ts';
 import { createExecutor, type Execution, type Executor } from './executor.ts';
 import { type Paced, renderInPieces } from './large-answers.ts';
 import { type CheckLimits, createLimits, limits } from './limits.ts';
@@ -244,7 +244,8 @@ function logErrors(log: Logger, errors: readonly GraphQLError[], { contextValue,
   const operation = nameForLog(operationName);
   for (const error of errors) {
     const line = { requestId, operation, err: error.originalError ?? error };
-    if (isBug(error)) log.error(line, 'an operation failed on a bug');
+    if (isOverload(error)) log.info({ requestId, operation, reason: error.message }, 'an operation was given up');
+    else if (isBug(error)) log.error(line, 'an operation failed on a bug');
     else if (isOutage(error.extensions.code)) log.warn(line, 'the database failed');
   }
 }

@@ -3,6 +3,7 @@
 // Only claims of new consumers share a call: they release nothing, so if all fit, each fits after the others (claim_together.sql).
 // Those that must be refused are left out and tried alone: no claim fails or is slowed down because of another.
 
+import type { Overloaded } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Db } from '../sql/client.ts';
 import { admissionOf, admitWrite, deadlineOfWrite } from './admission.ts';
@@ -10,6 +11,7 @@ import { attemptWrite, type Blocked, isBlocked } from './apply-write.ts';
 import { answersOf, type Claim, type ClaimedConsumer, joinClaims, partsDone } from './claim-batch.ts';
 import { type AnswerOf, type Call, isRefused, type Refused, type RequestOf } from './contract.ts';
 import { DeadlineQueue } from './deadline-queue.ts';
+import { stillLocked } from './locked-providers.ts';
 import { tooManyWaiting } from './permits.ts';
 
 /** The longest time, in milliseconds, that a call delays the next one: several times the usual duration of a call. */
@@ -53,7 +55,7 @@ export function replaceAllocations(db: Db, request: RequestOf<'replace_allocatio
   return new Promise((resolve, reject) => {
     let queues = queuesOf.get(db);
     if (!queues) {
-      queues = { next: newQueue(), isBusy: false, blocked: new Map() };
+      queues = { next: newQueue(tooManyWaiting), isBusy: false, blocked: new Map() };
       queuesOf.set(db, queues);
     }
     const waiting: Waiting = { claim, request, call, deadline, resolve, reject };
@@ -65,8 +67,8 @@ export function replaceAllocations(db: Db, request: RequestOf<'replace_allocatio
   });
 }
 
-function newQueue(): Queue {
-  return new DeadlineQueue(({ reject }) => reject(tooManyWaiting()));
+function newQueue(refusal: () => Overloaded): Queue {
+  return new DeadlineQueue(({ reject }) => reject(refusal()));
 }
 
 function* providersOf({ consumers }: Claim): Generator<string> {
@@ -129,7 +131,7 @@ async function writeNext(db: Db, queues: Queues, leave: () => void): Promise<voi
   try {
     await permits.claims.run(deadlineOfWrite(), async () => {
       batch = takeBatch(queues.next);
-      const { blocked, alone } = await writeTogether(db, batch, false, leave);
+      const { blocked, alone } = await writeTogether(db, batch, null, leave);
       for (const { waiting, provider } of blocked) block(db, queues, waiting, provider);
       void writeEach(db, alone);
     });
@@ -146,16 +148,19 @@ interface Unsettled {
   readonly alone: readonly Waiting[];
 }
 
-/** Writes claims in one call. `waits`: for providers that others have locked. */
-async function writeTogether(db: Db, batch: readonly Waiting[], waits: boolean, leave: () => void): Promise<Unsettled> {
+/** Writes claims in one call, which waits in the database for `awaited`, a provider that all of them name; without one it does not wait. */
+async function writeTogether(db: Db, batch: readonly Waiting[], awaited: string | null, leave: () => void): Promise<Unsettled> {
   if (batch.length === 0) return { blocked: [], alone: [] };
   const claims = batch.map(({ claim }) => claim);
   const together = joinClaims(claims);
-  const answer = await attemptWrite(db, 'claim_together', together, { by: noActor }, waits ? null : 'briefly');
+  const answer = await attemptWrite(db, 'claim_together', together, { by: noActor }, awaited ? null : 'briefly');
   leave();
   if (isRefused(answer)) return { blocked: [], alone: batch };
-  // Nothing was written. If it was not for a provider, some consumer or key is locked: tried alone, the others need not wait for it.
-  if (isBlocked(answer)) return answer.locked.length > 0 ? blockedBy(answer.locked, batch) : { blocked: [], alone: batch };
+  if (isBlocked(answer)) {
+    if (awaited !== null) return { blocked: batch.map((waiting) => ({ waiting, provider: awaited })), alone: [] };
+    // If it was not for a provider, some consumer or key is locked: tried alone, the others need not wait for it.
+    return answer.locked.length > 0 ? blockedBy(answer.locked, batch) : { blocked: [], alone: batch };
+  }
   const isApart = new Set(answer.apart);
   const done = batch.filter((_, place) => !isApart.has(place));
   for (const [index, one] of answersOf(partsDone(claims, together, answer.apart), answer).entries()) done[index]?.resolve(one);
@@ -181,7 +186,7 @@ function blockedBy(locked: readonly string[], claims: readonly Waiting[]): Unset
 /** Lets a claim wait for a provider that others have locked. Those that wait for the same one share calls. */
 function block(db: Db, queues: Queues, waiting: Waiting, provider: string): void {
   const known = queues.blocked.get(provider);
-  const queue = known ?? newQueue();
+  const queue = known ?? newQueue(stillLocked);
   if (queue.size >= limits.queuedWrites) {
     waiting.reject(tooManyWaiting());
     return;
@@ -200,7 +205,7 @@ async function writeBlocked(db: Db, queues: Queues, provider: string, queue: Que
     try {
       await lockedProviders.run(provider, deadlineOfWrite(), async (waits): Promise<Blocked | Done> => {
         batch = takeBatch(queue);
-        const { blocked, alone } = await writeTogether(db, batch, waits, () => {});
+        const { blocked, alone } = await writeTogether(db, batch, waits ? provider : null, () => {});
         batch = [];
         void writeEach(db, alone);
         for (const { waiting } of blocked) queue.push(waiting, waiting.deadline);

@@ -1,7 +1,7 @@
 // Writes that wait for a provider locked by another write: by a large reshape, or by somebody in psql. They wait here, beside all others, and with few
 // connections: a write that cannot go on must not keep the writes on other providers from the database.
 import { setTimeout } from 'node:timers/promises';
-import { Unavailable } from '../../domain/errors.ts';
+import { Overloaded, type Unavailable } from '../../domain/errors.ts';
 import { type Blocked, isBlocked } from './apply-write.ts';
 import { DeadlineQueue } from './deadline-queue.ts';
 import type { Permits } from './permits.ts';
@@ -70,9 +70,6 @@ export class LockedProviders {
 }
 
 /** Another write held its locks for too long. */
-function stillLocked(): Unavailable {
-  return new Unavailable(
-    new Error('locked by another write'),
-    'Another write has locked what this one needs for too long. Nothing was written; send the request again later.',
-  );
+export function stillLocked(): Overloaded {
+  return new Overloaded('Another write has locked what this one needs for too long. Nothing was written; send the request again later.');
 }

@@ -1,6 +1,6 @@
 // How many writes of each kind run at once. Each kind has its own share of the connections, so that none can keep another from the database.
 
-import { Unavailable } from '../../domain/errors.ts';
+import { Overloaded, type Unavailable } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
 import type { WriteOperation } from './contract.ts';
 import { DeadlineQueue } from './deadline-queue.ts';
@@ -88,9 +88,6 @@ export function permitsOf(connections: number): { readonly [Kind in WriteKind]: 
 }
 
 /** There is more to write than the database can take. */
-export function tooManyWaiting(): Unavailable {
-  return new Unavailable(
-    new Error('too many writes wait'),
-    'Too many writes are waiting. Nothing was written; send the request again later.',
-  );
+export function tooManyWaiting(): Overloaded {
+  return new Overloaded('Too many writes are waiting. Nothing was written; send the request again later.');
 }
