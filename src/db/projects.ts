@@ -1,4 +1,4 @@
-// Reads projects that have or had consumers. Keystone manages the projects themselves.
+// Reads the projects that writes have named. Keystone manages the projects themselves.
 import { type SQL, sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import { containsText, startsWithText } from './sql/caseless.ts';

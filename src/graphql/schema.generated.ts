@@ -73,9 +73,9 @@ export type Query = {
   readonly consumer?: Maybe<Consumer>;
   /** Consumers, by the order of creation unless `orderBy` is given. */
   readonly consumers: ConsumerConnection;
-  /** One project; null when it never had a consumer. */
+  /** One project; null when no write has named it yet. */
   readonly project?: Maybe<Project>;
-  /** All projects that have or had consumers. */
+  /** All projects that writes have named: those with consumers, and those that had or tried to get some. */
   readonly projects: ProjectConnection;
   /** Usage by consumers, a row for each combination of the keys; a single row without keys. All rows of a page are of one moment. */
   readonly usages: UsageConnection;
@@ -322,7 +322,7 @@ export type QueryServicesArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type Mutation = {
@@ -402,7 +402,7 @@ export type Mutation = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationCreateResourceProviderArgs = {
@@ -412,7 +412,7 @@ export type MutationCreateResourceProviderArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationEnsureResourceProviderArgs = {
@@ -422,7 +422,7 @@ export type MutationEnsureResourceProviderArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationUpdateResourceProviderArgs = {
@@ -432,7 +432,7 @@ export type MutationUpdateResourceProviderArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteResourceProviderArgs = {
@@ -442,7 +442,7 @@ export type MutationDeleteResourceProviderArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReplaceInventoriesArgs = {
@@ -452,7 +452,7 @@ export type MutationReplaceInventoriesArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationSetInventoryArgs = {
@@ -462,7 +462,7 @@ export type MutationSetInventoryArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationPatchInventoriesArgs = {
@@ -472,7 +472,7 @@ export type MutationPatchInventoriesArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteInventoryArgs = {
@@ -482,7 +482,7 @@ export type MutationDeleteInventoryArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationCreateResourceClassArgs = {
@@ -492,7 +492,7 @@ export type MutationCreateResourceClassArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteResourceClassArgs = {
@@ -502,7 +502,7 @@ export type MutationDeleteResourceClassArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReplaceTraitsArgs = {
@@ -512,7 +512,7 @@ export type MutationReplaceTraitsArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationCreateTraitArgs = {
@@ -522,7 +522,7 @@ export type MutationCreateTraitArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteTraitArgs = {
@@ -532,7 +532,7 @@ export type MutationDeleteTraitArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReplaceAggregatesArgs = {
@@ -542,7 +542,7 @@ export type MutationReplaceAggregatesArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationNameAggregateArgs = {
@@ -552,7 +552,7 @@ export type MutationNameAggregateArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReplaceAllocationsArgs = {
@@ -562,7 +562,7 @@ export type MutationReplaceAllocationsArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationMoveAllocationsArgs = {
@@ -572,7 +572,7 @@ export type MutationMoveAllocationsArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReleaseAllocationsArgs = {
@@ -582,7 +582,7 @@ export type MutationReleaseAllocationsArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationClaimArgs = {
@@ -592,7 +592,7 @@ export type MutationClaimArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReshapeArgs = {
@@ -602,7 +602,7 @@ export type MutationReshapeArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationApplyProviderTreeArgs = {
@@ -612,7 +612,7 @@ export type MutationApplyProviderTreeArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationSelectDestinationsArgs = {
@@ -622,7 +622,7 @@ export type MutationSelectDestinationsArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationClaimAlternateArgs = {
@@ -632,7 +632,7 @@ export type MutationClaimAlternateArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationClaimInstanceArgs = {
@@ -642,7 +642,7 @@ export type MutationClaimInstanceArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReleaseInstanceArgs = {
@@ -652,7 +652,7 @@ export type MutationReleaseInstanceArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationStartMigrationArgs = {
@@ -662,7 +662,7 @@ export type MutationStartMigrationArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationConfirmMigrationArgs = {
@@ -672,7 +672,7 @@ export type MutationConfirmMigrationArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationRevertMigrationArgs = {
@@ -682,7 +682,7 @@ export type MutationRevertMigrationArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationAuditComputeNodeArgs = {
@@ -692,7 +692,7 @@ export type MutationAuditComputeNodeArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReportComputeNodeArgs = {
@@ -702,7 +702,7 @@ export type MutationReportComputeNodeArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationImportComputeNodesArgs = {
@@ -712,7 +712,7 @@ export type MutationImportComputeNodesArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReportServiceArgs = {
@@ -722,7 +722,7 @@ export type MutationReportServiceArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationRemoveServiceArgs = {
@@ -732,7 +732,7 @@ export type MutationRemoveServiceArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationAdoptSharedStorageArgs = {
@@ -742,7 +742,7 @@ export type MutationAdoptSharedStorageArgs = {
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReportPoolArgs = {

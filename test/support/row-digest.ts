@@ -1,8 +1,6 @@
 // Detects whether any row changed between two moments.
 import type { Sql } from 'postgres';
-
-/** Committed ahead of the write that needs them, and never deleted: a refused one leaves them behind. */
-const committedAhead = ['projects', 'users', 'consumer_types'];
+import { committedAhead } from './ledger.ts';
 
 /**
  * A query whose `digest` changes with any other row. Of events, which are only added, it includes only the newest.

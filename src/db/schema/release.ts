@@ -39,6 +39,7 @@ const versionFile = new URL('drizzle/version.json', root);
 const entries = [
   { name: 'apply_write', parameters: '(text, jsonb)', calls: true },
   { name: 'ensure_consumer_names', parameters: '(text[], text[], text[])', calls: false },
+  { name: 'await_providers', parameters: '(uuid[])', calls: false },
   { name: 'provider_state', parameters: '(bigint)', calls: true },
   { name: 'consumer_states', parameters: '(bigint[])', calls: true },
   { name: 'changed_classes', parameters: '(jsonb)', calls: false },

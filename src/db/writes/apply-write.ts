@@ -75,7 +75,7 @@ async function callFunction<Name extends WriteOperation>(db: Db, operation: Name
       if (isWorthRepeating(error) && attempt < maxAttempts) continue;
       const violated = refusalOfConstraint(error);
       if (violated) return violated;
-      throw connectionFault(error) ?? error;
+      throw error instanceof Unavailable ? error : (connectionFault(error) ?? error);
     }
   }
 }
@@ -111,9 +111,16 @@ function hasUnknownNames(answer: object): answer is { readonly unknownNames: Con
   return 'unknownNames' in answer;
 }
 
-/** Creates names in a statement of their own, so that no write that waits for a lock holds up the others of a new project. */
+/**
+ * Creates names in a statement of their own, so that no write that waits for a lock holds up the others of a new project. Throws Unavailable when the
+ * connection ends: whether there are names now makes no difference to anyone.
+ */
 async function createNames({ writes }: Db, { projects, users, types }: ConsumerNames): Promise<void> {
-  await writes`select ensure_consumer_names(${projects}::text[], ${users}::text[], ${types}::text[])`;
+  try {
+    await writes`select ensure_consumer_names(${projects}::text[], ${users}::text[], ${types}::text[])`;
+  } catch (error) {
+    throw connectionFault(error) ? new Unavailable(error) : error;
+  }
 }
 
 /** The SQLSTATE or driver code of an error, wrapped or not. */

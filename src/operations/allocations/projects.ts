@@ -9,7 +9,7 @@ import { nameInOrder, type OrderKeyInput, parseOrder, sortOf } from '../request/
 import type { ProjectPage, ProjectParent } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
 
-/** The project, or null if it never had a consumer. Refuses INVALID_INPUT for text that cannot be an id. */
+/** The project, or null if no write has named it yet. Refuses INVALID_INPUT for text that cannot be an id. */
 export async function findProject({ loaders }: RequestScope, externalId: string): Promise<ProjectParent | null> {
   const check = new InputCheck();
   check.text(['externalId'], externalId, maxNameLength);
@@ -26,7 +26,7 @@ export interface ProjectListArguments extends PageArguments {
   readonly orderBy?: Optional<readonly OrderKeyInput<ProjectSortKey['by']>[]>;
 }
 
-/** A page of the projects that have or had consumers. Refuses INVALID_INPUT. */
+/** A page of the projects that writes have named. Refuses INVALID_INPUT. */
 export async function listProjects({ db }: RequestScope, { filter, orderBy, ...args }: ProjectListArguments): Promise<ProjectPage> {
   const keys = parseOrder(orderBy, 'EXTERNAL_ID');
   const sort = sortOf(keys);
