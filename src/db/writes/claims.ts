@@ -208,7 +208,10 @@ async function writeBlocked(db: Db, queues: Queues, provider: string, queue: Que
         const { blocked, alone } = await writeTogether(db, batch, waits ? provider : null, () => {});
         batch = [];
         void writeEach(db, alone);
-        for (const { waiting } of blocked) queue.push(waiting, waiting.deadline);
+        for (const { waiting } of blocked) {
+          if (waiting.deadline > performance.now()) queue.push(waiting, waiting.deadline);
+          else waiting.reject(stillLocked());
+        }
         return blocked.length > 0 ? { locked: [provider] } : { isDone: true };
       });
     } catch (error) {
