@@ -32,6 +32,7 @@ import { serveHealth } from './health.ts';
 import { type CallerRules, isLoopback, refuseForeignCallers, refuseSeveralHosts } from './http/callers.ts';
 import { compress } from './http/compression.ts';
 import { httpRefusal, retryAfter, startingMessage, stoppingMessage } from './http/refusal.ts';
+import { cutOffUnread, type UnreadBounds } from './http/unread.ts';
 import { type CountBody, countBodies } from './large-bodies.ts';
 import { HeavyWork } from './operations/request/heavy-work.ts';
 import { Scope } from './operations/request/scope.ts';
@@ -49,6 +50,8 @@ export interface ServerOptions {
   readonly whyStarting?: () => string | null;
   /** Time limits for receiving a request, in milliseconds. Defaults: 10 s for the headers, 30 s for the whole request. */
   readonly deadlines?: { readonly headers: number; readonly request: number };
+  /** Time limits for reading an answer. Default: the published ones. */
+  readonly unread?: UnreadBounds;
   /** Default: bounded by the published limits. */
   readonly heavyWork?: HeavyWork;
 }
@@ -68,6 +71,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const app = createListener(options);
   const countBody = countBodies(app, heavyWork);
   readJsonOnly(app, countBody);
+  cutOffUnread(app, options.unread ?? { pause: limits.answerPause, whole: limits.answerReadTime });
   const graphql = createGraphqlServer({
     schema,
     executor: settings.executor,

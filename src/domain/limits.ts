@@ -19,6 +19,12 @@ const sections = {
     contentTypeLength: [256, 'characters', 'The header Content-Type.'],
     headerTime: [10_000, 'milliseconds', 'How long a client may take to send the headers of a request.'],
     requestTime: [30_000, 'milliseconds', 'How long a client may take to send a whole request.'],
+    answerPause: [
+      10_000,
+      'milliseconds',
+      'How long a client may leave an answer unread without taking any of it; then its connection is closed.',
+    ],
+    answerReadTime: [60_000, 'milliseconds', 'How long a client may take to read a whole answer; then its connection is closed.'],
     statementTime: [30_000, 'milliseconds', 'How long a statement may run in the database; then the answer is UNAVAILABLE.'],
     lockTime: [1000, 'milliseconds', 'How long a statement waits for a lock.'],
     writeWait: [

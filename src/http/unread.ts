@@ -1,0 +1,38 @@
+// Cuts off clients that do not read their answers: an answer stays in memory until it is read. Looks at all connections now and then, so that requests
+// cost nothing.
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+export interface UnreadBounds {
+  /** Milliseconds without any progress. */
+  readonly pause: number;
+  /** Milliseconds until everything is read. */
+  readonly whole: number;
+}
+
+/** Closes connections whose answers wait for longer. */
+export function cutOffUnread(app: FastifyInstance, { pause, whole }: UnreadBounds): void {
+  /** The open connections, with when unread bytes were first seen, as performance.now(); null if there are none. */
+  const connections = new Map<Socket, number | null>();
+  app.server.on('connection', (socket) => {
+    connections.set(socket, null);
+    socket.once('close', () => connections.delete(socket));
+  });
+  const look = () => {
+    const now = performance.now();
+    for (const [socket, since] of connections) {
+      if (socket.writableLength === 0) {
+        if (since === null) continue;
+        connections.set(socket, null);
+        // Node has set its own timeout for idle connections, unless the next request is already being worked on.
+        if (socket.timeout === pause) socket.setTimeout(0);
+      } else if (since === null) {
+        connections.set(socket, now);
+        // Node takes note of every byte that the other side has taken, and closes the connection when there is none for so long.
+        socket.setTimeout(pause);
+      } else if (now - since > whole) socket.destroy();
+    }
+  };
+  const timer = setInterval(look, Math.min(1000, pause / 4)).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+}
