@@ -18,6 +18,10 @@ export interface FailingWire {
   mend(): void;
   /** Nothing passes any more on the connections that exist, in either direction; nobody is told. */
   silence(): void;
+  /** Ends the connections that exist. */
+  cut(): void;
+  /** The server's bytes arrive later by some milliseconds, in order. */
+  delay(milliseconds: number): void;
   /** New connections are accepted, but nothing passes. */
   swallow(isSwallowing: boolean): void;
   close(): Promise<void>;
@@ -28,6 +32,7 @@ export async function layFailingWire(to: SocketTarget): Promise<FailingWire> {
   const pairs = new Set<{ readonly client: Socket; readonly upstream: Socket; isSilent: boolean }>();
   let plan: { readonly byte: number; readonly failure: Failure } | null = null;
   let isSwallowing = false;
+  let lateBy = 0;
 
   const server = createServer((client) => {
     const upstream = connect(join(to.socketDirectory, `.s.PGSQL.${to.port}`));
@@ -42,6 +47,13 @@ export async function layFailingWire(to: SocketTarget): Promise<FailingWire> {
         if (!pair.isSilent || one === client) other.destroy();
       });
     }
+    // Timers of one duration fire in order; one that became shorter must not overtake.
+    let arrival = 0;
+    const deliver = (bytes: Buffer) => {
+      if (lateBy === 0 && arrival <= performance.now()) return void client.write(bytes);
+      arrival = Math.max(arrival, performance.now() + lateBy);
+      setTimeout(() => !pair.isSilent && client.write(bytes), arrival - performance.now());
+    };
     client.on('data', (bytes) => {
       if (!pair.isSilent) upstream.write(bytes);
     });
@@ -49,7 +61,7 @@ export async function layFailingWire(to: SocketTarget): Promise<FailingWire> {
       if (pair.isSilent) return;
       const before = said;
       said += bytes.length;
-      if (!own || said <= own.byte) return void client.write(bytes);
+      if (!own || said <= own.byte) return deliver(bytes);
       const whole = bytes.subarray(0, Math.max(0, own.byte - before));
       const rest = bytes.subarray(whole.length);
       if (whole.length > 0) client.write(whole);
@@ -77,6 +89,12 @@ export async function layFailingWire(to: SocketTarget): Promise<FailingWire> {
     },
     silence: () => {
       for (const pair of pairs) pair.isSilent = true;
+    },
+    cut: () => {
+      for (const { client } of pairs) client.destroy();
+    },
+    delay: (milliseconds) => {
+      lateBy = milliseconds;
     },
     swallow: (swallowing) => {
       isSwallowing = swallowing;

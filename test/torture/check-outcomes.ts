@@ -1,0 +1,81 @@
+// Whether what clients were told is what happened: acknowledged is durable, refused is without effect, unknown is all or nothing, and none is done twice.
+// Uses only the recorded operations and the rows of the events.
+import { canonical, groupedBy, heldIn, type LedgerEvent, type Operation, type Reading, type Say, type Violation } from './history.ts';
+
+/** Errors after which the gateway has a bug, and those of requests that the workload must not send. */
+const neverTold = new Set(['BUG', 'GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED', 'BAD_USER_INPUT', 'FORBIDDEN']);
+
+export function checkOutcomes(history: readonly Operation[], events: readonly LedgerEvent[]): Violation[] {
+  const violations: Violation[] = [];
+  const eventsOf = groupedBy(events, ({ tag }) => tag ?? 'untagged');
+  const writes = history.filter(({ kind }) => kind === 'write');
+  const known = new Set(writes.map(({ id }) => id));
+  for (const [tag, [first]] of eventsOf) {
+    if (!known.has(tag))
+      violations.push({ anomaly: 'event of nobody', text: `event ${first?.id} (${first?.kind}) belongs to no operation: ${tag}` });
+  }
+  for (const operation of history) {
+    const bad = operation.answers.find(({ code }) => neverTold.has(code));
+    if (bad) violations.push({ anomaly: 'bug told', text: `${describe(operation)}: ${bad.code}` });
+  }
+  for (const operation of writes) {
+    const written = eventsOf.get(operation.id) ?? [];
+    const say = (anomaly: string, text: string) => void violations.push({ anomaly, text: `${describe(operation)}: ${text}` });
+    if (written.length > 1) say('done twice', `has the events ${written.map(({ id }) => id).join(', ')}`);
+    if (operation.outcome === 'fail' && written.length > 0) say('refused but done', `was told ${operation.answers[0]?.code}`);
+    if (operation.outcome === 'ok') checkAcknowledged(operation, written, say);
+    const [event] = written;
+    if (event) checkEffects(operation, event, say);
+    if (event && operation.outcome === 'ok') checkTold(operation, event, say);
+  }
+  return violations;
+}
+
+function checkAcknowledged({ answers, alwaysWrites, isKeyed }: Operation, written: readonly LedgerEvent[], say: Say): void {
+  const done = answers.filter(({ outcome }) => outcome === 'ok');
+  const told = new Set(done.map(({ event }) => event).filter((event) => event !== undefined));
+  if (told.size > 1) say('answers differ', `was told the events ${[...told].join(' and ')}`);
+  if (written.length === 0 && (alwaysWrites || [...told].some((event) => event !== null))) {
+    say('acknowledged but lost', `there is no event, told: ${[...told].join()}`);
+  }
+  if (written.length > 0 && told.has(null)) say('acknowledged but hidden', `event ${written[0]?.id} was written, none was told`);
+  // With a key, what was done is told to everybody who repeats it. Only these refusals cannot have been true before it was done.
+  const refused = isKeyed && written.length > 0 ? answers.find(({ code }) => lastingRefusals.has(code)) : undefined;
+  if (refused) say('answers differ', `was told ${refused.code}, too`);
+}
+
+const lastingRefusals = new Set(['CONSUMER_CONFLICT', 'PROVIDER_CONFLICT', 'IDEMPOTENCY_KEY_REUSED']);
+
+function checkEffects({ expected = [], wanted = {} }: Operation, { id, changes }: LedgerEvent, say: Say): void {
+  for (const reading of expected) {
+    const change = changes[`${reading.subject}s`]?.[reading.uuid];
+    if (change && change.before !== null && !('generation' in change.before)) continue;
+    const before = change ? (change.before?.generation ?? null) : undefined;
+    if (before !== undefined && before !== reading.generation) {
+      say('expectation ignored', `required ${name(reading)} but found ${String(before)} (event ${id})`);
+    }
+  }
+  for (const [uuid, held] of Object.entries(wanted)) {
+    const change = changes.consumers?.[uuid];
+    const after = change ? canonical(heldIn(change.after)) : 'nothing';
+    if (after !== canonical(held) && !(change === undefined && Object.keys(held).length === 0)) {
+      say('partial effect', `wanted ${canonical(held)} for ${uuid}, but event ${id} says ${after}`);
+    }
+  }
+}
+
+function checkTold({ readings }: Operation, { id, changes }: LedgerEvent, say: Say): void {
+  for (const { subject, uuid, generation } of readings) {
+    const after = changes[`${subject}s`]?.[uuid]?.after?.generation;
+    if (after !== undefined && generation !== null && after !== generation) {
+      say('told otherwise', `was told generation ${generation} of ${subject} ${uuid}, but event ${id} says ${String(after)}`);
+    }
+  }
+}
+
+const name = ({ subject, uuid, generation }: Reading) => `${subject} ${uuid} at ${String(generation)}`;
+
+/** An operation in a line. */
+export function describe({ id, client, name: operation, outcome, invoked }: Operation): string {
+  return `${operation} by ${client} at ${Math.round(invoked)} ms (${id}, ${outcome})`;
+}

@@ -1,0 +1,204 @@
+// The checker finds every anomaly in a history made by hand, and none in a good one: each case is the smallest history with its anomaly.
+import { describe, expect, test } from 'vitest';
+import { checkLedger } from './check-ledger.ts';
+import { checkOrder } from './check-order.ts';
+import { checkOutcomes } from './check-outcomes.ts';
+import type { Change, LedgerEvent, Operation, Reading, State } from './history.ts';
+
+const inventory = { total: 10, reserved: 0, minUnit: 1, maxUnit: 8, stepSize: 1, allocationRatio: 1 };
+const provider: State = { generation: 0, inventories: { VCPU: inventory } };
+const holds = (generation: number, amount: number): State => ({
+  generation,
+  allocations: [{ provider: 'p', resourceClass: 'VCPU', amount }],
+});
+const consumer = (generation: number | null, uuid = 'c'): Reading => ({ subject: 'consumer', uuid, generation });
+
+let id = 0;
+const event = (tag: string, consumers: Record<string, Change>, providers: Record<string, Change> = {}): LedgerEvent => ({
+  id: ++id,
+  tag,
+  kind: 'REPLACE_ALLOCATIONS',
+  changes: { consumers, providers },
+});
+const created = event('seed', {}, { p: { before: null, after: provider } });
+
+function write(name: string, [invoked, returned]: readonly [number, number], more: Partial<Operation> = {}): Operation {
+  const answers = [{ outcome: more.outcome ?? 'ok', code: '' }] as const;
+  return {
+    id: name,
+    client: 'a',
+    name: 'write',
+    kind: 'write',
+    input: null,
+    isKeyed: false,
+    invoked,
+    returned,
+    outcome: 'ok',
+    answers,
+    readings: [],
+    ...more,
+  };
+}
+const read = (name: string, times: readonly [number, number], ...readings: Reading[]): Operation => ({
+  ...write(name, times),
+  kind: 'read',
+  readings,
+});
+
+const seed = write('seed', [0, 1]);
+const first: Change = { before: null, after: holds(1, 2) };
+const second: Change = { before: holds(1, 2), after: holds(2, 3) };
+
+interface Case {
+  readonly history: readonly Operation[];
+  readonly events: readonly LedgerEvent[];
+  /** What the tables say of consumer c, if not what the events do. */
+  readonly row?: State | null;
+}
+
+/** The anomalies that the checker finds in a history and its events. */
+function anomaliesIn({ history, events, row }: Case): string[] {
+  const all = [created, ...events];
+  const states = { providers: new Map<string, State>(), consumers: new Map<string, State>() };
+  for (const { changes } of all) {
+    for (const noun of ['providers', 'consumers'] as const) {
+      for (const [uuid, { after }] of Object.entries(changes[noun] ?? {})) {
+        if (after === null) states[noun].delete(uuid);
+        else states[noun].set(uuid, { ...states[noun].get(uuid), ...after });
+      }
+    }
+  }
+  if (row === null) states.consumers.delete('c');
+  else if (row) states.consumers.set('c', row);
+  const violations = [...checkOutcomes([seed, ...history], all), ...checkLedger(all, states), ...checkOrder([seed, ...history], all)];
+  return [...new Set(violations.map(({ anomaly }) => anomaly))];
+}
+
+const twoWrites = [event('w1', { c: first }), event('w2', { c: second })];
+
+test('a good history has none', () => {
+  const history = [
+    write('w1', [1, 2], { expected: [consumer(null)], wanted: { c: { 'p/VCPU': 2 } }, alwaysWrites: true }),
+    read('r0', [1, 3], consumer(null)),
+    read('r1', [3, 5], { ...consumer(1), held: { 'p/VCPU': 3 } }),
+    write('w2', [4, 6], { expected: [consumer(1)], readings: [consumer(2)] }),
+    write('w3', [5, 7], { outcome: 'fail', expected: [consumer(1)], readings: [consumer(2)] }),
+    write('w4', [5, Number.POSITIVE_INFINITY], { outcome: 'unknown' }),
+    read('r2', [8, 9], consumer(2), { subject: 'provider', uuid: 'p', generation: 4 }),
+  ];
+  expect(anomaliesIn({ history, events: twoWrites })).toEqual([]);
+});
+
+const [w1, w2] = [write('w1', [1, 2]), write('w2', [3, 4])];
+const cases: [anomaly: string, history: Case][] = [
+  ['acknowledged but lost', { history: [write('w1', [1, 2], { alwaysWrites: true })], events: [] }],
+  [
+    'acknowledged but hidden',
+    { history: [write('w1', [1, 2], { answers: [{ outcome: 'ok', code: '', event: null }] })], events: [event('w1', { c: first })] },
+  ],
+  ['refused but done', { history: [write('w1', [1, 2], { outcome: 'fail' })], events: [event('w1', { c: first })] }],
+  [
+    'done twice',
+    { history: [write('w1', [1, 2], { outcome: 'unknown' })], events: [event('w1', { c: first }), event('w1', { d: first })] },
+  ],
+  ['event of nobody', { history: [], events: [event('w1', { c: first })] }],
+  [
+    'answers differ',
+    {
+      history: [
+        write('w1', [1, 2], {
+          isKeyed: true,
+          answers: [
+            { outcome: 'ok', code: '' },
+            { outcome: 'fail', code: 'CONSUMER_CONFLICT' },
+          ],
+        }),
+      ],
+      events: [event('w1', { c: first })],
+    },
+  ],
+  ['bug told', { history: [write('w1', [1, 2], { outcome: 'unknown', answers: [{ outcome: 'unknown', code: 'BUG' }] })], events: [] }],
+  ['expectation ignored', { history: [w1, write('w2', [3, 4], { expected: [consumer(7)] })], events: twoWrites }],
+  [
+    'partial effect',
+    { history: [write('w1', [1, 2], { wanted: { c: { 'p/VCPU': 2, 'q/VCPU': 1 } } })], events: [event('w1', { c: first })] },
+  ],
+  ['told otherwise', { history: [write('w1', [1, 2], { readings: [consumer(5)] })], events: [event('w1', { c: first })] }],
+  ['partial read', { history: [w1, w2, read('r', [5, 6], { ...consumer(2), held: { 'p/VCPU': 2 } })], events: twoWrites }],
+  ['read of what nobody wrote', { history: [w1, read('r', [3, 4], consumer(2))], events: [event('w1', { c: first })] }],
+  ['lost update', { history: [w1, w2], events: [event('w1', { c: first }), event('w2', { c: { before: null, after: holds(1, 3) } })] }],
+  ['generation gap', { history: [w1], events: [event('w1', { c: { before: null, after: holds(2, 2) } })] }],
+  [
+    'broken chain',
+    { history: [w1, w2], events: [event('w1', { c: first }), event('w2', { c: { before: holds(1, 9), after: holds(2, 3) } })] },
+  ],
+  [
+    'capacity exceeded',
+    {
+      history: [w1, w2],
+      events: [event('w1', { c: { before: null, after: holds(1, 8) } }), event('w2', { d: { before: null, after: holds(1, 3) } })],
+    },
+  ],
+  ['unit violated', { history: [w1], events: [event('w1', { c: { before: null, after: holds(1, 9) } })] }],
+  [
+    'no inventory',
+    {
+      history: [w1],
+      events: [
+        event('w1', { c: { before: null, after: { generation: 1, allocations: [{ provider: 'q', resourceClass: 'VCPU', amount: 1 }] } } }),
+      ],
+    },
+  ],
+  ['tables differ from events', { history: [w1], events: [event('w1', { c: first })], row: null }],
+  ['cycle of rt, ww', { history: [write('w1', [3, 4]), write('w2', [1, 2])], events: twoWrites }],
+  // Read committed, then gone: a reader that saw generation 2 comes before one that sees 1.
+  ['cycle of rt, rw', { history: [w1, w2, read('r', [5, 6], consumer(1))], events: twoWrites }],
+  ['cycle of rt, wr', { history: [write('w1', [3, 4]), read('r', [1, 2], consumer(1))], events: [event('w1', { c: first })] }],
+  // Write skew: each of two writes has refused on what the other wrote, without any order of time between them.
+  [
+    'cycle of rw, wr',
+    {
+      history: [
+        write('w1', [1, 9]),
+        write('w2', [1, 9]),
+        read('r1', [1, 9], consumer(null), consumer(1, 'd')),
+        read('r2', [1, 9], consumer(1), consumer(null, 'd')),
+      ],
+      events: [event('w1', { c: first }), event('w2', { d: first })],
+    },
+  ],
+  [
+    'stale read',
+    {
+      history: [
+        read('r1', [1, 2], { subject: 'provider', uuid: 'p', generation: 5 }),
+        read('r2', [3, 4], { subject: 'provider', uuid: 'p', generation: 4 }),
+      ],
+      events: [],
+    },
+  ],
+  [
+    'two winners',
+    {
+      history: [w1, w2].map((operation) => ({ ...operation, expected: [{ subject: 'provider', uuid: 'p', generation: 0 }] as const })),
+      events: twoWrites,
+    },
+  ],
+];
+
+describe('is found in the smallest history with it:', () => {
+  test.each(cases)('%s', (anomaly, history) => {
+    expect(anomaliesIn(history)).toContain(anomaly);
+  });
+});
+
+test('a history longer than the stack is checked in one go', () => {
+  const length = 30_000;
+  const history = Array.from({ length }, (_, index) => write(`l${index}`, [index, index + 0.5]));
+  const events = history.map(({ id: tag }, index) =>
+    event(tag, { long: { before: index === 0 ? null : holds(index, 1), after: holds(index + 1, 1) } }),
+  );
+  const begun = performance.now();
+  expect(checkOrder(history, events)).toEqual([]);
+  expect(performance.now() - begun).toBeLessThan(5000);
+});

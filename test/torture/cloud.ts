@@ -1,0 +1,76 @@
+// What the clients of a run know of the cloud: providers, and places for consumers, whose state they learn from answers. May be wrong, as clients are.
+import type { Dice } from '../support/random-writes.ts';
+import { uuidOf } from '../support/seed.ts';
+import type { Reading } from './history.ts';
+
+/** A place for a consumer. Each consumer lives once: its uuid is not used again after its release. */
+export interface Place {
+  uuid: string;
+  /** The last generation heard of; null: not created yet, as far as one knows. */
+  generation: number | null;
+}
+
+export class Cloud {
+  /** Their capacity is never lowered, so that it may not be exceeded even for a moment. */
+  readonly steady: readonly string[];
+  /** Their inventories change. */
+  readonly changing: readonly string[];
+  /** Created, moved, renamed and deleted. */
+  loose: readonly string[];
+  readonly places: readonly Place[];
+  readonly aggregates: readonly string[];
+  readonly #generations = new Map<string, number>();
+  readonly #seed: string;
+  #uuids = 0;
+
+  constructor(seed: string) {
+    this.#seed = seed;
+    const uuids = (count: number) => Array.from({ length: count }, () => this.newUuid());
+    this.steady = uuids(4);
+    this.changing = uuids(3);
+    this.loose = uuids(6);
+    this.places = uuids(20).map((uuid) => ({ uuid, generation: null }));
+    this.aggregates = uuids(4);
+  }
+
+  /** A uuid, or an idempotency key, that nobody has used. */
+  newUuid(): string {
+    this.#uuids += 1;
+    return uuidOf(`${this.#seed} ${this.#uuids}`);
+  }
+
+  /** Takes note of what was read or told. */
+  learn(readings: readonly Reading[]): void {
+    for (const { subject, uuid, generation } of readings) {
+      if (subject === 'provider' && generation !== null)
+        this.#generations.set(uuid, Math.max(generation, this.#generations.get(uuid) ?? 0));
+      const place = subject === 'consumer' && this.places.find((other) => other.uuid === uuid);
+      if (place && (generation ?? 0) >= (place.generation ?? 0)) place.generation = generation;
+    }
+  }
+
+  generationOf(provider: string): number {
+    return this.#generations.get(provider) ?? 0;
+  }
+
+  /** Forgets a consumer that is being released, or may be. */
+  vacate(place: Place): void {
+    [place.uuid, place.generation] = [this.newUuid(), null];
+  }
+
+  /** Forgets a provider that is being deleted, or may be. */
+  replaceLoose(provider: string): void {
+    this.loose = [...this.loose.filter((other) => other !== provider), this.newUuid()];
+  }
+
+  /** Some places, no two the same. */
+  choosePlaces(roll: Dice, count: number): Place[] {
+    const chosen = new Set<Place>();
+    while (chosen.size < count) chosen.add(pick(roll, this.places));
+    return [...chosen];
+  }
+}
+
+export function pick<Value>(roll: Dice, values: readonly Value[]): Value {
+  return values[roll(values.length)] as Value;
+}

@@ -1,0 +1,75 @@
+// The checker against a product with defects: each of mutants.ts, alone, is caught within a few rounds of random histories over two gateways; without one,
+// nothing is.
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Db, openDatabase } from '../../src/db/sql/client.ts';
+import { createLogger } from '../../src/logging.ts';
+import { type RunningServer, startServer } from '../../src/server.ts';
+import { readSettings } from '../../src/settings.ts';
+import { createTestDatabase, socketOf } from '../support/database.ts';
+import { checkRun } from './check.ts';
+import { Cloud } from './cloud.ts';
+import type { Operation, Violation } from './history.ts';
+import { connectTo } from './ledger-rows.ts';
+import { type Mutant, mutants, plant } from './mutants.ts';
+import { foundCloud, runClients } from './workload.ts';
+
+const opened: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+});
+
+const rounds = 15;
+const roundTime = 600;
+const clients = 8;
+
+/** Two gateways in this process over one database; a process each would take longer to start than most defects to be found. */
+async function startGateway(db: Db): Promise<RunningServer> {
+  const { settings } = readSettings({ PLACEMENT_PORT: '0' });
+  const { log } = createLogger({ level: 'error', write: (line) => console.log(line.slice(0, 1500)) });
+  const server = await startServer({ settings, db, log });
+  opened.push(() => server.close());
+  return server;
+}
+
+/** What the checker finds in the first round in which it finds something. */
+async function torment(mutant: Mutant | null, most: number): Promise<{ violations: Violation[]; operations: number }> {
+  const database = await createTestDatabase();
+  opened.push(() => database.drop());
+  const other = openDatabase(database.target);
+  opened.push(() => other.close());
+  const sql = connectTo(socketOf(database.target));
+  opened.push(() => sql.end());
+  const servers = await Promise.all([database.db, other].map(startGateway));
+  const urls = () => servers.map(({ url }) => url);
+  const history: Operation[] = [];
+  const cloud = new Cloud(mutant?.name ?? 'sound');
+  await foundCloud({ cloud, urls, seed: 0, history });
+  if (mutant) await plant(sql, mutant);
+  let violations: Violation[] = [];
+  for (let seed = 1; seed <= most && violations.length === 0; seed += 1) {
+    const end = performance.now() + roundTime;
+    await runClients({ cloud, urls, seed, history }, clients, () => performance.now() > end);
+    violations = await checkRun({ sql, history, steady: cloud.steady, urls: urls() });
+  }
+  return { violations, operations: history.length };
+}
+
+test('nothing is found in a sound product', { timeout: 60_000 }, async () => {
+  const { violations, operations } = await torment(null, 3);
+  expect(violations).toEqual([]);
+  expect(operations).toBeGreaterThan(50);
+});
+
+describe('is caught:', () => {
+  test.each(mutants)('$name', { timeout: 60_000 }, async (mutant) => {
+    const { violations } = await torment(mutant, rounds);
+    const found = [...new Set(violations.map(({ anomaly }) => anomaly))];
+    expect(
+      found.filter((anomaly) => mutant.caughtAs.includes(anomaly)),
+      violations
+        .slice(0, 5)
+        .map(({ anomaly, text }) => `${anomaly}: ${text}`)
+        .join('\n'),
+    ).not.toEqual([]);
+  });
+});

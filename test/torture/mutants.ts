@@ -1,0 +1,154 @@
+// Defects planted into the SQL functions of a test database: each replaces a piece of the text of one function, and fails if the piece is not there any
+// more. None is part of the product. What the checker must say about each stands beside it.
+import type { Sql } from 'postgres';
+
+export interface Mutant {
+  readonly name: string;
+  readonly function: string;
+  /** Pieces of the function's text, and what stands in their places. */
+  readonly replace: readonly (readonly [from: string | RegExp, to: string])[];
+  /** One of these anomalies must be found. */
+  readonly caughtAs: readonly string[];
+}
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: "the consumer's generation is not checked",
+    function: 'lock_consumers',
+    replace: [[/if wanted\.expect \? 'isNew' or .*? then/s, 'if false then']],
+    caughtAs: ['expectation ignored'],
+  },
+  {
+    name: "the provider's generation is not checked",
+    function: 'require_provider',
+    replace: [[/if expect \? 'generation' and .*? then/s, 'if false then']],
+    caughtAs: ['expectation ignored', 'two winners'],
+  },
+  {
+    name: 'providers are not locked before they are read',
+    function: 'write_allocations',
+    // The time between reading and writing is short: a wait in place of the lock makes up for the few histories of a test.
+    replace: [
+      [/(if|perform|:=) lock_providers\(provider_ids\)/, '$1 cardinality(provider_ids)'],
+      ['if reasons is not null then', 'perform pg_sleep(0.02); if reasons is not null then'],
+    ],
+    caughtAs: ['capacity exceeded', 'broken chain', 'used is not the sum'],
+  },
+  {
+    name: 'a replacement is not checked against the capacity',
+    function: 'write_allocations',
+    replace: [['and asked.requested > asked.released', 'and false']],
+    caughtAs: ['capacity exceeded'],
+  },
+  {
+    name: 'claims that share a transaction are not checked against the capacity',
+    function: 'claim_together',
+    replace: [['i.used + asked.amount <= i.capacity', 'true']],
+    caughtAs: ['capacity exceeded'],
+  },
+  {
+    name: 'units are not checked',
+    function: 'obeys_units',
+    replace: [['amount <= max_unit', 'true']],
+    caughtAs: ['unit violated'],
+  },
+  {
+    name: 'some events are missing',
+    function: 'append_events',
+    replace: [[/(consumers, providers, given\.changes\s+from given)/, '$1 where random() < 0.9']],
+    caughtAs: ['acknowledged but lost', 'broken chain', 'tables differ from events'],
+  },
+  {
+    name: 'events are written twice',
+    function: 'append_event',
+    replace: [[/jsonb_build_array\((jsonb_build_object\(.*?\))\), array\[changes\]/, 'jsonb_build_array($1, $1), array[changes, changes]']],
+    caughtAs: ['done twice', 'broken chain'],
+  },
+  {
+    name: 'the change feed misses what claims change',
+    function: 'mark_used',
+    replace: [[/unnest\(ids\), true/, 'unnest(ids), true where random() < 0.2']],
+    caughtAs: ['gateway differs from database'],
+  },
+  {
+    name: 'the change feed misses what else changes',
+    function: 'mark_changed',
+    replace: [[/from unnest\(ids\) id/, 'from unnest(ids) id where random() < 0.2']],
+    caughtAs: ['gateway differs from database'],
+  },
+  {
+    name: 'an answer is not stored under its key',
+    function: 'keep_answer',
+    replace: [[/where k\.principal/, 'where false and k.principal']],
+    caughtAs: ['answers differ', 'done twice', 'bug told'],
+  },
+  {
+    name: 'keys are ignored',
+    function: 'find_first_answer',
+    replace: [[/begin/, 'begin\n  return null;']],
+    caughtAs: ['answers differ', 'done twice'],
+  },
+  {
+    name: 'a released consumer stays',
+    function: 'write_allocations',
+    replace: [[/delete from consumers c where .*?;/s, '']],
+    caughtAs: ['consumer without allocations'],
+  },
+  {
+    name: 'what is released stays used',
+    function: 'write_allocations',
+    replace: [['having sum(amount) <> 0', 'having sum(amount) > 0']],
+    caughtAs: ['used is not the sum'],
+  },
+  {
+    name: 'a part of a write is lost',
+    function: 'write_allocations',
+    replace: [
+      [
+        'select * from unnest(new_consumers, new_providers, new_classes, new_amounts)\n  on conflict',
+        'select * from unnest(new_consumers, new_providers, new_classes, new_amounts) limit 2\n  on conflict',
+      ],
+    ],
+    caughtAs: ['used is not the sum', 'tables differ from events'],
+  },
+  {
+    name: 'what a consumer takes over loses its project',
+    function: 'write_allocations',
+    replace: [['nullif(c.project_id, 0), source.project_id', 'nullif(c.project_id, 0), (select min(id) from projects)']],
+    caughtAs: ['tables differ from events', 'broken chain'],
+  },
+  {
+    name: "the consumer's generation is not raised",
+    function: 'write_allocations',
+    replace: [['else c.generation + 1 end', 'else c.generation end']],
+    caughtAs: ['tables differ from events', 'broken chain', 'lost update'],
+  },
+  {
+    name: "the provider's generation is not raised",
+    function: 'raise_by',
+    replace: [['p.generation + wanted.step', 'p.generation']],
+    caughtAs: ['two winners', 'broken chain', 'tables differ from events'],
+  },
+  {
+    name: 'a provider may become its own ancestor',
+    function: 'place_provider',
+    replace: [[/if .*? then/, 'if false then']],
+    caughtAs: ['loop of parents', 'bug told'],
+  },
+];
+
+/** Plants a defect. Everything that calls the function from now on has it. */
+export async function plant(sql: Sql, { function: name, replace }: Mutant): Promise<void> {
+  const [found] = await sql<{ text: string; schema: string }[]>`
+    select pg_get_functiondef(p.oid) as text, release.functions as schema
+    from (select functions from schema_versions order by version desc limit 1) release
+    join pg_proc p on p.pronamespace::regnamespace::text = release.functions and p.proname = ${name}`;
+  if (!found) throw new Error(`there is no function ${name}`);
+  let { text } = found;
+  for (const [from, to] of replace) {
+    const changed = text.replace(from, to);
+    if (changed === text) throw new Error(`${name} has no such piece any more: ${String(from)}`);
+    text = changed;
+  }
+  await sql.unsafe(`set search_path = ${found.schema}, placement; ${text}; set search_path = placement`);
+}
