@@ -40,6 +40,7 @@ export const limits = {
   /** Each is visited several times. */
   values: declared.variableValues,
   variableDepth: declared.variableDepth,
+  listLength: declared.variableListLength,
   nodes: declared.operationCost,
   /** Up to this cost, an answer is built and rendered in one go. */
   lightNodes: declared.lightOperationCost,
@@ -133,6 +134,7 @@ function checkValues(variables: Variables): void {
     if (depth > limits.variableDepth) throw tooComplex('variableDepth', depth);
     const next: unknown[] = [];
     for (const value of level) {
+      if (Array.isArray(value) && value.length > limits.listLength) throw tooComplex('listLength', value.length);
       if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) next.push(inner);
       else if (++count > limits.values) throw tooComplex('values', count);
     }

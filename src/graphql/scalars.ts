@@ -9,11 +9,15 @@ const canonicalUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]
 export const uuidScalar = new GraphQLScalarType({
   name: 'UUID',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc4122',
-  // Nearly all are canonical already, and a large answer has thousands.
-  serialize: (value) => (typeof value === 'string' && canonicalUuid.test(value) ? value : readUuid(value)),
-  parseValue: readUuid,
+  serialize: canonicalOr(readUuid),
+  parseValue: canonicalOr(readUuid),
   parseLiteral: withPlace((node) => readUuid(stringOf(node))),
 });
+
+/** Nearly all are canonical already, and a large request or answer has thousands. */
+function canonicalOr(read: (value: unknown) => string): (value: unknown) => string {
+  return (value) => (typeof value === 'string' && canonicalUuid.test(value) ? value : read(value));
+}
 
 function readUuid(value: unknown): string {
   const uuid = typeof value === 'string' ? parseUuid(value) : null;
@@ -37,9 +41,13 @@ function readDateTime(value: unknown): string {
   return time ?? refuse('DateTime must be a moment as in RFC 3339, such as 2026-01-31T12:00:00Z.');
 }
 
+/** What Postgres formats in a session in UTC, without a year that RFC 3339 lacks: there may be tens of thousands of them in an answer. */
+const storedMoment = /^(?!0000)\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00$/;
+
 /** Resolvers return a Date, RFC 3339, or a timestamp as Postgres formats it. */
 function writeDateTime(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'string' && storedMoment.test(value)) return `${value.slice(0, 10)}T${value.slice(11, -3)}Z`;
   const text =
     typeof value === 'string'
       ? value.replace(postgresTimestamp, (_, day, time, hours, minutes = ':00') => `${day}T${time}${hours}${minutes}`)

@@ -4,8 +4,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Milliseconds of long work in one turn of the event loop. */
 const share = 8;
-/** Continuations in one go, before the time is looked at again. */
-const atOnce = 16;
 
 /** When the long work of this turn of the event loop began, as performance.now(); 0 before. */
 let beganAt = 0;
@@ -28,7 +26,7 @@ export function inTurn<Value>(value: Value): Value | Promise<Value> {
   return new Promise((resolve) => enqueue(() => resolve(value)));
 }
 
-/** The same for what comes later. Many promises can be kept at once, and the work then follows: so these are passed on a few at a time. */
+/** The same for what comes later. Many promises can be kept at once, and the work then follows: so these are passed on one by one. */
 export function inTurnWhenKept<Value>(promise: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     promise.then((value) => enqueue(() => resolve(value)), reject);
@@ -45,11 +43,12 @@ async function passOn(): Promise<void> {
   while (waiting.length > 0) {
     const queue = waiting;
     waiting = [];
-    for (let next = 0; next < queue.length; next += atOnce) {
+    for (const resume of queue) {
       while (isShareSpent()) await nextTurn();
-      for (const resume of queue.slice(next, next + atOnce)) resume();
+      resume();
       // What was resumed runs now.
-      for (let hop = 0; hop < 3; hop++) await null;
+      await null;
+      await null;
     }
   }
   isPassing = false;
