@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Milliseconds of long work in one turn of the event loop. */
-const share = 8;
+const share = 4;
 
 /** When the long work of this turn of the event loop began, as performance.now(); 0 before. */
 let beganAt = 0;
