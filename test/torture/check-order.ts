@@ -30,6 +30,8 @@ function checkConsumers(history: readonly Operation[], events: readonly LedgerEv
   const effective = new Set<number>();
   // A late writer can bring back a consumer that was released: its generations begin anew and tell nothing about order.
   const reborn = new Set<string>();
+  /** When the first operation that released a consumer began. */
+  const firstRelease = new Map<string, number>();
   for (const event of events) {
     const writer = nodeOf.get(event.tag ?? '');
     if (writer === undefined) continue;
@@ -40,6 +42,7 @@ function checkConsumers(history: readonly Operation[], events: readonly LedgerEv
       if (before === null && life.versions.has(gone)) reborn.add(uuid);
       if (reborn.has(uuid)) continue;
       const generation = after === null ? gone : Number(after.generation);
+      if (after === null) firstRelease.set(uuid, Math.min(history[writer]?.invoked ?? gone, firstRelease.get(uuid) ?? gone));
       const other = life.versions.get(generation);
       if (other)
         say(
@@ -61,11 +64,6 @@ function checkConsumers(history: readonly Operation[], events: readonly LedgerEv
       add(versions?.get(order[place - 1] ?? 0)?.writer, versions?.get(generation)?.writer, 'ww');
     }
   }
-  const releases = history.flatMap(({ wanted, invoked }) =>
-    Object.entries(wanted ?? {}).flatMap(([uuid, held]) => (Object.keys(held).length === 0 ? [{ uuid, invoked }] : [])),
-  );
-  const firstRelease = new Map<string, number>();
-  for (const { uuid, invoked } of releases) firstRelease.set(uuid, Math.min(invoked, firstRelease.get(uuid) ?? gone));
   for (const [reader, operation] of history.entries()) {
     // What an acknowledged write tells about itself is compared with its event; its neighbours may have been read later.
     if (operation.kind === 'write' && operation.outcome !== 'fail') continue;

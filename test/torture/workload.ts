@@ -5,6 +5,7 @@ import { allocationPlans, mutation, type Plan, readConsumer } from './allocation
 import { Client } from './client.ts';
 import { type Cloud, pick } from './cloud.ts';
 import { type Answer, type Operation, outcomeOf } from './history.ts';
+import { novaPlans } from './nova-plans.ts';
 import { providerPlans, readProviders } from './provider-plans.ts';
 
 /** Where the gateways listen at the moment; null: it does not. */
@@ -69,7 +70,8 @@ function planAtRandom(roll: Dice, cloud: Cloud): Plan {
   const kind = roll(100);
   if (kind < 50) return pick(roll, Object.values(allocationPlans))(roll, cloud);
   if (kind < 65) return pick(roll, Object.values(providerPlans))(roll, cloud);
-  return kind < 85 ? readConsumer(roll, pick(roll, cloud.places)) : readProviders(roll, cloud);
+  if (kind < 72) return pick(roll, Object.values(novaPlans))(roll, cloud);
+  return kind < 88 ? readConsumer(roll, pick(roll, cloud.places)) : readProviders(roll, cloud);
 }
 
 class Sender {
