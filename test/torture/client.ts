@@ -93,7 +93,7 @@ function answerOfGraphql({ status, text }: Response): Answer {
   const body = bodyOf(text) as
     | {
         data?: { payload?: { event?: { id: string } | null; userErrors?: { code: string }[] } | null } | null;
-        errors?: { path?: (string | number)[]; extensions?: { code?: string } }[];
+        errors?: { path?: (string | number)[]; extensions?: { code?: string; written?: boolean } }[];
       }
     | undefined;
   const { payload } = body?.data ?? {};
@@ -105,6 +105,7 @@ function answerOfGraphql({ status, text }: Response): Answer {
     return { outcome: 'ok', code: '', ...('event' in payload && !isEventLost && { event: payload.event?.id ?? null }) };
   }
   const [error] = body?.errors ?? [];
+  if (error?.extensions?.written === true) return { outcome: 'ok', code: '' };
   if (!error) return status === 200 ? { outcome: 'ok', code: '' } : answerOfError(status, undefined);
   return answerOfError(status, error.extensions?.code);
 }

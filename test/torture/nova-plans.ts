@@ -3,7 +3,6 @@
 import { mutation, type Planner } from './allocation-plans.ts';
 import { pick } from './cloud.ts';
 
-const shown = 'resourceProviders { uuid generation }';
 const flavorAtRandom = (roll: (sides: number) => number) => ({ fields: { vcpus: 1 + roll(3), memoryMb: 1 + roll(16), rootGb: 0 } });
 const owner = { project: 'project 1', user: 'user 1' };
 const serviceAtRandom = (roll: (sides: number) => number) => ({ host: `host ${roll(4)}`, binary: 'nova-compute' });
@@ -25,7 +24,7 @@ export const novaPlans: Readonly<Record<string, Planner>> = {
   claimInstance: (roll, cloud) => {
     const places = cloud.choosePlaces(roll, 1);
     const fields = { uuid: places[0]?.uuid, ...owner, flavor: flavorAtRandom(roll) };
-    return mutation('claimInstance', { instance: { fields }, computeNode: pick(roll, cloud.steady) }, shown, { places });
+    return mutation('claimInstance', { instance: { fields }, computeNode: pick(roll, cloud.steady) }, '', { places });
   },
   releaseInstance: (roll, cloud) => {
     const [place] = cloud.choosePlaces(roll, 1);
