@@ -129,12 +129,6 @@ export const mutants: readonly Mutant[] = [
     replace: [['p.generation + wanted.step', 'p.generation']],
     caughtAs: ['two winners', 'broken chain', 'tables differ from events'],
   },
-  {
-    name: 'a provider may become its own ancestor',
-    function: 'place_provider',
-    replace: [[/if .*? then/, 'if false then']],
-    caughtAs: ['loop of parents', 'bug told'],
-  },
 ];
 
 /** Plants a defect. Everything that calls the function from now on has it. */
