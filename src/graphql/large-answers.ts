@@ -1,7 +1,7 @@
 // Executes and renders large answers in small parts, so that they do not hold the event loop: objects of resolvers are passed on in turn, and JSON is
 // made in pieces. Small answers are executed as they are and rendered in one go.
 import { type GraphQLFieldResolver, type GraphQLSchema, getNamedType, isCompositeType, isObjectType } from 'graphql';
-import { inTurn, inTurnWhenKept } from '../operations/request/event-loop-share.ts';
+import { asLongWork, inTurn, inTurnWhenKept } from '../operations/request/event-loop-share.ts';
 
 /** Told for each operation, before it is executed. */
 export interface Paced {
@@ -19,7 +19,7 @@ export function paceResolvers(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
-      if (field.resolve && isCompositeType(getNamedType(field.type))) field.resolve = paced(field.resolve);
+      if (field.resolve) field.resolve = isCompositeType(getNamedType(field.type)) ? paced(field.resolve) : batched(field.resolve);
     }
   }
 }
@@ -28,10 +28,15 @@ type Resolve = GraphQLFieldResolver<unknown, Paced>;
 
 function paced(resolve: Resolve): Resolve {
   return (source, args, scope, info) => {
-    const value = resolve(source, args, scope, info);
-    if (!scope.isLarge) return value;
+    if (!scope.isLarge) return resolve(source, args, scope, info);
+    const value = asLongWork(() => resolve(source, args, scope, info));
     return value instanceof Promise ? inTurnWhenKept(value) : inTurn(value);
   };
+}
+
+function batched(resolve: Resolve): Resolve {
+  return (source, args, scope, info) =>
+    scope.isLarge ? asLongWork(() => resolve(source, args, scope, info)) : resolve(source, args, scope, info);
 }
 
 /** The JSON of a value without cycles and `toJSON`, in pieces, as JSON.stringify renders it; null if it has more bytes than `limit`. */

@@ -1,7 +1,6 @@
 // Loaders of providers and what belongs to them: inventories, traits, aggregates, trees, totals, pools. One statement for each batch. Only pages
 // under many parents take arguments.
 
-import DataLoader from 'dataloader';
 import { selectAggregateCounts, selectAggregatesByUuids, selectAggregatesOfProviders } from '../../db/aggregates.ts';
 import { selectDevicesOfRoots } from '../../db/devices.ts';
 import { selectInventoriesOfProviders } from '../../db/inventories.ts';
@@ -24,7 +23,7 @@ import { limits } from '../../domain/limits.ts';
 import type { Aggregate, Capacity, Inventory, Provider, SharedPool, Trait } from '../../domain/provider.ts';
 import type { RecordedList } from '../../domain/recorded-root.ts';
 import { KnownProviders } from '../forest/known-providers.ts';
-import { groupBy, knownFirst, loadersByArguments, loadMany, loadOne } from '../request/keyed-loaders.ts';
+import { groupBy, knownFirst, Loader, loadersByArguments, loadMany, loadOne } from '../request/keyed-loaders.ts';
 import { inventoryPagesOfClasses } from './inventory-pages.ts';
 import { providerPagesOf } from './provider-pages.ts';
 
@@ -50,7 +49,7 @@ export function createProviderLoaders(db: Db) {
       (ids: readonly number[]) => selectAggregateCounts(db, ids),
       ({ aggregateId }) => aggregateId,
     ),
-    capacityByAggregate: new DataLoader(async (ids: readonly number[]) => {
+    capacityByAggregate: new Loader(async (ids: readonly number[]) => {
       const capacities = await selectCapacityOfAggregates(db, ids);
       return ids.map((id): Capacity => capacities.get(id) ?? { own: [], shared: [] });
     }),
@@ -67,7 +66,7 @@ export function createProviderLoaders(db: Db) {
       ),
     ),
     /** The pools that serve a tree, by the id of its root. */
-    sharedPoolsByRoot: new DataLoader(async (roots: readonly number[]) => {
+    sharedPoolsByRoot: new Loader(async (roots: readonly number[]) => {
       const rows = groupBy(await selectPoolsOfTrees(db, roots), ({ served }) => served);
       return roots.map((root): readonly SharedPool[] => (rows.get(root) ?? []).map(poolOfRow));
     }),
@@ -80,14 +79,14 @@ export function createProviderLoaders(db: Db) {
 
 /** Loaders of what providers have and belong to. */
 function createPartLoaders(db: Db, known: KnownProviders) {
-  const traits = new DataLoader(async (ids: readonly number[]) => {
+  const traits = new Loader(async (ids: readonly number[]) => {
     const rows = new Map((await selectTraitsOfProviders(db, ids)).map((row) => [row.providerId, row]));
     return ids.map((id): readonly Trait[] => {
       const found = rows.get(id);
       return found ? found.names.map((name, index) => ({ id: found.ids[index] ?? 0, name })) : [];
     });
   });
-  const traitNames = new DataLoader(async (ids: readonly number[]) => {
+  const traitNames = new Loader(async (ids: readonly number[]) => {
     const rows = new Map((await selectTraitNamesOfProviders(db, ids)).map(({ providerId, names }) => [providerId, names]));
     return ids.map((id): readonly string[] => rows.get(id) ?? []);
   });
@@ -130,7 +129,7 @@ function createTreeLoaders(db: Db, known: KnownProviders) {
       (names: readonly string[]) => selectProvidersByNames(db, names),
       ({ name }) => name,
     ),
-    childrenByProvider: new DataLoader<number, readonly Provider[]>(async (ids) => {
+    childrenByProvider: new Loader<number, readonly Provider[]>(async (ids) => {
       const childrenOf = groupBy(await selectChildren(db, ids), ({ parentId }) => parentId as number);
       return ids.map((id) => {
         const children = childrenOf.get(id) ?? [];
@@ -145,7 +144,7 @@ function createTreeLoaders(db: Db, known: KnownProviders) {
     /** Depth first, siblings by name; `maxDepth` levels, all when null. */
     descendantsByProvider: loadersByArguments(
       (maxDepth: number | null) =>
-        new DataLoader<number, readonly Provider[]>(async (ids) => {
+        new Loader<number, readonly Provider[]>(async (ids) => {
           const childrenOf = groupBy(await selectBelow(db, ids, maxDepth), ({ parentId }) => parentId as number);
           return ids.map((id) => descendantsOf(id, childrenOf, maxDepth ?? Number.POSITIVE_INFINITY));
         }),
@@ -184,7 +183,7 @@ interface TraitKey {
 
 function createTraitLoader(db: Db) {
   const keyOf = ({ providerId, name }: TraitKey) => `${providerId} ${name}`;
-  return new DataLoader(
+  return new Loader(
     async (questions: readonly TraitKey[]) => {
       const ids = [...new Set(questions.map(({ providerId }) => providerId))];
       const names = [...new Set(questions.map(({ name }) => name))];

@@ -9,6 +9,9 @@ const share = 4;
 let beganAt = 0;
 let waiting: (() => void)[] = [];
 let isPassing = false;
+/** Batches of reads that wait until everything has been passed on. */
+let batches: (() => void)[] = [];
+let isLongWork = false;
 
 /** Whether the long work of this turn has had its share. */
 function isShareSpent(): boolean {
@@ -33,6 +36,30 @@ export function inTurnWhenKept<Value>(promise: Promise<Value>): Promise<Value> {
   });
 }
 
+/** Runs a function that belongs to long work: the batches of reads that it begins are long work, too. */
+export function asLongWork<Result>(run: () => Result): Result {
+  const before = isLongWork;
+  isLongWork = true;
+  try {
+    return run();
+  } finally {
+    isLongWork = before;
+  }
+}
+
+/**
+ * For loaders, when to send a batch: when everything that is under way has asked for its rows. Long work is under way for several turns of the event
+ * loop, and its reads must stay one statement.
+ */
+export function scheduleBatch(send: () => void): void {
+  const isLong = isLongWork;
+  const sendOrWait = () => {
+    if (isLong && isPassing) batches.push(send);
+    else send();
+  };
+  void Promise.resolve().then(() => process.nextTick(sendOrWait));
+}
+
 function enqueue(resume: () => void): void {
   waiting.push(resume);
   if (!isPassing) void passOn();
@@ -52,4 +79,7 @@ async function passOn(): Promise<void> {
     }
   }
   isPassing = false;
+  const ready = batches;
+  batches = [];
+  for (const send of ready) send();
 }

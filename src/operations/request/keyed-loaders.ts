@@ -1,6 +1,14 @@
 // Families of loaders: a field with arguments has one loader for each set of arguments, created on first use within a request. Also small functions
 // that turn the rows of a batch into an answer for each key. Knows no noun.
 import DataLoader from 'dataloader';
+import { scheduleBatch } from './event-loop-share.ts';
+
+/** The loaders of a request: one statement for all keys that are asked for at the same level of an operation, however large. */
+export class Loader<Key, Value, Cached = Key> extends DataLoader<Key, Value, Cached> {
+  constructor(read: DataLoader.BatchLoadFn<Key, Value>, options: DataLoader.Options<Key, Value, Cached> = {}) {
+    super(read, { batchScheduleFn: scheduleBatch, ...options });
+  }
+}
 
 /** One loader for each set of arguments; arguments are equal when their JSON is. */
 export function loadersByArguments<Args, Key, Value>(make: (args: Args) => DataLoader<Key, Value>): (args: Args) => DataLoader<Key, Value> {
@@ -21,7 +29,7 @@ export function loadOne<Key, Row>(
   select: (keys: readonly Key[]) => Promise<readonly Row[]>,
   keyOf: (row: Row) => Key,
 ): DataLoader<Key, Row | null> {
-  return new DataLoader(async (keys) => {
+  return new Loader(async (keys) => {
     const rows = new Map((await select(keys)).map((row) => [keyOf(row), row]));
     return keys.map((key) => rows.get(key) ?? null);
   });
@@ -32,7 +40,7 @@ export function loadMany<Key, Row>(
   select: (keys: readonly Key[]) => Promise<readonly Row[]>,
   keyOf: (row: Row) => Key,
 ): DataLoader<Key, readonly Row[]> {
-  return new DataLoader(async (keys) => {
+  return new Loader(async (keys) => {
     const rows = groupBy(await select(keys), keyOf);
     return keys.map((key) => rows.get(key) ?? []);
   });

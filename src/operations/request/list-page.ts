@@ -1,8 +1,8 @@
 // Turns every list into pages: checks the arguments against its order, reads the rows after the cursor, and counts all rows only on request. The same
 // page below many parents is one statement, through a loader.
-import DataLoader from 'dataloader';
+import type DataLoader from 'dataloader';
 import { type CursorKey, type Page, type PageArguments, type PageRequest, parsePage, renderPage, type Sorted } from '../../domain/page.ts';
-import { groupBy, loadOne } from './keyed-loaders.ts';
+import { groupBy, Loader, loadOne } from './keyed-loaders.ts';
 
 interface NamedOrder {
   /** Identifies the list and its order: cursors of other lists or orders are refused. */
@@ -41,7 +41,7 @@ export function loadPages<Parent, Row>(
 ): DataLoader<Parent, Page<Sorted<Row>>, unknown> {
   const page = parsePage(args, name, order);
   const counts = loadOne(count, ({ parent }) => parent);
-  return new DataLoader<Parent, Page<Sorted<Row>>, unknown>(
+  return new Loader<Parent, Page<Sorted<Row>>, unknown>(
     async (parents) => {
       const found = groupBy(await select(parents, page), ({ parent }) => parent);
       return parents.map((parent) => renderPage(page, found.get(parent) ?? [], name, async () => (await counts.load(parent))?.count ?? 0));
