@@ -72,21 +72,21 @@ describe('the address of a database', () => {
     for (const pool of [db.sql, db.writes]) expect(await pool`select 1 as one`).toEqual([{ one: 1 }]);
   });
 
-  test('may ask for one that can be written to: another one is not used, and ends nothing', async () => {
+  test('may ask for a kind of server: another one is not used, and ends nothing', async () => {
     const wire = await layFailingWire(socketOf(database.target));
-    const url = 'url' in wire.target ? `${wire.target.url}?target_session_attrs=read-write` : '';
-    const first = openDatabase({ url });
-    const [{ name } = { name: '' }] = await first.sql<{ name: string }[]>`select current_database() as name`;
-    await database.own.unsafe(`alter database ${name} set default_transaction_read_only = on`);
-    const db = openDatabase({ url });
+    const address = 'url' in wire.target ? wire.target.url : '';
+    const [wanted, other] = ['read-write', 'standby'].map((kind) => ({ url: `${address}?target_session_attrs=${kind}` }));
+    const [db, refused] = [openDatabase(wanted as { url: string }), openDatabase(other as { url: string })];
     closers.push(
-      () => first.close(),
       () => db.close(),
+      () => refused.close(),
       () => wire.close(),
     );
-    await expect(db.sql`select 1`).rejects.toMatchObject({ code: 'NOT_SENT', message: expect.stringContaining('target_session_attrs') });
-    await expect(migrate({ url })).rejects.toThrow('target_session_attrs');
-    await database.own.unsafe(`alter database ${name} reset default_transaction_read_only`);
+    await expect(refused.sql`select 1`).rejects.toMatchObject({
+      code: 'NOT_SENT',
+      message: expect.stringContaining('target_session_attrs'),
+    });
+    await expect(migrate(other as { url: string })).rejects.toThrow('target_session_attrs');
     expect(await db.sql`select 1 as one`).toEqual([{ one: 1 }]);
   });
 });

@@ -96,7 +96,7 @@ describe('an older receiver', () => {
     ['1.4', { status: 'unclaimable' }],
     ['1.4', { status: 'unavailable' }],
   ])('of PciDevice %s is not sent %s, for which it has no word', (version, data) => {
-    expect(() => encodeObject(decodeObject(wireOf('PciDevice', '1.7', data)), { version })).toThrow('cannot be told');
+    expect(() => encodeObject(decodeObject(wireOf('PciDevice', '1.7', data)), { version })).toThrow('cannot be sent to this receiver');
   });
 
   test('gets objects inside an object in the versions that it knows, lists of them too', () => {
