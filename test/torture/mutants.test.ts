@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
 });
 
-const rounds = 15;
+const rounds = 40;
 const roundTime = 600;
 const clients = 8;
 
@@ -61,7 +61,7 @@ test('nothing is found in a sound product', { timeout: 60_000 }, async () => {
 });
 
 describe('is caught:', () => {
-  test.each(mutants)('$name', { timeout: 60_000 }, async (mutant) => {
+  test.each(mutants)('$name', { timeout: 120_000 }, async (mutant) => {
     const { violations } = await torment(mutant, rounds);
     const found = [...new Set(violations.map(({ anomaly }) => anomaly))];
     expect(

@@ -30,7 +30,7 @@ export const mutants: readonly Mutant[] = [
     // The time between reading and writing is short: a wait in place of the lock makes up for the few histories of a test.
     replace: [
       [/(if|perform|:=) lock_providers\(provider_ids\)/, '$1 cardinality(provider_ids)'],
-      ['if reasons is not null then', 'perform pg_sleep(0.02); if reasons is not null then'],
+      ['if reasons is not null then', 'perform pg_sleep(0.1); if reasons is not null then'],
     ],
     caughtAs: ['capacity exceeded', 'broken chain', 'used is not the sum'],
   },
