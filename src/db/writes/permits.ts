@@ -1,6 +1,6 @@
 // How many writes of each kind run at once. Each kind has its own share of the connections, so that none can keep another from the database.
 
-import { Overloaded, type Unavailable } from '../../domain/errors.ts';
+import { Overloaded } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
 import type { WriteOperation } from './contract.ts';
 import { DeadlineQueue } from './deadline-queue.ts';
@@ -45,18 +45,23 @@ const twelfths: { readonly [Kind in WriteKind]: number } = { claims: 4, provider
 /** Bounds the work in progress, and the work that waits for it. */
 export class Permits {
   readonly limit: number;
+  readonly #maxWaiting: number;
+  readonly #refusal: () => Overloaded;
+  readonly #waiting: DeadlineQueue<Waiter>;
   #active = 0;
-  readonly #waiting = new DeadlineQueue<Waiter>(({ reject }) => reject(tooManyWaiting()));
 
-  constructor(limit: number) {
+  constructor(limit: number, { maxWaiting = limits.queuedWrites, refusal = tooManyWaiting } = {}) {
     this.limit = limit;
+    this.#maxWaiting = maxWaiting;
+    this.#refusal = refusal;
+    this.#waiting = new DeadlineQueue(({ reject }) => reject(refusal()));
   }
 
-  /** Runs the work when its turn comes. Throws Unavailable if too many wait, or the deadline (as performance.now()) passes before. */
+  /** Runs the work when its turn comes. Throws the refusal if too many wait, or the deadline (as performance.now()) passes before. */
   async run<T>(deadline: number, work: () => Promise<T>): Promise<T> {
     if (this.#active < this.limit) this.#active++;
     else {
-      if (this.#waiting.size >= limits.queuedWrites) throw tooManyWaiting();
+      if (this.#waiting.size >= this.#maxWaiting) throw this.#refusal();
       await new Promise<void>((resolve, reject) => this.#waiting.push({ resolve, reject }, deadline));
     }
     try {
@@ -72,7 +77,7 @@ export class Permits {
 
 interface Waiter {
   readonly resolve: () => void;
-  readonly reject: (error: Unavailable) => void;
+  readonly reject: (error: Overloaded) => void;
 }
 
 /** The permits of a gateway with so many connections for writes. */
