@@ -15,6 +15,7 @@ import {
   type FastifyRequest,
   fastify,
   LogController,
+  type onRequestHookHandler,
 } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
@@ -154,11 +155,12 @@ function createListener({
 }
 
 /** With tokens that cannot be guessed, callers from anywhere are admitted. */
-function admitCallers({ auth, allowedHosts, corsAllowedOrigins }: Settings): (request: FastifyRequest) => Promise<void> {
+function admitCallers({ auth, allowedHosts, corsAllowedOrigins }: Settings): onRequestHookHandler {
   const rules: CallerRules | null = auth === 'noauth' ? { allowedHosts, corsOrigins: corsAllowedOrigins } : null;
-  return async (request) => {
+  return (request, _reply, done) => {
     refuseSeveralHosts(request);
     if (rules) refuseForeignCallers(request, rules);
+    done();
   };
 }
 

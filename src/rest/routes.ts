@@ -21,7 +21,7 @@ import {
   showUsages,
   updateInventory,
 } from './handlers/inventories.ts';
-import { createProvider, deleteProvider, listProviders, listsAll, showProvider, updateProvider } from './handlers/providers.ts';
+import { createProvider, deleteProvider, listProviders, listsMany, showProvider, updateProvider } from './handlers/providers.ts';
 import { reshapeProviders } from './handlers/reshaper.ts';
 import {
   addResourceClass,
@@ -67,7 +67,7 @@ export const routes: readonly Route[] = [
 
   route('GET', '/resource_providers', 'resource_providers:list', 'Providers that match', listProviders, {
     query: providers.providerFilter,
-    isHeavy: listsAll,
+    isHeavy: listsMany,
   }),
   route('POST', '/resource_providers', 'resource_providers:create', 'Create a provider', createProvider, { body: providers.newProvider }),
   route('GET', provider, 'resource_providers:show', 'One provider', showProvider),

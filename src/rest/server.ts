@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import { type Authenticate, challenge } from '../auth/authenticate.ts';
 import { globalRequestIdOf } from '../auth/headers.ts';
 import { OutcomeUnknown, Refusal } from '../domain/errors.ts';
@@ -59,7 +60,12 @@ export function rest(app: FastifyInstance, options: RestOptions, done: () => voi
     // The content type of an absent body is irrelevant: the framework would refuse one that it cannot parse.
     if (!hasBody(request)) delete request.headers['content-type'];
   });
-  app.addHook('onResponse', async (request, reply) => logRequest(app, request, reply));
+  if ((app.log as Logger).isLevelEnabled('info')) {
+    app.addHook('onResponse', (request, reply, done) => {
+      logRequest(app, request, reply);
+      done();
+    });
+  }
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(app, error, request, reply));
   // Methods that the framework does not route; requests with one are never admitted.
   app.setNotFoundHandler(() => Promise.reject(new RestError(404, '')));

@@ -21,6 +21,8 @@ const ready = kind('Z');
 const row = kind('D');
 const rowDescription = kind('T');
 const ends: ReadonlySet<number> = new Set([...'CIE'].map(kind));
+/** Those whose content is checked. Few answers have one, and a view of the bytes costs more than the rest of the check. */
+const hasContent: ReadonlySet<number> = new Set([authentication, errorResponse, parameterStatus, keyData, rowDescription]);
 const inGreeting: ReadonlySet<number> = new Set([...'RSKZEN'].map(kind));
 /** The statements of this program copy nothing, suspend no portal and listen to nothing. */
 const inAnswers: ReadonlySet<number> = new Set([...'ZDCENSTtn12IA'].map(kind));
@@ -63,9 +65,13 @@ export class Frames {
         this.rest = end - bytes.length;
         at = bytes.length;
       } else {
-        if (bytes[at] !== row) this.check(bytes.subarray(at, end));
+        if (bytes[at] !== row) this.check(bytes, at, end);
         at = end;
       }
+    }
+    if (at === bytes.length) {
+      this.held = noBytes;
+      return bytes;
     }
     this.held = bytes.subarray(at);
     return bytes.subarray(0, at);
@@ -81,11 +87,15 @@ export class Frames {
     return at + 1 + length;
   }
 
-  private check(message: Buffer): void {
-    const type = message[0] ?? 0;
+  private check(bytes: Buffer, at: number, end: number): void {
+    const type = bytes[at] ?? 0;
     if (ends.has(type)) this.hasEnd = true;
-    if (type === ready) this.checkReady(message);
-    else if (type === authentication) this.checkAuthentication(message);
+    if (type === ready) this.checkReady(end - at);
+    else if (hasContent.has(type)) this.checkContent(type, bytes.subarray(at, end));
+  }
+
+  private checkContent(type: number, message: Buffer): void {
+    if (type === authentication) this.checkAuthentication(message);
     else if (type === rowDescription) checkColumns(message);
     else if (type === parameterStatus) this.noteParameter(message);
     else if (type === keyData) {
@@ -96,8 +106,8 @@ export class Frames {
     }
   }
 
-  private checkReady(message: Buffer): void {
-    if (message.length !== 6) throw new ProtocolFault('ready in other words');
+  private checkReady(length: number): void {
+    if (length !== 6) throw new ProtocolFault('ready in other words');
     if (this.isGreeted && !this.hasEnd) throw new ProtocolFault('an answer without an end');
     this.isGreeted = true;
     this.hasEnd = false;

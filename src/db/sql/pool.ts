@@ -5,7 +5,7 @@
 // the silent sessions it works for: those that it is not working for are dark. A server that cannot be asked either is gone as a whole.
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import postgres, { type Sql } from 'postgres';
-import { addressesOf, isDriverQuery, notSent, Session, type SessionEvents, Statement } from './session.ts';
+import { addressesOf, type DriverQuery, isDriverQuery, notSent, Session, type SessionEvents, Statement } from './session.ts';
 import { type Address, ConnectionFault } from './wire.ts';
 
 /** In milliseconds. */
@@ -99,15 +99,15 @@ export class Pool {
 
   /** The driver's client, whose statements come here instead of to its own connections. */
   private redirected(driver: Sql): Sql {
+    const handler = Object.assign((query: DriverQuery) => this.take(new Statement(query)), { debug: driver.options.debug });
     const redirect = <Built>(built: Built): Built => {
-      if (isDriverQuery(built)) built.handler = Object.assign(() => this.take(new Statement(built)), { debug: driver.options.debug });
+      if (isDriverQuery(built)) built.handler = handler;
       return built;
     };
-    const unsafe = (...given: Parameters<Sql['unsafe']>) => redirect(driver.unsafe(...given));
-    const end = (how?: { readonly timeout?: number }) => this.end(how);
-    return new Proxy(driver, {
-      apply: (target, self, given) => redirect(Reflect.apply(target, self, given)),
-      get: (target, name) => (name === 'unsafe' ? unsafe : name === 'end' ? end : Reflect.get(target, name)),
+    const tagged = (...given: Parameters<Sql>) => redirect(driver(...given));
+    return Object.assign(Object.defineProperties(tagged, Object.getOwnPropertyDescriptors(driver)) as Sql, {
+      unsafe: (...given: Parameters<Sql['unsafe']>) => redirect(driver.unsafe(...given)),
+      end: (how?: { readonly timeout?: number }) => this.end(how),
     });
   }
 

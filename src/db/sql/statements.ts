@@ -1,5 +1,4 @@
 // Keeps statements cheap: they are built once for each database handle, and planned once. Knows no table.
-import type { Sql } from 'postgres';
 import type { Db } from './client.ts';
 
 /** The result of `build` for a handle, created on first use and cached for the life of the handle: building with Drizzle costs more than running. */
@@ -14,8 +13,16 @@ export function oncePerDb<Statement>(build: (db: Db) => Statement): (db: Db) => 
   };
 }
 
-/** `column = ` one of these uuids. A single one is compared directly: for an array of unknown length Postgres plans each call again. */
-export function oneOf(sql: Sql, uuids: readonly string[]) {
-  const [only] = uuids;
-  return uuids.length === 1 ? sql`${only ?? null}::uuid` : sql`any(${uuids as string[]}::uuid[])`;
+/**
+ * A statement about uuids, which stand for `$uuids` in its text. A single one is compared directly: for an array of unknown length Postgres plans each
+ * call again. The text is made once: putting it together takes the driver as long as sending it.
+ */
+export function forUuids<Row extends object>(text: string): (db: Db, uuids: readonly string[]) => Promise<Row[]> {
+  const one = text.replace('$uuids', '$1::uuid');
+  const several = text.replace('$uuids', 'any($1::uuid[])');
+  return async ({ sql }, uuids) => {
+    const [only] = uuids;
+    const isOne = uuids.length === 1 && only !== undefined;
+    return sql.unsafe<Row[]>(isOne ? one : several, [isOne ? only : (uuids as string[])], { prepare: true });
+  };
 }

@@ -156,7 +156,7 @@ export class Wire extends EventEmitter {
       return;
     }
     const isReady = this.frames.readyCount > readyCount;
-    if (this.frames.isGreeted) clearTimeout(this.greetingTimer);
+    if (!isGreeted && this.frames.isGreeted) clearTimeout(this.greetingTimer);
     if (isReady) this.hasSent = false;
     if (whole.length > 0) this.emit('data', whole);
     const { refusal } = this.frames;

@@ -1,11 +1,9 @@
 // Allocations of consumers with the consumers' attributes and the generations of the providers, from one snapshot.
 import type { Holding } from '../../domain/unpaged.ts';
-import type { Db } from '../sql/client.ts';
-import { oneOf } from '../sql/statements.ts';
+import { forUuids } from '../sql/statements.ts';
 
 /** All allocations of consumers (canonical uuids), by consumer, provider and class. */
-export async function selectHoldings({ sql }: Db, consumers: readonly string[]): Promise<Holding[]> {
-  return sql<Holding[]>`
+export const selectHoldings = forUuids<Holding>(`
     select c.uuid as consumer, c.generation::float8 as "consumerGeneration", project.external_id as project, u.external_id as "user",
            type.name as type, date_part('epoch', c.updated_at) * 1000 as "updatedAt", p.uuid as provider,
            p.generation::float8 as "providerGeneration", rc.name as "className", a.used as amount
@@ -16,6 +14,5 @@ export async function selectHoldings({ sql }: Db, consumers: readonly string[]):
     join projects project on project.id = c.project_id
     join users u on u.id = c.user_id
     left join consumer_types type on type.id = c.consumer_type_id
-    where c.uuid = ${oneOf(sql, consumers)}
-    order by c.id, a.resource_provider_id, a.resource_class_id`;
-}
+    where c.uuid = $uuids
+    order by c.id, a.resource_provider_id, a.resource_class_id`);

@@ -1,8 +1,7 @@
 // Reads the inventories, traits, aggregates or allocations of providers by uuid, with the generation from the same snapshot. Each existing provider
 // yields at least one row; if it has no parts, all columns but the generation are null.
 import type { AllocationPart, InventoryPart, NamePart } from '../../domain/unpaged.ts';
-import type { Db } from '../sql/client.ts';
-import { oneOf } from '../sql/statements.ts';
+import { forUuids } from '../sql/statements.ts';
 
 /** The provider of a row. */
 export interface OfProvider {
@@ -14,52 +13,41 @@ export interface OfProvider {
 type OrNothing<Part> = Part | { readonly [Column in keyof Part]: null };
 
 /** Inventories of each provider, in the order of their class ids. */
-export async function selectInventoryParts({ sql }: Db, uuids: readonly string[]): Promise<(OfProvider & OrNothing<InventoryPart>)[]> {
-  return sql<(OfProvider & OrNothing<InventoryPart>)[]>`
+export const selectInventoryParts = forUuids<OfProvider & OrNothing<InventoryPart>>(`
     select p.uuid as provider, p.generation::float8 as generation, rc.name as "className", i.total, i.reserved, i.min_unit as "minUnit",
            i.max_unit as "maxUnit", i.step_size as "stepSize", i.allocation_ratio as "allocationRatio", i.used::float8 as used,
            (extract(epoch from i.updated_at) * 1000)::float8 as "updatedAt"
     from resource_providers p
     left join inventories i on i.resource_provider_id = p.id
     left join resource_classes rc on rc.id = i.resource_class_id
-    where p.uuid = ${oneOf(sql, uuids)}
-    order by p.id, i.resource_class_id`;
-}
+    where p.uuid = $uuids
+    order by p.id, i.resource_class_id`);
 
 /** Traits of each provider, in the order of their creation. */
-export async function selectTraitParts({ sql }: Db, uuids: readonly string[]): Promise<(OfProvider & OrNothing<NamePart>)[]> {
-  return sql<(OfProvider & OrNothing<NamePart>)[]>`
+export const selectTraitParts = forUuids<OfProvider & OrNothing<NamePart>>(`
     select p.uuid as provider, p.generation::float8 as generation, t.name, (extract(epoch from t.updated_at) * 1000)::float8 as "updatedAt"
     from resource_providers p
     left join resource_provider_traits m on m.resource_provider_id = p.id
     left join traits t on t.id = m.trait_id
-    where p.uuid = ${oneOf(sql, uuids)}
-    order by p.id, t.id`;
-}
+    where p.uuid = $uuids
+    order by p.id, t.id`);
 
 /** Aggregates of each provider, in the order of their creation. */
-export async function selectAggregateParts(
-  { sql }: Db,
-  uuids: readonly string[],
-): Promise<(OfProvider & { readonly aggregate: string | null })[]> {
-  return sql<(OfProvider & { readonly aggregate: string | null })[]>`
+export const selectAggregateParts = forUuids<OfProvider & { readonly aggregate: string | null }>(`
     select p.uuid as provider, p.generation::float8 as generation, a.uuid as aggregate
     from resource_providers p
     left join resource_provider_aggregates m on m.resource_provider_id = p.id
     left join placement_aggregates a on a.id = m.aggregate_id
-    where p.uuid = ${oneOf(sql, uuids)}
-    order by p.id, a.id`;
-}
+    where p.uuid = $uuids
+    order by p.id, a.id`);
 
 /** Allocations on each provider, by consumer, oldest first, and class. */
-export async function selectAllocationParts({ sql }: Db, uuids: readonly string[]): Promise<(OfProvider & OrNothing<AllocationPart>)[]> {
-  return sql<(OfProvider & OrNothing<AllocationPart>)[]>`
+export const selectAllocationParts = forUuids<OfProvider & OrNothing<AllocationPart>>(`
     select p.uuid as provider, p.generation::float8 as generation, c.uuid as consumer, c.generation::float8 as "consumerGeneration",
            rc.name as "className", a.used as amount, (extract(epoch from c.updated_at) * 1000)::float8 as "updatedAt"
     from resource_providers p
     left join allocations a on a.resource_provider_id = p.id
     left join consumers c on c.id = a.consumer_id
     left join resource_classes rc on rc.id = a.resource_class_id
-    where p.uuid = ${oneOf(sql, uuids)}
-    order by p.id, a.consumer_id, a.resource_class_id`;
-}
+    where p.uuid = $uuids
+    order by p.id, a.consumer_id, a.resource_class_id`);

@@ -83,6 +83,11 @@ export class ForestKeeper {
     return this.isLoaded ? this.current() : Promise.resolve(null);
   }
 
+  /** The number of providers at the last read; null until the whole database has been read into memory. */
+  get providerCount(): number | null {
+    return this.known && this.isLoaded ? this.known.forest.providerCount : null;
+  }
+
   /** The number of reads that found changes. */
   get changeCount(): number {
     return this.changes;

@@ -3,6 +3,7 @@
 
 import { selectListedProvider } from '../../db/unpaged/providers.ts';
 import type { ForestProvider } from '../../domain/candidates/forest.ts';
+import { limits } from '../../domain/limits.ts';
 import type { Provider } from '../../domain/provider.ts';
 import type { ListedProvider } from '../../domain/unpaged.ts';
 import { forestOf } from '../forest/forest.ts';
@@ -17,6 +18,11 @@ export async function listAllProviders({ db }: RequestScope, filter: ProviderFil
   const forest = await forestOf(db).current();
   const found = await findProviders(forest, resolveFilterIn(forest, filter).conditions);
   return found.sort((a, b) => a.id - b.id).map(listed);
+}
+
+/** Whether there may be more providers than an operation without a turn of its own may list. */
+export function areManyProviders({ db }: RequestScope): boolean {
+  return (forestOf(db).providerCount ?? Number.POSITIVE_INFINITY) > limits.lightOperationCost;
 }
 
 /** The listed form of a provider, valid until it changes: the forest replaces the object of a changed provider. */

@@ -5,7 +5,7 @@ import type { ListedProvider } from '../../domain/unpaged.ts';
 import { parseUuid } from '../../domain/uuid.ts';
 import type { ProviderFilterInput } from '../../operations/providers/provider-filter.ts';
 import { createResourceProvider, deleteResourceProvider, updateResourceProvider } from '../../operations/providers/provider-writes.ts';
-import { getListedProvider, listAllProviders, withParentAndRoot } from '../../operations/unpaged/providers.ts';
+import { areManyProviders, getListedProvider, listAllProviders, withParentAndRoot } from '../../operations/unpaged/providers.ts';
 import type { Answer, Call } from '../call.ts';
 import { has, type Microversion } from '../microversions.ts';
 import { latest } from '../moments.ts';
@@ -22,8 +22,8 @@ export async function listProviders(call: Call): Promise<Answer> {
 }
 
 /** Without a key that at most a tree has, the list can be as long as there are providers. */
-export function listsAll({ query }: Call): boolean {
-  return !query.last('uuid') && !query.last('name') && !query.last('in_tree');
+export function listsMany({ query, scope }: Call): boolean {
+  return !query.last('uuid') && !query.last('name') && !query.last('in_tree') && areManyProviders(scope);
 }
 
 function filterOf(query: Query, version: Microversion): ProviderFilterInput {
