@@ -16,6 +16,9 @@ export interface Scene {
 
 type Fault = (scene: Scene) => Promise<void>;
 
+/** Without encryption a changed value in an answer looks like any other. What changed bytes must not do is shown in test/db/sql/pool.test.ts. */
+const honest = failures.filter((failure) => failure !== 'garble');
+
 const gatewayIn = ({ roll, gateways }: Scene) => pick(roll, gateways);
 const moment = ({ roll }: Scene, most = 1500) => sleep(200 + roll(most));
 
@@ -56,7 +59,7 @@ const faults: Readonly<Record<string, Fault>> = {
   },
   'fail new connections at some byte': async (scene) => {
     const { wire } = gatewayIn(scene);
-    wire.failAt(scene.roll(4000), pick(scene.roll, failures));
+    wire.failAt(scene.roll(4000), pick(scene.roll, honest));
     wire.cut();
     await moment(scene);
     wire.mend();
