@@ -108,6 +108,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       corsOrigins: settings.corsAllowedOrigins,
       whyRefused,
       searchSettings: settings,
+      logsRequests: log.isLevelEnabled('info'),
       heavyWork,
       countBody,
     });

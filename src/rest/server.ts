@@ -3,7 +3,6 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
 import { type Authenticate, challenge } from '../auth/authenticate.ts';
 import { globalRequestIdOf } from '../auth/headers.ts';
 import { OutcomeUnknown, Refusal } from '../domain/errors.ts';
@@ -31,6 +30,8 @@ export interface RestOptions {
   readonly countBody: (request: FastifyRequest, body: Buffer) => Error | null;
   /** Origins whose scripts may call; none switches CORS off. */
   readonly corsOrigins: readonly string[];
+  /** Whether each request is logged. */
+  readonly logsRequests: boolean;
   /** The message of the refusal while new requests are refused; null while they are not. */
   readonly whyRefused: () => string | null;
 }
@@ -60,7 +61,7 @@ export function rest(app: FastifyInstance, options: RestOptions, done: () => voi
     // The content type of an absent body is irrelevant: the framework would refuse one that it cannot parse.
     if (!hasBody(request)) delete request.headers['content-type'];
   });
-  if ((app.log as Logger).isLevelEnabled('info')) {
+  if (options.logsRequests) {
     app.addHook('onResponse', (request, reply, done) => {
       logRequest(app, request, reply);
       done();
