@@ -10,13 +10,22 @@ declare
 begin
   select jsonb_build_object('version', s.version) into before from services s
   where s.host = request ->> 'host' and s.program = request ->> 'program';
+  -- What may have to change is read again under its lock: of equal reports at once one writes an event.
+  while before is distinct from after loop
+    select jsonb_build_object('version', s.version) into before from services s
+    where s.host = request ->> 'host' and s.program = request ->> 'program' for update;
+    exit when before is not null or after is null;
+    insert into services (host, program, version) values (request ->> 'host', request ->> 'program', (request ->> 'version')::int)
+    on conflict on constraint services_pkey do nothing;
+    exit when found;
+  end loop;
   changed := changed_keys(before, after);
   if changed is not null then
     if after is null then
       delete from services s where s.host = request ->> 'host' and s.program = request ->> 'program';
-    else
-      insert into services (host, program, version) values (request ->> 'host', request ->> 'program', (request ->> 'version')::int)
-      on conflict on constraint services_pkey do update set version = excluded.version, updated_at = now();
+    elsif before is not null then
+      update services s set version = (request ->> 'version')::int, updated_at = now()
+      where s.host = request ->> 'host' and s.program = request ->> 'program';
     end if;
     answer := jsonb_build_object('changed', true, 'eventId', record_event(request ->> 'kind', request -> 'by', jsonb_build_object(
       'services', jsonb_build_object((request ->> 'program') || ' ' || (request ->> 'host'), changed))));
