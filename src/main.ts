@@ -7,6 +7,7 @@ import { runAudit } from './commands/audit.ts';
 import { loadDemo } from './commands/demo.ts';
 import { runImport } from './commands/import.ts';
 import { runStatus } from './commands/status.ts';
+import { addToken, listTokens, revokeToken, tokenOptions } from './commands/token.ts';
 import { type MigrateOptions, migrate } from './db/schema/migrate.ts';
 import { addressOf } from './db/sql/address.ts';
 import { type DatabaseTarget, type Db, openDatabase } from './db/sql/client.ts';
@@ -71,6 +72,7 @@ function createProgram(): Command {
     const { upToDate } = await runStatus(openPools(started, await findDatabase(started)), started.print);
     if (!upToDate) throw new Error('the database is not up to date');
   });
+  addTokenCommands(program);
   return program;
 }
 
@@ -85,9 +87,46 @@ async function importAll(started: Process, { token }: Record<string, unknown>, [
   if (differences > 0) throw new Error(`what was imported differs in ${differences} places: run it again when the other side is quiet`);
 }
 
+function addTokenCommands(program: Command): void {
+  const token = program.command('token').description('add, list or revoke static tokens, in the file PLACEMENT_TOKENS_FILE');
+  const add = addCommand(token, 'add', 'add a token and print it; it cannot be shown again', async (started) => {
+    const { user, project = null, role: roles, expires: expiresAt } = add.opts<TokenFlags>();
+    const { token: created, added } = await addToken(tokensFileOf(started), { user, project, roles, expiresAt });
+    // Standard output is the token alone, for scripts.
+    process.stderr.write(
+      `The token ${added.id} of ${user} was added, with the roles ${roles.join(', ')}; it expires ${expiresAt ?? 'never'}:\n`,
+    );
+    started.print(created);
+  })
+    .requiredOption('--user <name>', 'who the token is, as events will say', tokenOptions.name)
+    .option('--project <name>', 'its project', tokenOptions.name)
+    .requiredOption('--role <role>', 'what it may do; can be given several times. Only admin has permissions', tokenOptions.role)
+    .requiredOption('--expires <when>', 'days such as 90d, a day or moment such as 2027-01-31, or never', tokenOptions.expiry);
+  addCommand(token, 'list', 'show all tokens: id, user, project, roles, created, expires', async (started) => {
+    for (const line of await listTokens(tokensFileOf(started))) started.print(line);
+  });
+  addCommand(token, 'revoke', 'revoke a token; gateways notice within seconds', async (started, _options, [id = '']) => {
+    await revokeToken(tokensFileOf(started), id);
+    started.print('The token was revoked.');
+  }).argument('<id>', 'as list shows it');
+}
+
+/** The options of `token add`, as their parsers return them. */
+interface TokenFlags {
+  readonly user: string;
+  readonly project?: string;
+  readonly role: readonly string[];
+  readonly expires: string | null;
+}
+
+function tokensFileOf({ settings: { tokensFile } }: Process): string {
+  if (tokensFile === null) throw new SettingsError(['this needs PLACEMENT_TOKENS_FILE or --tokens-file, the file of the tokens']);
+  return tokensFile;
+}
+
 /** A command with all settings as hidden flags: the program's help lists them once. */
-function addCommand(program: Command, name: string, description: string, action: Action, { isDefault = false } = {}): Command {
-  const command = program.command(name, { isDefault }).description(description).allowExcessArguments(false);
+function addCommand(parent: Command, name: string, description: string, action: Action, { isDefault = false } = {}): Command {
+  const command = parent.command(name, { isDefault }).description(description).allowExcessArguments(false);
   for (const { flag, argument, meaning } of settingDescriptions) {
     command.addOption(command.createOption(`--${flag} <${argument}>`, meaning).hideHelp());
   }
@@ -116,6 +155,9 @@ function prepare(options: Record<string, unknown>): Process {
 async function serve(started: Process, { demo }: Record<string, unknown>): Promise<void> {
   const { settings, log, print } = started;
   log.info({ settings: effectiveSettings(settings) }, 'starting');
+  if (settings.auth === 'noauth' && settings.tokensFile !== null) {
+    log.warn('PLACEMENT_TOKENS_FILE has no effect with PLACEMENT_AUTH=noauth: set PLACEMENT_AUTH=static');
+  }
   const target = await findDatabase(started);
   const db = openPools(started, target);
   // It can be asked from the beginning why it does not serve yet: a migration may have to wait for hours.

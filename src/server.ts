@@ -19,8 +19,9 @@ import {
 } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import { type Authenticate, authenticatorOf } from './auth/authenticate.ts';
+import { openAuthentication } from './auth/authenticate.ts';
 import { globalRequestIdOf, requestIdHeader } from './auth/headers.ts';
+import type { Authenticate } from './auth/method.ts';
 import type { Db } from './db/sql/client.ts';
 import type { Identity } from './domain/identity.ts';
 import { limits } from './domain/limits.ts';
@@ -30,7 +31,7 @@ import { loadSchema } from './graphql/schema.ts';
 import { schemaText } from './graphql/schema-text.ts';
 import { createGraphqlServer, type OperationScope } from './graphql/server.ts';
 import { serveHealth } from './health.ts';
-import { type CallerRules, isLoopback, refuseForeignCallers, refuseSeveralHosts } from './http/callers.ts';
+import { type CallerRules, isLoopback, refuseForeignCallers, refuseRepeatedHeaders } from './http/callers.ts';
 import { compress } from './http/compression.ts';
 import { httpRefusal, retryAfter, startingMessage, stoppingMessage } from './http/refusal.ts';
 import { cutOffUnread, type UnreadBounds } from './http/unread.ts';
@@ -69,6 +70,7 @@ const restMount = '/placement';
 /** Serves until closed. Rejects when it cannot listen on the address. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { settings, db, log, schema = loadSchema(settings), whyStarting = () => null, heavyWork = new HeavyWork() } = options;
+  const { authenticate, close: closeAuthentication } = await openAuthentication(settings, log);
   const app = createListener(options);
   const countBody = countBodies(app, heavyWork);
   readJsonOnly(app, countBody);
@@ -87,14 +89,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     draining = true;
     // Otherwise a connection that gets its last response during draining would be kept alive, and keep the listener open.
     const hangUp = setInterval(() => app.server.closeIdleConnections(), 50);
-    await graphql.stop().finally(() => clearInterval(hangUp));
+    await graphql
+      .stop()
+      .finally(() => clearInterval(hangUp))
+      .finally(closeAuthentication);
   };
 
   await graphql.start();
   try {
     serveGraphql(app, {
       graphql,
-      context: contextOf(db, authenticatorOf(settings.auth)),
+      context: contextOf(db, authenticate),
       heavyWork,
       corsOrigins: settings.corsAllowedOrigins,
       whyRefused,
@@ -104,7 +109,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await app.register(rest, {
       prefix: restMount,
       db,
-      authenticate: authenticatorOf(settings.auth),
+      authenticate,
+      isNoauth: settings.auth === 'noauth',
       corsOrigins: settings.corsAllowedOrigins,
       whyRefused,
       searchSettings: settings,
@@ -159,7 +165,7 @@ function createListener({
 function admitCallers({ auth, allowedHosts, corsAllowedOrigins }: Settings): onRequestHookHandler {
   const rules: CallerRules | null = auth === 'noauth' ? { allowedHosts, corsOrigins: corsAllowedOrigins } : null;
   return (request, _reply, done) => {
-    refuseSeveralHosts(request);
+    refuseRepeatedHeaders(request);
     if (rules) refuseForeignCallers(request, rules);
     done();
   };

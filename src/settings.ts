@@ -23,6 +23,8 @@ export interface Settings {
   /** 0 means any free port. */
   readonly port: number;
   readonly auth: AuthenticationMethod;
+  /** The file of static tokens; not null with `static`. */
+  readonly tokensFile: string | null;
   readonly logLevel: LogLevel;
   readonly readConnections: number;
   readonly writeConnections: number;
@@ -74,7 +76,14 @@ export const settingDescriptions: readonly SettingDescription[] = [
   describe('dataDirectory', 'PLACEMENT_DATA_DIR', 'path', '.placement-data', 'where the embedded Postgres keeps its files'),
   describe('host', 'PLACEMENT_HOST', 'address', '127.0.0.1', 'address to listen on'),
   describe('port', 'PLACEMENT_PORT', 'number', '8778', 'port to listen on; 0 takes a free one'),
-  describe('auth', 'PLACEMENT_AUTH', 'method', 'noauth', 'noauth: X-Auth-Token is user:project, on loopback addresses only'),
+  describe(
+    'auth',
+    'PLACEMENT_AUTH',
+    'method',
+    'noauth',
+    'static: the tokens of PLACEMENT_TOKENS_FILE; noauth: the token is user:project, on loopback addresses only',
+  ),
+  describe('tokensFile', 'PLACEMENT_TOKENS_FILE', 'path', 'none', 'the file of static tokens, changed by the command token'),
   describe('logLevel', 'PLACEMENT_LOG_LEVEL', 'level', 'info', 'trace, debug, info, warn, error, fatal, silent'),
   describe('readConnections', 'PLACEMENT_READ_CONNECTIONS', 'number', '6', 'connections to Postgres for reads, 1 to 1000'),
   describe('writeConnections', 'PLACEMENT_WRITE_CONNECTIONS', 'number', '12', 'connections to Postgres for writes, 1 to 1000'),
@@ -161,10 +170,10 @@ const schema = z.object({
     .regex(/^[\w.:-]+$/, 'must be an address or a host name')
     .default('127.0.0.1'),
   port: wholeNumber(0, 65_535).default(8778),
-  auth: oneOf(['noauth', 'keystone', 'static'])
-    .refine((method) => method === 'noauth', 'is not in this version; only noauth is')
-    .transform((): AuthenticationMethod => 'noauth')
+  auth: oneOf(['noauth', 'static', 'keystone'])
+    .refine((method): method is AuthenticationMethod => method !== 'keystone', 'is not in this version; noauth and static are')
     .default('noauth'),
+  tokensFile: z.string().nullable().default(null),
   logLevel: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   readConnections: wholeNumber(1, 1000).default(6),
   writeConnections: wholeNumber(1, 1000).default(12),
@@ -227,6 +236,9 @@ export function readSettings(
     );
   }
   refuseOpenNoauth(parsed.data);
+  if (parsed.data.auth === 'static' && parsed.data.tokensFile === null) {
+    throw new SettingsError(['PLACEMENT_AUTH=static needs PLACEMENT_TOKENS_FILE, the file of its tokens']);
+  }
   return { settings: parsed.data, warnings: [...warnings, ...unknownVariables(environment)] };
 }
 
@@ -250,7 +262,7 @@ function secretOf(
 function refuseOpenNoauth({ auth, host }: Settings): void {
   if (auth === 'noauth' && !isLoopback(host)) {
     throw new SettingsError([
-      `PLACEMENT_HOST=${JSON.stringify(host)} is refused with PLACEMENT_AUTH=noauth, which lets anyone be the administrator: use 127.0.0.1, ::1 or localhost`,
+      `PLACEMENT_HOST=${JSON.stringify(host)} is refused with PLACEMENT_AUTH=noauth, which lets anyone be the administrator: use 127.0.0.1, ::1 or localhost, or PLACEMENT_AUTH=static`,
     ]);
   }
 }

@@ -70,7 +70,10 @@ describe('the command line', () => {
     [['serve', '--prot', '1'], {}, "unknown option '--prot'"],
     [['frobnicate'], {}, 'too many arguments'],
     [['--port', 'http'], {}, '--port="http" must be a whole number from 0 to 65535'],
-    [[], { PLACEMENT_AUTH: 'keystone' }, 'PLACEMENT_AUTH="keystone" is not in this version; only noauth is'],
+    [[], { PLACEMENT_AUTH: 'keystone' }, 'PLACEMENT_AUTH="keystone" is not in this version; noauth and static are'],
+    [['token', 'list'], {}, 'this needs PLACEMENT_TOKENS_FILE or --tokens-file'],
+    [['token', 'add', '--user', 'a', '--role', 'admin'], {}, "required option '--expires <when>' not specified"],
+    [['token', 'add', '--user', 'a', '--role', 'Admin', '--expires', 'never'], {}, "option '--role <role>' argument 'Admin' is invalid"],
     [['--host', '0.0.0.0'], {}, 'is refused with PLACEMENT_AUTH=noauth'],
   ])('does not understand %j with %j, says so and ends with 2', async (args, environment, message) => {
     const { code, out, err } = await run(args, environment).ended;
@@ -88,6 +91,20 @@ describe('the command line', () => {
       expect(err).not.toContain('hunter2');
     },
   );
+});
+
+describe('the command token', () => {
+  test('prints a new token alone on standard output, and revokes it by the id that list shows', async () => {
+    const environment = { PLACEMENT_TOKENS_FILE: join(home, 'tokens.json') };
+    const added = await run(['token', 'add', '--user', 'nova', '--role', 'admin', '--expires', '90d'], environment).ended;
+    expect(added).toMatchObject({ code: 0, out: expect.stringMatching(/^pgw_[\w-]{43}\n$/) });
+    expect(added.err).not.toContain(added.out.trim());
+    const { out } = await run(['token', 'list'], environment).ended;
+    const [id = ''] = out.split('\n')[1]?.split(' ') ?? [];
+    expect(added.err).toContain(id);
+    expect(await run(['token', 'revoke', id], environment).ended).toMatchObject({ code: 0, out: 'The token was revoked.\n' });
+    expect(await run(['token', 'revoke', id], environment).ended).toMatchObject({ code: 1, out: '' });
+  });
 });
 
 describe('a gateway with an embedded database', () => {

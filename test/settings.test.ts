@@ -14,6 +14,7 @@ describe('settings', () => {
         host: '127.0.0.1',
         port: 8778,
         auth: 'noauth',
+        tokensFile: null,
         logLevel: 'info',
         readConnections: 6,
         writeConnections: 12,
@@ -63,9 +64,9 @@ describe('settings', () => {
     [{ PLACEMENT_READ_CONNECTIONS: '0' }, 'PLACEMENT_READ_CONNECTIONS="0" must be a whole number from 1 to 1000'],
     [{ PLACEMENT_EXECUTOR: 'fast' }, 'PLACEMENT_EXECUTOR="fast" must be one of jit, graphql-js'],
     [{ PLACEMENT_INTROSPECTION: 'maybe' }, 'PLACEMENT_INTROSPECTION="maybe" must be on or off'],
-    [{ PLACEMENT_AUTH: 'keystone' }, 'PLACEMENT_AUTH="keystone" is not in this version; only noauth is'],
-    [{ PLACEMENT_AUTH: 'static' }, 'PLACEMENT_AUTH="static" is not in this version; only noauth is'],
-    [{ PLACEMENT_AUTH: 'none' }, 'PLACEMENT_AUTH="none" must be one of noauth, keystone, static'],
+    [{ PLACEMENT_AUTH: 'keystone' }, 'PLACEMENT_AUTH="keystone" is not in this version; noauth and static are'],
+    [{ PLACEMENT_AUTH: 'static' }, 'PLACEMENT_AUTH=static needs PLACEMENT_TOKENS_FILE, the file of its tokens'],
+    [{ PLACEMENT_AUTH: 'none' }, 'PLACEMENT_AUTH="none" must be one of noauth, static, keystone'],
   ])('%o is refused by name, value and what is allowed', (environment, message) => {
     expect(() => readSettings(environment)).toThrow(message);
   });
@@ -86,7 +87,7 @@ describe('settings', () => {
     );
   });
 
-  test('noauth is refused on an address that others can reach', () => {
+  test('noauth, unlike static, is refused on an address that others can reach', () => {
     for (const host of ['0.0.0.0', '::', '10.0.0.1', 'example.org', '127.example.org']) {
       expect(() => readSettings({ PLACEMENT_HOST: host })).toThrow('is refused with PLACEMENT_AUTH=noauth');
     }
@@ -94,6 +95,8 @@ describe('settings', () => {
       expect(isLoopback(host)).toBe(true);
       expect(readSettings({ PLACEMENT_HOST: host }).settings.host).toBe(host);
     }
+    const { settings } = readSettings({ PLACEMENT_HOST: '0.0.0.0', PLACEMENT_AUTH: 'static', PLACEMENT_TOKENS_FILE: '/etc/tokens.json' });
+    expect(settings).toMatchObject({ host: '0.0.0.0', auth: 'static', tokensFile: '/etc/tokens.json' });
   });
 
   test('an unknown PLACEMENT_ variable is a warning that names the setting it resembles', () => {

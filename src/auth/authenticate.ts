@@ -1,20 +1,26 @@
-// Authentication for all APIs: headers in, identity out. Knows the configured method, not what a caller may do.
-import type { Identity } from '../domain/identity.ts';
-import type { RequestHeaders } from './headers.ts';
+// The configured method of authentication, one for all APIs. Knows the methods, not what a caller may do.
+import { hasToken, type RequestHeaders } from './headers.ts';
+import type { Authentication, AuthenticationLog } from './method.ts';
 import { authenticateByClaim } from './noauth.ts';
-
-/** Null when the headers do not identify a caller; never throws. Methods that query another service are asynchronous, others synchronous. */
-export type Authenticate = (headers: RequestHeaders) => Identity | null | Promise<Identity | null>;
+import { authenticateByFile } from './static.ts';
 
 /** The supported methods of authentication. */
-export type AuthenticationMethod = 'noauth';
+export type AuthenticationMethod = 'noauth' | 'static';
 
-/** WWW-Authenticate of a 401: where to send a token. */
-export const challenge = 'X-Auth-Token realm="placement"';
+interface AuthenticationSettings {
+  readonly auth: AuthenticationMethod;
+  /** Needed by the method `static`. */
+  readonly tokensFile: string | null;
+}
 
-const methods: Readonly<Record<AuthenticationMethod, Authenticate>> = { noauth: authenticateByClaim };
+/** Prepares the configured method; rejects when it cannot work, saying what to do. */
+export async function openAuthentication({ auth, tokensFile }: AuthenticationSettings, log: AuthenticationLog): Promise<Authentication> {
+  if (auth === 'noauth') return { authenticate: authenticateByClaim, close() {} };
+  if (tokensFile === null) throw new Error('static tokens need a file');
+  return authenticateByFile(tokensFile, log);
+}
 
-/** The function that identifies callers with the configured method. */
-export function authenticatorOf(method: AuthenticationMethod): Authenticate {
-  return methods[method];
+/** WWW-Authenticate of a 401: what to send, and, as RFC 6750 has it, whether what was sent is no valid token. */
+export function challengeTo(headers: RequestHeaders): string {
+  return hasToken(headers) ? 'Bearer realm="placement", error="invalid_token"' : 'Bearer realm="placement"';
 }

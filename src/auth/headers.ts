@@ -1,4 +1,5 @@
-// The request headers that identify the caller and the request.
+// The request headers that identify the caller and the request. No other header says who calls: what a client claims of itself, such as X-Roles or
+// X-User-Id, is never read.
 
 /** Request headers by lowercase name, as in Node. */
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -11,4 +12,26 @@ const requestIdForm = /^req-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9
 export function globalRequestIdOf(headers: RequestHeaders): string | null {
   const given = headers[requestIdHeader];
   return typeof given === 'string' && requestIdForm.test(given) ? given : null;
+}
+
+const bearerScheme = /^Bearer(?: +(.*))?$/i;
+
+/**
+ * The caller's token, from X-Auth-Token or `Authorization: Bearer`; null without one, and when both are given and differ, as with two X-Auth-Token.
+ * Other schemes of Authorization are not ours: a proxy may have its own.
+ */
+export function tokenOf(headers: RequestHeaders): string | null {
+  const tokens = tokensIn(headers);
+  const [token] = tokens;
+  return typeof token === 'string' && token !== '' && tokens.every((other) => other === token) ? token : null;
+}
+
+/** Whether the caller sent anything as a token, were it an empty one. */
+export function hasToken(headers: RequestHeaders): boolean {
+  return tokensIn(headers).length > 0;
+}
+
+function tokensIn({ 'x-auth-token': token, authorization }: RequestHeaders): (string | string[])[] {
+  const bearer = typeof authorization === 'string' ? bearerScheme.exec(authorization) : null;
+  return [...(token === undefined ? [] : [token]), ...(bearer ? [bearer[1] ?? ''] : [])];
 }

@@ -1,7 +1,7 @@
 // Identifies callers without proof: the token is `user:project`, as in upstream's noauth2. For trials and tests on one machine; settings.ts refuses
 // it on any other address. Grants no rights: see policy.ts.
 import type { Identity } from '../domain/identity.ts';
-import type { RequestHeaders } from './headers.ts';
+import { type RequestHeaders, tokenOf } from './headers.ts';
 
 const administrator = 'admin';
 const maxNameLength = 255;
@@ -10,8 +10,8 @@ const forbidden = /[,\p{Cc}]/u;
 
 /** The identity claimed by the headers; null without a valid token. Without a colon the project is the user. */
 export function authenticateByClaim(headers: RequestHeaders): Identity | null {
-  const token = headers['x-auth-token'];
-  if (typeof token !== 'string' || forbidden.test(token)) return null;
+  const token = tokenOf(headers);
+  if (token === null || forbidden.test(token)) return null;
   const colon = token.indexOf(':');
   const user = colon === -1 ? token : token.slice(0, colon);
   const project = (colon === -1 ? '' : token.slice(colon + 1)) || user;

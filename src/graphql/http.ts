@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import { type ApolloServer, HeaderMap } from '@apollo/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { challenge } from '../auth/authenticate.ts';
+import { challengeTo } from '../auth/authenticate.ts';
 import { limits } from '../domain/limits.ts';
 import { preferredType } from '../http/accept.ts';
 import { answerCors } from '../http/cors.ts';
@@ -53,7 +53,7 @@ export function serveGraphql(app: FastifyInstance, { graphql, context, heavyWork
       },
     });
     for (const [name, value] of headers) reply.header(name, value);
-    if (status === 401) reply.header('www-authenticate', challenge);
+    if (status === 401) reply.header('www-authenticate', challengeTo(request.headers));
     if (status === 503) reply.header('retry-after', retryAfter);
     // Caches do not distinguish requests by token.
     if (request.method !== 'POST') reply.header('cache-control', 'no-store');

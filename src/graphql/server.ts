@@ -196,7 +196,7 @@ function isOutage(code: unknown): boolean {
 
 function denialError(denial: Denial) {
   return denial === 'UNAUTHENTICATED'
-    ? requestError(denial, 'A token is required: send it in X-Auth-Token.')
+    ? requestError(denial, 'A valid token is required: send it as Authorization: Bearer, or in X-Auth-Token.')
     : requestError(denial, 'Only the administrator may do this.');
 }
 

@@ -14,11 +14,17 @@ export interface CallerRules {
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 const port = /:\d{1,5}$/;
 
-/** Throws unless the request has exactly one host header: given two, each reader could pick a different one. */
-export function refuseSeveralHosts({ raw: { rawHeaders } }: FastifyRequest): void {
+/** Throws when Host or Authorization is given twice: each reader could pick a different one. */
+export function refuseRepeatedHeaders({ raw: { rawHeaders } }: FastifyRequest): void {
   let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) if (rawHeaders[index]?.toLowerCase() === 'host') hosts++;
+  let authorizations = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase();
+    if (name === 'host') hosts++;
+    else if (name === 'authorization') authorizations++;
+  }
   if (hosts > 1) throw httpRefusal(400, 'BAD_REQUEST', 'The header Host is given more than once.');
+  if (authorizations > 1) throw httpRefusal(400, 'BAD_REQUEST', 'The header Authorization is given more than once.');
 }
 
 /** Throws unless an unauthenticated request uses a name of this machine and comes from one of its own pages. */

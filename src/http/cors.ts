@@ -6,6 +6,7 @@ const methods = 'GET, POST, PUT, DELETE';
 const requestHeaders: ReadonlySet<string> = new Set([
   'accept',
   'apollo-require-preflight',
+  'authorization',
   'content-type',
   'openstack-api-version',
   'x-apollo-operation-name',

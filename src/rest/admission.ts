@@ -1,7 +1,7 @@
 // Checks a request before its body is read, in upstream's order: the caller, the version, whether a body has a type, the route, whether the version
 // has it, the types of request and response, and whether the caller is authorized.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticate } from '../auth/authenticate.ts';
+import type { Authenticate } from '../auth/method.ts';
 import { denialOf } from '../auth/policy.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Route } from './call.ts';

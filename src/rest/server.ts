@@ -3,8 +3,9 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Authenticate, challenge } from '../auth/authenticate.ts';
+import { challengeTo } from '../auth/authenticate.ts';
 import { globalRequestIdOf } from '../auth/headers.ts';
+import type { Authenticate } from '../auth/method.ts';
 import { OutcomeUnknown, Refusal } from '../domain/errors.ts';
 import { answerCors } from '../http/cors.ts';
 import { retryAfter } from '../http/refusal.ts';
@@ -24,6 +25,8 @@ import { findFault, type Schema } from './validation.ts';
 export interface RestOptions {
   readonly db: RequestScope['db'];
   readonly authenticate: Authenticate;
+  /** Whether refused callers are answered as upstream's noauth2 does, not as its Keystone middleware does. */
+  readonly isNoauth: boolean;
   readonly searchSettings: SearchSettings;
   readonly heavyWork: HeavyWork;
   /** Counts a large body that has arrived; an error when there is no room for it. */
@@ -67,7 +70,7 @@ export function rest(app: FastifyInstance, options: RestOptions, done: () => voi
       done();
     });
   }
-  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(app, error, request, reply));
+  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(app, options, error, request, reply));
   // Methods that the framework does not route; requests with one are never admitted.
   app.setNotFoundHandler(() => Promise.reject(new RestError(404, '')));
   const handler = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, mount, options);
@@ -134,7 +137,13 @@ function parseBody(body: unknown, schema: Schema): { readonly value: unknown } |
   return fault === null ? { value } : { fault: `JSON does not validate: ${fault}` };
 }
 
-function answerError(app: FastifyInstance, error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerError(
+  app: FastifyInstance,
+  { isNoauth }: RestOptions,
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const { version, ...progress } = request.getDecorator<Progress | null>(progressOf) ?? newProgress();
   const known = knownError(error, progress);
   if (!known) app.log.error({ requestId: request.id, err: error }, 'a request failed on a bug');
@@ -146,9 +155,10 @@ function answerError(app: FastifyInstance, error: FastifyError | Error, request:
     contentType: type,
     version,
     requestId: request.id,
+    isNoauth,
   });
   if (restError.allow !== undefined) reply.header('allow', restError.allow);
-  if (restError.status === 401) reply.header('www-authenticate', challenge);
+  if (restError.status === 401) reply.header('www-authenticate', challengeTo(request.headers));
   if (restError.status === 503) reply.header('retry-after', retryAfter);
   return reply.code(restError.status).header('content-type', contentType).send(Buffer.from(body));
 }

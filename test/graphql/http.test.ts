@@ -34,7 +34,7 @@ describe('GET', () => {
   test('asks for a token, and names its header', async () => {
     const answer = await get({ query: '{ hello }' }, { 'apollo-require-preflight': '1' });
     expect(refusal(answer)).toEqual([401, 'UNAUTHENTICATED']);
-    expect(answer.headers['www-authenticate']).toBe('X-Auth-Token realm="placement"');
+    expect(answer.headers['www-authenticate']).toBe('Bearer realm="placement"');
   });
 
   test('of a page, which can send no header, is refused', async () => {

@@ -17,7 +17,7 @@ const rooms: Record<string, { readonly ours: readonly string[]; readonly npm: re
   db: { ours: ['domain'], npm: ['drizzle-orm', 'postgres'] },
   operations: { ours: ['db', 'domain'], npm: ['dataloader'] },
   nova: { ours: ['operations', 'domain'], npm: [] },
-  auth: { ours: ['domain'], npm: [] },
+  auth: { ours: ['domain'], npm: ['zod'] },
   http: { ours: [], npm: ['fastify'] },
   graphql: {
     ours: ['operations', 'domain', 'auth', 'http', 'nova'],
@@ -26,7 +26,7 @@ const rooms: Record<string, { readonly ours: readonly string[]; readonly npm: re
   rest: { ours: ['operations', 'domain', 'auth', 'http'], npm: ['fastify'] },
   ui: { ours: [], npm: ['graphiql', 'react', 'react-dom', 'vite'] },
   postgres: { ours: [], npm: [] },
-  commands: { ours: ['domain', 'db', 'operations', 'postgres'], npm: [anything] },
+  commands: { ours: ['domain', 'db', 'operations', 'auth', 'postgres'], npm: [anything] },
 };
 
 const inSource = (path: string) => path.startsWith('src/');

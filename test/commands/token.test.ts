@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { addToken, listTokens, revokeToken, tokenOptions } from '../../src/commands/token.ts';
+import { tokenFor, useTokensFile } from '../support/tokens-file.ts';
+
+const path = useTokensFile();
+const nova = { user: 'nova', project: null, roles: ['admin'], expiresAt: null };
+
+test('a token is 256 random bits, of which the file keeps only the SHA-256, readable by its owner alone', async () => {
+  const { token, added } = await addToken(path, nova);
+  expect(token).toMatch(/^pgw_[\w-]{43}$/);
+  const { tokens } = JSON.parse(readFileSync(path, 'utf8'));
+  expect(tokens).toEqual([{ ...nova, id: added.id, createdAt: added.createdAt, hash: createHash('sha256').update(token).digest('hex') }]);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect((await addToken(path, nova)).token).not.toBe(token);
+});
+
+test('the list shows neither tokens nor hashes', async () => {
+  const { token, added } = await addToken(path, { ...nova, project: 'service', roles: ['admin', 'service'] });
+  const lines = await listTokens(path);
+  expect(lines[0]).toMatch(/^id +user +project +roles +created +expires$/);
+  expect(lines.at(-1)).toMatch(new RegExp(`^${added.id}  nova  service  admin,service  \\S+  never$`));
+  expect(lines.join('\n')).not.toContain(token);
+  expect(lines.join('\n')).not.toContain(added.hash);
+});
+
+test('a revoked token is gone, and the rest stays', async () => {
+  const { added } = await addToken(path, nova);
+  const before = await listTokens(path);
+  await revokeToken(path, added.id);
+  expect(await listTokens(path)).toEqual(before.slice(0, -1));
+});
+
+test('a token given in place of its id is not repeated', async () => {
+  const token = await tokenFor(path, 'nova', ['admin']);
+  await expect(revokeToken(path, token)).rejects.toThrow(/^there is no token with this id: placement-gateway token list shows the ids$/);
+  expect(existsSync(`${path}.lock`)).toBe(false);
+});
+
+test('of many changes at the same time none is lost, and the permissions of the file stay', async () => {
+  chmodSync(path, 0o640);
+  const before = (await listTokens(path)).length;
+  await Promise.all(Array.from({ length: 20 }, () => addToken(path, nova)));
+  expect(await listTokens(path)).toHaveLength(before + 20);
+  expect(statSync(path).mode & 0o777).toBe(0o640);
+});
+
+test('a file that is broken, missing or locked is left alone', async () => {
+  const broken = `${path}.broken`;
+  writeFileSync(broken, '{', { mode: 0o600 });
+  await expect(addToken(broken, nova)).rejects.toThrow('is not valid JSON');
+  expect(readFileSync(broken, 'utf8')).toBe('{');
+  await expect(revokeToken(`${path}.none`, 'a')).rejects.toThrow('does not exist');
+  writeFileSync(`${path}.lock`, '');
+  await expect(addToken(path, nova)).rejects.toThrow(`if there is none, one was killed: remove ${path}.lock`);
+}, 20_000);
+
+test('a token expires after days, at a moment, or never', () => {
+  expect(tokenOptions.expiry('never')).toBeNull();
+  expect(tokenOptions.expiry('2127-01-31')).toBe('2127-01-31T00:00:00.000Z');
+  expect(tokenOptions.expiry('2127-01-31T12:00:00+02:00')).toBe('2127-01-31T10:00:00.000Z');
+  const days = (Date.parse(tokenOptions.expiry('90d') ?? '') - Date.now()) / 86_400_000;
+  expect(days).toBeCloseTo(90, 3);
+});
+
+test.each(['', '0d', '90', 'tomorrow', '2127-02-30', '2127-13-01', '2020-01-01', '2127-01-31T25:00:00Z', '2127-01-31 12:00'])(
+  'it does not expire at %j',
+  (when) => expect(() => tokenOptions.expiry(when)).toThrow(/^It (must|is)/),
+);
+
+test.each(['', 'a\u0000b', 'a\nb', 'a'.repeat(256), '\ud800'])('a user is not called %j', (name) => {
+  expect(() => tokenOptions.name(name)).toThrow(/^It must/);
+});

@@ -1,0 +1,19 @@
+// A file of static tokens in a directory of its own, for a test file.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { addToken } from '../../src/commands/token.ts';
+
+/** A path where no file is yet; its directory is deleted at the end. Call it outside of tests. */
+export function useTokensFile(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'placement-tokens-'));
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+  return join(directory, 'tokens.json');
+}
+
+/** Adds a token for a user with this name and these roles. */
+export async function tokenFor(path: string, user: string, roles: readonly string[], expiresAt: string | null = null): Promise<string> {
+  const { token } = await addToken(path, { user, project: 'operations', roles, expiresAt });
+  return token;
+}
