@@ -1,9 +1,7 @@
 // Counts large bodies until their requests are answered, so that no number of callers can fill the memory with them. Small ones cost nothing.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type HeavyWork, TooBusy } from './operations/request/heavy-work.ts';
-
-/** Bytes of a body that is not counted: claims and the reports of hosts are smaller. */
-const smallBody = 64 * 1024;
+import { smallBody } from './operations/request/large-json.ts';
 
 /** Counts a body that has arrived; a refusal when there is no room for it. */
 export type CountBody = (request: FastifyRequest, body: Buffer) => TooBusy | null;

@@ -9,6 +9,7 @@ import type { Duplex } from 'node:stream';
 import { fastifyApolloDrainPlugin } from '@as-integrations/fastify';
 import {
   type FastifyBaseLogger,
+  type FastifyBodyParser,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
@@ -37,6 +38,7 @@ import { httpRefusal, retryAfter, startingMessage, stoppingMessage } from './htt
 import { cutOffUnread, type UnreadBounds } from './http/unread.ts';
 import { type CountBody, countBodies } from './large-bodies.ts';
 import { HeavyWork } from './operations/request/heavy-work.ts';
+import { parseInParts, smallBody, UnwieldyJson } from './operations/request/large-json.ts';
 import { Scope } from './operations/request/scope.ts';
 import { answerToMalformed, answerToUnroutable, type ParserError } from './rest/malformed.ts';
 import { rest } from './rest/server.ts';
@@ -226,8 +228,29 @@ function readJsonOnly(app: FastifyInstance, countBody: CountBody): void {
     // Decoding would silently replace invalid UTF-8, and so corrupt the caller's data.
     if (!isUtf8(body)) return done(httpRefusal(400, 'BAD_REQUEST', 'The body is not valid UTF-8.'));
     const text = body.toString();
+    if (body.length > smallBody) {
+      // Lists are refused, whatever is in them.
+      if (text.startsWith('[')) return done(null, []);
+      return parseInParts(text, (json) => parseNow(parse, request, json)).catch(rejectLarge);
+    }
     void parse(request, text, (error, value) => done(error && isJson(text) ? refusedKey() : error, value));
   });
+}
+
+function parseNow(parse: FastifyBodyParser<string>, request: FastifyRequest, json: string): unknown {
+  let answer: { readonly error: Error | null; readonly value?: unknown } = { error: null };
+  void parse(request, json, (error, value) => {
+    answer = { error, value };
+  });
+  if (answer.error) throw isJson(json) ? refusedKey() : answer.error;
+  return answer.value;
+}
+
+function rejectLarge(error: unknown): never {
+  if (error instanceof UnwieldyJson) throw httpRefusal(400, 'TOO_COMPLEX', error.message);
+  if (error instanceof SyntaxError && !('statusCode' in error))
+    throw httpRefusal(400, 'BAD_REQUEST', `The body is not JSON: ${error.message}.`);
+  throw error;
 }
 
 function isJson(text: string): boolean {
@@ -253,9 +276,11 @@ class GraphqlScope extends Scope implements OperationScope {
   cost = 0;
   isLarge = false;
   readonly rendered = {};
+  readonly hasLargeBody: boolean;
 
   constructor(db: Db, identity: Identity | null, { id, headers }: FastifyRequest) {
     super({ db, identity, requestId: id, globalRequestId: globalRequestIdOf(headers) });
+    this.hasLargeBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > smallBody;
   }
 }
 

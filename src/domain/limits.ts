@@ -16,6 +16,7 @@ type Row = readonly [value: number, unit: string, meaning: string];
 const sections = {
   Requests: {
     requestSize: [4 * 1024 * 1024, 'bytes', 'The body of a request.'],
+    bodyMembers: [10_000, 'members', 'A list or object in a body of more than 64 KiB.'],
     contentTypeLength: [256, 'characters', 'The header Content-Type.'],
     headerTime: [10_000, 'milliseconds', 'How long a client may take to send the headers of a request.'],
     requestTime: [30_000, 'milliseconds', 'How long a client may take to send a whole request.'],
@@ -120,7 +121,7 @@ const sections = {
     idempotencyKeyLength: [255, 'characters', 'An idempotency key.'],
     idempotencyKeyLife: [24, 'hours', 'How long an idempotency key is kept at least; the same call later writes again.'],
     writeConsumers: [1000, 'consumers', 'Consumers of one write of allocations, which is all or nothing.'],
-    writeAmounts: [100_000, 'amounts', 'Amounts of one write of allocations, over all its consumers.'],
+    writeAmounts: [20_000, 'amounts', 'Amounts of one write of allocations, over all its consumers.'],
     providerAmounts: [1000, 'amounts', 'Amounts that one consumer takes from one provider in one write.'],
     providerInventories: [1000, 'inventories', 'Inventories of one provider in one write.'],
     patchedProviders: [10_000, 'providers', 'Providers whose inventories `patchInventories` changes at once.'],

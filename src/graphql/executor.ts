@@ -23,7 +23,8 @@ import {
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { RequestScope } from '../operations/request/scope.ts';
 import { publicError } from './errors.ts';
-import { shapeOf } from './limits.ts';
+import { readLargeVariables } from './large-variables.ts';
+import { shapeOf, type Variables } from './limits.ts';
 import { createRehearsal } from './rehearsal.ts';
 import { withoutTypenames } from './typenames.ts';
 import { isAfterCommit } from './written-fields.ts';
@@ -33,7 +34,7 @@ const hitsBeforeCompiling = 3;
 /** The maximum number of compiled operations; the least recently used is dropped first. */
 const compiledAtMost = 500;
 /** The maximum number of reported faults of variables. */
-const variableErrorsAtMost = 5;
+const readOptions = { maxErrors: 5 };
 /** The number of selections, fragments flattened, above which compiling costs more than it saves. */
 const selectionsAtMost = 500;
 
@@ -45,6 +46,8 @@ export interface Execution {
   readonly operation: OperationDefinitionNode;
   readonly context: unknown;
   readonly variables: Record<string, unknown> | undefined;
+  /** Whether they may be so many that they are read in parts. */
+  readonly hasLargeVariables?: boolean;
 }
 
 export interface Executor {
@@ -59,18 +62,18 @@ export function createExecutor(schema: GraphQLSchema, { jit }: { jit: boolean })
   const rehearse = createRehearsal(schema);
   const compiled = jit ? createCompiledOperations(schema) : null;
   return {
-    async execute({ document, operation, context, variables }) {
-      const { coerced, errors, taken } = readVariables(schema, operation, variables);
+    async execute({ document, operation, context, variables, hasLargeVariables = false }) {
+      const { coerced, errors, taken }: ReadVariables = hasLargeVariables
+        ? await readLargeVariables(schema, operation.variableDefinitions ?? [], variables ?? {}, readOptions)
+        : readVariables(schema, operation, variables);
       const refused = errors ?? (await rehearse(document, operation, coerced, context as RequestScope));
       if (refused.length > 0) return { errors: refused.map((error) => publicError(error)) };
       const run = compiled?.find(document, operation) ?? null;
       const result: ExecutionResult = run
         ? await run(undefined, context, coerced)
         : await execute({
-            schema,
-            document,
+            ...(taken ? { schema, document, variableValues: taken } : usingReadValues(schema, document, operation, coerced ?? {})),
             contextValue: context,
-            ...(taken && { variableValues: taken }),
             ...(operation.name && { operationName: operation.name.value }),
           });
       if (!result.errors) return result;
@@ -80,6 +83,9 @@ export function createExecutor(schema: GraphQLSchema, { jit }: { jit: boolean })
   };
 }
 
+/** With those as they were given, for graphql-js to read them again. */
+type ReadVariables = ReturnType<typeof getVariableValues> & { readonly taken?: Execution['variables'] };
+
 /**
  * The variables as graphql-js reads them. graphql-jit accepts lists as objects and several keys for `@oneOf`, misses
  * defaults within inputs, and names the field instead of the variable.
@@ -88,9 +94,9 @@ function readVariables(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
   variables: Execution['variables'] = {},
-): ReturnType<typeof getVariableValues> & { readonly taken?: Execution['variables'] } {
+): ReadVariables {
   const read = (taken: Record<string, unknown>) => ({
-    ...getVariableValues(schema, variableDefinitions, taken, { maxErrors: variableErrorsAtMost }),
+    ...getVariableValues(schema, variableDefinitions, taken, readOptions),
     taken,
   });
   const asGiven = read(variables);
@@ -158,6 +164,11 @@ function takingReadObjects(schema: GraphQLSchema, document: DocumentNode, operat
   );
   const reading = { ...operation, ...(variableDefinitions && { variableDefinitions }) };
   return { ...document, definitions: document.definitions.map((definition) => (definition === operation ? reading : definition)) };
+}
+
+/** For graphql-js: the objects among the variables are not read once more. */
+function usingReadValues(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode, variableValues: Variables) {
+  return { schema: knowingReadValues(schema), document: takingReadObjects(schema, document, operation), variableValues };
 }
 
 function namedTypeOf(schema: GraphQLSchema, { type }: VariableDefinitionNode) {

@@ -35,6 +35,8 @@ import { placeInWords } from './subjects.ts';
 export interface OperationScope extends RequestScope, Paced {
   /** `performance.now()` when the request arrived, in milliseconds. */
   readonly startedAt: number;
+  /** Whether the body was large, so that its variables are read in parts. */
+  readonly hasLargeBody: boolean;
   /** Roughly the maximum number of objects in the answer, once computed. */
   cost: number;
   /** The JSON of a large answer; without pieces, Apollo renders the answer. */
@@ -123,7 +125,13 @@ function operationPlugin(
     },
     async responseForOperation(context) {
       const { document, operation, request, contextValue } = context;
-      const execution = { document, operation, context: contextValue, variables: request.variables };
+      const execution = {
+        document,
+        operation,
+        context: contextValue,
+        variables: request.variables,
+        hasLargeVariables: contextValue.hasLargeBody,
+      };
       if (contextValue.cost > limits.lightNodes) return answerInParts(context, execution);
       const result = await executor.execute(execution);
       if (result.errors) logErrors(log, result.errors, context);

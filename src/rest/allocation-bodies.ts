@@ -2,6 +2,7 @@
 import type { AllocationInput } from '../domain/allocation.ts';
 import { parseUuid } from '../domain/uuid.ts';
 import type { ConsumerAllocations, ConsumerExpectation } from '../operations/allocations/allocation-writes.ts';
+import { mapInTurn } from '../operations/request/event-loop-share.ts';
 import { has, type Microversion } from './microversions.ts';
 import { RestError } from './rest-error.ts';
 
@@ -35,9 +36,12 @@ export function parseConsumer(uuid: string, body: ConsumerBody, version: Microve
   };
 }
 
-/** The allocations of several consumers in a body, by their uuids. */
-export function parseConsumers(bodies: Readonly<Record<string, ConsumerBody>>, version: Microversion): ConsumerAllocations[] {
-  return Object.entries(bodies).map(([uuid, body]) => parseConsumer(uuid, body, version));
+/** The allocations of several consumers in a body, by their uuids; they can be many. */
+export async function parseConsumers(
+  bodies: Readonly<Record<string, ConsumerBody>>,
+  version: Microversion,
+): Promise<ConsumerAllocations[]> {
+  return mapInTurn(Object.entries(bodies), ([uuid, body]) => parseConsumer(uuid, body, version));
 }
 
 function expectationOf(generation: number | null): ConsumerExpectation {

@@ -11,6 +11,7 @@ import { answerCors } from '../http/cors.ts';
 import { retryAfter } from '../http/refusal.ts';
 import { isDatabaseFault } from '../operations/request/faults.ts';
 import { type HeavyWork, TooBusy } from '../operations/request/heavy-work.ts';
+import { parseInParts, smallBody, UnwieldyJson } from '../operations/request/large-json.ts';
 import { type RequestScope, Scope } from '../operations/request/scope.ts';
 import { admit, type Progress } from './admission.ts';
 import type { Answer, SearchSettings } from './call.ts';
@@ -20,7 +21,7 @@ import { setAnswerHeaders, setVersionHeaders } from './headers.ts';
 import { negotiateVersion } from './microversions.ts';
 import { Query } from './query.ts';
 import { type ErrorStatus, RestError } from './rest-error.ts';
-import { findFault, type Schema } from './validation.ts';
+import { findFault, findFaultInParts, type Schema } from './validation.ts';
 
 export interface RestOptions {
   readonly db: RequestScope['db'];
@@ -99,7 +100,7 @@ async function answer(
   const fault = querySchema && findFault(querySchema, query.asObject());
   if (fault) throw new RestError(400, `Invalid query string parameters: ${fault}`);
   if (bodySchema) {
-    const parsed = parseBody(request.body, bodySchema);
+    const parsed = isLarge(request.body) ? await parseLargeBody(request.body, bodySchema) : parseBody(request.body, bodySchema);
     if ('fault' in parsed) {
       await route.requireSubject?.({ scope, params });
       throw new RestError(400, parsed.fault);
@@ -122,18 +123,45 @@ function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
   return reply.send(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
 }
 
+type ParsedBody = { readonly value: unknown } | { readonly fault: string };
+
 /** The parsed and validated body, or what is wrong with it. */
-function parseBody(body: unknown, schema: Schema): { readonly value: unknown } | { readonly fault: string } {
+function parseBody(body: unknown, schema: Schema): ParsedBody {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
   // Decoding would silently replace invalid UTF-8, and so corrupt the caller's data.
-  if (!isUtf8(bytes)) return { fault: 'Malformed JSON: the body is not in UTF-8' };
+  if (!isUtf8(bytes)) return notUtf8;
   let value: unknown;
   try {
     value = JSON.parse(bytes.toString());
   } catch (error) {
-    return { fault: `Malformed JSON: ${(error as Error).message}` };
+    return malformed(error as Error);
   }
-  const fault = findFault(schema, value);
+  return invalidOr(value, findFault(schema, value));
+}
+
+function isLarge(body: unknown): body is Buffer {
+  return Buffer.isBuffer(body) && body.length > smallBody;
+}
+
+/** The same in parts. */
+async function parseLargeBody(bytes: Buffer, schema: Schema): Promise<ParsedBody> {
+  if (!isUtf8(bytes)) return notUtf8;
+  let value: unknown;
+  try {
+    value = await parseInParts(bytes.toString());
+  } catch (error) {
+    return error instanceof UnwieldyJson ? { fault: error.message } : malformed(error as Error);
+  }
+  return invalidOr(value, await findFaultInParts(schema, value));
+}
+
+const notUtf8 = { fault: 'Malformed JSON: the body is not in UTF-8' };
+
+function malformed({ message }: Error): ParsedBody {
+  return { fault: `Malformed JSON: ${message}` };
+}
+
+function invalidOr(value: unknown, fault: string | null): ParsedBody {
   return fault === null ? { value } : { fault: `JSON does not validate: ${fault}` };
 }
 

@@ -2,6 +2,7 @@
 // several faults it reports the one that jsonschema would: clients know these messages.
 import type { Path } from '../domain/input.ts';
 import { parseUuid } from '../domain/uuid.ts';
+import { inTurn } from '../operations/request/event-loop-share.ts';
 import { pythonRepr } from './python-repr.ts';
 
 export type JsonType = 'object' | 'array' | 'string' | 'integer' | 'number' | 'null';
@@ -44,14 +45,39 @@ interface Fault {
 }
 
 type Report = (fault: Fault) => void;
+/** Checks a value; what is inside it is left to `checkInner`. */
+type Check = (schema: Schema, value: unknown, path: Path, schemaPath: Path, report: Report, checkInner: Check) => void;
 
 /** What is wrong with a value, in one line; null if it is valid. */
 export function findFault(schema: Schema, value: unknown): string | null {
   let worst: Fault | undefined;
   check(schema, value, [], [], (fault) => {
-    if (worst === undefined || compareFaults(fault, worst) > 0) worst = fault;
+    worst = worseOf(worst, fault);
   });
   return worst ? describeFault(deepest(worst)) : null;
+}
+
+/** The same for a large value, without holding the event loop. */
+export async function findFaultInParts(schema: Schema, value: unknown): Promise<string | null> {
+  let worst: Fault | undefined;
+  const report = (fault: Fault) => {
+    worst = worseOf(worst, fault);
+  };
+  // In the order in which findFault looks at them: of equal faults the first counts.
+  const left: (() => void)[] = [() => check(schema, value, [], [], report, later)];
+  const inner: (() => void)[] = [];
+  const later: Check = (...what) => inner.push(() => check(...what));
+  for (let next = left.pop(); next; next = left.pop()) {
+    next();
+    for (let last = inner.pop(); last; last = inner.pop()) left.push(last);
+    const turn = inTurn(null);
+    if (turn !== null) await turn;
+  }
+  return worst ? describeFault(deepest(worst)) : null;
+}
+
+function worseOf(worst: Fault | undefined, fault: Fault): Fault {
+  return worst === undefined || compareFaults(fault, worst) > 0 ? fault : worst;
 }
 
 /** Positive when the first fault is to be reported rather than the second: it is higher up, more specific, or concerns the type. */
@@ -81,7 +107,7 @@ function describeFault({ keyword, schema, value, path, schemaPath, say }: Fault)
   ].join('  ');
 }
 
-function check(schema: Schema, value: unknown, path: Path, schemaPath: Path, report: Report): void {
+function check(schema: Schema, value: unknown, path: Path, schemaPath: Path, report: Report, checkInner: Check = check): void {
   const fault = (keyword: Keyword, say: () => string, because: readonly Fault[] = []) =>
     report({ keyword, schema, value, path, schemaPath, say, because });
   const { type } = schema;
@@ -97,8 +123,8 @@ function check(schema: Schema, value: unknown, path: Path, schemaPath: Path, rep
   if (schema.anyOf) checkAlternatives(schema.anyOf, value, fault);
   if (typeof value === 'string') checkText(schema, value, fault);
   if (typeof value === 'number') checkNumber(schema, value, fault);
-  if (Array.isArray(value)) checkArray(schema, value, path, schemaPath, report, fault);
-  else if (isObject(value)) checkObject(schema, value, path, schemaPath, report, fault);
+  if (Array.isArray(value)) checkArray(schema, value, path, schemaPath, report, fault, checkInner);
+  else if (isObject(value)) checkObject(schema, value, path, schemaPath, report, fault, checkInner);
 }
 
 type Complain = (keyword: Keyword, say: () => string, because?: readonly Fault[]) => void;
@@ -134,10 +160,20 @@ function checkNumber({ minimum, maximum }: Schema, number: number, fault: Compla
   }
 }
 
-function checkArray(schema: Schema, list: readonly unknown[], path: Path, schemaPath: Path, report: Report, fault: Complain): void {
+function checkArray(
+  schema: Schema,
+  list: readonly unknown[],
+  path: Path,
+  schemaPath: Path,
+  report: Report,
+  fault: Complain,
+  checkInner: Check,
+): void {
   if (list.length < (schema.minItems ?? 0)) fault('minItems', () => `${pythonRepr(list)} is too short`);
   const { items } = schema;
-  if (items) for (const [index, element] of list.entries()) check(items, element, [...path, index], [...schemaPath, 'items'], report);
+  if (items)
+    for (const [index, element] of list.entries())
+      checkInner(items, element, [...path, index], [...schemaPath, 'items'], report, checkInner);
   if (schema.uniqueItems && new Set(list).size < list.length) {
     fault('uniqueItems', () => `${pythonRepr(list)} has non-unique elements`);
   }
@@ -150,6 +186,7 @@ function checkObject(
   schemaPath: Path,
   report: Report,
   fault: Complain,
+  checkInner: Check,
 ): void {
   const { properties = {}, patternProperties, required = [], minProperties = 0 } = schema;
   const patterns = Object.entries(patternProperties ?? {}).map(([source, inner]) => ({ source, inner, form: regularExpression(source) }));
@@ -157,12 +194,13 @@ function checkObject(
   const extra: string[] = [];
   if (keys.length < minProperties) fault('minProperties', () => `${pythonRepr(object)} does not have enough properties`);
   for (const [name, inner] of Object.entries(properties)) {
-    if (Object.hasOwn(object, name)) check(inner, object[name], [...path, name], [...schemaPath, 'properties', name], report);
+    if (Object.hasOwn(object, name))
+      checkInner(inner, object[name], [...path, name], [...schemaPath, 'properties', name], report, checkInner);
   }
   for (const key of keys) {
     const matching = patterns.filter(({ form }) => form.test(key));
     for (const { source, inner } of matching) {
-      check(inner, object[key], [...path, key], [...schemaPath, 'patternProperties', source], report);
+      checkInner(inner, object[key], [...path, key], [...schemaPath, 'patternProperties', source], report, checkInner);
     }
     if (matching.length === 0 && !Object.hasOwn(properties, key)) extra.push(key);
   }

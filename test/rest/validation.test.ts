@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pythonRepr } from '../../src/rest/python-repr.ts';
-import { findFault, type Schema } from '../../src/rest/validation.ts';
+import { findFault, findFaultInParts, type Schema } from '../../src/rest/validation.ts';
 
 /** The text before the schema. */
 const wordsOf = (schema: Schema, value: unknown) => findFault(schema, value)?.split('  Failed validating')[0];
@@ -104,5 +104,49 @@ describe('values as Python shows them', () => {
     let deep: unknown = [];
     for (let level = 0; level < 100_000; level++) deep = [deep];
     for (const value of ['x'.repeat(1_000_000), new Array(100_000).fill('x'), deep]) expect(pythonRepr(value).length).toBeLessThan(5000);
+  });
+});
+
+describe('a large value is checked in parts', () => {
+  const item: Schema = {
+    type: 'object',
+    properties: { n: { type: 'integer' }, t: { anyOf: [{ type: 'null' }, { format: 'uuid' }] } },
+    required: ['n'],
+  };
+  const schema: Schema = {
+    type: 'object',
+    properties: { list: { type: 'array', items: item, uniqueItems: true } },
+    patternProperties: { '^p': item },
+    additionalProperties: false,
+  };
+  const list = (change: Readonly<Record<number, unknown>>) => Array.from({ length: 3000 }, (_, n) => change[n] ?? { n });
+
+  test.each<[string, unknown]>([
+    ['nothing', { list: list({}) }],
+    ['an element', { list: list({ 7: { n: 'x' } }) }],
+    ['two elements, of which the first is reported', { list: list({ 7: { n: 'x' }, 9: { n: 'y' } }) }],
+    ['an element and what is around it', { list: list({ 7: { n: 'x' } }), other: 1 }],
+    ['an alternative', { p1: { n: 1, t: 'x' }, list: list({}) }],
+    ['several kinds', { p2: {}, p1: { n: [] }, list: list({ 1: {}, 2: 4 }) }],
+  ])('and is refused for the same: %s', async (_, value) => {
+    expect(await findFaultInParts(schema, value)).toBe(findFault(schema, value));
+  });
+
+  test('others get turns meanwhile', async () => {
+    let turns = 0;
+    let isChecking = true;
+    const count = () => {
+      turns += 1;
+      if (isChecking) setImmediate(count);
+    };
+    setImmediate(count);
+    expect(
+      await findFaultInParts(
+        { type: 'array', items: schema },
+        Array.from({ length: 30 }, () => ({ list: list({}) })),
+      ),
+    ).toBe(null);
+    isChecking = false;
+    expect(turns).toBeGreaterThan(3);
   });
 });

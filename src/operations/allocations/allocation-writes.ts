@@ -5,6 +5,7 @@ import type { AllocationInput } from '../../domain/allocation.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { consumerTypeFault } from '../../domain/text.ts';
+import { mapInTurn } from '../request/event-loop-share.ts';
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type Locate, write } from '../request/write.ts';
@@ -48,7 +49,7 @@ export async function replaceAllocations(
 ): Promise<AllocationsWritten> {
   const check = new InputCheck();
   check.size(['consumers'], consumers, 1, maxConsumers);
-  const request = { consumers: parseConsumers(check, ['consumers'], consumers) };
+  const request = { consumers: await parseConsumers(check, ['consumers'], consumers) };
   check.done();
   return write(scope, 'replace_allocations', request, locateAllocation(['consumers'], consumers), besides);
 }
@@ -116,12 +117,16 @@ export async function releaseAllocations(scope: RequestScope, { consumers, keepG
 }
 
 /** Checks consumers with their desired allocations, and converts them to the form of the write functions. */
-export function parseConsumers(check: InputCheck, path: readonly string[], consumers: readonly ConsumerAllocations[]): DesiredConsumer[] {
+export async function parseConsumers(
+  check: InputCheck,
+  path: readonly string[],
+  consumers: readonly ConsumerAllocations[],
+): Promise<DesiredConsumer[]> {
   checkUniqueConsumers(check, path, consumers);
   const named = new Set(consumers.map(({ consumer }) => consumer));
   const sources = consumers.map(({ hold }) => hold.takeFrom);
   let rows = 0;
-  return consumers.map(({ consumer, expect, hold, project, user, consumerType }, index) => {
+  return mapInTurn(consumers, ({ consumer, expect, hold, project, user, consumerType }, index) => {
     const here = [...path, index];
     check.text([...here, 'project'], project, limits.vocabularyLength);
     check.text([...here, 'user'], user, limits.vocabularyLength);

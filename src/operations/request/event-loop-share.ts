@@ -36,6 +36,19 @@ export function inTurnWhenKept<Value>(promise: Promise<Value>): Promise<Value> {
   });
 }
 
+/** Maps a list that can be long. */
+export async function mapInTurn<Element, Result>(
+  list: readonly Element[],
+  map: (element: Element, index: number) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const [index, element] of list.entries()) {
+    const turn = results.push(map(element, index)) > 1 ? inTurn(null) : null;
+    if (turn !== null) await turn;
+  }
+  return results;
+}
+
 /** Runs a function that belongs to long work: the batches of reads that it begins are long work, too. */
 export function asLongWork<Result>(run: () => Result): Result {
   const before = isLongWork;

@@ -61,7 +61,7 @@ export async function applyProviderTree(scope: RequestScope, tree: DesiredTree, 
   // Throws before any of the names is quoted in a message.
   check.done();
   const providers = sortParentsFirst(tree).map((desired) => parseDesired(check, tree.resourceProviders.indexOf(desired), desired));
-  const consumers = parseConsumers(check, ['allocations'], allocations);
+  const consumers = await parseConsumers(check, ['allocations'], allocations);
   check.done();
   const removed = tree.removed ? { removed: tree.removed } : {};
   const request = { root: tree.root, providers, consumers, dryRun, ...removed };

@@ -51,7 +51,7 @@ export async function reshape(
     const expectation = check.expectation(['resourceProviders', index, 'expect'], { ...expect });
     return { provider, expect: expectation, inventories: check.inventories(['resourceProviders', index, 'inventories'], inventories) };
   });
-  const consumers = parseConsumers(check, ['allocations'], allocations);
+  const consumers = await parseConsumers(check, ['allocations'], allocations);
   check.done();
   return write(scope, 'reshape', { providers: wanted, consumers }, locateReshape(providers, allocations), besides);
 }

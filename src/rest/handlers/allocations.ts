@@ -52,7 +52,7 @@ export async function replaceAllocationsOfConsumer(call: Call): Promise<Answer> 
 
 /** POST /allocations: all or nothing. */
 export async function replaceAllocationsOfConsumers(call: Call): Promise<Answer> {
-  const consumers = parseConsumers(call.body as Readonly<Record<string, ConsumerBody>>, call.version);
+  const consumers = await parseConsumers(call.body as Readonly<Record<string, ConsumerBody>>, call.version);
   await replaceAllocations(call.scope, { consumers });
   return {};
 }

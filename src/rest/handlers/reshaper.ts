@@ -1,5 +1,6 @@
 // The reshaper: moves inventories together with the allocations on them.
 import { parseUuid } from '../../domain/uuid.ts';
+import { mapInTurn } from '../../operations/request/event-loop-share.ts';
 import { reshape } from '../../operations/trees/reshape.ts';
 import { type ConsumerBody, parseConsumers } from '../allocation-bodies.ts';
 import type { Answer, Call } from '../call.ts';
@@ -14,7 +15,7 @@ interface ReshaperBody {
 /** POST /reshaper: all or nothing. */
 export async function reshapeProviders({ scope, body, version }: Call): Promise<Answer> {
   const { inventories, allocations } = body as ReshaperBody;
-  const providers = Object.entries(inventories).map(([uuid, wanted]) => {
+  const providers = await mapInTurn(Object.entries(inventories), ([uuid, wanted]) => {
     const provider = parseUuid(uuid);
     if (provider === null) {
       const words = `Resource provider ${uuid} in inventories not found: No resource provider with uuid ${uuid} found`;
@@ -28,6 +29,6 @@ export async function reshapeProviders({ scope, body, version }: Call): Promise<
       inventories: complete,
     };
   });
-  await reshape(scope, { resourceProviders: providers, allocations: parseConsumers(allocations, version) });
+  await reshape(scope, { resourceProviders: providers, allocations: await parseConsumers(allocations, version) });
   return {};
 }

@@ -1,0 +1,104 @@
+// Reads the variables of large bodies in parts, so that they do not hold the event loop: long lists are taken out, what remains is read as ever, and
+// their elements are read one by one.
+import {
+  coerceInputValue,
+  GraphQLError,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getVariableValues,
+  isInputObjectType,
+  isInputType,
+  isListType,
+  isNonNullType,
+  type NamedTypeNode,
+  typeFromAST,
+  type VariableDefinitionNode,
+} from 'graphql';
+import { inspect } from 'graphql/jsutils/inspect.js';
+import type { Path } from '../domain/input.ts';
+import { inTurn } from '../operations/request/event-loop-share.ts';
+import type { Variables } from './limits.ts';
+import { placeInWords } from './subjects.ts';
+
+/** A list as long is read in one go. */
+const shortList = 20;
+
+/** A list that was taken out, and where it stands. */
+interface LongList {
+  readonly path: Path;
+  readonly elements: readonly unknown[];
+  readonly type: GraphQLInputType;
+}
+
+type Read = ReturnType<typeof getVariableValues>;
+
+/** As getVariableValues, and without `__typename` in input objects. */
+export async function readLargeVariables(
+  schema: GraphQLSchema,
+  definitions: readonly VariableDefinitionNode[],
+  variables: Variables,
+  options: { readonly maxErrors: number },
+): Promise<Read> {
+  const lists: LongList[] = [];
+  const rest: Record<string, unknown> = { ...variables };
+  for (const { variable, type: node } of definitions) {
+    const { value: name } = variable.name;
+    const type = typeFromAST(schema, node as NamedTypeNode);
+    if (isInputType(type) && name in rest) rest[name] = withoutLongLists(rest[name], type, [name], lists);
+  }
+  const read = getVariableValues(schema, definitions, rest, options);
+  if (read.errors) return read;
+  const errors: GraphQLError[] = [];
+  for (const list of lists) {
+    const into = valueAt(read.coerced, list.path);
+    // Otherwise it is in something that is refused.
+    if (!Array.isArray(into)) continue;
+    for (const [index, element] of list.elements.entries()) {
+      const path = [...list.path, index];
+      const small = withoutLongLists(element, list.type, path, lists);
+      into.push(
+        coerceInputValue(small, list.type, (inner, value, error) => errors.push(faultAt([...path, ...inner], value, error, definitions))),
+      );
+      if (errors.length >= options.maxErrors) return { errors };
+      const turn = inTurn(null);
+      if (turn !== null) await turn;
+    }
+  }
+  return errors.length > 0 ? { errors } : read;
+}
+
+/** A copy with empty lists instead of long ones, which are added to `lists`. */
+function withoutLongLists(value: unknown, type: GraphQLInputType, path: Path, lists: LongList[]): unknown {
+  if (isNonNullType(type)) return withoutLongLists(value, type.ofType, path, lists);
+  if (isListType(type)) {
+    if (!Array.isArray(value)) return value;
+    if (value.length <= shortList) return value.map((element, index) => withoutLongLists(element, type.ofType, [...path, index], lists));
+    lists.push({ path, elements: value, type: type.ofType });
+    return [];
+  }
+  if (!isInputObjectType(type) || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const fields = type.getFields();
+  const known = Object.entries(value).filter(([name]) => name !== '__typename');
+  return Object.fromEntries(
+    known.map(([name, inner]) => {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      return [name, field ? withoutLongLists(inner, field.type, [...path, name], lists) : inner];
+    }),
+  );
+}
+
+function valueAt(root: unknown, path: Path): unknown {
+  return path.reduce((value, step) => (value as Record<string | number, unknown> | undefined)?.[step], root);
+}
+
+/** In the words of getVariableValues. */
+function faultAt(path: Path, value: unknown, error: GraphQLError, definitions: readonly VariableDefinitionNode[]): GraphQLError {
+  const [name] = path;
+  return new GraphQLError(
+    `Variable "$${name}" got invalid value ${inspect(value)} at "${placeInWords(path.map(String))}"; ${error.message}`,
+    {
+      nodes: definitions.find(({ variable }) => variable.name.value === name) ?? null,
+      originalError: error,
+    },
+  );
+}
