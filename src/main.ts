@@ -100,7 +100,7 @@ function addTokenCommands(program: Command): void {
   })
     .requiredOption('--user <name>', 'who the token is, as events will say', tokenOptions.name)
     .option('--project <name>', 'its project', tokenOptions.name)
-    .requiredOption('--role <role>', 'what it may do; can be given several times. Only admin has permissions', tokenOptions.role)
+    .requiredOption('--role <role>', 'such as admin, service or reader; can be given several times', tokenOptions.role)
     .requiredOption('--expires <when>', 'days such as 90d, a day or moment such as 2027-01-31, or never', tokenOptions.expiry);
   addCommand(token, 'list', 'show all tokens: id, user, project, roles, created, expires', async (started) => {
     for (const line of await listTokens(tokensFileOf(started))) started.print(line);

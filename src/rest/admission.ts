@@ -2,11 +2,12 @@
 // has it, the types of request and response, and whether the caller is authorized.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticate } from '../auth/method.ts';
-import { denialOf } from '../auth/policy.ts';
+import { allows } from '../auth/policy.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Route } from './call.ts';
 import { checkBodyHasType, checkBodyIsJson, checkTakesJson, setVersionHeaders } from './headers.ts';
 import { atVersion, has, type Microversion, negotiateVersion } from './microversions.ts';
+import { Query } from './query.ts';
 import { RestError } from './rest-error.ts';
 import { findPath } from './routes.ts';
 import type { Schema } from './validation.ts';
@@ -54,11 +55,15 @@ export async function admit(
   // A response without a body has no type that a caller could refuse.
   if (route.method === 'GET' && !isRoot && !isBodiless(route)) checkTakesJson(request);
   if (bodySchema) checkBodyIsJson(request);
-  if (route.policy !== null && denialOf(identity) !== null) {
+  if (route.policy !== null && !allows(route.policy, identity, projectOf(route, search, identity))) {
     throw new RestError(403, `Policy does not allow ${route.policy} to be performed.`);
   }
   const querySchema = route.query && atVersion(route.query, version);
   progress.admitted = { route, version, identity, params: found.params, search, bodySchema, querySchema };
+}
+
+function projectOf({ projectAsked }: Route, search: string, identity: Identity | null): string | null {
+  return projectAsked ? projectAsked(new Query(search)) : (identity?.project ?? null);
 }
 
 const isBodiless = ({ path }: Route): boolean => path === '/traits/{name}';

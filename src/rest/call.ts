@@ -1,4 +1,5 @@
 // What handlers receive and return: a request with its version and validated input, and an answer without headers.
+import type { RuleName } from '../auth/policy.ts';
 import type { RequestScope } from '../operations/request/scope.ts';
 import type { Feature, Microversion, Versioned } from './microversions.ts';
 import type { Query } from './query.ts';
@@ -47,8 +48,10 @@ export interface Route {
   readonly until?: Feature;
   /** The status for versions that do not have it yet. Default 404. */
   readonly tooOld?: 404 | 405;
-  /** The policy that a caller needs; null for everybody, even without a token. */
-  readonly policy: string | null;
+  /** The rule that must allow the caller; null for everybody, even without a token. */
+  readonly policy: RuleName | null;
+  /** The project that it is asked about, which is null when the query names none. Default: the caller's. */
+  readonly projectAsked?: (query: Query) => string | null;
   readonly summary: string;
   readonly query?: Versioned<Schema>;
   readonly body?: Versioned<Schema>;

@@ -1,5 +1,6 @@
-// The route table: every operation of the Placement REST API with the version that introduced it, the policy that a caller needs, the schemas of its
+// The route table: every operation of the Placement REST API with the version that introduced it, the rule that must allow the caller, the schemas of its
 // input, and its handler. Also finds the route of a request.
+import type { RuleName } from '../auth/policy.ts';
 import type { Method, Route } from './call.ts';
 import { listAggregates, replaceAggregatesOfProvider } from './handlers/aggregates.ts';
 import {
@@ -48,10 +49,19 @@ import * as inventories from './schemas/inventories.ts';
 import * as names from './schemas/names.ts';
 import * as providers from './schemas/providers.ts';
 
-type Rest = Pick<Route, 'since' | 'until' | 'tooOld' | 'query' | 'body' | 'isHeavy'>;
+type Rest = Pick<Route, 'since' | 'until' | 'tooOld' | 'query' | 'body' | 'isHeavy' | 'projectAsked'>;
 
-/** `about` is the policy without the prefix of the service. */
-function route(method: Method, path: string, about: string, summary: string, handle: Route['handle'], rest: Partial<Rest> = {}): Route {
+type WithoutPrefix<Name> = Name extends `placement:${infer Rule}` ? Rule : never;
+
+/** `about` is the rule without the prefix of the service. */
+function route(
+  method: Method,
+  path: string,
+  about: WithoutPrefix<RuleName>,
+  summary: string,
+  handle: Route['handle'],
+  rest: Partial<Rest> = {},
+): Route {
   const subject = path.startsWith(provider) && { requireSubject: requireProvider };
   return { method, path, policy: `placement:${about}`, summary, handle, since: 'start', ...subject, ...rest };
 }
@@ -149,6 +159,7 @@ export const routes: readonly Route[] = [
   route('GET', '/usages', 'usages', 'What the consumers of a project hold', sumUsages, {
     since: 'projectUsages',
     query: allocations.projectUsages,
+    projectAsked: (query) => query.last('project_id') ?? null,
   }),
 
   route('POST', '/reshaper', 'reshaper:reshape', 'Move inventories with their allocations', reshapeProviders, {

@@ -12,9 +12,9 @@ describe('noauth', () => {
     expect(identify('ann:blue:green')).toEqual({ user: 'ann', project: 'blue:green', roles: [] });
   });
 
-  test('the user admin has the role of the administrator, in any project', () => {
-    expect(identify('admin')?.roles).toEqual(['admin']);
-    expect(identify('admin:blue')?.roles).toEqual(['admin']);
+  test('the user admin has the roles with which everything is allowed, in any project', () => {
+    expect(identify('admin')?.roles).toEqual(['admin', 'service']);
+    expect(identify('admin:blue')?.roles).toEqual(['admin', 'service']);
     expect(identify('blue:admin')?.roles).toEqual([]);
     expect(identify('Admin')?.roles).toEqual([]);
   });

@@ -94,7 +94,7 @@ describe('a static token', () => {
   });
 
   test('is good until it expires, and not for a moment longer', async () => {
-    const short = await tokenFor(path, 'guest', ['admin'], new Date(Date.now() + 4000).toISOString());
+    const short = await tokenFor(path, 'guest', ['admin'], { expiresAt: new Date(Date.now() + 4000).toISOString() });
     await settles(200, { 'x-auth-token': short });
     await settles(401, { 'x-auth-token': short });
     expect((await listTokens(path)).find((line) => line.includes('guest'))).toMatch(/\(expired\)$/);

@@ -12,8 +12,13 @@ export function useTokensFile(): string {
   return join(directory, 'tokens.json');
 }
 
-/** Adds a token for a user with this name and these roles. */
-export async function tokenFor(path: string, user: string, roles: readonly string[], expiresAt: string | null = null): Promise<string> {
-  const { token } = await addToken(path, { user, project: 'operations', roles, expiresAt });
+/** Adds a token for a user with this name and these roles; by default of the project `operations`, for ever. */
+export async function tokenFor(
+  path: string,
+  user: string,
+  roles: readonly string[],
+  more: { readonly project?: string | null; readonly expiresAt?: string } = {},
+): Promise<string> {
+  const { token } = await addToken(path, { user, project: 'operations', roles, expiresAt: null, ...more });
   return token;
 }
