@@ -9,11 +9,20 @@ import { halving, subjectOfProject } from './events.ts';
 import type { Db } from './sql/client.ts';
 import { whereAll } from './sql/keyset.ts';
 
-/** The oldest remaining event if older ones were deleted; null if none were. `at` is null when no event is left. */
-export async function selectOldestHistory({ sql }: Db): Promise<{ at: string | null } | null> {
-  const [row] = await sql<{ pruned: boolean; at: string | null }[]>`
-    select f.pruned_event_id > 0 as pruned, (select at from events order by id limit 1) as at from change_feed f`;
-  return row?.pruned ? { at: row.at } : null;
+/** How far back the past is known, by the clock of the database, which is that of the events. */
+export interface KnownPast {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** The oldest remaining event if older ones were deleted; null if none were. `at` is null when no event is left. */
+  readonly oldest: { readonly at: string | null } | null;
+}
+
+export async function selectKnownPast({ sql }: Db): Promise<KnownPast> {
+  const [row] = await sql<{ now: number; pruned: boolean; at: string | null }[]>`
+    select extract(epoch from clock_timestamp())::float8 * 1000 as now, f.pruned_event_id > 0 as pruned,
+           (select at from events order by id limit 1) as at
+    from change_feed f`;
+  return { now: row?.now ?? 0, oldest: row?.pruned ? { at: row.at } : null };
 }
 
 /** Current amounts of one class (`since` null), or their change between two moments. */

@@ -1,5 +1,5 @@
 // Past states and usage over time, reconstructed from the events since, so that the cost depends on what was written since.
-import { selectOldestHistory, selectStateBefore, selectUsageSince } from '../../db/history.ts';
+import { type KnownPast, selectKnownPast, selectStateBefore, selectUsageSince } from '../../db/history.ts';
 import { HistoryRefusal, invalidInput } from '../../domain/errors.ts';
 import type { HeldAllocation } from '../../domain/event-changes.ts';
 import { type HistorySubject, stateOf, type UsageSample, usageAt } from '../../domain/history.ts';
@@ -41,8 +41,11 @@ export interface PastConsumer {
 
 /** Opens a past moment; a future one is taken as now. Refuses HISTORY_GONE. */
 export async function openPast({ db }: RequestScope, moment: string): Promise<PastState> {
-  const at = new Date(Math.min(Date.parse(moment), Date.now()));
-  const oldest = await selectOldestHistory(db);
+  return pastAt(moment, await selectKnownPast(db));
+}
+
+function pastAt(moment: string, { now, oldest }: KnownPast): PastState {
+  const at = new Date(Math.min(Date.parse(moment), now));
   if (oldest && (oldest.at === null || at < new Date(oldest.at))) {
     const since = oldest.at === null ? 'no events are kept' : `the oldest event that is kept is of ${new Date(oldest.at).toISOString()}`;
     throw new HistoryRefusal(
@@ -124,9 +127,11 @@ export async function listUsageHistory(scope: RequestScope, { of, from, until, s
   const check = new InputCheck();
   if (noun === 'project') check.text(['of', 'project'], key, limits.vocabularyLength);
   if (stepSeconds < 1) check.add(['stepSeconds'], 'stepSeconds must be at least 1');
-  const [first, last, step] = [Date.parse(from), Math.min(until ? Date.parse(until) : Date.now(), Date.now()), stepSeconds * 1000];
+  const [first, step] = [Date.parse(from), stepSeconds * 1000];
   if (until && Date.parse(until) < first) check.add(['until'], 'until is before from');
   check.done();
+  const known = await selectKnownPast(scope.db);
+  const last = Math.min(until ? Date.parse(until) : known.now, known.now);
   const count = last < first ? 0 : Math.floor((last - first) / step) + 1;
   if (count > limits.usageSamples) {
     const smallest = Math.ceil((last - first) / 1000 / (limits.usageSamples - 1));
@@ -136,7 +141,7 @@ export async function listUsageHistory(scope: RequestScope, { of, from, until, s
     );
   }
   if (count === 0) return { samples: [], eventCount: 0 };
-  const { at } = await openPast(scope, from);
+  const { at } = pastAt(from, known);
   const moments = Array.from({ length: count }, (_, index) => (index === 0 ? at : new Date(first + index * step).toISOString()));
   return usageSince(scope.db, noun === 'scope' ? { noun: 'cloud' } : { noun, key }, moments);
 }
