@@ -83,6 +83,8 @@ function holdingAtRandom(roll: Dice, cloud: Cloud): Held {
     const provider = pick(roll, roll(5) === 0 ? cloud.changing : cloud.steady);
     held[`${provider}/VCPU`] = 1 + roll(4);
     if (roll(3) === 0) held[`${provider}/MEMORY_MB`] = 1 + roll(16);
+    // Of those that share storage it is moved away.
+    if (roll(8) === 0) held[`${pick(roll, cloud.changing)}/DISK_GB`] = 1 + roll(2);
   }
   return held;
 }

@@ -11,14 +11,14 @@ interface Inventory {
   readonly allocationRatio: number;
 }
 
-type Noun = 'providers' | 'consumers';
-const nouns: readonly Noun[] = ['providers', 'consumers'];
+type Noun = keyof Tables;
+const nouns: readonly Noun[] = ['providers', 'consumers', 'services'];
 
 /** `events` in the order of their ids: of one subject that is the order of commits, because its lock is held when the id is drawn. */
 export function checkLedger(events: readonly LedgerEvent[], tables: Tables): Violation[] {
   const violations: Violation[] = [];
   const say = (anomaly: string, text: string) => void violations.push({ anomaly, text });
-  const states = { providers: new Map<string, State>(), consumers: new Map<string, State>() };
+  const states = { providers: new Map<string, State>(), consumers: new Map<string, State>(), services: new Map<string, State>() };
   const used = new Map<string, number>();
   for (const event of events) {
     for (const noun of nouns) {
@@ -51,7 +51,7 @@ function checkStep(noun: Noun, uuid: string, known: State | null, { before, afte
       ? known === before
       : Object.entries(before).every(([part, value]) => canonical(known[part]) === canonical(value));
   if (!begins) say('broken chain', `event ${id} does not begin where ${noun} ${uuid} was: ${canonical([known, before])}`);
-  if (after === null || noun === 'providers') return;
+  if (after === null || noun !== 'consumers') return;
   const [from, to] = [Number(before?.generation ?? 0), Number(after.generation)];
   if (to !== from + 1) say('generation gap', `event ${id} takes ${noun} ${uuid} from ${from} to ${to}`);
 }

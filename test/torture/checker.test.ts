@@ -16,6 +16,7 @@ const consumer = (generation: number | null, uuid = 'c'): Reading => ({ subject:
 let id = 0;
 const event = (tag: string, consumers: Record<string, Change>, providers: Record<string, Change> = {}): LedgerEvent => ({
   id: ++id,
+  transaction: String(id),
   tag,
   kind: 'REPLACE_ALLOCATIONS',
   changes: { consumers, providers },
@@ -47,6 +48,7 @@ const read = (name: string, times: readonly [number, number], ...readings: Readi
 
 const seed = write('seed', [0, 1]);
 const first: Change = { before: null, after: holds(1, 2) };
+const reported: Change = { before: null, after: { version: 66 } };
 const second: Change = { before: holds(1, 2), after: holds(2, 3) };
 
 interface Case {
@@ -59,9 +61,9 @@ interface Case {
 /** The anomalies that the checker finds in a history and its events. */
 function anomaliesIn({ history, events, row }: Case): string[] {
   const all = [created, ...events];
-  const states = { providers: new Map<string, State>(), consumers: new Map<string, State>() };
+  const states = { providers: new Map<string, State>(), consumers: new Map<string, State>(), services: new Map<string, State>() };
   for (const { changes } of all) {
-    for (const noun of ['providers', 'consumers'] as const) {
+    for (const noun of ['providers', 'consumers', 'services'] as const) {
       for (const [uuid, { after }] of Object.entries(changes[noun] ?? {})) {
         if (after === null) states[noun].delete(uuid);
         else states[noun].set(uuid, { ...states[noun].get(uuid), ...after });
@@ -108,6 +110,7 @@ const cases: [anomaly: string, history: Case][] = [
       history: [
         write('w1', [1, 2], {
           isKeyed: true,
+          expected: [consumer(null)],
           answers: [
             { outcome: 'ok', code: '' },
             { outcome: 'fail', code: 'CONSUMER_CONFLICT' },
@@ -131,6 +134,11 @@ const cases: [anomaly: string, history: Case][] = [
   [
     'broken chain',
     { history: [w1, w2], events: [event('w1', { c: first }), event('w2', { c: { before: holds(1, 9), after: holds(2, 3) } })] },
+  ],
+  // Two reports of a service, each of which has read that there is no record.
+  [
+    'broken chain',
+    { history: [w1, w2], events: ['w1', 'w2'].map((tag) => ({ ...event(tag, {}), changes: { services: { s: reported } } })) },
   ],
   [
     'capacity exceeded',

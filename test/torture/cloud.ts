@@ -19,6 +19,10 @@ export class Cloud {
   loose: readonly string[];
   readonly places: readonly Place[];
   readonly aggregates: readonly string[];
+  /** Storage that hosts share, once it was reported. */
+  readonly pools: readonly string[];
+  /** Places that a search has offered; most are out of date. */
+  tokens: readonly string[] = [];
   readonly #generations = new Map<string, number>();
   readonly #seed: string;
   #uuids = 0;
@@ -31,6 +35,7 @@ export class Cloud {
     this.loose = uuids(6);
     this.places = uuids(20).map((uuid) => ({ uuid, generation: null }));
     this.aggregates = uuids(4);
+    this.pools = uuids(2);
   }
 
   /** A uuid, or an idempotency key, that nobody has used. */
@@ -47,6 +52,10 @@ export class Cloud {
       const place = subject === 'consumer' && this.places.find((other) => other.uuid === uuid);
       if (place && (generation ?? 0) >= (place.generation ?? 0)) place.generation = generation;
     }
+  }
+
+  keepTokens(tokens: readonly string[]): void {
+    this.tokens = [...this.tokens, ...tokens].slice(-20);
   }
 
   generationOf(provider: string): number {

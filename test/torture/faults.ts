@@ -15,6 +15,7 @@ export interface Scene {
 }
 
 type Fault = (scene: Scene) => Promise<void>;
+const fullDisk = 'fill the disk';
 
 /** Without encryption a changed value in an answer looks like any other. What changed bytes must not do is shown in test/db/sql/pool.test.ts. */
 const honest = failures.filter((failure) => failure !== 'garble');
@@ -50,6 +51,13 @@ const faults: Readonly<Record<string, Fault>> = {
     gateway.signal('SIGSTOP');
     await moment(scene, 4000);
     gateway.signal('SIGCONT');
+  },
+  'let a clock jump': async (scene) => gatewayIn(scene).signal('SIGUSR2'),
+  [fullDisk]: async (scene) => {
+    const { disk } = scene.database;
+    disk?.fill();
+    await moment(scene);
+    disk?.free();
   },
   'cut all connections': async (scene) => {
     for (let times = 1 + scene.roll(5); times > 0; times -= 1) {
@@ -151,10 +159,12 @@ const faults: Readonly<Record<string, Fault>> = {
 /** Draws faults until the time is over. Returns how often each was applied. */
 export async function spoil(scene: Scene, isOver: () => boolean): Promise<Record<string, number>> {
   const applied: Record<string, number> = {};
+  const possible = Object.keys(faults).filter((name) => name !== fullDisk || scene.database.disk);
+  if (!scene.database.disk) console.log('no full disk in this run: this user may not mount one');
   let deck: string[] = [];
   while (!isOver()) {
     // Each once, in random order, before any comes again.
-    if (deck.length === 0) deck = Object.keys(faults);
+    if (deck.length === 0) deck = possible;
     const name = pick(scene.roll, deck);
     deck = deck.filter((other) => other !== name);
     await faults[name]?.(scene);

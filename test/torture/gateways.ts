@@ -10,31 +10,39 @@ import { fileURLToPath } from 'node:url';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/postgres/launcher.ts';
 import { type FailingWire, layFailingWire } from '../support/failing-wire.ts';
 import type { Address } from './ledger-rows.ts';
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const jumpingClock = new URL('jumping-clock.ts', import.meta.url).href;
 
 /** A database server that survives its own death, on a directory of its own. */
 export interface Database {
   readonly address: Address;
   /** The process of the server, undefined while there is none. */
   readonly pid: () => number | undefined;
+  /** Where its files are; null if this user may not mount. */
+  readonly disk: SmallDisk | null;
   stop(): Promise<void>;
 }
 
 export async function startDatabase(): Promise<Database> {
   const directory = mkdtempSync(join(tmpdir(), 'placement-torture-'));
-  const server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDirectory: directory });
+  const disk = mountSmallDisk(directory, 1024);
+  const dataDirectory = join(directory, 'data');
+  const server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDirectory });
   return {
     address: server.target,
     pid: () => {
       try {
-        return Number(readFileSync(join(directory, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
+        return Number(readFileSync(join(dataDirectory, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
       } catch {
         return undefined;
       }
     },
+    disk,
     stop: async () => {
       await server.stop();
+      disk?.remove();
       rmSync(directory, { recursive: true, force: true, maxRetries: 20 });
     },
   };
@@ -42,7 +50,7 @@ export async function startDatabase(): Promise<Database> {
 
 /** Runs the program, as users do. */
 function run(args: readonly string[], databaseUrl: string): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', join(root, 'src/main.ts'), ...args], {
+  return spawn(process.execPath, ['--import', 'tsx', '--import', jumpingClock, join(root, 'src/main.ts'), ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: tmpdir(), PLACEMENT_PORT: '0', PLACEMENT_LOG_LEVEL: 'warn', DATABASE_URL: databaseUrl },
   });
@@ -125,7 +133,7 @@ export class Gateway {
     this.url = null;
   }
 
-  /** Sends a signal that does not end it, such as SIGSTOP. */
+  /** Sends a signal that does not end it: SIGSTOP, SIGCONT, or SIGUSR2 for its clock. */
   signal(signal: NodeJS.Signals): void {
     this.#child?.kill(signal);
   }

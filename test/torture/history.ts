@@ -55,12 +55,15 @@ export interface Operation extends Intent {
 /** A committed write, from the table of events. */
 export interface LedgerEvent {
   readonly id: number;
+  readonly transaction: string;
   /** The global request id. */
   readonly tag: string | null;
   readonly kind: string;
   readonly changes: {
     readonly providers?: Readonly<Record<string, Change>>;
     readonly consumers?: Readonly<Record<string, Change>>;
+    /** By program and host. */
+    readonly services?: Readonly<Record<string, Change>>;
   };
 }
 
@@ -74,10 +77,11 @@ export interface State {
   readonly [part: string]: unknown;
 }
 
-/** What the tables say at the end, by uuid, in the form of events. */
+/** What the tables say at the end, by uuid or name, in the form of events. */
 export interface Tables {
   readonly providers: ReadonlyMap<string, State>;
   readonly consumers: ReadonlyMap<string, State>;
+  readonly services: ReadonlyMap<string, State>;
 }
 
 /** Something that must never be, with its class in a word. */

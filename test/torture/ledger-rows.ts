@@ -25,7 +25,9 @@ export function connectTo({ socketDirectory, port, user, database }: Address, mo
 }
 
 export async function readEvents(sql: Sql): Promise<LedgerEvent[]> {
-  return sql<LedgerEvent[]>`select id::int as id, global_request_id as tag, kind, changes from events order by id`;
+  return sql<
+    LedgerEvent[]
+  >`select id::int as id, xid::text as transaction, global_request_id as tag, kind, changes from events order by id`;
 }
 
 export async function readTables(sql: Sql): Promise<Tables> {
@@ -46,8 +48,10 @@ export async function readTables(sql: Sql): Promise<Tables> {
         from allocations a join resource_providers rp on rp.id = a.resource_provider_id join resource_classes rc on rc.id = a.resource_class_id
         where a.consumer_id = c.id)) as state
     from consumers c left join projects p on p.id = c.project_id left join users u on u.id = c.user_id left join consumer_types t on t.id = c.consumer_type_id`;
+  const services = await sql<{ uuid: string; state: State }[]>`
+    select program || ' ' || host as uuid, jsonb_build_object('version', version) as state from services`;
   const byUuid = (rows: readonly { uuid: string; state: State }[]) => new Map(rows.map(({ uuid, state }) => [uuid, state]));
-  return { providers: byUuid(providers), consumers: byUuid(consumers) };
+  return { providers: byUuid(providers), consumers: byUuid(consumers), services: byUuid(services) };
 }
 
 /**

@@ -1,5 +1,7 @@
 // The checker against a product with defects: each of mutants.ts, alone, is caught within a few rounds of random histories over two gateways; without one,
 // nothing is.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sql } from 'postgres';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Db, openDatabase } from '../../src/db/sql/client.ts';
 import { createLogger } from '../../src/logging.ts';
@@ -31,6 +33,19 @@ async function startGateway(db: Db): Promise<RunningServer> {
   return server;
 }
 
+/** Waits for the calls of impatient clients, who are gone: nothing is under way, and nothing has been written for a moment. */
+async function comesToRest(sql: Sql): Promise<void> {
+  let before = '';
+  for (;;) {
+    const [row] = await sql<{ busy: boolean; state: string }[]>`
+      select exists (select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle') as busy,
+             coalesce((select max(id) from events), 0)::text as state`;
+    if (row && !row.busy && row.state === before) return;
+    before = row?.state ?? '';
+    await sleep(100);
+  }
+}
+
 /** What the checker finds in the first round in which it finds something. */
 async function torment(mutant: Mutant | null, most: number): Promise<{ violations: Violation[]; operations: number }> {
   const database = await createTestDatabase();
@@ -49,6 +64,7 @@ async function torment(mutant: Mutant | null, most: number): Promise<{ violation
   for (let seed = 1; seed <= most && violations.length === 0; seed += 1) {
     const end = performance.now() + roundTime;
     await runClients({ cloud, urls, seed, history }, clients, () => performance.now() > end);
+    await comesToRest(sql);
     violations = await checkRun({ sql, history, steady: cloud.steady, urls: urls() });
   }
   return { violations, operations: history.length };

@@ -1,11 +1,13 @@
 // The operations in Nova's words, as its scheduler, conductor and computes send them. What they want is Nova's rule and not repeated here: the checker knows
 // what they wrote from the events.
-import { mutation, type Planner } from './allocation-plans.ts';
-import { pick } from './cloud.ts';
+import type { Dice } from '../support/random-writes.ts';
+import { mutation, type Plan, type Planner } from './allocation-plans.ts';
+import type { Body } from './client.ts';
+import { type Cloud, type Place, pick } from './cloud.ts';
 
-const flavorAtRandom = (roll: (sides: number) => number) => ({ fields: { vcpus: 1 + roll(3), memoryMb: 1 + roll(16), rootGb: 0 } });
+const flavorAtRandom = (roll: Dice) => ({ fields: { vcpus: 1 + roll(3), memoryMb: 1 + roll(16), rootGb: 0 } });
 const owner = { project: 'project 1', user: 'user 1' };
-const serviceAtRandom = (roll: (sides: number) => number) => ({ host: `host ${roll(4)}`, binary: 'nova-compute' });
+const serviceAtRandom = (roll: Dice) => ({ host: `host ${roll(4)}`, binary: 'nova-compute' });
 
 const migrationPlan =
   (field: string): Planner =>
@@ -15,11 +17,52 @@ const migrationPlan =
     return mutation(field, { migration: { fields: { uuid: migration, instance } } }, '', { places });
   };
 
+/** A plan whose answers tell where else its instances could go. */
+function keepingTokens(plan: Plan, cloud: Cloud): Plan {
+  return {
+    ...plan,
+    request: (key) => {
+      const { readingsIn, ...request } = plan.request(key);
+      return {
+        ...request,
+        readingsIn: (body, status) => {
+          cloud.keepTokens(tokensIn(body));
+          return readingsIn?.(body, status) ?? [];
+        },
+      };
+    },
+  };
+}
+
+function tokensIn({ data }: Body): string[] {
+  const { payload } = (data ?? {}) as {
+    payload?: { destinations?: readonly ({ alternates: readonly { candidate: { claimToken: string } }[] } | null)[] | null } | null;
+  };
+  return (payload?.destinations ?? []).flatMap((one) => one?.alternates.map(({ candidate }) => candidate.claimToken) ?? []);
+}
+
+/** A provider as its compute service sees it. */
+const nodeOf = (roll: Dice, uuid: string) => ({
+  ...{ uuid, serviceHost: `host ${roll(4)}`, hypervisorHostname: `changing ${uuid}` },
+  ...{ vcpus: 6 + roll(12), memoryMb: 64, localGb: 4 + roll(20) },
+});
+
+const hostedInstance = (roll: Dice, { uuid }: Place) => ({ instance: { fields: { uuid, ...owner, flavor: flavorAtRandom(roll) } } });
+
 export const novaPlans: Readonly<Record<string, Planner>> = {
   selectDestinations: (roll, cloud) => {
     const places = cloud.choosePlaces(roll, 1 + roll(2));
     const instances = places.map(({ uuid }) => ({ instance: uuid, ...owner }));
-    return mutation('selectDestinations', { instances, flavor: flavorAtRandom(roll), alternates: 1 }, '', { places });
+    const input = { instances, flavor: flavorAtRandom(roll), alternates: 1 };
+    return keepingTokens(
+      mutation('selectDestinations', input, 'destinations { alternates { candidate { claimToken } } }', { places }),
+      cloud,
+    );
+  },
+  claimAlternate: (roll, cloud) => {
+    const places = cloud.choosePlaces(roll, 1);
+    const token = cloud.tokens.length === 0 ? 'none yet' : pick(roll, cloud.tokens);
+    return mutation('claimAlternate', { instance: places[0]?.uuid, alternates: [{ claimToken: token }], ...owner }, 'place', { places });
   },
   claimInstance: (roll, cloud) => {
     const places = cloud.choosePlaces(roll, 1);
@@ -37,4 +80,29 @@ export const novaPlans: Readonly<Record<string, Planner>> = {
   revertMigration: migrationPlan('revertMigration'),
   reportService: (roll) => mutation('reportService', { service: { fields: { ...serviceAtRandom(roll), version: 60 + roll(10) } } }, ''),
   removeService: (roll) => mutation('removeService', serviceAtRandom(roll), ''),
+  // One correction in a call: more of them write more events.
+  auditComputeNode: (roll, cloud) => {
+    const places = cloud.choosePlaces(roll, 1) as [Place];
+    const [place] = places;
+    const audit = { computeNode: pick(roll, cloud.steady), host: 'host 1' };
+    if (roll(2) === 0)
+      return mutation('auditComputeNode', { ...audit, instances: [hostedInstance(roll, place)], repair: true }, '', { places });
+    const input = { ...audit, instances: [], known: [{ instance: place.uuid, host: 'host 1', deleted: true }], remove: true };
+    cloud.vacate(place);
+    return mutation('auditComputeNode', input, '');
+  },
+  reportComputeNode: (roll, cloud) =>
+    mutation('reportComputeNode', { computeNode: { fields: nodeOf(roll, pick(roll, cloud.changing)) }, reservedMemoryMb: 0 }, ''),
+  importComputeNodes: (roll, cloud) => {
+    const { uuid: _, ...fields } = nodeOf(roll, pick(roll, cloud.loose));
+    return mutation('importComputeNodes', { records: [{ fields }] }, '');
+  },
+  reportPool: (roll, cloud) => {
+    const uuid = pick(roll, cloud.pools);
+    const inventories = [{ resourceClass: 'DISK_GB', total: 50 + roll(50) }];
+    const aggregates = cloud.aggregates.filter(() => roll(2) === 0);
+    return mutation('reportPool', { uuid, name: `pool ${uuid}`, inventories, aggregates }, 'resourceProvider { uuid generation }');
+  },
+  adoptSharedStorage: (roll, cloud) =>
+    mutation('adoptSharedStorage', { pool: pick(roll, cloud.pools), computeNodes: [pick(roll, cloud.changing)] }, ''),
 };

@@ -70,8 +70,8 @@ function planAtRandom(roll: Dice, cloud: Cloud): Plan {
   const kind = roll(100);
   if (kind < 50) return pick(roll, Object.values(allocationPlans))(roll, cloud);
   if (kind < 65) return pick(roll, Object.values(providerPlans))(roll, cloud);
-  if (kind < 72) return pick(roll, Object.values(novaPlans))(roll, cloud);
-  return kind < 88 ? readConsumer(roll, pick(roll, cloud.places)) : readProviders(roll, cloud);
+  if (kind < 75) return pick(roll, Object.values(novaPlans))(roll, cloud);
+  return kind < 89 ? readConsumer(roll, pick(roll, cloud.places)) : readProviders(roll, cloud);
 }
 
 class Sender {
