@@ -1,0 +1,57 @@
+// docs/reliability.md names tests that there are, by their titles, and numbers that stand in them.
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const page = read('docs/reliability.md');
+
+interface Shown {
+  readonly goal: string;
+  readonly file: string;
+  readonly title: string;
+  readonly count: string;
+}
+
+/** The lines that name a test, with the goals above them. */
+function shownIn(text: string): Shown[] {
+  return text.split(/^## /m).flatMap((part) => {
+    const goal = /^(R\d+)\. /.exec(part)?.[1] ?? '';
+    return [...part.matchAll(/^- `(test\/[^`]+)`: \*(.+?)\*(?: \((.+)\))?$/gm)].map(([, file = '', title = '', count = '']) => ({
+      ...{ goal, file, title, count },
+    }));
+  });
+}
+
+/** What is not so of a line. */
+function faultsOf({ file, title, count }: Shown): string[] {
+  if (!existsSync(new URL(`../../${file}`, import.meta.url))) return [`${file} is not there`];
+  const text = read(file).replaceAll(/(?<=\d)_(?=\d)/g, '');
+  const missing = (count.match(/\d+/g) ?? []).filter((number) => !new RegExp(`(?<!\\d)${number}(?!\\d)`).test(text));
+  return [
+    ...(["'", '"', '`'].some((quote) => text.includes(`${quote}${title}`)) ? [] : [`${file} has no test: ${title}`]),
+    ...missing.map((number) => `${file} has no ${number}, told of: ${title}`),
+  ];
+}
+
+test('each goal, R1 to R18, is shown by tests that there are', () => {
+  const shown = shownIn(page);
+  expect([...new Set(shown.map(({ goal }) => goal))]).toEqual(Array.from({ length: 18 }, (_, index) => `R${index + 1}`));
+  expect(shown.length).toBe(page.match(/^- /gm)?.length);
+  expect(shown.flatMap(faultsOf)).toEqual([]);
+});
+
+test('each goal has a count', () => {
+  const counted = new Set(shownIn(page).flatMap(({ goal, count }) => (count === '' ? [] : [goal])));
+  expect(counted.size).toBe(18);
+});
+
+test('a test that is not there, and a number that is not so, are noticed', () => {
+  const text = '## R1. A goal\n\n- `test/none.test.ts`: *a*\n- `test/docs/reliability.test.ts`: *no such title* (98765 cases)\n'.replace(
+    '98765',
+    String(90_000 + 8_766),
+  );
+  expect(shownIn(text).flatMap(faultsOf)).toEqual([
+    'test/none.test.ts is not there',
+    `test/docs/reliability.test.ts has no ${90_000 + 8_766}, told of: no such title`,
+  ]);
+});
