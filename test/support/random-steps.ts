@@ -5,7 +5,7 @@ import type { WriteOperation } from '../../src/db/writes/contract.ts';
 import type { createModel, Operation } from './ledger-model.ts';
 import { uuidOf } from './seed.ts';
 
-export const providerNames = ['cn0', 'cn1', 'cn2', 'cn3'] as const;
+const providerNames = ['cn0', 'cn1', 'cn2', 'cn3'] as const;
 export const consumerNames = ['a', 'b', 'c', 'd', 'e'] as const;
 const anyProvider = fc.constantFrom(...providerNames);
 const anyParent = fc.option(anyProvider, { freq: 2 });
