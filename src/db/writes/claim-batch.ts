@@ -18,53 +18,99 @@ export interface Claim {
   readonly call: Call;
 }
 
+/** Different names, in order of their first use, and how often each was used. */
+class Names {
+  readonly list: string[] = [];
+  readonly uses: number[] = [];
+  readonly #indexes = new Map<string, number>();
+
+  /** The index of a name, from 1. */
+  indexOf(name: string): number {
+    const known = this.#indexes.get(name);
+    if (known !== undefined) return known;
+    this.#indexes.set(name, this.list.push(name));
+    this.uses.push(0);
+    return this.list.length;
+  }
+
+  /** Counts a use and returns how many there are now. */
+  use(index: number): number {
+    const count = (this.uses[index - 1] ?? 0) + 1;
+    this.uses[index - 1] = count;
+    return count;
+  }
+}
+
 /** The request of claim_together for claims of distinct consumers. */
 export function joinClaims(claims: readonly Claim[]): TogetherRequest {
-  const consumers: TogetherRequest['consumers'][number][] = [];
-  const rows: TogetherRequest['rows'][number][] = [];
+  const consumers: string[] = [];
+  const projects: string[] = [];
+  const users: string[] = [];
+  const types: (string | null)[] = [];
+  const partOf: number[] = [];
+  const rowConsumers: number[] = [];
+  const rowProviders: number[] = [];
+  const rowClasses: number[] = [];
+  const amounts: number[] = [];
+  const providers = new Names();
+  const classes = new Names();
   const keys: TogetherRequest['keys'][number][] = [];
-  const turns = new Map<string, number>();
   const parts = claims.map(({ call: { by, idempotency }, consumers: own }, place) => {
     if (idempotency) keys.push({ ...idempotency, place });
-    const first = consumers.length;
-    const named = new Set<string>();
+    const usedProviders = new Set<number>();
+    const usedClasses = new Set<string>();
     // Without a prototype: an ordinary object would get a hidden class for each uuid.
     const changes: Record<string, { before: null; after: HeldState }> = Object.create(null);
     for (const { uuid, project, user, type, allocations } of own) {
-      consumers.push({ uuid, project, user, type });
+      consumers.push(uuid);
+      projects.push(project);
+      users.push(user);
+      types.push(type);
+      partOf.push(place);
       for (const { provider, resourceClass, amount } of allocations) {
-        rows.push({ consumer: consumers.length, provider, resourceClass, amount });
-        named.add(provider);
+        const index = providers.indexOf(provider);
+        rowConsumers.push(consumers.length);
+        rowProviders.push(index);
+        rowClasses.push(classes.indexOf(resourceClass));
+        amounts.push(amount);
+        usedProviders.add(index);
+        usedClasses.add(resourceClass);
       }
       changes[uuid] = {
         before: null,
         after: { generation: 1, project, user, type, allocations: allocations.toSorted(byProviderAndClass) },
       };
     }
-    for (const uuid of named) turns.set(uuid, (turns.get(uuid) ?? 0) + 1);
-    const providers = [...named];
+    const turns = [...usedProviders];
     return {
       place,
       by,
-      first,
       consumers: own.map(({ uuid }) => uuid),
       projects: [...new Set(own.map(({ project }) => project))],
-      classes: [...new Set(own.flatMap(({ allocations }) => allocations.map(({ resourceClass }) => resourceClass)))],
+      classes: [...usedClasses],
       changes,
-      providers,
-      turnOf: providers.map((uuid) => turns.get(uuid) ?? 0),
+      providers: turns.map((index) => providers.list[index - 1] as string),
+      turns,
+      // Until all parts are known: which use of each provider this is.
+      later: turns.map((index) => providers.use(index)),
     };
   });
+  for (const { turns, later } of parts)
+    for (const [nth, index] of turns.entries()) later[nth] = (providers.uses[index - 1] ?? 0) - (later[nth] ?? 0);
   return {
     consumers,
-    rows,
-    parts: parts.map(
-      ({ turnOf, ...part }): ClaimPart => ({
-        ...part,
-        later: part.providers.map((uuid, nth) => (turns.get(uuid) ?? 0) - (turnOf[nth] ?? 0)),
-      }),
-    ),
-    providers: Array.from(turns, ([uuid, claims]) => ({ uuid, claims })),
+    projects,
+    users,
+    types,
+    partOf,
+    rowConsumers,
+    rowProviders,
+    rowClasses,
+    amounts,
+    providers: providers.list,
+    claims: providers.uses,
+    classes: classes.list,
+    parts,
     keys,
   };
 }

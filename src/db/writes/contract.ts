@@ -151,25 +151,37 @@ export interface HeldState {
   readonly allocations: readonly HeldAmount[];
 }
 
-/** One claim of a batch. `first`: the index of its first consumer; `later`: for each provider, the number of later parts that use it. */
+/**
+ * One claim of a batch. `turns`: its providers as indexes into those of the batch, from 1; `later`: for each of them, the number of later parts that
+ * use it.
+ */
 export interface ClaimPart {
   readonly place: number;
   readonly by: Actor;
-  readonly first: number;
   readonly consumers: readonly string[];
   readonly projects: readonly string[];
   readonly classes: readonly string[];
   readonly changes: Readonly<Record<string, { readonly before: null; readonly after: HeldState }>>;
   readonly providers: readonly string[];
+  readonly turns: readonly number[];
   readonly later: readonly number[];
 }
 
+/** Claims as columns: of consumers, of rows with indexes from 1, and of providers and classes (claim_together.sql). */
 export interface TogetherRequest {
-  readonly consumers: readonly { readonly uuid: string; readonly project: string; readonly user: string; readonly type: string | null }[];
-  /** `consumer`: an index into `consumers`, from 1. */
-  readonly rows: readonly (HeldAmount & { readonly consumer: number })[];
+  readonly consumers: readonly string[];
+  readonly projects: readonly string[];
+  readonly users: readonly string[];
+  readonly types: readonly (string | null)[];
+  readonly partOf: readonly number[];
+  readonly rowConsumers: readonly number[];
+  readonly rowProviders: readonly number[];
+  readonly rowClasses: readonly number[];
+  readonly amounts: readonly number[];
+  readonly providers: readonly string[];
+  readonly claims: readonly number[];
+  readonly classes: readonly string[];
   readonly parts: readonly ClaimPart[];
-  readonly providers: readonly { readonly uuid: string; readonly claims: number }[];
   readonly keys: readonly (NonNullable<Call['idempotency']> & { readonly place: number })[];
 }
 

@@ -3,13 +3,14 @@
 -- Parts that must be refused are left out, without a reason, and so are those that may have no room beside the others: the caller tries
 -- these one by one (`apart`). Refuses as a whole when it would leave out all.
 --
--- request (claim-batch.ts makes it, and the answer of each claim from what this returns):
---   `consumers`: [{uuid, project, user, type}], all new, none twice.
---   `rows`: [{consumer, provider, resourceClass, amount}], their allocations; `consumer` is an index into `consumers`, from 1.
---   `providers`: [{uuid, claims}], all providers without duplicates, with the number of parts that use each.
---   `parts`: [{place, by, first, consumers, projects, classes, changes, providers, later}], the requests in order, as for append_events.
---     `changes` are those of its consumers, the first of which is at index `first` of `consumers`; `classes` are all that they hold;
---     `later` is, for each provider, the number of later parts that use it.
+-- request (claim-batch.ts makes it, and the answer of each claim from what this returns). Its lists are columns, which cost half of what
+-- objects do; one that names another has indexes into it, from 1:
+--   `consumers`, `projects`, `users`, `types`, `partOf`: all consumers, all new, none twice, each with the place of its part.
+--   `rowConsumers`, `rowProviders`, `rowClasses`, `amounts`: their allocations.
+--   `providers`, `claims`: uuids without duplicates, and the number of parts that use each; `classes`: names without duplicates.
+--   `parts`: [{by, consumers, projects, classes, changes, providers, turns, later}], the requests in order, as for append_events.
+--     `changes` are those of its consumers; `classes` are all that they hold; `turns` are its providers as indexes, `later` is, for each,
+--     the number of later parts that use it.
 --   `keys`: [{place, principal, operation, key, hash, besides}], the idempotency keys of parts, without duplicates.
 -- Returns `at`, `consumerIds` and `eventIds` (in the order of `consumers` and `parts`), `providerRows` (by uuid, after the last part) and
 -- `classIds`, all without the parts that were left out; `apart`: the places of these. For a key, the same is stored for its part alone,
@@ -17,24 +18,37 @@
 -- With `patience`, claims on providers that others have locked are left out, too, and `busy` has the uuids of these providers.
 create or replace function claim_together(request jsonb) returns jsonb language plpgsql as $$
 declare
-  added record;
-  ids bigint[];
-  provider_ids bigint[];
-  claims bigint[];
-  -- The new allocations, one element each.
-  consumers bigint[]; providers bigint[]; classes int[]; amounts bigint[];
+  uuids uuid[]; project_names text[]; user_names text[]; type_names text[]; part_of int[];
+  row_consumers int[]; row_providers int[]; row_classes int[]; amounts bigint[];
+  provider_uuids uuid[]; claims bigint[]; class_names text[];
+  ids bigint[]; added bigint;
+  keyed bigint := 0;
+  has_keys boolean := jsonb_array_length(request -> 'keys') > 0;
+  -- One element for each of the given providers, null for those that are locked or do not exist.
+  provider_ids bigint[]; generations bigint[];
+  locked uuid[] := '{}';
+  class_ids int[];
   -- The inventories with room for all that is wanted of them, and how many of the new allocations are theirs.
   roomy_providers bigint[]; roomy_classes int[]; fitting bigint;
-  keyed bigint := 0;
   apart int[] := '{}';
-  left_out bigint[];
-  locked uuid[] := '{}';
+  kept_ids bigint[];
+  -- Only when some are apart: the provider and class of each allocation, none where it is refused whatever others claim; the classes of those
+  -- that are written; and what was left out, one element for each provider of each part.
+  providers bigint[]; classes int[];
+  classes_held int[];
+  gone_parts int[] := '{}'; gone_providers int[] := '{}';
   provider_rows jsonb;
   changes jsonb[];
   event_ids bigint[];
   answer jsonb;
 begin
-  if jsonb_array_length(request -> 'keys') > 0 then
+  select * into uuids, project_names, user_names, type_names, part_of, row_consumers, row_providers, row_classes, amounts,
+    provider_uuids, claims, class_names
+  from jsonb_to_record(request) as _(
+    consumers uuid[], projects text[], users text[], types text[], "partOf" int[],
+    "rowConsumers" int[], "rowProviders" int[], "rowClasses" int[], amounts bigint[],
+    providers uuid[], claims bigint[], classes text[]);
+  if has_keys then
     insert into idempotency_keys (principal, operation, key, input_hash)
     select k.principal, k.operation, k.key, k.hash
     from jsonb_to_recordset(request -> 'keys') as k(principal text, operation text, key text, hash text)
@@ -42,107 +56,124 @@ begin
     on conflict do nothing;
     get diagnostics keyed = row_count;
   end if;
-  added := add_consumers(request -> 'consumers');
-  ids := added.ids;
+  select * into ids, added from add_consumers(uuids, project_names, user_names, type_names);
+  kept_ids := ids;
   if request ? 'patience' then
-    select array_agg(free.id), array_agg(free.claims) into provider_ids, claims
+    select array_agg(held.id order by n), array_agg(held.generation order by n) into provider_ids, generations
     from (
-      select p.id, named.claims
-      from jsonb_to_recordset(request -> 'providers') as named(uuid uuid, claims bigint) join resource_providers p using (uuid)
+      select p.id, p.generation, named.n
+      from unnest(provider_uuids) with ordinality as named(uuid, n) join resource_providers p using (uuid)
       order by p.id for no key update of p skip locked
-    ) free;
-    if coalesce(cardinality(provider_ids), 0) < jsonb_array_length(request -> 'providers') then
-      locked := array(
-        select p.uuid from jsonb_to_recordset(request -> 'providers') as named(uuid uuid) join resource_providers p using (uuid)
-        where provider_ids is null or p.id <> all(provider_ids));
+    ) held;
+  else
+    select array_agg(held.id order by n), array_agg(held.generation order by n) into provider_ids, generations
+    from (
+      select p.id, p.generation, named.n
+      from unnest(provider_uuids) with ordinality as named(uuid, n) join resource_providers p using (uuid)
+      order by p.id for no key update of p
+    ) held;
+  end if;
+  if coalesce(cardinality(provider_ids), 0) < cardinality(provider_uuids) then
+    if request ? 'patience' then
+      locked := array(select p.uuid from resource_providers p where p.uuid = any(provider_uuids) and (provider_ids is null or p.id <> all(provider_ids)));
       if provider_ids is null then
         perform blocked_by(locked);
       end if;
     end if;
-  else
-    select array_agg(free.id), array_agg(free.claims) into provider_ids, claims
-    from (
-      select p.id, named.claims
-      from jsonb_to_recordset(request -> 'providers') as named(uuid uuid, claims bigint) join resource_providers p using (uuid)
-      order by p.id for no key update of p
-    ) free;
+    select array_agg(p.id order by n), array_agg(generations[array_position(provider_ids, p.id)] order by n) into provider_ids, generations
+    from unnest(provider_uuids) with ordinality as named(uuid, n)
+    left join resource_providers p on p.uuid = named.uuid and p.id = any(provider_ids);
   end if;
 
+  -- Names of classes are read only now: no class that these providers have can be renamed any more.
+  class_ids := array(select (select c.id from resource_classes c where c.name = class_names[n]) from generate_series(1, cardinality(class_names)) n order by n);
   -- The capacity rule of write_allocations, for claims that release nothing. Rows that violate unit constraints, or whose provider,
-  -- class or inventory does not exist, are missing from `wanted`; those of an inventory without room for all of them from `roomy`.
-  with wanted as materialized (
-    select ids[r.consumer] as consumer, i.resource_provider_id as provider, i.resource_class_id as class, r.amount
-    from jsonb_to_recordset(request -> 'rows') as r(consumer int, provider uuid, "resourceClass" text, amount bigint)
-    join resource_providers p on p.uuid = r.provider
-    join resource_classes c on c.name = r."resourceClass"
-    join inventories i on i.resource_provider_id = p.id and i.resource_class_id = c.id
-    where obeys_units(r.amount, i.min_unit, i.max_unit, i.step_size) and p.uuid <> all(locked)
-  ),
-  used as (
-    update inventories i set used = i.used + asked.amount
-    from (select provider, class, sum(amount)::bigint as amount, count(*) as rows from wanted group by provider, class) asked
+  -- class or inventory does not exist, are missing from `asked`; those of an inventory without room for all of them from `used`.
+  with used as (
+    -- Naming a column of which `capacity` is computed makes Postgres prepare that computation once, and not for each row anew.
+    update inventories i set used = i.used + asked.amount, total = i.total
+    from (
+      select i.resource_provider_id as provider, i.resource_class_id as class, sum(amounts[n])::bigint as amount, count(*) as rows
+      from generate_series(1, cardinality(amounts)) n
+      join inventories i on i.resource_provider_id = provider_ids[row_providers[n]] and i.resource_class_id = class_ids[row_classes[n]]
+      where obeys_units(amounts[n], i.min_unit, i.max_unit, i.step_size)
+      group by 1, 2
+    ) asked
     where i.resource_provider_id = asked.provider and i.resource_class_id = asked.class and i.used + asked.amount <= i.capacity
     returning asked.provider, asked.class, asked.rows
-  ),
-  roomy as (select array_agg(provider) as providers, array_agg(class) as classes, sum(rows) as rows from used)
-  select w.*, roomy.* into consumers, providers, classes, amounts, roomy_providers, roomy_classes, fitting
-  from (select array_agg(consumer), array_agg(provider), array_agg(class), array_agg(amount) from wanted) w cross join roomy;
+  )
+  select array_agg(provider), array_agg(class), sum(rows) into roomy_providers, roomy_classes, fitting from used;
 
-  if fitting is distinct from jsonb_array_length(request -> 'rows') or added.added < cardinality(ids) or keyed < jsonb_array_length(request -> 'keys') then
-    apart := claims_to_try_alone(request, ids, locked, roomy_providers, roomy_classes);
+  if fitting is distinct from cardinality(amounts) or added < cardinality(ids) or keyed < jsonb_array_length(request -> 'keys') then
+    select array_agg(i.resource_provider_id order by n), array_agg(i.resource_class_id order by n) into providers, classes
+    from generate_series(1, cardinality(amounts)) n
+    left join inventories i on i.resource_provider_id = provider_ids[row_providers[n]] and i.resource_class_id = class_ids[row_classes[n]]
+      and obeys_units(amounts[n], i.min_unit, i.max_unit, i.step_size);
+    apart := parts_to_try_alone(
+      ids, part_of, added = cardinality(ids), row_consumers, providers, classes, amounts, roomy_providers, roomy_classes, request -> 'keys');
     if cardinality(apart) = jsonb_array_length(request -> 'parts') then
       perform refuse('CAPACITY_EXCEEDED', '{}');
     end if;
-    left_out := array(
-      select ids[n] from jsonb_to_recordset(request -> 'parts') as part(place int, first int, consumers jsonb)
-      cross join generate_series(part.first + 1, part.first + jsonb_array_length(part.consumers)) n where part.place = any(apart));
     -- What is left out is taken back where there was room for all; elsewhere nothing was added yet.
-    update inventories i set used = i.used + change.amount
+    update inventories i set used = i.used + change.amount, total = i.total
     from (
       select w.provider, w.class, sum(case when w.is_out then -w.amount else w.amount end) as amount
       from (
-        select *, consumer = any(left_out) as is_out, (provider, class) in (select * from unnest(roomy_providers, roomy_classes)) as had_room
-        from unnest(consumers, providers, classes, amounts) as _(consumer, provider, class, amount)
+        select *, part_of[consumer] = any(apart) as is_out, (provider, class) in (select * from unnest(roomy_providers, roomy_classes)) as had_room
+        from unnest(row_consumers, providers, classes, amounts) as _(consumer, provider, class, amount) where provider is not null
       ) w
       where w.is_out = w.had_room group by w.provider, w.class
     ) change
     where i.resource_provider_id = change.provider and i.resource_class_id = change.class;
-    delete from consumers c where c.id = any(left_out);
-    delete from idempotency_keys k using jsonb_to_recordset(request -> 'keys') as named(place int, principal text, operation text, key text)
-    where named.place = any(apart) and (k.principal, k.operation, k.key) = (named.principal, named.operation, named.key) and k.answer is null;
-    request := without_claims(request, apart);
-    select array_agg(w.consumer), array_agg(w.provider), array_agg(w.class), array_agg(w.amount) into consumers, providers, classes, amounts
-    from unnest(consumers, providers, classes, amounts) as w(consumer, provider, class, amount) where w.consumer <> all(left_out);
-    ids := array(select id from unnest(ids) with ordinality as given(id, n) where id <> all(left_out) order by n);
-    select array_agg(p.id), array_agg(named.claims) into provider_ids, claims
-    from jsonb_to_recordset(request -> 'providers') as named(uuid uuid, claims bigint) join resource_providers p using (uuid);
+    delete from consumers c where c.id = any(array(select ids[n] from unnest(part_of) with ordinality as _(part, n) where part = any(apart)));
+    if has_keys then
+      delete from idempotency_keys k using jsonb_to_recordset(request -> 'keys') as named(place int, principal text, operation text, key text)
+      where named.place = any(apart) and (k.principal, k.operation, k.key) = (named.principal, named.operation, named.key) and k.answer is null;
+    end if;
+    select coalesce(array_agg(part), '{}'), coalesce(array_agg(provider::int), '{}') into gone_parts, gone_providers
+    from unnest(apart) part cross join jsonb_array_elements_text(request #> array['parts', part::text, 'turns']) provider;
+    claims := array(
+      select uses - (select count(*) from unnest(gone_providers) gone where gone = n) from unnest(claims) with ordinality as _(uses, n) order by n);
+    provider_ids := array(select case when claims[n] > 0 then id end from unnest(provider_ids) with ordinality as _(id, n) order by n);
+    classes_held := array(select class from unnest(row_consumers, classes) as _(consumer, class) where part_of[consumer] <> all(apart));
+    kept_ids := array(select ids[n] from unnest(part_of) with ordinality as _(part, n) where part <> all(apart) order by n);
   end if;
 
   insert into allocations (consumer_id, resource_provider_id, resource_class_id, used)
-  select * from unnest(consumers, providers, classes, amounts);
-  perform mark_used(provider_ids);
+  select ids[row_consumers[n]], provider_ids[row_providers[n]], class_ids[row_classes[n]], amounts[n] from generate_series(1, cardinality(amounts)) n
+  where part_of[row_consumers[n]] <> all(apart);
+  perform mark_used(array_remove(provider_ids, null));
 
   select jsonb_object_agg(uuid, provider) into provider_rows from raise_by(provider_ids, claims);
   -- Each part as if executed alone, in order: its providers are those after the last part, minus the increments of later parts.
-  select array_agg(jsonb_build_object('consumers', part.changes, 'providers', (
-           select jsonb_object_agg(uuid, generation_change((provider_rows #>> array[uuid, 'generation'])::bigint - later))
-           from unnest(part.providers, part.later) as named(uuid, later))) order by part.place)
-  into changes
-  from jsonb_to_recordset(request -> 'parts') as part(place int, changes jsonb, providers text[], later bigint[]);
+  changes := array(
+    select case when part.place <> all(apart) then jsonb_build_object('consumers', part.changes, 'providers', (
+           select jsonb_object_agg(part.providers[n], generation_change(generations[part.turns[n]] + claims[part.turns[n]] - part.later[n]
+             + case when cardinality(apart) > 0 then (
+                 select count(*) from unnest(gone_parts, gone_providers) as gone(place, provider) where gone.place > part.place and gone.provider = part.turns[n])
+               else 0 end))
+           from generate_series(1, cardinality(part.turns)) n)) end
+    from jsonb_to_recordset(request -> 'parts') as part(place int, changes jsonb, providers text[], turns int[], later bigint[]) order by part.place);
   event_ids := append_events(request ->> 'kind', request -> 'parts', changes);
 
   answer := jsonb_build_object(
-    'at', now(), 'apart', apart, 'busy', locked, 'consumerIds', ids, 'eventIds', event_ids, 'providerRows', provider_rows,
-    'classIds', (select jsonb_object_agg(rc.name, rc.id) from resource_classes rc where rc.id = any(classes)));
-  if jsonb_array_length(request -> 'keys') > 0 then
+    'at', now(), 'apart', apart, 'busy', locked, 'consumerIds', kept_ids, 'eventIds', event_ids, 'providerRows', provider_rows,
+    'classIds', (
+      select jsonb_object_agg(class_names[n], class_ids[n]) from generate_series(1, cardinality(class_names)) n
+      where classes_held is null or class_ids[n] = any(classes_held)));
+  if has_keys then
+    -- What is stored for a part needs no `later`: its providers have their generations after it.
     perform keep_answer(k, (answer - '{apart,busy}'::text[]) || jsonb_build_object(
-      'consumerIds', ids[first + 1:first + jsonb_array_length(part -> 'consumers')], 'eventIds', event_ids[place + 1:place + 1],
-      'providerRows', (select jsonb_object_agg(uuid, provider_rows -> uuid) from jsonb_array_elements_text(part -> 'providers') uuid),
-      'part', part - 'by'))
+      'consumerIds', array(select ids[n] from unnest(part_of) with ordinality as _(part, n) where _.part = place order by n),
+      'eventIds', event_ids[nth:nth],
+      'providerRows', (
+        select jsonb_object_agg(uuid, jsonb_set(provider_rows -> uuid, '{generation}', changes[place + 1] #> array['providers', uuid, 'after', 'generation']))
+        from jsonb_array_elements_text(part -> 'providers') uuid),
+      'part', (part - '{by,turns}'::text[]) || '{"later": []}'))
     from jsonb_array_elements(request -> 'keys') k
     cross join lateral (select (k ->> 'place')::int as place) _
-    cross join lateral (select request #> array['parts', place::text] as part) __
-    cross join lateral (select (part ->> 'first')::int as first) ___;
+    cross join lateral (select request #> array['parts', place::text] as part, place + 1 - (select count(*)::int from unnest(apart) gone where gone < place) as nth) __
+    where place <> all(apart);
   end if;
   return answer;
 end $$;

@@ -1,17 +1,16 @@
 -- append_event for several writes at once, each with its own event. Returns the ids of the events in the order of `events`.
 -- events: `[{by, consumers, providers, projects}]`, the lists as arrays of uuids and names. `classes`: those in its changes, if the caller
 -- knows them: extracting them takes as long as writing the event.
--- changes: one for each event. A separate parameter, because nesting them in `events` would cost another round of JSON encoding.
+-- changes: one for each event; one whose changes are null is not appended. A separate parameter, because nesting them in `events` would cost another round of JSON encoding.
 create or replace function append_events(kind text, events jsonb, changes jsonb[]) returns bigint[] language plpgsql as $$
 declare
   ids bigint[];
 begin
   with given as materialized (
-    select e.*, nextval('events_id_seq') as id
-    from rows from (
-      jsonb_to_recordset(append_events.events) as (by jsonb, consumers uuid[], providers uuid[], projects text[], classes text[]),
-      unnest(append_events.changes)
-    ) with ordinality as e(by, consumers, providers, projects, classes, changes, place)
+    select e.*, append_events.changes[place] as changes, nextval('events_id_seq') as id
+    from rows from (jsonb_to_recordset(events) as (by jsonb, consumers uuid[], providers uuid[], projects text[], classes text[]))
+      with ordinality as e(by, consumers, providers, projects, classes, place)
+    where append_events.changes[place] is not null
   ),
   ledger as (
     insert into events
@@ -26,9 +25,10 @@ begin
     select unnest(consumers || providers), id from given
     -- A consumer may have the uuid of a provider.
     union
-    select md5('project:' || project)::uuid, id from given cross join unnest(projects) project where project is not null
+    select md5('project:' || project)::uuid, id from (select unnest(projects) as project, id from given) _ where project is not null
     union
-    select class_subject(class), id from given cross join unnest(coalesce(given.classes, changed_classes(given.changes))) class where class_subject(class) is not null
+    select class_subject(class), id from (select unnest(coalesce(given.classes, changed_classes(given.changes))) as class, id from given) _
+    where class_subject(class) is not null
   )
   select array_agg(id order by place) into ids from given;
   return ids;

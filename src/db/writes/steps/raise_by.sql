@@ -3,7 +3,7 @@
 create or replace function raise_by(ids bigint[], steps bigint[]) returns table (id bigint, uuid uuid, generation bigint, provider jsonb) language sql as $$
   update resource_providers p
   set generation = p.generation + wanted.step, updated_at = now()
-  from unnest(ids, steps) as wanted(id, step)
+  from (select ids[n] as id, steps[n] as step from generate_series(1, cardinality(ids)) n) wanted
   where p.id = wanted.id
   returning p.id, p.uuid, p.generation, provider_row(p)
 $$;
