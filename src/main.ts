@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { runAudit } from './commands/audit.ts';
 import { loadDemo } from './commands/demo.ts';
 import { runImport } from './commands/import.ts';
+import { runPruneEvents } from './commands/prune-events.ts';
 import { runStatus } from './commands/status.ts';
 import { addToken, listTokens, revokeToken, tokenOptions } from './commands/token.ts';
 import { type MigrateOptions, migrate } from './db/schema/migrate.ts';
@@ -13,7 +14,7 @@ import { addressOf } from './db/sql/address.ts';
 import { type DatabaseTarget, type Db, openDatabase } from './db/sql/client.ts';
 import { createLogger } from './logging.ts';
 import { forestOf } from './operations/forest/forest.ts';
-import { deleteExpired } from './operations/ledger/housekeeping.ts';
+import { deleteExpired, findLedgerProblems } from './operations/ledger/housekeeping.ts';
 import { startEmbeddedPostgres } from './postgres/launcher.ts';
 import { startServer } from './server.ts';
 import { effectiveSettings, readSettings, type Settings, SettingsError, settingDescriptions, settingsTable } from './settings.ts';
@@ -69,10 +70,14 @@ function createProgram(): Command {
     if (differences > 0) throw new Error(`${differences} differences`);
   });
   addCommand(program, 'status', 'show the state of the database and exit; fails if it must be migrated', async (started) => {
-    const { upToDate } = await runStatus(openPools(started, await findDatabase(started)), started.print);
+    const { upToDate } = await runStatus(openPools(started, await findDatabase(started)), started.print, started.settings);
     if (!upToDate) throw new Error('the database is not up to date');
   });
   addTokenCommands(program);
+  const events = program.command('events').description('the ledger of events');
+  addCommand(events, 'prune', 'drop old events in whole chunks and exit', prune)
+    .option('--older-than <days>', 'how old all events of a chunk must be; the default is PLACEMENT_EVENT_RETENTION_DAYS')
+    .option('--dry-run', 'only say what would be dropped');
   return program;
 }
 
@@ -122,6 +127,15 @@ interface TokenFlags {
 function tokensFileOf({ settings: { tokensFile } }: Process): string {
   if (tokensFile === null) throw new SettingsError(['this needs PLACEMENT_TOKENS_FILE or --tokens-file, the file of the tokens']);
   return tokensFile;
+}
+
+async function prune(started: Process, { olderThan, dryRun }: Record<string, unknown>): Promise<void> {
+  const days = typeof olderThan === 'string' ? Number(olderThan) : started.settings.eventRetentionDays;
+  if (days === null) throw new SettingsError(['events are kept forever: events prune needs --older-than']);
+  if (!Number.isInteger(days) || days < 1 || days > 36_500) {
+    throw new SettingsError([`--older-than=${JSON.stringify(olderThan)} must be a whole number of days from 1 to 36500`]);
+  }
+  await runPruneEvents(await openMigrated(started), { olderThanDays: days, dryRun: dryRun === true }, started.print);
 }
 
 /** A command with all settings as hidden flags: the program's help lists them once. */
@@ -210,11 +224,14 @@ async function findDatabase({ settings, log }: Pick<Process, 'settings' | 'log'>
 
 /** Prunes old data periodically; a failed round is logged, and the next one tries again. */
 function scheduleHousekeeping(db: Db, { eventRetentionDays }: Settings, log: Logger): void {
+  const keepHouse = async () => {
+    const deleted = await deleteExpired(db, { eventRetentionDays });
+    if (deleted.eventChunks > 0) log.info({ chunks: deleted.eventChunks }, 'old events dropped');
+    log.debug({ deleted }, 'housekeeping');
+    for (const problem of await findLedgerProblems(db, eventRetentionDays)) log.warn(problem);
+  };
   const round = () => {
-    deleteExpired(db, { eventRetentionDays }).then(
-      (deleted) => log.debug({ deleted }, 'housekeeping'),
-      (err: unknown) => log.warn({ err }, 'housekeeping failed'),
-    );
+    keepHouse().catch((err: unknown) => log.warn({ err }, 'housekeeping failed'));
   };
   const timer = setInterval(round, housekeepingPause);
   closers.push(async () => clearInterval(timer));

@@ -87,7 +87,7 @@ export const settingDescriptions: readonly SettingDescription[] = [
   describe('logLevel', 'PLACEMENT_LOG_LEVEL', 'level', 'info', 'trace, debug, info, warn, error, fatal, silent'),
   describe('readConnections', 'PLACEMENT_READ_CONNECTIONS', 'number', '6', 'connections to Postgres for reads, 1 to 1000'),
   describe('writeConnections', 'PLACEMENT_WRITE_CONNECTIONS', 'number', '12', 'connections to Postgres for writes, 1 to 1000'),
-  describe('eventRetentionDays', 'PLACEMENT_EVENT_RETENTION_DAYS', 'days', 'for ever', 'how long events are kept'),
+  describe('eventRetentionDays', 'PLACEMENT_EVENT_RETENTION_DAYS', 'days', '90', 'how long events are kept at least; forever keeps all'),
   describe('executor', 'PLACEMENT_EXECUTOR', 'name', 'jit', 'jit compiles frequent operations, graphql-js never does'),
   describe('federation', 'PLACEMENT_FEDERATION', 'on|off', 'off', 'whether /graphql is a subgraph of Apollo Federation 2, too'),
   describe(
@@ -156,6 +156,8 @@ const databaseUrl = z.string().superRefine((url, check) => {
   if (fault !== null) check.addIssue({ code: 'custom', message: fault });
 });
 
+const daysOrForever = 'must be a whole number from 1 to 36500, or forever';
+
 const schema = z.object({
   databaseUrl: databaseUrl.nullable().default(null),
   databasePasswordFile: z.string().nullable().default(null),
@@ -177,7 +179,12 @@ const schema = z.object({
   logLevel: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   readConnections: wholeNumber(1, 1000).default(6),
   writeConnections: wholeNumber(1, 1000).default(12),
-  eventRetentionDays: wholeNumber(1, 36_500).nullable().default(null),
+  eventRetentionDays: z
+    .string()
+    .regex(/^(forever|\d{1,9})$/, daysOrForever)
+    .transform((text) => (text === 'forever' ? null : Number(text)))
+    .refine((days) => days === null || (days >= 1 && days <= 36_500), daysOrForever)
+    .default(90),
   executor: oneOf(['jit', 'graphql-js']).default('jit'),
   introspection: z.stringbool({ error: 'must be on or off' }).default(true),
   federation: z.stringbool({ error: 'must be on or off' }).default(false),

@@ -18,7 +18,7 @@ describe('settings', () => {
         logLevel: 'info',
         readConnections: 6,
         writeConnections: 12,
-        eventRetentionDays: null,
+        eventRetentionDays: 90,
         executor: 'jit',
         introspection: true,
         federation: false,
@@ -52,6 +52,10 @@ describe('settings', () => {
     });
   });
 
+  test('all events are kept by asking for it', () => {
+    expect(readSettings({ PLACEMENT_EVENT_RETENTION_DAYS: 'forever' }).settings.eventRetentionDays).toBeNull();
+  });
+
   test('a flag overrides the environment', () => {
     expect(readSettings({ PLACEMENT_PORT: '9000' }, { port: '9001' }).settings.port).toBe(9001);
   });
@@ -61,6 +65,11 @@ describe('settings', () => {
     [{ PLACEMENT_PORT: '65536' }, 'PLACEMENT_PORT="65536" must be a whole number from 0 to 65535'],
     [{ PLACEMENT_PORT: '1e3' }, 'PLACEMENT_PORT="1e3" must be a whole number from 0 to 65535'],
     [{ PLACEMENT_LOG_LEVEL: 'loud' }, 'PLACEMENT_LOG_LEVEL="loud" must be one of trace, debug, info, warn, error, fatal, silent'],
+    [
+      { PLACEMENT_EVENT_RETENTION_DAYS: 'ever' },
+      'PLACEMENT_EVENT_RETENTION_DAYS="ever" must be a whole number from 1 to 36500, or forever',
+    ],
+    [{ PLACEMENT_EVENT_RETENTION_DAYS: '0' }, 'PLACEMENT_EVENT_RETENTION_DAYS="0" must be a whole number from 1 to 36500, or forever'],
     [{ PLACEMENT_READ_CONNECTIONS: '0' }, 'PLACEMENT_READ_CONNECTIONS="0" must be a whole number from 1 to 1000'],
     [{ PLACEMENT_EXECUTOR: 'fast' }, 'PLACEMENT_EXECUTOR="fast" must be one of jit, graphql-js'],
     [{ PLACEMENT_INTROSPECTION: 'maybe' }, 'PLACEMENT_INTROSPECTION="maybe" must be on or off'],

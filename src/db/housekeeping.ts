@@ -1,44 +1,30 @@
-// Deletes what the database no longer needs: events past their retention, and idempotency keys and changes of providers that are too old.
-// Each call deletes at most a batch in one statement, and skips what another gateway is deleting at the moment.
+// Deletes what the database no longer needs: chunks of events past their retention, and idempotency keys and changes of providers that are too old.
+// Each call drops at most a chunk, or deletes at most a batch in one statement, and skips what another gateway is deleting at the moment.
 import { limits } from '../domain/limits.ts';
 import type { Db } from './sql/client.ts';
 
 const batch = 1000;
 
-/**
- * Deletes events older than so many days among the oldest ones, with their subjects. Returns how many. Looks only at a batch of the lowest
- * ids, which are nearly in the order of time: there is no index by time.
- */
-export async function deleteOldEvents({ writes }: Db, retentionDays: number): Promise<number> {
-  const [row] = await writes<{ deleted: number }[]>`
-    with oldest as (
-      select id, at from events order by id limit ${batch} for update skip locked
-    ),
-    gone as (
-      delete from events e using oldest
-      where e.id = oldest.id and oldest.at < now() - make_interval(days => ${retentionDays}::int)
-      returning e.id, e.consumer_uuids || e.provider_uuids as subjects, e.changes
-    ),
-    projects as (
-      select distinct gone.id, state ->> 'project' as external_id
-      from gone cross join jsonb_path_query(gone.changes, '$.consumers.*.*') state
-    ),
-    pruned as (
-      update change_feed f set pruned_event_id = greatest(f.pruned_event_id, highest.id)
-      from (select max(id) as id from gone) highest where highest.id > f.pruned_event_id
-    ),
-    unlisted as (
-      delete from event_subjects s using (
-        select id, unnest(subjects) as subject from gone
-        union
-        select id, md5('project:' || external_id)::uuid from projects where external_id is not null
-        union
-        select id, class_subject(class) from gone cross join unnest(changed_classes(gone.changes)) class
-      ) named
-      where s.subject = named.subject and s.event_id = named.id
-    )
-    select count(*)::float8 as deleted from gone`;
-  return row?.deleted ?? 0;
+/** A moment of the database's clock, so many days ago. */
+const ago = ({ writes }: Db, days: number) => writes`now() - make_interval(secs => ${days}::float8 * 86400)`;
+
+/** Creates the partitions that events will go into next, if there are none. Returns whether it did. */
+export async function createEventChunk({ writes }: Db): Promise<boolean> {
+  const [row] = await writes<{ done: boolean }[]>`select create_event_chunk() as done`;
+  return row?.done ?? false;
+}
+
+/** Lets events go into the next chunk once the current one is so many days old. Returns whether it did. */
+export async function beginEventChunk({ writes }: Db, days: number): Promise<boolean> {
+  const [row] = await writes<{ done: boolean }[]>`
+    select begin_event_chunk(make_interval(secs => ${days}::float8 * 86400), now()) as done`;
+  return row?.done ?? false;
+}
+
+/** Drops the oldest chunk of events if all in it are older than so many days. Returns its number, or null. */
+export async function dropEventChunk(db: Db, days: number): Promise<number | null> {
+  const [row] = await db.writes<{ dropped: number | null }[]>`select drop_event_chunk(${ago(db, days)}) as dropped`;
+  return row?.dropped ?? null;
 }
 
 /** Deletes idempotency keys that are more than a day old. Returns how many. */

@@ -10,7 +10,7 @@ export async function digestQuery(sql: Sql, more: readonly string[] = []): Promi
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = any(current_schemas(false)) and table_type = 'BASE TABLE' order by 1`;
   const digests = tables.flatMap(({ name }) => {
-    if (committedAhead.includes(name)) return [];
+    if (committedAhead.includes(name) || /^(events|event_subjects)_\d+$/.test(name)) return [];
     if (name === 'events') return '(select max(id) from events)';
     if (name === 'event_subjects') return '(select max(event_id) from event_subjects)';
     return `(select row(count(*), sum(hashtextextended(t::text, 0)))::text from ${name} t)`;

@@ -45,6 +45,10 @@ const entries = [
   { name: 'changed_classes', parameters: '(jsonb)', calls: false },
   { name: 'class_subject', parameters: '(text)', calls: false },
   { name: 'tree_states', parameters: '(bigint)', calls: true },
+  // With the rights of the role that owns the tables.
+  { name: 'create_event_chunk', parameters: '()', calls: true },
+  { name: 'begin_event_chunk', parameters: '(interval, timestamptz)', calls: true },
+  { name: 'drop_event_chunk', parameters: '(timestamptz)', calls: true },
   // For operators who change rows of providers by hand.
   { name: 'mark_changed', parameters: '(bigint[])', calls: false },
 ];

@@ -133,6 +133,8 @@ export const changeFeed = pgTable(
     namesDeletedXid: xid8('names_deleted_xid').notNull().default('0'),
     /** The highest id of the events that were deleted after their retention. A reader that has not got that far cannot continue without a gap. */
     prunedEventId: bigint('pruned_event_id', { mode: 'number' }).notNull().default(0),
+    /** When events were last deleted. */
+    prunedAt: timestamp('pruned_at', { withTimezone: true }),
   },
   (table) => [primaryKey({ name: 'change_feed_pkey', columns: [table.id] }), check('change_feed_one_row', sql`id = 1`)],
 );
@@ -272,7 +274,7 @@ export const allocations = pgTable(
   ],
 );
 
-/** The ledger: one row for each successful write, appended in the same statement. Ids are not in commit order. */
+/** The ledger: one row for each successful write, appended in the same statement. Ids are not in commit order. In chunks (see eventChunks). */
 export const events = pgTable(
   'events',
   {
@@ -309,6 +311,22 @@ export const eventSubjects = pgTable(
   'event_subjects',
   { subject: uuid('subject').notNull(), eventId: bigint('event_id', { mode: 'number' }).notNull() },
   (table) => [primaryKey({ name: 'event_subjects_pkey', columns: [table.subject, table.eventId] })],
+);
+
+/**
+ * The partitions of events and their subjects, which Drizzle cannot say: chunk n has the ids from n times 10^10, in `events_n` and `event_subjects_n`.
+ * Housekeeping begins the next by moving the sequence of the ids into it, and drops old ones whole.
+ */
+export const eventChunks = pgTable(
+  'event_chunks',
+  {
+    number: integer('number').notNull(),
+    /** What was begun before this moment does not know the partitions yet. */
+    createdAt: createdAt(),
+    /** Since when events get ids of this chunk; null for the one that is still ahead. No event of an older chunk is younger. */
+    begunAt: timestamp('begun_at', { withTimezone: true }),
+  },
+  (table) => [primaryKey({ name: 'event_chunks_pkey', columns: [table.number] })],
 );
 
 /** The versions of programs on hosts, as last reported. */
@@ -361,7 +379,7 @@ export const records = pgTable(
   ],
 );
 
-/** The first answer of a write with an idempotency key. */
+/** The first answer of a write with an idempotency key. Not partitioned: with the time in it, its key would not be unique. It has the keys of a day. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

@@ -1,28 +1,66 @@
 // Keeps the database from growing forever. Run periodically; several gateways may run it at the same time.
-
-import { deleteOldChanges, deleteOldEvents, deleteOldIdempotencyKeys } from '../../db/housekeeping.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { selectEventChunks } from '../../db/event-chunks.ts';
+import { beginEventChunk, createEventChunk, deleteOldChanges, deleteOldIdempotencyKeys, dropEventChunk } from '../../db/housekeeping.ts';
+import { selectLedgerHealth } from '../../db/ledger-health.ts';
 import type { Db } from '../../db/sql/client.ts';
+import { sqlState } from '../../db/writes/apply-write.ts';
+import { daysOfChunk, ledgerProblems } from '../../domain/event-retention.ts';
 
-/** The number of rows of each kind that were deleted. */
+/** How much of each kind was deleted. */
 export interface DeletedCounts {
-  readonly events: number;
+  readonly eventChunks: number;
   readonly idempotencyKeys: number;
   readonly providerChanges: number;
 }
 
 /**
- * Deletes, in small batches, events older than the retention (null: none), idempotency keys after a day, and provider changes that every reader has
- * seen.
+ * Drops the chunks of events that are older than the retention (null: none), and prepares the next; deletes, in small batches, idempotency keys after a
+ * day, and provider changes that every reader has seen.
  */
 export async function deleteExpired(
   db: Db,
   { eventRetentionDays }: { readonly eventRetentionDays: number | null },
 ): Promise<DeletedCounts> {
+  await unlessInUse(() => beginEventChunk(db, daysOfChunk(eventRetentionDays)));
+  await unlessInUse(() => createEventChunk(db));
   return {
-    events: eventRetentionDays === null ? 0 : await deleteInBatches(() => deleteOldEvents(db, eventRetentionDays)),
+    eventChunks: eventRetentionDays === null ? 0 : (await pruneEvents(db, eventRetentionDays)).dropped,
     idempotencyKeys: await deleteInBatches(() => deleteOldIdempotencyKeys(db)),
     providerChanges: await deleteInBatches(() => deleteOldChanges(db)),
   };
+}
+
+/** Drops the chunks whose events are all older than so many days; `inUse` when it gave up because somebody uses events for long. */
+export async function pruneEvents(db: Db, days: number): Promise<{ readonly dropped: number; readonly inUse: boolean }> {
+  for (let dropped = 0; ; dropped += 1) {
+    const number = await unlessInUse(() => dropEventChunk(db, days));
+    if (number === null || number === 'in use') return { dropped, inUse: number !== null };
+  }
+}
+
+/** What an operator should know of, a line for each problem. */
+export async function findLedgerProblems(db: Db, eventRetentionDays: number | null): Promise<string[]> {
+  const [health, [oldest]] = await Promise.all([selectLedgerHealth(db), selectEventChunks(db)]);
+  return ledgerProblems({ ...health, endedDaysAgo: oldest?.endedDaysAgo ?? null }, eventRetentionDays);
+}
+
+/** SQLSTATEs. */
+const lockNotGot = ['55P03', '40P01'];
+/** Milliseconds. A round of housekeeping comes again soon enough. */
+const pauses = [300, 1000, 3000];
+
+/** What needs a lock on a whole table waits for it so briefly that nobody behind it notices, and tries again a few times. */
+async function unlessInUse<Result>(attempt: () => Promise<Result>): Promise<Result | 'in use'> {
+  for (const pause of [...pauses, null]) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!lockNotGot.includes(sqlState(error) ?? '')) throw error;
+    }
+    if (pause !== null) await sleep(pause);
+  }
+  return 'in use';
 }
 
 async function deleteInBatches(deleteSome: () => Promise<number>): Promise<number> {

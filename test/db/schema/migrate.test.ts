@@ -1,11 +1,14 @@
 // Migrations as they happen in a cloud that does not stop: many gateways at once, older ones beside newer ones, tables in use.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runAudit } from '../../../src/commands/audit.ts';
 import { readDatabaseVersion, reasonNotToServe } from '../../../src/db/schema/database-version.ts';
 import { type MigrateOptions, migrate } from '../../../src/db/schema/migrate.ts';
 import { readRelease } from '../../../src/db/schema/release.ts';
 import { openDatabase } from '../../../src/db/sql/client.ts';
+import { listChanges } from '../../../src/operations/ledger/changes.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { scopeOf } from '../../support/graphql.ts';
 import { nextRelease } from '../../support/next-release.ts';
 import { createSeed } from '../../support/seed.ts';
 
@@ -109,14 +112,14 @@ test('a database of a build that is not before this one is left alone', async ()
 
 test('an index is created while others write, once, whoever begins', async () => {
   const index = [
-    'DROP INDEX CONCURRENTLY IF EXISTS "events_at_idx";',
-    'CREATE INDEX CONCURRENTLY "events_at_idx" ON "events" USING btree ("at");',
+    'DROP INDEX CONCURRENTLY IF EXISTS "users_created_idx";',
+    'CREATE INDEX CONCURRENTLY "users_created_idx" ON "users" USING btree ("created_at");',
   ].join('--> statement-breakpoint\n');
   const next = nextRelease();
   const migrations = [...next.migrations, { tag: '9999_later_index', statements: index }];
   const writer = await database.own.reserve();
   await writer`begin`;
-  await writer`delete from events`;
+  await writer`delete from users`;
   const migrated = Promise.all([1, 2, 3].map(() => migrateTo({ release: { ...next, migrations } })));
   await sleep(1500);
   await writer`commit`;
@@ -126,7 +129,9 @@ test('an index is created while others write, once, whoever begins', async () =>
     version: next.version,
     migrations: expect.arrayContaining(['9999_later', '9999_later_index']),
   });
-  expect(await database.own`select indisvalid from pg_index where indexrelid = 'events_at_idx'::regclass`).toEqual([{ indisvalid: true }]);
+  expect(await database.own`select indisvalid from pg_index where indexrelid = 'users_created_idx'::regclass`).toEqual([
+    { indisvalid: true },
+  ]);
 });
 
 test('a migration that fails changes nothing', async () => {
@@ -167,4 +172,33 @@ test('beside a long reader it waits in short steps, in which claims go on, and i
   expect(await readDatabaseVersion(database.db.sql)).toMatchObject({ version: release.version + 1 });
   await claim('last');
   expect(await usedOf('cn1')).toBe(String(times.length + 1));
+});
+
+test('events of a database that did not divide them yet stay where they are, and go on', async () => {
+  const target = { ...database.target, schema: 'undivided' };
+  const { migrations, ...rest } = release;
+  const undivided = migrations.slice(
+    0,
+    migrations.findIndex(({ tag }) => tag === '0006_event_chunks'),
+  );
+  await migrate(target, { release: { ...rest, version: 1, oldestServed: 1, digest: 'before', migrations: undivided } });
+  const db = openDatabase(target);
+  try {
+    const olderSeed = createSeed(db);
+    await olderSeed.provider('cn1', { inventories: { VCPU: 10 } });
+    await olderSeed.claim('one', { cn1: { VCPU: 1 } });
+    const { endCursor } = await listChanges(scopeOf(db), {});
+    const before = await db.sql`select id, xid::text, at, changes from events order by id`;
+    await migrate(target, { report: (line) => lines.push(line) });
+    expect(lines.at(-1)).toContain('is migrated');
+    expect(await db.sql`select id, xid::text, at, changes from events_0 order by id`).toEqual(before);
+    await olderSeed.claim('two', { cn1: { VCPU: 1 } });
+    const more = await listChanges(scopeOf(db), { after: endCursor });
+    expect(more.rows.map(({ id }) => id)).toEqual([before.length + 1]);
+    expect(await runAudit(db, () => {})).toMatchObject({ differences: 0 });
+    const [places] = await db.sql`select count(distinct e.id)::int as events from event_subjects s join events_0 e on e.id = s.event_id`;
+    expect(places).toEqual({ events: before.length + 1 });
+  } finally {
+    await db.close();
+  }
 });

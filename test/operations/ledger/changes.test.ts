@@ -2,13 +2,14 @@
 // generations, regardless of open transactions.
 import type { ReservedSql } from 'postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { deleteOldEvents } from '../../../src/db/housekeeping.ts';
 import { migrate } from '../../../src/db/schema/migrate.ts';
 import { HistoryRefusal, Refusal } from '../../../src/domain/errors.ts';
 import type { LedgerEvent } from '../../../src/domain/event.ts';
 import { renderFeedCursor } from '../../../src/domain/event-feed.ts';
 import { type ChangesArguments, listChanges } from '../../../src/operations/ledger/changes.ts';
+import { pruneEvents } from '../../../src/operations/ledger/housekeeping.ts';
 import { groupBy } from '../../../src/operations/request/keyed-loaders.ts';
+import { ageEvents } from '../../support/chunks.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { scopeOf } from '../../support/graphql.ts';
 import { type Dice, diceOf } from '../../support/random-writes.ts';
@@ -226,8 +227,8 @@ describe('a cursor is refused, and says what to do,', () => {
     const early = await read({});
     await seed.provider('cn2');
     const onTime = await read({});
-    await database.db.writes`update events set at = now() - interval '40 days'`;
-    await deleteOldEvents(database.db, 30);
+    await ageEvents(database, 40);
+    await pruneEvents(database.db, 30);
     await expectExpired(early.endCursor);
     expect((await read({ after: onTime.endCursor })).rows).toEqual([]);
     expect((await read({})).rows).toEqual([]);

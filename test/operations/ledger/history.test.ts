@@ -1,7 +1,6 @@
 // The past, reconstructed from the events since: equal to recorded snapshots at every moment of random histories.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { selectUsageSince } from '../../../src/db/history.ts';
-import { deleteOldEvents } from '../../../src/db/housekeeping.ts';
 import { HistoryRefusal, Refusal } from '../../../src/domain/errors.ts';
 import { type HistorySubject, type UsageSample, usageAt } from '../../../src/domain/history.ts';
 import {
@@ -12,6 +11,8 @@ import {
   openPast,
   type UsageHistoryInput,
 } from '../../../src/operations/ledger/history.ts';
+import { pruneEvents } from '../../../src/operations/ledger/housekeeping.ts';
+import { ageEvents } from '../../support/chunks.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { query, scopeOf } from '../../support/graphql.ts';
 import { diceOf, writeAtRandom } from '../../support/random-writes.ts';
@@ -188,10 +189,10 @@ test('the history of usage has a sample for each step, and ends now', async () =
 describe('refused, and says what to do:', () => {
   test('a moment before the oldest event that is kept', async () => {
     await seed.provider('cn1');
-    await database.db.writes`update events set at = now() - interval '40 days'`;
+    await ageEvents(database, 40);
     await seed.provider('cn2');
     await expect(openPast(scopeOf(database.db), '2001-01-01T00:00:00Z')).resolves.toEqual({ at: '2001-01-01T00:00:00Z' });
-    await deleteOldEvents(database.db, 30);
+    await pruneEvents(database.db, 30);
     const refusal = await openPast(scopeOf(database.db), '2001-01-01T00:00:00Z').catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(HistoryRefusal);
     expect(refusal).toMatchObject({ code: 'HISTORY_GONE', message: expect.stringContaining('later moment') });

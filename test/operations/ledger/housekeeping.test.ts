@@ -1,7 +1,9 @@
 // What expires and is deleted, what is kept, and that several gateways may clean up concurrently.
-import { beforeAll, expect, test } from 'vitest';
-import { deleteOldChanges } from '../../../src/db/housekeeping.ts';
-import { deleteExpired } from '../../../src/operations/ledger/housekeeping.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { selectEventChunks } from '../../../src/db/event-chunks.ts';
+import { beginEventChunk, createEventChunk, deleteOldChanges } from '../../../src/db/housekeeping.ts';
+import { deleteExpired, pruneEvents } from '../../../src/operations/ledger/housekeeping.ts';
+import { ageEvents } from '../../support/chunks.ts';
 import { useDatabase } from '../../support/database.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 
@@ -11,22 +13,105 @@ const count = async (table: string): Promise<number> => {
   return row?.count ?? 0;
 };
 
+const seed = () => createSeed(database.db);
+const chunks = async () => (await selectEventChunks(database.db)).map(({ number }) => number);
+const chunkOf = async (consumer: string): Promise<string | undefined> => {
+  const [row] = await database.db.sql<{ part: string }[]>`
+    select tableoid::regclass::text as part from events where ${uuidOf(consumer)}::uuid = any(consumer_uuids)`;
+  return row?.part;
+};
+
 beforeAll(async () => {
-  const seed = createSeed(database.db);
-  await seed.provider('cn1', { inventories: { VCPU: 10 } });
-  await seed.claim('a', { cn1: { VCPU: 1 } }, { project: 'p1' });
-  await database.db.writes`update events set at = now() - interval '31 days'`;
-  await seed.claim('b', { cn1: { VCPU: 1 } }, { project: 'p1' });
+  await seed().provider('cn1', { inventories: { VCPU: 1000 } });
+  await seed().claim('a', { cn1: { VCPU: 1 } }, { project: 'p1' });
 });
 
-test('events go after their retention with all their subjects, and younger ones stay findable', async () => {
-  expect(await deleteExpired(database.db, { eventRetentionDays: 30 })).toMatchObject({ events: 3 });
+test('a chunk of events ends when it has lasted for a twelfth of the retention, and not before', async () => {
+  await seed().claim('first', { cn1: { VCPU: 1 } });
+  await deleteExpired(database.db, { eventRetentionDays: 36 });
+  expect(await chunks()).toEqual([0]);
+  await ageEvents(database, 2);
+  expect(await chunks()).toEqual([0, 1]);
+  await seed().claim('second', { cn1: { VCPU: 1 } });
+  expect([await chunkOf('first'), await chunkOf('second')]).toEqual(['events_0', 'events_1']);
+  await deleteExpired(database.db, { eventRetentionDays: 36 });
+  expect(await chunks()).toEqual([0, 1]);
+});
+
+test('a chunk without events goes on, and a write never misses a partition when nobody has kept house', async () => {
+  await ageEvents(database, 400);
+  expect(await chunks()).toEqual([0, 1, 2]);
+  for (let round = 0; round < 3; round += 1) await deleteExpired(database.db, { eventRetentionDays: null });
+  expect(await chunks()).toEqual([0, 1, 2]);
+  await seed().claim('third', { cn1: { VCPU: 1 } });
+  expect(await chunkOf('third')).toBe('events_2');
+});
+
+test('ids go into the next partition only when every statement knows it', async () => {
+  await database.own`update event_chunks set begun_at = now() - interval '90 days', created_at = now() where number > 1`;
+  expect(await beginEventChunk(database.db, 1)).toBe(false);
+  await database.own`update event_chunks set created_at = now() - interval '3 minutes'`;
+  await database.own`update event_chunks set begun_at = null where number = 3`;
+  expect(await beginEventChunk(database.db, 1)).toBe(true);
+  expect(await createEventChunk(database.db)).toBe(true);
+  expect(await createEventChunk(database.db)).toBe(false);
+  await seed().claim('fourth', { cn1: { VCPU: 1 } }, { project: 'p1' });
+  expect(await chunkOf('fourth')).toBe('events_3');
+});
+
+describe('beside somebody who reads events for hours, a dump perhaps,', () => {
+  test('chunks are created, and the next begins', async () => {
+    await database.own.begin(async (reader) => {
+      await reader`select count(*) from events`;
+      await ageEvents(database, 40);
+      await seed().claim('fifth', { cn1: { VCPU: 1 } });
+    });
+    expect(await chunkOf('fifth')).toBe('events_4');
+  });
+
+  test('none is dropped, claims do not wait, and the next round drops them', async () => {
+    let pruned: unknown;
+    await database.own.begin(async (reader) => {
+      await reader`select count(*) from events`;
+      const pruning = pruneEvents(database.db, 30);
+      let longest = 0;
+      for (let claim = 0; claim < 100; claim += 1) {
+        const begun = performance.now();
+        await seed().claim(`beside${claim}`, { cn1: { VCPU: 1 } });
+        longest = Math.max(longest, performance.now() - begun);
+      }
+      pruned = await pruning;
+      expect(longest).toBeLessThan(1000);
+    });
+    expect(pruned).toEqual({ dropped: 0, inUse: true });
+    expect(await chunks()).toContain(0);
+  });
+});
+
+test('chunks are dropped after the retention with all their subjects, by several gateways once, and younger events stay findable', async () => {
+  const before = await count('events');
+  const dropped = await Promise.all(Array.from({ length: 4 }, () => deleteExpired(database.db, { eventRetentionDays: 30 })));
+  expect(dropped.reduce((sum, { eventChunks }) => sum + eventChunks, 0)).toBe(4);
+  expect(await chunks()).toEqual([4]);
+  expect(before).toBeGreaterThan(101);
+  expect(await count('events')).toBe(101);
   const rows = await database.db.sql<{ subjects: string[] }[]>`
-    select array_agg(s.subject order by s.subject) as subjects from events e join event_subjects s on s.event_id = e.id group by e.id`;
-  expect(rows).toHaveLength(1);
-  expect(rows[0]?.subjects).toHaveLength(3);
-  expect(rows[0]?.subjects).toContain(uuidOf('b'));
-  expect(await count('event_subjects')).toBe(3);
+    select array_agg(s.subject order by s.subject) as subjects from events e join event_subjects s on s.event_id = e.id
+    where ${uuidOf('fifth')}::uuid = any(e.consumer_uuids) group by e.id`;
+  expect(rows).toEqual([{ subjects: expect.arrayContaining([uuidOf('fifth'), uuidOf('cn1')]) }]);
+  expect(await count('event_subjects')).toBe(303);
+  const gone = await database.db.sql`select from pg_class where relname like 'event%\_0'`;
+  expect(gone).toEqual([]);
+  const [feed] = await database.db.sql<{ pruned: number; at: string | null }[]>`
+    select pruned_event_id::float8 as pruned, pruned_at as at from change_feed`;
+  expect(feed?.pruned).toBe(3e10);
+  expect(feed?.at).not.toBeNull();
+});
+
+test('without a retention nothing is dropped', async () => {
+  await ageEvents(database, 40_000);
+  expect(await deleteExpired(database.db, { eventRetentionDays: null })).toMatchObject({ eventChunks: 0 });
+  expect(await count('events')).toBe(101);
 });
 
 test('idempotency keys go after a day', async () => {
@@ -54,15 +139,4 @@ test('changes of providers go when many transactions followed, and the change fe
   await writes`insert into provider_changes (xid, resource_provider_id) values ('7', 9)`;
   expect(await deleteOldChanges(database.db, (now?.xmax ?? 0) - 35)).toBe(1);
   expect(await sql`select pruned_xid::text from change_feed`).toEqual([{ pruned_xid: '30' }]);
-});
-
-test('several gateways at once delete each event once, however many batches there are', async () => {
-  await database.db.writes`
-    insert into events (kind, roles, request_id, consumer_uuids, provider_uuids, changes, at)
-    select 'X', '{}', '', array[${uuidOf('x')}::uuid], '{}', '{}', now() - interval '40 days' from generate_series(1, 5000)`;
-  await database.db.writes`insert into event_subjects select ${uuidOf('x')}::uuid, id from events where kind = 'X'`;
-  // The one remaining event precedes them all, as that of a slow transaction may.
-  const kept = await Promise.all(Array.from({ length: 4 }, () => deleteExpired(database.db, { eventRetentionDays: 30 })));
-  expect(kept.reduce((sum, { events }) => sum + events, 0)).toBe(5000);
-  expect([await count('events'), await count('event_subjects')]).toEqual([1, 3]);
 });

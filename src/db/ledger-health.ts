@@ -1,0 +1,45 @@
+// What keeps Postgres from cleaning up, and how far the change feed and the ledger reach back. Changes nothing.
+import type { Db } from './sql/client.ts';
+
+/** Something whose age keeps dead rows from being removed, everywhere in the database. */
+interface VacuumHolder {
+  /** Such as `process 4711 (pg_dump)`. */
+  readonly name: string;
+  /** Since its transaction began; null for what does not say, such as a replication slot. */
+  readonly seconds: number | null;
+  /** How many transactions began since the oldest one that it may still look at. */
+  readonly transactions: number;
+}
+
+interface LedgerHealth {
+  /** The one that holds back most; null when there is none. Other roles' sessions are seen by members of pg_read_all_stats only. */
+  readonly vacuumHolder: VacuumHolder | null;
+  /** Changes of providers that are kept for gateways that lag behind. */
+  readonly providerChanges: number;
+  /** Transactions since the oldest of them. */
+  readonly feedDepth: number;
+  /** When events were last dropped, ISO 8601; null for never. */
+  readonly prunedAt: string | null;
+  readonly prunedEventId: number;
+}
+
+/** How far back everything reaches, at this moment. */
+export async function selectLedgerHealth({ sql }: Db): Promise<LedgerHealth> {
+  const [holder = null] = await sql<VacuumHolder[]>`
+    select name, seconds, transactions from (
+      select format('process %s (%s)', pid, coalesce(nullif(application_name, ''), usename)) as name,
+        extract(epoch from now() - xact_start)::float8 as seconds, age(coalesce(backend_xmin, backend_xid))::float8 as transactions
+      from pg_stat_activity where coalesce(backend_xmin, backend_xid) is not null and pid <> pg_backend_pid()
+      union all
+      select format('prepared transaction %s', gid), extract(epoch from now() - prepared)::float8, age(transaction)::float8 from pg_prepared_xacts
+      union all
+      select format('replication slot %s', slot_name), null, age(xmin)::float8 from pg_replication_slots where xmin is not null
+    ) holders order by transactions desc limit 1`;
+  const [feed] = await sql<Omit<LedgerHealth, 'vacuumHolder'>[]>`
+    select (select count(*)::float8 from provider_changes) as "providerChanges",
+      coalesce((select pg_snapshot_xmax(pg_current_snapshot())::text::float8 - min(xid)::text::float8 from provider_changes), 0) as "feedDepth",
+      to_json(f.pruned_at) #>> '{}' as "prunedAt", f.pruned_event_id::float8 as "prunedEventId"
+    from change_feed f`;
+  if (!feed) throw new Error('the table change_feed has no row');
+  return { vacuumHolder: holder, ...feed };
+}

@@ -1,0 +1,68 @@
+// What `events prune` drops and prints, and what `status` says of the ledger.
+import { beforeAll, expect, test } from 'vitest';
+import { runPruneEvents } from '../../src/commands/prune-events.ts';
+import { runStatus } from '../../src/commands/status.ts';
+import { ageEvents } from '../support/chunks.ts';
+import { useDatabase } from '../support/database.ts';
+import { createSeed } from '../support/seed.ts';
+
+const database = useDatabase();
+
+beforeAll(async () => {
+  const seed = createSeed(database.db);
+  await seed.provider('cn1', { inventories: { VCPU: 10 } });
+  await ageEvents(database, 50);
+  await seed.claim('a', { cn1: { VCPU: 1 } });
+  await ageEvents(database, 20);
+  await seed.claim('b', { cn1: { VCPU: 1 } });
+  await database.own`analyze events`;
+});
+
+async function prune(olderThanDays: number, dryRun: boolean): Promise<string> {
+  const lines: string[] = [];
+  await runPruneEvents(database.db, { olderThanDays, dryRun }, (line) => lines.push(line));
+  return lines.join('\n');
+}
+
+async function status(eventRetentionDays: number | null): Promise<string> {
+  const lines: string[] = [];
+  expect(await runStatus(database.db, (line) => lines.push(line), { eventRetentionDays })).toEqual({ upToDate: true });
+  return lines.join('\n');
+}
+
+const countEvents = async () => (await database.db.sql<{ count: number }[]>`select count(*)::int as count from events`)[0]?.count;
+
+test('status tells the chunks of the ledger, when it was pruned, the depth of the feed, and that events are overdue', async () => {
+  const told = await status(30);
+  expect(told.match(/^events of /gm)).toHaveLength(3);
+  expect(told).toMatch(/^events in all: [\d.]+ MiB; last pruned: never$/m);
+  expect(told).toMatch(/^change feed: \d+ changes of providers, of the last \d+ transactions$/m);
+  expect(told).toMatch(/^oldest transaction: /m);
+  expect(told).toContain('problem: the oldest events should have been dropped 40 days ago');
+  expect(await status(null)).not.toContain('problem: the oldest events');
+});
+
+test('a dry run says what would be dropped, and drops nothing', async () => {
+  const told = await prune(60, true);
+  expect(told).toMatch(/^would drop: events of [\d-]+T[\d:]+ to [\d-]+T[\d:]+: about 2, 0\.\d MiB$/m);
+  expect(told.match(/^kept: /gm)).toHaveLength(2);
+  expect(told).toMatch(/^would free: 0\.\d MiB$/m);
+  expect(await countEvents()).toBe(4);
+});
+
+test('what is older in whole is dropped, and the rest says why it is kept', async () => {
+  expect(await prune(60, false)).toMatch(/^dropped: events of .*\nkept: .*\nkept: .* to now: .*\nfreed: 0\.\d MiB$/);
+  expect(await countEvents()).toBe(2);
+  expect(await prune(60, false)).toContain('no chunk has only events that are older than 60 days');
+  expect(await status(30)).toMatch(/last pruned: 20/);
+});
+
+test('somebody who reads all the time is told of, and nothing is dropped', async () => {
+  await database.own.begin(async (reader) => {
+    await reader`select count(*) from events`;
+    await expect(prune(10, false)).rejects.toThrow('others use the events all the time');
+  });
+  expect(await countEvents()).toBe(2);
+  expect(await prune(10, false)).toContain('dropped: ');
+  expect(await countEvents()).toBe(1);
+});
