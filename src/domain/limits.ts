@@ -121,7 +121,7 @@ const sections = {
     idempotencyKeyLength: [255, 'characters', 'An idempotency key.'],
     idempotencyKeyLife: [24, 'hours', 'How long an idempotency key is kept at least; the same call later writes again.'],
     writeConsumers: [1000, 'consumers', 'Consumers of one write of allocations, which is all or nothing.'],
-    writeAmounts: [20_000, 'amounts', 'Amounts of one write of allocations, over all its consumers.'],
+    writeAmounts: [50_000, 'amounts', 'Amounts of one write of allocations, over all its consumers.'],
     providerAmounts: [1000, 'amounts', 'Amounts that one consumer takes from one provider in one write.'],
     providerInventories: [1000, 'inventories', 'Inventories of one provider in one write.'],
     patchedProviders: [10_000, 'providers', 'Providers whose inventories `patchInventories` changes at once.'],

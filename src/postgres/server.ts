@@ -86,9 +86,9 @@ export async function startServer(home: Home, binaries: Binaries, durable: boole
       const reason = await latest.gone;
       if (stopRequested) return;
       report(`the database server is gone (${reason}); starting it again`);
-      crashes.push(Date.now());
+      crashes.push(performance.now());
       try {
-        if (crashes.filter((time) => time > Date.now() - 60 * second).length > maxCrashesPerMinute) {
+        if (crashes.filter((time) => time > performance.now() - 60 * second).length > maxCrashesPerMinute) {
           throw new Error(`the database server died more than ${maxCrashesPerMinute} times in a minute, last: ${reason}`);
         }
         current = startPatiently();

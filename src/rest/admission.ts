@@ -16,7 +16,6 @@ import type { Schema } from './validation.ts';
 export interface Admitted {
   readonly route: Route;
   readonly version: Microversion;
-  readonly identity: Identity | null;
   readonly params: Readonly<Record<string, string>>;
   readonly search: string;
   readonly bodySchema: Schema | undefined;
@@ -26,6 +25,7 @@ export interface Admitted {
 /** The state of a request: what is known of it so far, for the error handler. */
 export interface Progress {
   version: Microversion | null;
+  identity: Identity | null;
   admitted: Admitted | null;
   /** Parsed and checked. */
   body: unknown;
@@ -42,6 +42,7 @@ export async function admit(
   const [path, search] = splitUrl(request.originalUrl, mount);
   const isRoot = path === '' || path === '/';
   const identity = await authenticate(request.headers);
+  progress.identity = identity;
   if (identity === null && !isRoot) throw new RestError(401, '');
   const version = negotiateVersion(request.headers['openstack-api-version']);
   progress.version = version;
@@ -59,7 +60,7 @@ export async function admit(
     throw new RestError(403, `Policy does not allow ${route.policy} to be performed.`);
   }
   const querySchema = route.query && atVersion(route.query, version);
-  progress.admitted = { route, version, identity, params: found.params, search, bodySchema, querySchema };
+  progress.admitted = { route, version, params: found.params, search, bodySchema, querySchema };
 }
 
 function projectOf({ projectAsked }: Route, search: string, identity: Identity | null): string | null {

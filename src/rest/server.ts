@@ -41,7 +41,7 @@ export interface RestOptions {
 }
 
 const progressOf = 'placementProgress';
-const newProgress = (): Progress => ({ version: null, admitted: null, body: undefined });
+const newProgress = (): Progress => ({ version: null, identity: null, admitted: null, body: undefined });
 
 /** Serves the API under the prefix of the registration, including unknown paths below it. */
 export function rest(app: FastifyInstance, options: RestOptions, done: () => void): void {
@@ -92,9 +92,9 @@ async function answer(
   { db, searchSettings, heavyWork }: RestOptions,
 ): Promise<FastifyReply> {
   const progress = request.getDecorator<Progress>(progressOf);
-  const { admitted } = progress;
+  const { admitted, identity } = progress;
   if (!admitted) throw new RestError(404, '');
-  const { route, version, identity, params, querySchema, bodySchema } = admitted;
+  const { route, version, params, querySchema, bodySchema } = admitted;
   const scope = new Scope({ db, identity, requestId: request.id, globalRequestId: globalRequestIdOf(request.headers) });
   const query = new Query(admitted.search);
   const fault = querySchema && findFault(querySchema, query.asObject());
@@ -195,7 +195,7 @@ function answerError(
 const statusesOfListener: ReadonlySet<number> = new Set([400, 403, 404, 413, 415, 421]);
 
 /** The error to report to the caller; null for a bug. */
-function knownError(error: FastifyError | Error, { admitted, body }: Omit<Progress, 'version'>): RestError | null {
+function knownError(error: FastifyError | Error, { admitted, body }: Pick<Progress, 'admitted' | 'body'>): RestError | null {
   if (error instanceof RestError) return error;
   if (error instanceof Refusal && admitted) {
     const { route, params } = admitted;
@@ -208,7 +208,7 @@ function knownError(error: FastifyError | Error, { admitted, body }: Omit<Progre
 }
 
 function logRequest(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {
-  const { version, admitted } = request.getDecorator<Progress | null>(progressOf) ?? newProgress();
+  const { version, identity } = request.getDecorator<Progress | null>(progressOf) ?? newProgress();
   app.log.info(
     {
       requestId: request.id,
@@ -217,7 +217,7 @@ function logRequest(app: FastifyInstance, request: FastifyRequest, reply: Fastif
       path: request.originalUrl,
       status: reply.statusCode,
       microversion: version === null ? null : `1.${version}`,
-      user: admitted?.identity?.user ?? null,
+      user: identity?.user ?? null,
       milliseconds: Math.round(reply.elapsedTime * 10) / 10,
     },
     'placement request',
