@@ -94,7 +94,8 @@ describe('the command line', () => {
 });
 
 describe('the command token', () => {
-  test('prints a new token alone on standard output, and revokes it by the id that list shows', async () => {
+  // Each run of the program takes seconds while other tests run.
+  test('prints a new token alone on standard output, and revokes it by the id that list shows', { timeout: 120_000 }, async () => {
     const environment = { PLACEMENT_TOKENS_FILE: join(home, 'tokens.json') };
     const added = await run(['token', 'add', '--user', 'nova', '--role', 'admin', '--expires', '90d'], environment).ended;
     expect(added).toMatchObject({ code: 0, out: expect.stringMatching(/^pgw_[\w-]{43}\n$/) });
