@@ -2,8 +2,8 @@
 // environment and the flags; of files only those that hold secrets are read. Does not open or check what else the settings refer to.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { AuthenticationMethod } from './auth/authenticate.ts';
 import { urlFault } from './db/sql/address.ts';
+import type { AuthenticationMethod } from './domain/identity.ts';
 import { isLoopback } from './http/callers.ts';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
@@ -22,7 +22,7 @@ export interface Settings {
   readonly host: string;
   /** 0 means any free port. */
   readonly port: number;
-  readonly auth: AuthenticationMethod;
+  readonly auth: Exclude<AuthenticationMethod, 'keystone'>;
   /** The file of static tokens; not null with `static`. */
   readonly tokensFile: string | null;
   readonly logLevel: LogLevel;
@@ -173,7 +173,10 @@ const schema = z.object({
     .default('127.0.0.1'),
   port: wholeNumber(0, 65_535).default(8778),
   auth: oneOf(['noauth', 'static', 'keystone'])
-    .refine((method): method is AuthenticationMethod => method !== 'keystone', 'is not in this version; noauth and static are')
+    .refine(
+      (method): method is Exclude<AuthenticationMethod, 'keystone'> => method !== 'keystone',
+      'is not in this version; noauth and static are',
+    )
     .default('noauth'),
   tokensFile: z.string().nullable().default(null),
   logLevel: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

@@ -1,14 +1,12 @@
 // The configured method of authentication, one for all APIs. Knows the methods, not what a caller may do.
+import type { AuthenticationMethod } from '../domain/identity.ts';
 import { hasToken, type RequestHeaders } from './headers.ts';
 import type { Authentication, AuthenticationLog } from './method.ts';
 import { authenticateByClaim } from './noauth.ts';
 import { authenticateByFile } from './static.ts';
 
-/** The supported methods of authentication. */
-export type AuthenticationMethod = 'noauth' | 'static';
-
 interface AuthenticationSettings {
-  readonly auth: AuthenticationMethod;
+  readonly auth: Exclude<AuthenticationMethod, 'keystone'>;
   /** Needed by the method `static`. */
   readonly tokensFile: string | null;
 }

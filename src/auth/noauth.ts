@@ -1,6 +1,6 @@
 // Identifies callers without proof: the token is `user:project`, as in upstream's noauth2. For trials and tests on one machine; settings.ts refuses
 // it on any other address. Grants no rights: see policy.ts, whose rules allow the roles of the administrator everything.
-import type { Identity } from '../domain/identity.ts';
+import { type Identity, plainIdentity } from '../domain/identity.ts';
 import { type RequestHeaders, tokenOf } from './headers.ts';
 
 const administrator = 'admin';
@@ -16,7 +16,7 @@ export function authenticateByClaim(headers: RequestHeaders): Identity | null {
   const user = colon === -1 ? token : token.slice(0, colon);
   const project = (colon === -1 ? '' : token.slice(colon + 1)) || user;
   if (user === '' || user.length > maxNameLength || project.length > maxNameLength) return null;
-  return { user, project, roles: user === administrator ? administratorRoles : noRoles };
+  return plainIdentity('noauth', user, project, user === administrator ? administratorRoles : noRoles);
 }
 
 const administratorRoles: readonly string[] = ['admin', 'service'];

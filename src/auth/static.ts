@@ -1,7 +1,7 @@
 // Identifies callers by the tokens of a file, which is read again when it changes. A file that cannot be used changes nothing: the tokens read before
 // stay, and the log says so.
 import { stat } from 'node:fs/promises';
-import type { Identity } from '../domain/identity.ts';
+import { type Identity, plainIdentity } from '../domain/identity.ts';
 import { tokenOf } from './headers.ts';
 import type { Authentication, AuthenticationLog } from './method.ts';
 import { hashOfToken } from './token.ts';
@@ -66,7 +66,10 @@ function entriesByHash(tokens: readonly TokenRecord[]): Map<string, Entry> {
   return new Map(
     tokens.map(({ hash, user, project, roles, expiresAt }) => [
       hash,
-      { identity: { user, project, roles }, expiresAt: expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) },
+      {
+        identity: plainIdentity('static', user, project, roles),
+        expiresAt: expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt),
+      },
     ]),
   );
 }

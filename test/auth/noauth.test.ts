@@ -6,10 +6,10 @@ const identify = (token?: string | string[]) => authenticateByClaim({ 'x-auth-to
 
 describe('noauth', () => {
   test('the token is user:project, and without a colon the project is the user', () => {
-    expect(identify('ann:blue')).toEqual({ user: 'ann', project: 'blue', roles: [] });
-    expect(identify('ann')).toEqual({ user: 'ann', project: 'ann', roles: [] });
-    expect(identify('ann:')).toEqual({ user: 'ann', project: 'ann', roles: [] });
-    expect(identify('ann:blue:green')).toEqual({ user: 'ann', project: 'blue:green', roles: [] });
+    expect(identify('ann:blue')).toMatchObject({ user: 'ann', project: 'blue', roles: [] });
+    expect(identify('ann')).toMatchObject({ user: 'ann', project: 'ann', roles: [] });
+    expect(identify('ann:')).toMatchObject({ user: 'ann', project: 'ann', roles: [] });
+    expect(identify('ann:blue:green')).toMatchObject({ user: 'ann', project: 'blue:green', roles: [] });
   });
 
   test('the user admin has the roles with which everything is allowed, in any project', () => {

@@ -1,8 +1,10 @@
 // The demo cloud in a real database: its contents, that it is always the same, and that the explorer's first tabs have results.
+
 import { readFileSync } from 'node:fs';
 import { buildSchema, graphql, parse, validate } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadDemo } from '../../src/commands/demo.ts';
+import { plainIdentity } from '../../src/domain/identity.ts';
 import { loadSchema } from '../../src/graphql/schema.ts';
 import { Scope } from '../../src/operations/request/scope.ts';
 import { exampleQueries } from '../../src/ui/explorer/queries.ts';
@@ -99,7 +101,7 @@ describe('the first tabs of the explorer', () => {
   const ask = async (user: string): Promise<unknown> => {
     const source = exampleQueries.find((example) => example.user === user)?.query ?? '';
     expect(validate(contract, parse(source))).toEqual([]);
-    const identity = { user: 'admin', project: 'admin', roles: ['admin'] };
+    const identity = plainIdentity('noauth', 'admin', 'admin', ['admin']);
     const { data, errors } = await graphql({
       schema,
       source,

@@ -1,7 +1,9 @@
 // Runs operations on the real schema without a listener: with the product's resolvers, loaders and statements.
 // Authentication, limits and error messages are tested elsewhere.
+
 import { type ExecutionResult, graphql } from 'graphql';
 import type { Db } from '../../src/db/sql/client.ts';
+import { plainIdentity } from '../../src/domain/identity.ts';
 import { loadSchema } from '../../src/graphql/schema.ts';
 import { type RequestScope, Scope } from '../../src/operations/request/scope.ts';
 
@@ -9,7 +11,7 @@ const schema = loadSchema();
 
 /** The scope of a new request. */
 export function scopeOf(db: Db): RequestScope {
-  return new Scope({ db, identity: { user: 'admin', project: 'admin', roles: ['admin'] }, requestId: 'req-test' });
+  return new Scope({ db, identity: plainIdentity('noauth', 'admin', 'admin', ['admin']), requestId: 'req-test' });
 }
 
 /** The whole result of an operation, errors included. Objects are plain, so that they compare with literals. */

@@ -1,9 +1,11 @@
 // The invariants of the database after any history, asserted only from the rows and events, so that they can be checked after any
 // test of writes. Knows the tables; deliberately uses the product's sums and pointers only to check them.
+
 import { expect } from 'vitest';
 import { type DatabaseTarget, type Db, openDatabase } from '../../src/db/sql/client.ts';
 import { Refusal } from '../../src/domain/errors.ts';
 import type { Changes, SubjectChange } from '../../src/domain/event.ts';
+import { plainIdentity } from '../../src/domain/identity.ts';
 import { Scope } from '../../src/operations/request/scope.ts';
 
 /** The parts of a subject's state, from an event or from the tables. */
@@ -11,7 +13,7 @@ type State = Readonly<Record<string, unknown>>;
 
 /** The scope of a request of the administrator. */
 export function scopeOf(db: Db, requestId = 'req-test'): Scope {
-  return new Scope({ db, identity: { user: 'admin', project: 'admin', roles: ['admin'] }, requestId });
+  return new Scope({ db, identity: plainIdentity('noauth', 'admin', 'admin', ['admin']), requestId });
 }
 
 /**

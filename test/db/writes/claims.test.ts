@@ -1,5 +1,6 @@
 // Claims that arrive together share a database call, without visible differences: answers, refusals, events and generations are those of
 // sequential claims.
+
 import { beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../../src/db/sql/client.ts';
 import { applyWrite } from '../../../src/db/writes/apply-write.ts';
@@ -7,6 +8,7 @@ import { answersOf, joinClaims } from '../../../src/db/writes/claim-batch.ts';
 import { isRefused } from '../../../src/db/writes/contract.ts';
 import { submitWrite } from '../../../src/db/writes/submit-write.ts';
 import { Refusal } from '../../../src/domain/errors.ts';
+import { plainIdentity } from '../../../src/domain/identity.ts';
 import { replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
 import { MutationCall } from '../../../src/operations/request/mutation-call.ts';
 import { Scope } from '../../../src/operations/request/scope.ts';
@@ -24,7 +26,7 @@ beforeEach(async () => {
 
 /** A request of its own. */
 const scopeOf = (name: string) =>
-  new Scope({ db: database.db, identity: { user: 'admin', project: 'admin', roles: ['admin'] }, requestId: `req-${name}` });
+  new Scope({ db: database.db, identity: plainIdentity('noauth', 'admin', 'admin', ['admin']), requestId: `req-${name}` });
 
 /** A claim of VCPU for a new consumer by a request of its own. */
 const claim = (name: string, held: Readonly<Record<string, number>>, scope = scopeOf(name)) =>

@@ -1,5 +1,7 @@
 // Allocation writes with an idempotency key: a repeated call gets the first answer and has no further effect.
+
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import { plainIdentity } from '../../../src/domain/identity.ts';
 import { moveAllocations, releaseAllocations, replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
 import { MutationCall } from '../../../src/operations/request/mutation-call.ts';
 import { Scope } from '../../../src/operations/request/scope.ts';
@@ -66,7 +68,7 @@ test('a refused write keeps no key: it may be tried again, with other input too'
 
 test('a key is the caller’s own', async () => {
   await claim('d', 1, 'k5');
-  const other = new Scope({ db: database.db, identity: { user: 'other', project: 'admin', roles: [] }, requestId: 'req-other' });
+  const other = new Scope({ db: database.db, identity: plainIdentity('noauth', 'other', 'admin', []), requestId: 'req-other' });
   expect((await claim('e', 1, 'k5', other)).replayed).toBe(false);
 });
 
