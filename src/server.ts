@@ -23,6 +23,7 @@ import type { Logger } from 'pino';
 import { openAuthentication } from './auth/authenticate.ts';
 import { globalRequestIdOf, requestIdHeader } from './auth/headers.ts';
 import type { Authenticate } from './auth/method.ts';
+import { defaultPolicy } from './auth/policy/policy.ts';
 import type { Db } from './db/sql/client.ts';
 import type { Identity } from './domain/identity.ts';
 import { limits } from './domain/limits.ts';
@@ -73,6 +74,7 @@ const restMount = '/placement';
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { settings, db, log, schema = loadSchema(settings), whyStarting = () => null, heavyWork = new HeavyWork() } = options;
   const { authenticate, close: closeAuthentication } = await openAuthentication(settings, log);
+  const policy = defaultPolicy();
   const app = createListener(options);
   const countBody = countBodies(app, heavyWork);
   readJsonOnly(app, countBody);
@@ -81,6 +83,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     schema,
     executor: settings.executor,
     introspection: settings.introspection,
+    policy,
     log,
     heavyWork,
     drain: fastifyApolloDrainPlugin(app),
@@ -112,6 +115,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       prefix: restMount,
       db,
       authenticate,
+      policy,
       isNoauth: settings.auth === 'noauth',
       corsOrigins: settings.corsAllowedOrigins,
       whyRefused,

@@ -1,14 +1,11 @@
 // Identifies callers by the tokens of a file, which is read again when it changes. A file that cannot be used changes nothing: the tokens read before
 // stay, and the log says so.
-import { stat } from 'node:fs/promises';
 import { type Identity, plainIdentity } from '../domain/identity.ts';
 import { tokenOf } from './headers.ts';
+import { keepLooking, stampOfFile } from './lookout.ts';
 import type { Authentication, AuthenticationLog } from './method.ts';
 import { hashOfToken } from './token.ts';
-import { readTokenFile, stampOf, type TokenRecord } from './token-file.ts';
-
-/** Milliseconds between two looks at the file. Looking works where notices of changes do not: network file systems, mounted secrets. */
-const lookPause = 1000;
+import { readTokenFile, type TokenRecord } from './token-file.ts';
 
 interface Entry {
   readonly identity: Identity;
@@ -19,34 +16,21 @@ interface Entry {
 /** Reads the file; throws TokenFileError when it cannot be used. */
 export async function authenticateByFile(path: string, log: AuthenticationLog): Promise<Authentication> {
   const first = await readTokenFile(path);
-  let { stamp } = first;
   let entries = entriesByHash(first.tokens);
   if (entries.size === 0) log.warn(`the file of tokens ${path} has no tokens: nobody may do anything`);
 
-  const look = async () => {
-    let found: string;
-    try {
-      found = stampOf(await stat(path, { bigint: true }));
-    } catch (error) {
-      found = String((error as NodeJS.ErrnoException).code);
-    }
-    if (found === stamp) return;
-    stamp = found;
+  const readAgain = async () => {
     try {
       const read = await readTokenFile(path);
-      stamp = read.stamp;
       entries = entriesByHash(read.tokens);
       log.info(`the file of tokens ${path} was read again: ${entries.size} tokens`);
+      return read.stamp;
     } catch (error) {
       log.error(`${(error as Error).message}; the tokens read before stay valid`);
+      return undefined;
     }
   };
-  let isClosed = false;
-  let timer: NodeJS.Timeout;
-  const lookOn = () => {
-    if (!isClosed) timer = setTimeout(() => void look().finally(lookOn), lookPause).unref();
-  };
-  lookOn();
+  const stopLooking = keepLooking(() => stampOfFile(path), first.stamp, readAgain);
 
   return {
     authenticate(headers) {
@@ -55,10 +39,7 @@ export async function authenticateByFile(path: string, log: AuthenticationLog): 
       const entry = hash === null ? undefined : entries.get(hash);
       return entry && Date.now() < entry.expiresAt ? entry.identity : null;
     },
-    close() {
-      isClosed = true;
-      clearTimeout(timer);
-    },
+    close: stopLooking,
   };
 }
 

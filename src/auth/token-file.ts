@@ -3,6 +3,7 @@ import { type FileHandle, open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { stampOf } from './lookout.ts';
 
 /** A token as the file has it. */
 export interface TokenRecord {
@@ -77,11 +78,6 @@ export async function readTokenFile(path: string): Promise<ReadTokens> {
   } finally {
     await file.close();
   }
-}
-
-/** Differs when the file was replaced, written or given other permissions. */
-export function stampOf(status: { dev: bigint; ino: bigint; size: bigint; mtimeNs: bigint; ctimeNs: bigint }): string {
-  return [status.dev, status.ino, status.size, status.mtimeNs, status.ctimeNs].join(':');
 }
 
 function unreadable(path: string, error: unknown): TokenFileError {

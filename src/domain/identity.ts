@@ -21,6 +21,8 @@ export interface Identity {
   readonly projectDomain: string | null;
   /** The service that passes on this caller's request, by its own token; null without one. It lends the caller no rights. */
   readonly service: ServiceIdentity | null;
+  /** False when Keystone has a project for administrators and this is another one. Default: true. */
+  readonly isAdminProject?: boolean;
 }
 
 /** A service that passes on the requests of others. */

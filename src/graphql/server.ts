@@ -19,8 +19,9 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { Logger } from 'pino';
-import { type Denial, denialOf } from '../auth/policy.ts';
+import { type Policy, targetOf } from '../auth/policy/policy.ts';
 import { Unavailable } from '../domain/errors.ts';
+import type { Identity } from '../domain/identity.ts';
 import type { HeavyWork } from '../operations/request/heavy-work.ts';
 import type { RequestScope } from '../operations/request/scope.ts';
 import { answerErrors, formatError, isBug, isOverload, requestError } from './errors.ts';
@@ -47,6 +48,7 @@ export interface GraphqlOptions {
   readonly schema: GraphQLSchema;
   readonly executor: 'jit' | 'graphql-js';
   readonly introspection: boolean;
+  readonly policy: Policy;
   readonly log: Logger;
   readonly heavyWork: HeavyWork;
   /** Stops the listener when Apollo stops. */
@@ -58,6 +60,7 @@ export function createGraphqlServer({
   schema,
   executor,
   introspection,
+  policy,
   log,
   heavyWork,
   drain,
@@ -80,7 +83,7 @@ export function createGraphqlServer({
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       drain,
-      operationPlugin(createLimits(schema), createExecutor(schema, { jit: executor === 'jit' }), heavyWork, log),
+      operationPlugin(createLimits(schema), createExecutor(schema, { jit: executor === 'jit' }), policy, heavyWork, log),
     ],
   });
 }
@@ -96,6 +99,7 @@ type Context = GraphQLRequestContext<OperationScope>;
 function operationPlugin(
   checkLimits: CheckLimits,
   executor: Executor,
+  policy: Policy,
   heavyWork: HeavyWork,
   log: Logger,
 ): ApolloServerPlugin<OperationScope> {
@@ -119,7 +123,7 @@ function operationPlugin(
   const listener: Listener = {
     async didResolveOperation({ document, operation, request, contextValue }) {
       if (!operation) throw requestError('OPERATION_RESOLUTION_FAILURE', noOperation(request.operationName));
-      const denial = denialOf(contextValue.identity);
+      const denial = denialOf(policy, contextValue.identity);
       if (denial && !isPublic(document, operation)) throw denialError(denial);
       contextValue.cost = checkLimits(document, operation, request.variables ?? noVariables);
     },
@@ -143,7 +147,7 @@ function operationPlugin(
     },
     async willSendResponse(context) {
       addPlacesOfLiterals(context);
-      hideValidationErrors(context);
+      hideValidationErrors(context, policy);
       if (logsOperations) logOperation(log, context);
     },
   };
@@ -202,6 +206,15 @@ function isOutage(code: unknown): boolean {
   return code === 'UNAVAILABLE' || code === 'OUTCOME_UNKNOWN';
 }
 
+/** The reason of a denial: no identity, or an identity without the right. */
+type Denial = 'UNAUTHENTICATED' | 'FORBIDDEN';
+
+/** Why a caller is denied every operation but the public ones; null if it is not. */
+function denialOf(policy: Policy, caller: Identity | null): Denial | null {
+  if (caller === null) return 'UNAUTHENTICATED';
+  return policy.allows('placement:graphql:operate', caller, targetOf(caller)) ? null : 'FORBIDDEN';
+}
+
 function denialError(denial: Denial) {
   return denial === 'UNAUTHENTICATED'
     ? requestError(denial, 'A valid token is required: send it as Authorization: Bearer, or in X-Auth-Token.')
@@ -223,9 +236,9 @@ function addPlacesOfLiterals({ operation, response, document, errors }: Context)
 }
 
 /** Validation errors reveal the schema, so they are hidden from callers without permission. */
-function hideValidationErrors({ operation, response, contextValue, document }: Context): void {
+function hideValidationErrors({ operation, response, contextValue, document }: Context, policy: Policy): void {
   if (operation || !document || response.body?.kind !== 'single') return;
-  const denial = denialOf(contextValue.identity);
+  const denial = denialOf(policy, contextValue.identity);
   const [error] = response.body.singleResult.errors ?? [];
   if (!denial || error?.extensions?.code !== 'GRAPHQL_VALIDATION_FAILED') return;
   const refusal = denialError(denial);

@@ -2,7 +2,8 @@
 // has it, the types of request and response, and whether the caller is authorized.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticate } from '../auth/method.ts';
-import { allows } from '../auth/policy.ts';
+import type { Target } from '../auth/policy/compile.ts';
+import { type Policy, targetOf } from '../auth/policy/policy.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Route } from './call.ts';
 import { checkBodyHasType, checkBodyIsJson, checkTakesJson, setVersionHeaders } from './headers.ts';
@@ -37,7 +38,7 @@ export async function admit(
   reply: FastifyReply,
   progress: Progress,
   mount: string,
-  authenticate: Authenticate,
+  { authenticate, policy }: { readonly authenticate: Authenticate; readonly policy: Policy },
 ): Promise<void> {
   const [path, search] = splitUrl(request.originalUrl, mount);
   const isRoot = path === '' || path === '/';
@@ -56,15 +57,17 @@ export async function admit(
   // A response without a body has no type that a caller could refuse.
   if (route.method === 'GET' && !isRoot && !isBodiless(route)) checkTakesJson(request);
   if (bodySchema) checkBodyIsJson(request);
-  if (route.policy !== null && !allows(route.policy, identity, projectOf(route, search, identity))) {
-    throw new RestError(403, `Policy does not allow ${route.policy} to be performed.`);
-  }
+  requireRight(policy, route, identity, search);
   const querySchema = route.query && atVersion(route.query, version);
   progress.admitted = { route, version, params: found.params, search, bodySchema, querySchema };
 }
 
-function projectOf({ projectAsked }: Route, search: string, identity: Identity | null): string | null {
-  return projectAsked ? projectAsked(new Query(search)) : (identity?.project ?? null);
+function requireRight(policy: Policy, { policy: rule, projectAsked }: Route, caller: Identity | null, search: string): void {
+  if (rule === null) return;
+  const target: Target = projectAsked ? { project_id: projectAsked(new Query(search)) } : targetOf(caller);
+  const decision = policy.decide(rule, caller, target);
+  if (decision === 'denied') throw new RestError(403, `Policy does not allow ${rule} to be performed.`);
+  if (decision === 'wrong scope') throw new RestError(403, rule);
 }
 
 const isBodiless = ({ path }: Route): boolean => path === '/traits/{name}';

@@ -1,5 +1,5 @@
 // What handlers receive and return: a request with its version and validated input, and an answer without headers.
-import type { RuleName } from '../auth/policy.ts';
+import type { UpstreamRuleName } from '../auth/policy/upstream-rules.ts';
 import type { RequestScope } from '../operations/request/scope.ts';
 import type { Feature, Microversion, Versioned } from './microversions.ts';
 import type { Query } from './query.ts';
@@ -49,7 +49,7 @@ export interface Route {
   /** The status for versions that do not have it yet. Default 404. */
   readonly tooOld?: 404 | 405;
   /** The rule that must allow the caller; null for everybody, even without a token. */
-  readonly policy: RuleName | null;
+  readonly policy: UpstreamRuleName | null;
   /** The project that it is asked about, which is null when the query names none. Default: the caller's. */
   readonly projectAsked?: (query: Query) => string | null;
   readonly summary: string;

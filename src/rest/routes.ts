@@ -1,6 +1,6 @@
 // The route table: every operation of the Placement REST API with the version that introduced it, the rule that must allow the caller, the schemas of its
 // input, and its handler. Also finds the route of a request.
-import type { RuleName } from '../auth/policy.ts';
+import type { UpstreamRuleName } from '../auth/policy/upstream-rules.ts';
 import type { Method, Route } from './call.ts';
 import { listAggregates, replaceAggregatesOfProvider } from './handlers/aggregates.ts';
 import {
@@ -57,7 +57,7 @@ type WithoutPrefix<Name> = Name extends `placement:${infer Rule}` ? Rule : never
 function route(
   method: Method,
   path: string,
-  about: WithoutPrefix<RuleName>,
+  about: WithoutPrefix<UpstreamRuleName>,
   summary: string,
   handle: Route['handle'],
   rest: Partial<Rest> = {},

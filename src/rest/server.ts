@@ -6,6 +6,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { challengeTo } from '../auth/authenticate.ts';
 import { globalRequestIdOf } from '../auth/headers.ts';
 import type { Authenticate } from '../auth/method.ts';
+import type { Policy } from '../auth/policy/policy.ts';
 import { OutcomeUnknown, Refusal } from '../domain/errors.ts';
 import { answerCors } from '../http/cors.ts';
 import { retryAfter } from '../http/refusal.ts';
@@ -26,6 +27,7 @@ import { findFault, findFaultInParts, type Schema } from './validation.ts';
 export interface RestOptions {
   readonly db: RequestScope['db'];
   readonly authenticate: Authenticate;
+  readonly policy: Policy;
   /** Whether refused callers are answered as upstream's noauth2 does, not as its Keystone middleware does. */
   readonly isNoauth: boolean;
   readonly searchSettings: SearchSettings;
@@ -61,7 +63,7 @@ export function rest(app: FastifyInstance, options: RestOptions, done: () => voi
       reply.header('connection', 'close');
       throw new RestError(503, refusal);
     }
-    await admit(request, reply, progress, mount, options.authenticate);
+    await admit(request, reply, progress, mount, options);
     // The content type of an absent body is irrelevant: the framework would refuse one that it cannot parse.
     if (!hasBody(request)) delete request.headers['content-type'];
   });

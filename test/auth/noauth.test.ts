@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { authenticateByClaim } from '../../src/auth/noauth.ts';
-import { denialOf } from '../../src/auth/policy.ts';
+import { defaultPolicy, targetOf } from '../../src/auth/policy/policy.ts';
+import type { Identity } from '../../src/domain/identity.ts';
 
 const identify = (token?: string | string[]) => authenticateByClaim({ 'x-auth-token': token });
 
@@ -32,9 +33,9 @@ describe('noauth', () => {
 });
 
 describe('the policy', () => {
-  test('denies by default, and distinguishes unknown callers from those without permission', () => {
-    expect(denialOf(null)).toBe('UNAUTHENTICATED');
-    expect(denialOf(identify('ann'))).toBe('FORBIDDEN');
-    expect(denialOf(identify('admin'))).toBeNull();
+  test('lets nobody but the administrator operate', () => {
+    const policy = defaultPolicy();
+    const mayOperate = (caller: Identity | null) => policy.allows('placement:graphql:operate', caller, targetOf(caller));
+    expect([null, identify('ann'), identify('admin')].map(mayOperate)).toEqual([false, false, true]);
   });
 });

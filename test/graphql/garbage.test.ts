@@ -6,9 +6,11 @@ const requests = 6000;
 const program = `
   import { HeaderMap } from '@apollo/server';
   import { pino } from 'pino';
+  import { defaultPolicy } from './src/auth/policy/policy.ts';
   import { createGraphqlServer } from './src/graphql/server.ts';
   import { loadSchema } from './src/graphql/schema.ts';
-  const server = createGraphqlServer({ schema: loadSchema(), executor: 'jit', introspection: false, log: pino({ level: 'silent' }), drain: {} });
+  const policy = defaultPolicy();
+  const server = createGraphqlServer({ schema: loadSchema(), executor: 'jit', introspection: false, policy, log: pino({ level: 'silent' }), drain: {} });
   await server.start();
   for (let count = 0; count < ${requests}; count++) {
     const { body } = await server.executeHTTPGraphQLRequest({

@@ -1,0 +1,103 @@
+// The rules in effect: defaults, what files put in their place, and the older defaults that are still allowed; each with where it is from, compiled.
+import { type Check, parseRule, type RuleSource, textOf } from './check.ts';
+import { compile, type Decide, RuleFault } from './compile.ts';
+import type { RuleDefault } from './rule-default.ts';
+
+/** A rule of a file. */
+export interface Override {
+  readonly source: RuleSource;
+  /** The file and the line. */
+  readonly at: string;
+}
+
+/** Where a check is from: the code, the code with its older default, or a file. */
+export type Origin = 'default' | 'default or older default' | { readonly at: string; readonly under: string };
+
+export interface EffectiveRule extends Pick<RuleDefault, 'scopes' | 'description' | 'operations'> {
+  readonly name: string;
+  readonly check: Check;
+  readonly origin: Origin;
+  readonly decide: Decide;
+}
+
+/** Rules in effect, and what an operator should know of them. */
+export interface EffectiveRules {
+  readonly rules: ReadonlyMap<string, EffectiveRule>;
+  readonly warnings: readonly string[];
+}
+
+/** Rules of a file that cannot be applied; the message names the file and the line. */
+class PolicyFault extends Error {}
+
+/** The rule for `rule:` with a name that there is not, if a file has it. */
+const lastResort = 'default';
+
+/** Throws PolicyFault. */
+export function effectiveRules(
+  defaults: ReadonlyMap<string, RuleDefault>,
+  overrides: ReadonlyMap<string, Override>,
+  { enforcesNewDefaults }: { readonly enforcesNewDefaults: boolean },
+): EffectiveRules {
+  const warnings: string[] = [];
+  const chosen = new Map<string, Omit<EffectiveRule, 'decide'>>();
+  for (const [name, rule] of defaults) {
+    const { scopes, description, operations } = rule;
+    chosen.set(name, { name, scopes, description, operations, ...checkOf(name, rule, overrides, enforcesNewDefaults) });
+  }
+  for (const [name, { source, at }] of overrides) {
+    const { check, fault } = parseRule(source);
+    if (fault !== null) warnings.push(`${at}: the rule ${name} ${fault}; until then it denies everybody`);
+    if (!chosen.has(name)) {
+      chosen.set(name, { name, check, scopes: null, description: '', operations: [], origin: { at, under: name } });
+    }
+  }
+  return { rules: compileAll(chosen, warnings), warnings };
+}
+
+function checkOf(
+  name: string,
+  { check, older }: RuleDefault,
+  overrides: ReadonlyMap<string, Override>,
+  enforcesNewDefaults: boolean,
+): Pick<EffectiveRule, 'check' | 'origin'> {
+  const own = overrides.get(name);
+  if (own) return { check: parseRule(own.source).check, origin: { at: own.at, under: name } };
+  const parsed = parseRule(check).check;
+  if (!older) return { check: parsed, origin: 'default' };
+  const former = overrides.get(older.name);
+  if (former) {
+    const replacement = parseRule(former.source).check;
+    // An alias of the new name for the old one.
+    if (textOf(replacement) !== `rule:${name}`) return { check: replacement, origin: { at: former.at, under: older.name } };
+  }
+  if (enforcesNewDefaults || older.check === check) return { check: parsed, origin: 'default' };
+  return { check: { kind: 'or', of: [parsed, parseRule(older.check).check] }, origin: 'default or older default' };
+}
+
+function compileAll(chosen: ReadonlyMap<string, Omit<EffectiveRule, 'decide'>>, warnings: string[]): ReadonlyMap<string, EffectiveRule> {
+  const compiled = new Map<string, Decide>();
+  const inWork: string[] = [];
+  const find = (name: string): Decide | null => {
+    const known = compiled.get(name);
+    if (known) return known;
+    const rule = chosen.get(name) ?? chosen.get(lastResort);
+    if (!rule) return null;
+    if (inWork.includes(rule.name)) throw new RuleFault(`refers to itself: ${[...inWork, rule.name].join(' -> ')}`);
+    inWork.push(rule.name);
+    const decide = compileRule(rule, find, warnings);
+    inWork.pop();
+    compiled.set(rule.name, decide);
+    return decide;
+  };
+  return new Map([...chosen].map(([name, rule]) => [name, { ...rule, decide: find(name) ?? (() => false) }]));
+}
+
+function compileRule(rule: Omit<EffectiveRule, 'decide'>, find: (name: string) => Decide | null, warnings: string[]): Decide {
+  const place = typeof rule.origin === 'string' ? '' : `${rule.origin.at}: `;
+  try {
+    return compile(rule.check, { find, warn: (message) => warnings.push(`${place}the rule ${rule.name} ${message}`) });
+  } catch (error) {
+    if (error instanceof RuleFault) throw new PolicyFault(`${place}the rule ${rule.name} ${error.message}`);
+    throw error;
+  }
+}

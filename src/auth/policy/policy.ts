@@ -1,0 +1,55 @@
+// Who may do what: one answer for all surfaces. Denies by default.
+import type { Identity } from '../../domain/identity.ts';
+import type { Target } from './compile.ts';
+import { credentialsOf } from './credentials.ts';
+import { type EffectiveRules, effectiveRules } from './effective.ts';
+import type { RuleScope } from './rule-default.ts';
+import { defaultRules, type RuleName } from './rules.ts';
+import type { UpstreamRelease } from './upstream-rules.ts';
+
+/** What a rule says to a caller: `wrong scope` when its token is for something else, whatever its roles. */
+export type Decision = 'allowed' | 'denied' | 'wrong scope';
+
+/** The rules at work. The target is what the rule is asked about: its `project_id` and whatever else rules may compare. */
+export interface Policy {
+  allows(rule: RuleName, caller: Identity | null, target: Target): boolean;
+  decide(rule: RuleName, caller: Identity | null, target: Target): Decision;
+}
+
+/** Which defaults hold, and how strictly. */
+interface PolicySettings {
+  readonly release: UpstreamRelease;
+  /** Whether only the new defaults hold, not also the older ones. */
+  readonly enforcesNewDefaults: boolean;
+  /** Whether a token of another scope than a rule is for is denied. */
+  readonly enforcesScope: boolean;
+}
+
+/** Upstream's defaults of today. */
+const currentDefaults: PolicySettings = { release: 'current', enforcesNewDefaults: true, enforcesScope: true };
+
+/** The defaults alone, without files. */
+export function defaultPolicy(settings: PolicySettings = currentDefaults): Policy {
+  const effective = effectiveRules(defaultRules(settings.release), new Map(), settings);
+  return policyOf(() => effective, settings);
+}
+
+/** Decides by the rules that are in effect at that moment. */
+function policyOf(current: () => EffectiveRules, { enforcesScope }: Pick<PolicySettings, 'enforcesScope'>): Policy {
+  const decide: Policy['decide'] = (name, caller, target) => {
+    const rule = current().rules.get(name);
+    if (caller === null || !rule) return 'denied';
+    if (enforcesScope && rule.scopes !== null && !rule.scopes.includes(scopeOf(caller))) return 'wrong scope';
+    return rule.decide(credentialsOf(caller), target) ? 'allowed' : 'denied';
+  };
+  return { decide, allows: (rule, caller, target) => decide(rule, caller, target) === 'allowed' };
+}
+
+function scopeOf({ scope }: Identity): RuleScope {
+  return scope === 'none' ? 'project' : scope;
+}
+
+/** What rules are asked about when a request is about nothing of anybody's: the caller's own. */
+export function targetOf(caller: Identity | null): Target {
+  return { project_id: caller?.project ?? null, user_id: caller?.user ?? null };
+}
