@@ -107,7 +107,7 @@ export type Query = {
   readonly fit: Fit;
   /** This gateway. `serviceInfo { version }` needs no token. */
   readonly serviceInfo: ServiceInfo;
-  /** Converts a flavor and its image to a request for allocationCandidates. Does not check whether names exist: the search does. */
+  /** Converts a flavor and its image to a request for allocationCandidates, as Nova's scheduler does with the pre-filters that are always on; docs/extra-specs.md lists every extra spec. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself. */
   readonly flavorToRequest: FlavorRequest;
   /** One compute node, in the form that Nova kept before inventories. Give exactly one argument. */
   readonly computeNode?: Maybe<ComputeNode>;
@@ -3779,9 +3779,13 @@ export type WarningCode =
   | 'SHRUNK_BELOW_USE'
   /** An extra spec of the flavor was not understood and is not in the request. */
   | 'EXTRA_SPEC_LEFT_OUT'
+  /** An extra spec of the flavor that Nova does not know: it is not in the request. */
+  | 'EXTRA_SPEC_UNKNOWN'
+  /** An extra spec limits hosts by what no provider shows: hosts may be found that do not fit it. */
+  | 'EXTRA_SPEC_NOT_CHECKED'
   /** A property of the image was not understood and is not in the request. */
   | 'IMAGE_PROPERTY_LEFT_OUT'
-  /** A policy for dedicated CPUs has no effect, since none are requested. */
+  /** An extra spec or property has no effect, since what it is about is not requested. */
   | 'POLICY_WITHOUT_EFFECT'
   /** A group has traits but no resources: a search for such a request is refused. */
   | 'GROUP_WITHOUT_RESOURCES'
@@ -3887,7 +3891,7 @@ export type FlavorToRequestInput = {
   readonly flavor: FlavorInput;
   /** Traits that the image requires. */
   readonly imageTraits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Properties of the image: at most 1,000, keys unique. */
+  /** Properties of the image: at most 1,000, keys unique. When omitted, nothing is known of the image, and what the flavor needs of it is not checked. */
   readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
   /** Whether the root disk is a volume, so that it needs no root disk on the host. */
   readonly bootedFromVolume?: InputMaybe<Scalars['Boolean']['input']>;
@@ -3898,7 +3902,9 @@ export type FlavorRequest = {
   readonly __typename?: 'FlavorRequest';
   /** The request; its fields are named as in CandidatesInput, so that it can be passed on to allocationCandidates, fit and claim. */
   readonly request: CandidatesRequest;
-  /** Parts of the flavor that were left out, or that will be refused. At most two for each extra spec and property. */
+  /** The same with VCPU instead of PCPU, for hosts that do not report dedicated processors yet; null unless all are dedicated by policy. Nova asks with it too, and leaves it to its NUMA filter which of these hosts can dedicate processors: here that is yours to see. */
+  readonly fallback?: Maybe<CandidatesRequest>;
+  /** Parts of the flavor that were left out, are not checked, or will be refused. At most two for each extra spec and property. */
   readonly warnings: ReadonlyArray<Warning>;
 };
 
@@ -3909,6 +3915,8 @@ export type CandidatesRequest = {
   readonly groups: ReadonlyArray<CandidatesRequestGroup>;
   /** Whether suffixed groups may share a provider. */
   readonly groupPolicy: GroupPolicy;
+  /** Traits of the root: those of the pre-filters. At most one. */
+  readonly rootTraits: ReadonlyArray<TraitCondition>;
 };
 
 /** A group of a request as data. */
@@ -6691,12 +6699,14 @@ export type LimitResolvers<ContextType = RequestScope, ParentType extends Resolv
 
 export type FlavorRequestResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['FlavorRequest'] = ResolversParentTypes['FlavorRequest']> = {
   request?: Resolver<ResolversTypes['CandidatesRequest'], ParentType, ContextType>;
+  fallback?: Resolver<Maybe<ResolversTypes['CandidatesRequest']>, ParentType, ContextType>;
   warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
 };
 
 export type CandidatesRequestResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CandidatesRequest'] = ResolversParentTypes['CandidatesRequest']> = {
   groups?: Resolver<ReadonlyArray<ResolversTypes['CandidatesRequestGroup']>, ParentType, ContextType>;
   groupPolicy?: Resolver<ResolversTypes['GroupPolicy'], ParentType, ContextType>;
+  rootTraits?: Resolver<ReadonlyArray<ResolversTypes['TraitCondition']>, ParentType, ContextType>;
 };
 
 export type CandidatesRequestGroupResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CandidatesRequestGroup'] = ResolversParentTypes['CandidatesRequestGroup']> = {

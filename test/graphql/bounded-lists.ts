@@ -54,6 +54,7 @@ export const boundedLists: Readonly<Record<string, string>> = {
   'CandidatesRequest.groups': 'one for each extra specification of a flavor, and one more',
   'CandidatesRequestGroup.resources': 'a row for each class',
   'CandidatesRequestGroup.traits': 'one clause',
+  'CandidatesRequest.rootTraits': 'one clause',
   'TraitCondition.allOf': 'as many as a flavor and an image name',
   'TraitCondition.noneOf': 'as many as a flavor and an image name',
   'FlavorRequest.warnings': 'two for each extra specification and property',

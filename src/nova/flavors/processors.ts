@@ -1,111 +1,147 @@
-// The processors that a flavor takes from a host: shared ones are VCPU, dedicated ones PCPU. Policies come from the flavor and the image. A
-// contradiction between the two is refused; a policy without effect causes a warning.
-
-import { invalidInput, type Refusal } from '../../domain/errors.ts';
+// The processors that a flavor takes from a host: shared ones are VCPU, dedicated ones PCPU. Policies come from the flavor and the image, amounts may
+// come from the flavor itself. What contradicts itself is refused.
 import { limits } from '../../domain/limits.ts';
-import { flavorOrImageValue, flavorValue, imageValue, isYes, type Properties } from './properties.ts';
-import type { RequestWarning } from './request-warnings.ts';
+import { badFlavor, flavorValue, imageValue, isYes, type Properties } from './properties.ts';
 
 export interface ProcessorDemand {
-  /** VCPU. */
-  readonly shared: number;
-  /** PCPU, including the one for the emulator threads. */
-  readonly dedicated: number;
+  /** VCPU; null when the policy says nothing of it. */
+  readonly shared: number | null;
+  /** PCPU, including the one for the emulator threads; null when the policy says nothing of it. */
+  readonly dedicated: number | null;
   /** Whether a host with hyperthreading is required or forbidden; null when irrelevant. */
   readonly hyperthreading: 'required' | 'forbidden' | null;
-  readonly warnings: readonly RequestWarning[];
+  /** Whether all are dedicated, by policy: hosts that do not yet report PCPU could only offer VCPU. */
+  readonly isPinned: boolean;
 }
 
-const policies = ['shared', 'dedicated', 'mixed'] as const;
-type Policy = (typeof policies)[number];
+const policies = ['dedicated', 'shared', 'mixed'] as const;
+const threadPolicies = ['prefer', 'isolate', 'require'] as const;
+const emulatorPolicies = ['share', 'isolate'] as const;
 
 /** The maximum number of processors, and of parts, in a mask: it is expanded in memory. */
 const maxMaskedProcessors = limits.maskedProcessors;
 
-/** Refuses INVALID_INPUT for policies that contradict each other, and for masks that are malformed or do not leave processors of each kind. */
+/** Refuses INVALID_INPUT for policies and amounts that contradict each other, and for masks that are malformed or do not leave what they must. */
 export function processorsOf(vcpus: number, properties: Properties): ProcessorDemand {
   const policy = policyOf(properties);
   const threads = threadPolicyOf(properties);
-  const isolatesEmulator = flavorValue(properties, 'hw:emulator_threads_policy') === 'isolate';
-  if (policy === 'shared') {
-    const idle = [...(isolatesEmulator ? ['hw:emulator_threads_policy'] : []), ...(threads ? ['hw:cpu_thread_policy'] : [])];
-    return {
-      shared: vcpus,
-      dedicated: 0,
-      hyperthreading: null,
-      warnings: idle.map((name) => ({
-        code: 'POLICY_WITHOUT_EFFECT',
-        message: `${name} has no effect without dedicated processors`,
-        subject: name,
-      })),
-    };
+  const emulator = wordOf('hw:emulator_threads_policy', flavorValue(properties, 'hw:emulator_threads_policy'), emulatorPolicies);
+  const realTime = realTimeOf(vcpus, properties, emulator !== undefined);
+  const masked = dedicatedOf(vcpus, properties);
+  const isolatesEmulator = emulator === 'isolate';
+  const actual = checkAmounts(vcpus, properties, policy, isolatesEmulator);
+  checkThreads(properties, threads);
+  const isAnyDedicated = actual === 'dedicated' || actual === 'mixed';
+  if (!isAnyDedicated) {
+    if (threads) throw badFlavor('hw:cpu_thread_policy is for dedicated processors: it needs hw:cpu_policy dedicated or mixed');
+    if (isolatesEmulator) throw badFlavor('hw:emulator_threads_policy isolate needs hw:cpu_policy dedicated or mixed');
+    if (realTime) throw badFlavor('hw:cpu_realtime needs hw:cpu_policy dedicated or mixed');
   }
-  const dedicated = policy === 'dedicated' ? vcpus : countDedicated(vcpus, properties);
+  if (masked && actual !== 'mixed') throw badFlavor('hw:cpu_dedicated_mask needs hw:cpu_policy mixed');
+  if (policy === 'mixed' && !masked === !realTime)
+    throw badFlavor('mixed processors need either hw:cpu_dedicated_mask or hw:cpu_realtime with hw:cpu_realtime_mask');
+  const dedicated = policy === 'mixed' ? (masked ?? realTime ?? 0) : policy === 'dedicated' ? vcpus : null;
   return {
-    shared: vcpus - dedicated,
-    dedicated: dedicated + (isolatesEmulator ? 1 : 0),
+    shared: policy === 'mixed' ? vcpus - (dedicated ?? 0) : null,
+    dedicated: dedicated === null ? null : dedicated + (isolatesEmulator ? 1 : 0),
     hyperthreading: threads === 'require' ? 'required' : threads === 'isolate' ? 'forbidden' : null,
-    warnings: [],
+    isPinned: policy === 'dedicated',
   };
 }
 
-function policyOf(properties: Properties): Policy {
+function policyOf(properties: Properties): (typeof policies)[number] | undefined {
   const name = 'hw:cpu_policy';
-  const flavor = checkPolicy(name, flavorValue(properties, name));
-  const image = checkPolicy(name, imageValue(properties, name));
-  if (flavor === undefined && image === 'mixed') throw refusal('mixed processors need a mask, so only a flavor can ask for them');
-  if (flavor === undefined || flavor === 'dedicated') return flavor ?? image ?? 'shared';
-  if (image !== undefined && image !== 'shared' && image !== flavor)
-    throw refusal(`the flavor has ${name} ${flavor}, which forbids ${image} of the image`);
-  return flavor;
+  const flavor = wordOf(name, flavorValue(properties, name), policies);
+  const image = wordOf(name, imageValue(properties, name), policies);
+  if (flavor === undefined || flavor === 'dedicated' || image === undefined || image === 'shared' || image === flavor)
+    return flavor ?? image;
+  throw badFlavor(`the flavor has ${name} ${flavor}, which forbids ${image} of the image`);
 }
 
-function checkPolicy(name: string, word: string | undefined): Policy | undefined {
-  const policy = policies.find((each) => each === word);
-  if (word !== undefined && policy === undefined) throw refusal(`${name} must be one of ${policies.join(', ')}, is ${word}`);
-  return policy;
-}
-
-/** `prefer` needs no trait: hosts do that by default. */
-function threadPolicyOf(properties: Properties): 'isolate' | 'require' | null {
+function threadPolicyOf(properties: Properties): (typeof threadPolicies)[number] | undefined {
   const name = 'hw:cpu_thread_policy';
-  const [flavor = 'prefer', image = 'prefer'] = [flavorValue(properties, name), imageValue(properties, name)];
-  const policy = flavor === 'prefer' ? image : flavor;
-  if (image !== 'prefer' && image !== policy) throw refusal(`the flavor has ${name} ${flavor}, which forbids ${image} of the image`);
-  if (policy === 'prefer') return null;
-  if (policy !== 'isolate' && policy !== 'require') throw refusal(`${name} must be one of prefer, isolate, require, is ${policy}`);
-  return policy;
+  const flavor = wordOf(name, flavorValue(properties, name), threadPolicies);
+  const image = wordOf(name, imageValue(properties, name), threadPolicies);
+  if (flavor === undefined || flavor === 'prefer') return flavor ?? image;
+  if (image === undefined || image === flavor) return flavor;
+  throw badFlavor(`the flavor has ${name} ${flavor}, which forbids ${image} of the image`);
 }
 
-/** The number of dedicated processors of a mixed flavor: those of the dedicated mask, else the real-time ones. */
-function countDedicated(vcpus: number, properties: Properties): number {
-  const dedicatedMask = flavorValue(properties, 'hw:cpu_dedicated_mask');
-  const isRealTime = isYes(flavorValue(properties, 'hw:cpu_realtime'));
-  const mask = dedicatedMask ?? (isRealTime ? flavorOrImageValue(properties, 'hw:cpu_realtime_mask') : undefined);
-  if (mask === undefined) throw refusal('mixed processors need hw:cpu_dedicated_mask, or hw:cpu_realtime with hw:cpu_realtime_mask');
-  const { size } = readMask(mask, vcpus);
-  if (size === 0 || size === vcpus) throw refusal(`the mask ${mask} must leave some of ${vcpus} processors of each kind`);
+/** An empty text says nothing. */
+function wordOf<Word extends string>(name: string, text: string | undefined, words: readonly Word[]): Word | undefined {
+  const word = words.find((each) => each === text);
+  if (text && word === undefined) throw badFlavor(`${name} must be one of ${words.join(', ')}, is ${text}`);
+  return word;
+}
+
+/**
+ * The policy that results when the flavor names amounts of processors itself. They count in every group, so that no processor is asked for twice.
+ */
+function checkAmounts(vcpus: number, properties: Properties, policy: ReturnType<typeof policyOf>, isolatesEmulator: boolean) {
+  const [shared, dedicated] = [amountIn(properties, 'VCPU'), amountIn(properties, 'PCPU')];
+  if (policy && shared + dedicated > 0) throw badFlavor('hw:cpu_policy and resources:VCPU or resources:PCPU exclude each other');
+  if (shared > 0 && dedicated > 0)
+    throw badFlavor('resources:VCPU and resources:PCPU exclude each other: mixed processors need hw:cpu_policy');
+  const needed = vcpus + (isolatesEmulator ? 1 : 0);
+  if (dedicated > 0 && dedicated !== needed) {
+    const words = isolatesEmulator ? 'with one more for the emulator threads' : 'exactly';
+    throw badFlavor(`resources:PCPU must be the processors of the flavor ${words}, ${needed}, is ${dedicated}`);
+  }
+  if (dedicated > 0) return 'dedicated';
+  return shared > 0 ? 'shared' : policy;
+}
+
+function amountIn({ flavor }: Properties, resourceClass: string): number {
+  const amounts = Object.entries(flavor).flatMap(([key, value]) => {
+    const isAsked = /^resources([a-zA-Z0-9_-]{1,64})?:/.test(key) && key.slice(key.indexOf(':') + 1) === resourceClass;
+    return isAsked && /^\s*\d+\s*$/.test(value) ? Number(value) : [];
+  });
+  return amounts.reduce((sum, amount) => sum + amount, 0);
+}
+
+function checkThreads({ flavor, image }: Properties, threads: string | undefined): void {
+  if (!threads) return;
+  const trait = 'HW_CPU_HYPERTHREADING';
+  const isInFlavor = Object.keys(flavor).some((key) => key.startsWith('trait') && key.endsWith(`:${trait}`));
+  if (isInFlavor || Object.hasOwn(image, `trait:${trait}`)) throw badFlavor(`hw:cpu_thread_policy and trait:${trait} exclude each other`);
+}
+
+/** How many processors work in real time; null when none do. The mask of the image goes before that of the flavor: it knows its needs better. */
+function realTimeOf(vcpus: number, properties: Properties, isEmulatorPlaced: boolean): number | null {
+  const name = 'hw:cpu_realtime_mask';
+  if (!isYes(flavorValue(properties, 'hw:cpu_realtime'))) return null;
+  const mask = imageValue(properties, name) || flavorValue(properties, name);
+  const size = mask ? readMask(mask, vcpus).size : vcpus;
+  if (size === 0 || (size === vcpus && !isEmulatorPlaced)) {
+    throw badFlavor(`${name} must name some processors and leave some, unless hw:emulator_threads_policy says where the emulator runs`);
+  }
   return size;
 }
 
-/** `0-3,^1` is 0, 2 and 3; a mask that starts with an exclusion starts from all processors. */
+/** How many processors the flavor dedicates by mask; null without one. */
+function dedicatedOf(vcpus: number, properties: Properties): number | null {
+  const mask = flavorValue(properties, 'hw:cpu_dedicated_mask');
+  if (!mask) return null;
+  const { size } = readMask(mask, vcpus);
+  if (size === 0 || size === vcpus) throw badFlavor(`the mask ${mask} must leave some of ${vcpus} processors of each kind`);
+  return size;
+}
+
+/** `0-3,^1` is 0, 2 and 3; a mask that starts with an exclusion starts from all processors. Empty parts, and exclusions of no processor, are idle. */
 function readMask(mask: string, vcpus: number): ReadonlySet<number> {
   const parts = mask.split(',');
   if (vcpus > maxMaskedProcessors || parts.length > maxMaskedProcessors)
-    throw refusal(`a mask is for at most ${maxMaskedProcessors} processors`);
+    throw badFlavor(`a mask is for at most ${maxMaskedProcessors} processors`);
   const chosen = new Set(mask.trimStart().startsWith('^') ? Array.from({ length: vcpus }, (_, processor) => processor) : []);
   const exceptions = new Set<number>();
-  for (const part of parts) {
-    const match = /^\s*(\^?)(\d{1,5})(?:-(\d{1,5}))?\s*$/.exec(part);
+  for (const part of parts.filter((each) => each.trim() !== '')) {
+    const match = /^\s*(\^?)\s*(\d{1,5})\s*(?:-\s*(\d{1,5})\s*)?$/.exec(part);
+    const isException = match?.[1] === '^';
     const first = Number(match?.[2]);
     const last = Number(match?.[3] ?? match?.[2]);
-    if (match === null || first > last || last >= vcpus)
-      throw refusal(`${part} of the mask ${mask} is not among the processors 0 to ${vcpus - 1}`);
-    for (let processor = first; processor <= last; processor += 1) (match[1] ? exceptions : chosen).add(processor);
+    if (match === null || first > last || (!isException && last >= vcpus))
+      throw badFlavor(`${part} of the mask ${mask} is not among the processors 0 to ${vcpus - 1}`);
+    for (let processor = first; processor <= Math.min(last, vcpus - 1); processor += 1) (isException ? exceptions : chosen).add(processor);
   }
   return new Set([...chosen].filter((processor) => !exceptions.has(processor)));
-}
-
-function refusal(message: string): Refusal {
-  return invalidInput(['flavor'], message);
 }

@@ -1,5 +1,6 @@
 // Properties that can be set by the flavor, as an extra specification such as `hw:cpu_policy`, and by the image, as a property such as
 // `hw_cpu_policy`. Does not interpret the values.
+import { invalidInput, type Refusal } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../../operations/request/input.ts';
@@ -35,6 +36,8 @@ export function readProperties(list: readonly Property[], path: readonly (string
 export interface Properties {
   readonly flavor: Readonly<Record<string, string>>;
   readonly image: Readonly<Record<string, string>>;
+  /** Whether the properties of the image are known, even if there are none. */
+  readonly isImageKnown: boolean;
 }
 
 /** The value in the flavor, by the name of the extra specification; undefined if there is none. */
@@ -48,12 +51,38 @@ export function imageValue({ image }: Properties, name: string): string | undefi
   return Object.hasOwn(image, property) ? image[property] : undefined;
 }
 
-/** The value in the flavor, or else in the image. */
-export function flavorOrImageValue(properties: Properties, name: string): string | undefined {
-  return flavorValue(properties, name) ?? imageValue(properties, name);
+/** The value that the flavor and the image agree on, or that of the one that gives it; an empty text gives none. Refuses different ones. */
+export function agreedValue(properties: Properties, name: string): string | undefined {
+  const [flavor, image] = [flavorValue(properties, name), imageValue(properties, name)];
+  if (flavor && image && flavor !== image) throw conflict(name, flavor, image);
+  return flavor || image || undefined;
+}
+
+/** agreedValue, which must be one of these words. */
+export function agreedWord<Word extends string>(properties: Properties, name: string, words: readonly Word[]): Word | undefined {
+  const value = agreedValue(properties, name);
+  const word = words.find((each) => each === value);
+  if (value !== undefined && word === undefined) throw badFlavor(`${name} must be one of ${words.join(', ')}, is ${value}`);
+  return word;
+}
+
+/** The answer that the flavor and the image agree on, or that of the one that gives it; null if neither does. Refuses different ones. */
+export function agreedFlag(properties: Properties, name: string): boolean | null {
+  const [flavor, image] = [flavorValue(properties, name), imageValue(properties, name)];
+  if (flavor !== undefined && image !== undefined && isYes(flavor) !== isYes(image)) throw conflict(name, flavor, image);
+  return flavor === undefined && image === undefined ? null : isYes(flavor ?? image);
 }
 
 /** Whether a value means yes. */
 export function isYes(word: string | undefined): boolean {
   return word !== undefined && ['1', 't', 'true', 'on', 'y', 'yes'].includes(word.trim().toLowerCase());
+}
+
+/** A refusal of a flavor, or of a flavor with its image. */
+export function badFlavor(message: string): Refusal {
+  return invalidInput(['flavor'], message);
+}
+
+function conflict(name: string, flavor: string, image: string): Refusal {
+  return badFlavor(`the flavor has ${name} ${flavor}, and the image has ${image}`);
 }

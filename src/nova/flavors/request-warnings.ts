@@ -1,8 +1,10 @@
-// Warnings about a request derived from a flavor. Refuses nothing.
+// Warnings about a request derived from a flavor or a request spec. Refuses nothing.
 
 /** The reason of a warning. The contract describes each code. */
 export type RequestWarningCode =
   | 'EXTRA_SPEC_LEFT_OUT'
+  | 'EXTRA_SPEC_UNKNOWN'
+  | 'EXTRA_SPEC_NOT_CHECKED'
   | 'IMAGE_PROPERTY_LEFT_OUT'
   | 'POLICY_WITHOUT_EFFECT'
   | 'GROUP_WITHOUT_RESOURCES'

@@ -8,7 +8,8 @@ import type { Aggregate } from '../../domain/provider.ts';
 import type { CandidatesInput, FoundCandidate } from '../../operations/candidates/candidates.ts';
 import { type ClaimInput, claim } from '../../operations/candidates/claims.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
-import { type FlavorInput, flavorToRequest, parseFlavor } from '../flavors/flavors.ts';
+import { flavorToRequest } from '../flavors/flavor-request.ts';
+import { type FlavorInput, parseFlavor } from '../flavors/flavors.ts';
 import { type Property, readProperties } from '../flavors/properties.ts';
 import type { RequestWarning } from '../flavors/request-warnings.ts';
 import { ownerNova, withOwner } from '../services/owners.ts';
@@ -54,9 +55,6 @@ export interface SelectedDestinations {
 
 /** Nova tries at most three hosts for an instance. */
 const usualAlternates = 2;
-
-/** A compute whose service is disabled takes no new instances. */
-const disabledTrait = 'COMPUTE_STATUS_DISABLED';
 
 /**
  * Finds and claims a destination for each instance, all or nothing by default, and returns alternates: hosts of the same cell that were not selected
@@ -124,13 +122,12 @@ async function findCells(
 /** The request of a flavor, restricted by the pre-filters of the scheduler. */
 async function requestFor(scope: RequestScope, input: DestinationsInput) {
   const { imageTraits, bootedFromVolume, otherGroups, aggregates, orderBy } = input;
-  const imageProperties = readProperties(input.imageProperties ?? [], ['imageProperties']);
+  const imageProperties = input.imageProperties && readProperties(input.imageProperties, ['imageProperties']);
   const ofFlavor = flavorToRequest(parseFlavor(input.flavor, ['flavor']), { imageTraits, imageProperties, bootedFromVolume, otherGroups });
   const { request, warnings } = withOwner(ofFlavor.request, ownerNova, await minimumComputeVersion(scope), ofFlavor.flavorGroups);
   return {
     request: {
       ...request,
-      rootTraits: [...(request.rootTraits ?? []), { noneOf: [disabledTrait] }],
       rootAggregates: aggregates,
       orderBy,
     },

@@ -38,7 +38,8 @@ export interface Instance extends InstanceFacts {
   readonly user: string;
   readonly flavor: Flavor;
   readonly pool: string | null;
-  readonly imageProperties: Readonly<Record<string, string>>;
+  /** Null when they are not known. */
+  readonly imageProperties: Readonly<Record<string, string>> | null;
   /** The paths of its uuid and its flavor in the input. */
   readonly place: Path;
 }
@@ -57,7 +58,7 @@ export function parseInstance({ instance, bootedFromVolume, pool, imagePropertie
     ...own,
     bootedFromVolume: bootedFromVolume ?? false,
     pool: pool ?? null,
-    imageProperties: readProperties(imageProperties ?? [], [...path, 'imageProperties']),
+    imageProperties: imageProperties ? readProperties(imageProperties, [...path, 'imageProperties']) : null,
   };
 }
 

@@ -7,7 +7,7 @@ import { type AllocationsWritten, releaseAllocations, replaceAllocations } from 
 import { findHolders, type Holder, holderOf, keepUnchanged } from '../../operations/allocations/holdings.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { findFirstAnswer, type Written } from '../../operations/request/write.ts';
-import { flavorToRequest } from '../flavors/flavors.ts';
+import { flavorToRequest } from '../flavors/flavor-request.ts';
 import { compareHoldings } from './audit.ts';
 import { instanceType } from './consumer-types.ts';
 import { allocationsForInstance, amountsOfInstance } from './instance-allocations.ts';

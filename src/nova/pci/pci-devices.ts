@@ -4,13 +4,12 @@
 import { Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
-import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
-import { standardTraits } from '../../domain/standard-traits.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import type { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { decodeText } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
+import { pciClassName, pciTraitNames } from './pci-names.ts';
 import {
   type PciDevice,
   type PciDeviceStatus,
@@ -180,25 +179,12 @@ export function cardsOf(devices: readonly PciDevice[]): PciCard[] {
   });
 }
 
-const knownClasses: ReadonlySet<string> = new Set(standardResourceClasses.map(({ name }) => name));
-const knownTraits: ReadonlySet<string> = new Set(standardTraits);
-
 function classOf({ tags, vendorId, productId }: PciDevice): string {
-  const named = tags?.resource_class;
-  return customUnless(knownClasses, named || `PCI_${vendorId}_${productId}`);
+  return pciClassName(tags?.resource_class, vendorId, productId);
 }
 
 function traitsOf({ tags }: PciDevice): string[] {
-  return (tags?.traits ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
-    .map((name) => customUnless(knownTraits, name));
-}
-
-function customUnless(known: ReadonlySet<string>, name: string): string {
-  const upper = name.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
-  return known.has(upper) || upper.startsWith('CUSTOM_') ? upper : `CUSTOM_${upper}`;
+  return pciTraitNames(tags?.traits);
 }
 
 /** The devices of a node in its last report, by address. Batched over nodes. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
-import { standardTraits } from '../../../src/domain/standard-traits.ts';
-import { diskGbOf, type Flavor, flavorToRequest, parseFlavor, type RequestFacts } from '../../../src/nova/flavors/flavors.ts';
+import { flavorToRequest, type RequestFacts } from '../../../src/nova/flavors/flavor-request.ts';
+import { diskGbOf, type Flavor, parseFlavor } from '../../../src/nova/flavors/flavors.ts';
 import { parseRequest } from '../../../src/operations/candidates/candidates.ts';
 import { refusalOf, wireOf } from '../../support/versioned-objects.ts';
 
@@ -35,8 +35,11 @@ describe('a flavor', () => {
     expect(ask({}, {}, { rootGb: 0, ephemeralGb: 0, swapMb: 0 }).groups).toEqual(['VCPU:4 MEMORY_MB:2048']);
   });
 
-  test('without properties for placement requests nothing more', () => {
-    expect(ask({ 'quota:cpu_shares': '10', 'hw:numa_nodes': '2', ':': 'x' })).toMatchObject({ groups: [numbers], warnings: [] });
+  test('with settings of its guests requests nothing more', () => {
+    expect(ask({ 'quota:cpu_shares': '10', 'hw:boot_menu': 'True', hide_hypervisor_id: 'yes' })).toMatchObject({
+      groups: [numbers],
+      warnings: [],
+    });
   });
 });
 
@@ -201,6 +204,19 @@ describe('the processors of a flavor', () => {
       {},
       `PCPU:4 ${ofHost} +HW_CPU_HYPERTHREADING`,
     ],
+    [
+      'mixed by the real-time mask of the image before that of the flavor',
+      { 'hw:cpu_policy': 'mixed', 'hw:cpu_realtime': 'yes', 'hw:cpu_realtime_mask': '2-3' },
+      { hw_cpu_realtime_mask: '3' },
+      `VCPU:3 PCPU:1 ${ofHost}`,
+    ],
+    ['mixed because the image says so', { 'hw:cpu_dedicated_mask': ' 2 -3,,^9' }, { hw_cpu_policy: 'mixed' }, `VCPU:2 PCPU:2 ${ofHost}`],
+    [
+      'dedicated in real time, the emulator being placed',
+      { 'hw:cpu_policy': 'dedicated', 'hw:cpu_realtime': '1', 'hw:emulator_threads_policy': 'share' },
+      {},
+      `PCPU:4 ${ofHost}`,
+    ],
     ['dedicated on any host', { 'hw:cpu_policy': 'dedicated', 'hw:cpu_thread_policy': 'prefer' }, {}, `PCPU:4 ${ofHost}`],
   ])('are %s', (_what, specs, imageProperties, group) => {
     expect(ask(specs as Record<string, string>, { imageProperties: imageProperties as Record<string, string> })).toMatchObject({
@@ -209,20 +225,25 @@ describe('the processors of a flavor', () => {
     });
   });
 
-  test('that are shared have no use for policies of dedicated ones, and a warning says so', () => {
-    const { groups, warnings } = ask({ 'hw:emulator_threads_policy': 'isolate', 'hw:cpu_thread_policy': 'require' });
-    expect(groups).toEqual([numbers]);
-    expect(warnings).toEqual(
-      ['hw:emulator_threads_policy', 'hw:cpu_thread_policy'].map((subject) => ({
-        code: 'POLICY_WITHOUT_EFFECT',
-        message: `${subject} has no effect without dedicated processors`,
-        subject,
-      })),
-    );
+  test('are those that the flavor names itself, in any group: no others are asked for', () => {
+    expect(ask({ 'resources:PCPU': '4' }).groups).toEqual([`PCPU:4 ${ofHost}`]);
+    expect(ask({ 'resources3:VCPU': '2' }).groups).toEqual(['MEMORY_MB:2048 DISK_GB:16', '3= VCPU:2']);
+    expect(ask({ 'resources:PCPU': '5', 'hw:emulator_threads_policy': 'isolate' }).groups).toEqual([`PCPU:5 ${ofHost}`]);
   });
 
-  test('are those of resources if it gives them', () => {
-    expect(ask({ 'hw:cpu_policy': 'dedicated', 'resources:PCPU': '2' }).groups).toEqual([`PCPU:2 ${ofHost}`]);
+  test('say nothing by an empty policy', () => {
+    expect(ask({ 'hw:cpu_policy': '', 'hw:cpu_thread_policy': '' }).groups).toEqual([numbers]);
+  });
+
+  test('that all are pinned can be asked for as shared ones, of hosts that do not report PCPU yet', () => {
+    const pinned = { 'hw:cpu_policy': 'dedicated', 'hw:cpu_thread_policy': 'require', 'resources1:VGPU': '1' };
+    const { request, fallback } = flavorToRequest({ ...small, extraSpecs: pinned });
+    const [, ...others] = request.groups;
+    const sizes = { VCPU: 4, MEMORY_MB: 2048, DISK_GB: 16 };
+    const resources = Object.entries(sizes).map(([resourceClass, amount]) => ({ resourceClass, amount }));
+    expect(fallback).toEqual({ ...request, groups: [{ resources }, ...others] });
+    const mixed = { 'hw:cpu_policy': 'mixed', 'hw:cpu_dedicated_mask': '1' };
+    for (const extraSpecs of [{}, mixed, { 'resources:PCPU': '4' }]) expect(flavorToRequest({ ...small, extraSpecs }).fallback).toBeNull();
   });
 
   test.each([
@@ -242,6 +263,23 @@ describe('the processors of a flavor', () => {
       { hw_cpu_thread_policy: 'isolate' },
     ],
     ['a thread policy that is none', { 'hw:cpu_policy': 'dedicated', 'hw:cpu_thread_policy': 'x' }, {}],
+    ['a thread policy for shared ones', { 'hw:cpu_thread_policy': 'prefer' }, {}],
+    [
+      'a thread policy and its trait',
+      { 'hw:cpu_policy': 'dedicated', 'hw:cpu_thread_policy': 'require', 'trait:HW_CPU_HYPERTHREADING': 'required' },
+      {},
+    ],
+    ['an emulator apart from shared ones', { 'hw:emulator_threads_policy': 'isolate' }, {}],
+    ['an emulator policy that is none', { 'hw:cpu_policy': 'dedicated', 'hw:emulator_threads_policy': 'x' }, {}],
+    ['a policy and amounts of its own', { 'hw:cpu_policy': 'dedicated', 'resources:VCPU': '2' }, {}],
+    ['a policy and amounts in a group', { 'hw:cpu_policy': 'dedicated', resources_a: '', 'resources_a:PCPU': '4' }, {}],
+    ['shared and dedicated amounts', { 'resources:VCPU': '2', 'resources1:PCPU': '4' }, {}],
+    ['another number of dedicated ones', { 'resources:PCPU': '2' }, {}],
+    ['dedicated ones without that for the emulator', { 'resources:PCPU': '4', 'hw:emulator_threads_policy': 'isolate' }, {}],
+    ['a mask of dedicated ones without mixed ones', { 'hw:cpu_policy': 'dedicated', 'hw:cpu_dedicated_mask': '1' }, {}],
+    ['two masks', { 'hw:cpu_policy': 'mixed', 'hw:cpu_dedicated_mask': '1', 'hw:cpu_realtime': 'yes', 'hw:cpu_realtime_mask': '2' }, {}],
+    ['real time on shared ones', { 'hw:cpu_realtime': 'yes', 'hw:cpu_realtime_mask': '2' }, {}],
+    ['real time on all, with no place for the emulator', { 'hw:cpu_policy': 'dedicated', 'hw:cpu_realtime': 'yes' }, {}],
   ])('are refused with %s', (_what, specs, imageProperties) => {
     const problems = refusalOf(() => ask(specs as Record<string, string>, { imageProperties: imageProperties as Record<string, string> }));
     expect(problems).toMatchObject([{ code: 'INVALID_INPUT', path: ['flavor'] }]);
@@ -263,28 +301,6 @@ describe('the processors of a flavor', () => {
         },
       ),
     );
-  });
-});
-
-describe('features', () => {
-  test.each([
-    ['encrypted memory', { 'hw:mem_encryption': 'true' }, {}, 'MEM_ENCRYPTION_CONTEXT:1'],
-    ['encrypted memory of the image', {}, { hw_mem_encryption: 'True' }, 'MEM_ENCRYPTION_CONTEXT:1'],
-    ['no encrypted memory', { 'hw:mem_encryption': 'false' }, { hw_mem_encryption: 'true' }, ''],
-    ['persistent memory', { 'hw:pmem': '4GB, 16GB,4GB' }, {}, 'CUSTOM_PMEM_NAMESPACE_4GB:2 CUSTOM_PMEM_NAMESPACE_16GB:1'],
-    [
-      'a trusted platform module',
-      { 'hw:tpm_version': '2.0', 'hw:tpm_model': 'tpm-crb' },
-      {},
-      '+COMPUTE_SECURITY_TPM_2_0 +COMPUTE_SECURITY_TPM_CRB',
-    ],
-    ['secure boot', {}, { os_secure_boot: 'required' }, '+COMPUTE_SECURITY_UEFI_SECURE_BOOT'],
-    ['secure boot if it is there', { 'os:secure_boot': 'optional' }, {}, ''],
-    ['stateless firmware', {}, { hw_firmware_stateless: 'yes' }, '+COMPUTE_SECURITY_STATELESS_FIRMWARE'],
-  ])('such as %s become classes and traits', (_what, specs, imageProperties, words) => {
-    const asked = ask(specs as Record<string, string>, { imageProperties: imageProperties as Record<string, string> });
-    expect(asked.groups).toEqual([`${numbers}${words && ' '}${words}`]);
-    for (const [, trait = ''] of words.matchAll(/\+(\w+)/g)) expect(standardTraits).toContain(trait);
   });
 });
 

@@ -1,0 +1,38 @@
+// Settings of a guest that ask for nothing, and that a flavor and its image can contradict each other about. Nova refuses such a pair before it looks
+// for a host.
+import { agreedFlag, agreedValue, agreedWord, badFlavor, flavorValue, imageValue, type Properties } from './properties.ts';
+
+const usbModels = ['none', 'nec-xhci', 'qemu-xhci'];
+
+/** Refuses INVALID_INPUT for contradictions of a flavor and its image. */
+export function checkGuestSettings(vcpus: number, properties: Properties): void {
+  agreedFlag(properties, 'hw:pmu');
+  if (vcpus > 1) agreedFlag(properties, 'hw:vif_multiqueue_enabled');
+  agreedWord(properties, 'hw:usb_model', usbModels);
+  agreedValue(properties, 'hw:redirected_usb_ports');
+  checkSerialPorts(properties);
+  checkPages(properties);
+  for (const name of ['hw:numa_nodes', 'hw:numa_cpus', 'hw:numa_mem']) checkGivenOnce(properties, name);
+}
+
+/** An image may have fewer than its flavor allows. */
+function checkSerialPorts(properties: Properties): void {
+  const name = 'hw:serial_port_count';
+  const [flavor, image] = [Number(flavorValue(properties, name)), Number(imageValue(properties, name))];
+  if (flavor > 0 && image > flavor) throw badFlavor(`the image has ${image} serial ports, the flavor allows ${flavor}`);
+}
+
+/** A size of pages is the flavor's affair, unless it leaves the choice to the image; without one no memory can be locked. */
+function checkPages(properties: Properties): void {
+  const name = 'hw:mem_page_size';
+  const [flavor, image] = [flavorValue(properties, name), imageValue(properties, name)];
+  if (image && flavor !== 'any' && flavor !== 'large') throw badFlavor(`the image has ${name} ${image}, which the flavor does not allow`);
+  const isLocked = agreedFlag(properties, 'hw:locked_memory');
+  if (isLocked && !flavor) throw badFlavor(`hw:locked_memory needs ${name}`);
+}
+
+function checkGivenOnce({ flavor, image }: Properties, name: string): void {
+  const property = name.replace(':', '_');
+  const isIn = (given: Properties['flavor'], key: string) => Object.keys(given).some((each) => each === key || each.startsWith(`${key}.`));
+  if (isIn(flavor, name) && isIn(image, property)) throw badFlavor(`${name} of the flavor forbids ${property} of the image`);
+}

@@ -1,0 +1,113 @@
+// A request to placement under construction: its groups, what its root must and must not have, and what there is to warn of. Knows no flavor.
+import { invalidInput } from '../../domain/errors.ts';
+import type { Path } from '../../domain/input.ts';
+import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
+import type { RequestWarning, RequestWarningCode } from './request-warnings.ts';
+
+export type RequestGroup = CandidatesInput['groups'][number];
+export type AggregateClause = NonNullable<RequestGroup['aggregates']>[number];
+
+export interface DraftGroup {
+  readonly resources: Map<string, number>;
+  readonly required: Set<string>;
+  readonly forbidden: Set<string>;
+  readonly aggregates: AggregateClause[];
+}
+
+/** A request without its policy and order. */
+export type DraftedRequest = Pick<CandidatesInput, 'groups' | 'rootTraits' | 'sameSubtree'>;
+
+/** Sizes come first in a group, whatever asked for them. */
+const sizes = ['VCPU', 'PCPU', 'MEMORY_MB', 'DISK_GB'];
+
+export class RequestDraft {
+  readonly warnings: RequestWarning[] = [];
+  readonly rootRequired = new Set<string>();
+  readonly rootForbidden = new Set<string>();
+  readonly sameSubtree: { readonly groups: readonly string[] }[] = [];
+  /** The group without suffix comes first. */
+  readonly #groups = new Map<string, DraftGroup>([['', emptyGroup()]]);
+  readonly #foreign = new Map<string, RequestGroup>();
+
+  warn(code: RequestWarningCode, subject: string | null, message: string): void {
+    this.warnings.push({ code, subject, message });
+  }
+
+  /** A group of the flavor; '' is the one without suffix. */
+  group(suffix: string): DraftGroup {
+    const group = this.#groups.get(suffix) ?? emptyGroup();
+    this.#groups.set(suffix, group);
+    return group;
+  }
+
+  /** Adds a group that does not come from the flavor, unchanged. Refuses INVALID_INPUT without a suffix, with one that is taken, and for nothing. */
+  addForeign(group: RequestGroup, path: Path): void {
+    const { suffix, resources, traits, aggregates } = group;
+    if (!suffix) throw invalidInput(path, 'must have a suffix: only a flavor asks in the group without one');
+    if (this.#groups.has(suffix) || this.#foreign.has(suffix)) throw invalidInput(path, `the suffix ${suffix} is taken by another group`);
+    const isEmpty = [resources, traits, aggregates].every((list) => (list?.length ?? 0) === 0);
+    if (isEmpty) throw invalidInput(path, `the group ${suffix} asks for nothing`);
+    this.#foreign.set(suffix, group);
+  }
+
+  /** The classes that any group names, even with 0. */
+  get classes(): ReadonlySet<string> {
+    const own = [...this.#groups.values()].flatMap(({ resources }) => [...resources.keys()]);
+    const foreign = [...this.#foreign.values()].flatMap(({ resources }) => (resources ?? []).map(({ resourceClass }) => resourceClass));
+    return new Set([...own, ...foreign]);
+  }
+
+  /** Every trait that some group requires. */
+  get requiredTraits(): ReadonlySet<string> {
+    const own = [...this.#groups.values()].flatMap(({ required }) => [...required]);
+    const foreign = [...this.#foreign.values()].flatMap(({ traits }) => (traits ?? []).flatMap(({ allOf }) => allOf ?? []));
+    return new Set([...own, ...foreign]);
+  }
+
+  /** The groups of the flavor that request something. One with traits only is kept: dropping it would weaken the request. */
+  renderOwn(): RequestGroup[] {
+    return [...this.#groups].flatMap(([suffix, group]) => {
+      const resources = amountsOf(group);
+      const traits = clausesOf(group.required, group.forbidden);
+      if (resources.length === 0 && traits.length === 0 && group.aggregates.length === 0) return [];
+      if (resources.length === 0) {
+        const words = `the group ${suffix || 'without suffix'} has traits but asks for no resources: such a request is refused`;
+        this.warn('GROUP_WITHOUT_RESOURCES', suffix || null, words);
+      }
+      return [
+        {
+          ...(suffix ? { suffix } : {}),
+          resources,
+          ...(traits.length > 0 ? { traits } : {}),
+          ...(group.aggregates.length > 0 ? { aggregates: group.aggregates } : {}),
+        },
+      ];
+    });
+  }
+
+  /** The whole request, with these groups of the flavor. */
+  render(own: readonly RequestGroup[]): DraftedRequest {
+    const rootTraits = clausesOf(this.rootRequired, this.rootForbidden);
+    return {
+      groups: [...own, ...this.#foreign.values()],
+      ...(rootTraits.length > 0 ? { rootTraits } : {}),
+      ...(this.sameSubtree.length > 0 ? { sameSubtree: this.sameSubtree } : {}),
+    };
+  }
+}
+
+function emptyGroup(): DraftGroup {
+  return { resources: new Map(), required: new Set(), forbidden: new Set(), aggregates: [] };
+}
+
+function amountsOf({ resources }: DraftGroup) {
+  const rank = (resourceClass: string) => (sizes.includes(resourceClass) ? sizes.indexOf(resourceClass) : sizes.length);
+  return [...resources]
+    .flatMap(([resourceClass, amount]) => (amount > 0 ? { resourceClass, amount } : []))
+    .sort((one, other) => rank(one.resourceClass) - rank(other.resourceClass));
+}
+
+function clausesOf(required: ReadonlySet<string>, forbidden: ReadonlySet<string>) {
+  if (required.size + forbidden.size === 0) return [];
+  return [{ ...(required.size > 0 ? { allOf: [...required] } : {}), ...(forbidden.size > 0 ? { noneOf: [...forbidden] } : {}) }];
+}

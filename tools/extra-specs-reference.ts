@@ -1,0 +1,48 @@
+// Writes docs/extra-specs.md: every extra spec of src/nova/flavors/extra-specs.ts, and what becomes of it.
+// With --check it writes nothing and exits with 1 if the file is not up to date.
+import { readFile, writeFile } from 'node:fs/promises';
+import { describeValues, extraSpecs, type Treatment } from '../src/nova/flavors/extra-specs.ts';
+
+const chapters: Readonly<Record<Treatment, readonly [title: string, words: string]>> = {
+  REQUESTED: ['Part of the request', 'They become amounts, traits and policies of the request, as in Nova.'],
+  UNCHECKED: [
+    'Not checked, with a warning',
+    'They limit hosts by what no provider shows. The request is made without them, with the warning `EXTRA_SPEC_NOT_CHECKED` for each:\nwhoever places instances filters what was found.',
+  ],
+  GUEST: [
+    'For the guest',
+    'They configure the guest on whichever host it comes to. They ask for nothing and cause no warning, as long as their values mean something.',
+  ],
+};
+
+const rowsOf = (treatment: Treatment) =>
+  extraSpecs
+    .filter((spec) => spec.treatment === treatment)
+    .map(({ name, values, effect, refusedWhen }) => `| \`${name}\` | ${describeValues(values)} | ${effect} | ${refusedWhen ?? ''} |`);
+
+const countOf = (treatment: Treatment) => rowsOf(treatment).length;
+const refused = extraSpecs.filter(({ refusedWhen }) => refusedWhen !== null).length;
+
+const text = `# Extra specs
+
+What becomes of the extra specs of a flavor when it is converted to a request (\`flavorToRequest\`, \`selectDestinations\`), for
+every extra spec that Nova knows: ${countOf('REQUESTED')} become part of the request, ${countOf('UNCHECKED')} are warned of, ${countOf('GUEST')} are for the guest. In ${refused} of
+them a contradiction is refused with \`INVALID_INPUT\`. Generated from \`src/nova/flavors/extra-specs.ts\`; do not edit it.
+
+Any other key is left out with the warning \`EXTRA_SPEC_UNKNOWN\`, and a value that means nothing with \`EXTRA_SPEC_LEFT_OUT\`. Where the image has
+a property of the same name (\`hw_cpu_policy\` for \`hw:cpu_policy\`), it counts too.
+${(Object.keys(chapters) as Treatment[])
+  .map((treatment) => {
+    const [title, words] = chapters[treatment];
+    const table = ['| Extra spec | Values | What becomes of it | Refused when |', '| --- | --- | --- | --- |', ...rowsOf(treatment)];
+    return `\n## ${title}\n\n${words}\n\n${table.join('\n')}\n`;
+  })
+  .join('')}`;
+
+const file = new URL('../docs/extra-specs.md', import.meta.url);
+if (!process.argv.includes('--check')) {
+  await writeFile(file, text);
+} else if (text !== (await readFile(file, 'utf8').catch(() => null))) {
+  console.error('docs/extra-specs.md is not what src/nova/flavors/extra-specs.ts says. Run `npm run generate`.');
+  process.exitCode = 1;
+}
