@@ -14,6 +14,8 @@ export interface HealthOptions {
   readonly db: Db;
   /** Why the gateway answers no requests, whatever the checks find; null while it does. */
   readonly whyIdle: () => string | null;
+  /** What an operator should look after although requests are answered, by name; null when all is well. */
+  readonly warnings?: () => Readonly<Record<string, string | null>>;
   /** Milliseconds for all checks. Default 800. */
   readonly patience?: number;
 }
@@ -54,7 +56,7 @@ function latest(check: () => Finding): () => Finding {
   };
 }
 
-function readiness({ db, whyIdle, patience = 800 }: HealthOptions) {
+function readiness({ db, whyIdle, warnings = () => ({}), patience = 800 }: HealthOptions) {
   const release = readRelease();
   const schema = latest(async () => (await reasonNotToServe(db.sql, release)) ?? ok);
   const noAnswer = `no answer within ${patience} ms`;
@@ -73,7 +75,10 @@ function readiness({ db, whyIdle, patience = 800 }: HealthOptions) {
   return async (_request: FastifyRequest, reply: FastifyReply) => {
     const found = await find();
     const faults = Object.entries(found).filter(([, finding]) => finding !== ok);
-    if (faults.length === 0) return { status: 'ready' };
+    if (faults.length === 0) {
+      const told = Object.entries(warnings()).filter(([, warning]) => warning !== null);
+      return { status: 'ready', ...(told.length > 0 && { warnings: Object.fromEntries(told) }) };
+    }
     const reason = faults.map(([name, finding]) => `${name}: ${finding}`).join('; ');
     return reply.code(503).header('retry-after', retryAfter).send({ status: 'not ready', reason, checks: found });
   };

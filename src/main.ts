@@ -3,9 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import type { Logger } from 'pino';
+import { PolicyFault } from './auth/policy/effective.ts';
+import { readPolicy } from './auth/policy/open.ts';
 import { runAudit } from './commands/audit.ts';
 import { loadDemo } from './commands/demo.ts';
 import { runImport } from './commands/import.ts';
+import { type CheckFlags, checkPolicy, PolicyQuestionFault, showPolicy } from './commands/policy.ts';
 import { runPruneEvents } from './commands/prune-events.ts';
 import { runStatus } from './commands/status.ts';
 import { addToken, listTokens, revokeToken, tokenOptions } from './commands/token.ts';
@@ -74,6 +77,7 @@ function createProgram(): Command {
     if (!upToDate) throw new Error('the database is not up to date');
   });
   addTokenCommands(program);
+  addPolicyCommands(program);
   const events = program.command('events').description('the ledger of events');
   addCommand(events, 'prune', 'drop old events in whole chunks and exit', prune)
     .option('--older-than <days>', 'how old all events of a chunk must be; the default is PLACEMENT_EVENT_RETENTION_DAYS')
@@ -127,6 +131,56 @@ interface TokenFlags {
 function tokensFileOf({ settings: { tokensFile } }: Process): string {
   if (tokensFile === null) throw new SettingsError(['this needs PLACEMENT_TOKENS_FILE or --tokens-file, the file of the tokens']);
   return tokensFile;
+}
+
+function addPolicyCommands(program: Command): void {
+  const policy = program.command('policy').description('the rules of access: what is in effect, and who may do what');
+  addCommand(policy, 'show', 'print the rules in effect: name, check, and where each is from', async ({ settings, print }, { json }) => {
+    for (const line of showPolicy(await asUsage(readPolicy(settings)), { asJson: json === true })) print(line);
+  }).option('--json', 'as JSON, with what each rule allows and guards');
+  addCommand(policy, 'check', 'say whether a caller may do something, and by which rule', async ({ settings, print }, flags, operation) => {
+    const { policyEnforceScope: enforcesScope, tokensFile } = settings;
+    const rules = await asUsage(readPolicy(settings));
+    const answer = await asUsage(checkPolicy(rules, operation, flags as CheckFlags, { enforcesScope, tokensFile }));
+    for (const line of answer.lines) print(line);
+    if (!answer.isAllowed) await end(exitCodes.failed);
+  })
+    .argument('[operation...]', 'a method and a path of REST')
+    .option('--rule <name>', 'the rule, instead of a method and a path')
+    .option('--user <id>', 'the caller')
+    .option('--project <id>', 'the project of its token')
+    .option('--domain <id>', 'the domain of its token')
+    .option('--system', 'its token is for the system')
+    .option('--roles <list>', 'its roles, with commas between')
+    .option('--token-id <id>', 'a static token instead, by its id')
+    .option(
+      '--target <name=value>',
+      'what is asked about, such as project_id=web-shop; can be given several times',
+      (pair: string, before: string[] = []) => [...before, pair],
+    )
+    .addHelpText(
+      'after',
+      `
+Exits with 0 if it is allowed, with 1 if it is denied, with 2 if the question or the rules cannot be read.
+
+  $ placement-gateway policy check GET '/usages?project_id=blue' --roles reader --project blue
+  allowed: placement:usages (default)
+    yes rule:admin_or_project_reader_or_service_api (default)
+      yes (role:admin or rule:project_reader_api or role:service)
+        no  role:admin
+        yes rule:project_reader_api (default)
+          yes (role:reader and project_id:%(project_id)s)
+            yes role:reader
+            yes project_id:%(project_id)s
+        no  role:service`,
+    );
+}
+
+/** Rules and questions that cannot be read are a usage error, so that they are not taken for a denial. */
+async function asUsage<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  return answer.catch((error: unknown) => {
+    throw error instanceof PolicyFault || error instanceof PolicyQuestionFault ? new SettingsError([error.message]) : error;
+  });
 }
 
 async function prune(started: Process, { olderThan, dryRun }: Record<string, unknown>): Promise<void> {

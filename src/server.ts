@@ -22,8 +22,8 @@ import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { openAuthentication } from './auth/authenticate.ts';
 import { globalRequestIdOf, requestIdHeader } from './auth/headers.ts';
-import type { Authenticate } from './auth/method.ts';
-import { defaultPolicy } from './auth/policy/policy.ts';
+import type { Authenticate, Authentication } from './auth/method.ts';
+import { openPolicy } from './auth/policy/open.ts';
 import type { Db } from './db/sql/client.ts';
 import type { Identity } from './domain/identity.ts';
 import { limits } from './domain/limits.ts';
@@ -49,6 +49,8 @@ export interface ServerOptions {
   readonly settings: Settings;
   readonly db: Db;
   readonly log: Logger;
+  /** Default: the methods of the settings. */
+  readonly authentication?: Authentication;
   /** Default: the product's schema. */
   readonly schema?: GraphQLSchema;
   /** Why it cannot serve yet, without details that only operators should see; null as soon as it can. Default: it can at once. */
@@ -73,8 +75,9 @@ const restMount = '/placement';
 /** Serves until closed. Rejects when it cannot listen on the address. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { settings, db, log, schema = loadSchema(settings), whyStarting = () => null, heavyWork = new HeavyWork() } = options;
-  const { authenticate, close: closeAuthentication } = await openAuthentication(settings, log);
-  const policy = defaultPolicy();
+  const rules = await openPolicy(settings, log);
+  const { policy } = rules;
+  const { authenticate, close: closeAuthentication } = options.authentication ?? (await openAuthentication(settings, log));
   const app = createListener(options);
   const countBody = countBodies(app, heavyWork);
   readJsonOnly(app, countBody);
@@ -97,7 +100,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await graphql
       .stop()
       .finally(() => clearInterval(hangUp))
-      .finally(closeAuthentication);
+      .finally(closeAuthentication)
+      .finally(rules.close);
   };
 
   await graphql.start();
@@ -109,7 +113,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       corsOrigins: settings.corsAllowedOrigins,
       whyRefused,
     });
-    serveHealth(app, { db, whyIdle: () => (draining ? 'draining' : whyStarting()) });
+    serveHealth(app, { db, whyIdle: () => (draining ? 'draining' : whyStarting()), warnings: () => ({ policy: rules.fault() }) });
     const loopback = isLoopback(settings.host);
     await app.register(rest, {
       prefix: restMount,

@@ -2,8 +2,10 @@
 // environment and the flags; of files only those that hold secrets are read. Does not open or check what else the settings refer to.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { type UpstreamRelease, upstreamReleases } from './auth/policy/upstream-rules.ts';
 import { urlFault } from './db/sql/address.ts';
 import type { AuthenticationMethod } from './domain/identity.ts';
+import { nearestTo } from './domain/nearest.ts';
 import { isLoopback } from './http/callers.ts';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
@@ -25,6 +27,13 @@ export interface Settings {
   readonly auth: Exclude<AuthenticationMethod, 'keystone'>;
   /** The file of static tokens; not null with `static`. */
   readonly tokensFile: string | null;
+  /** A file of rules, and directories of more; later ones win. */
+  readonly policyFile: string | null;
+  readonly policyDirectories: readonly string[];
+  /** Whose default rules. */
+  readonly policyRules: UpstreamRelease;
+  readonly policyEnforceNewDefaults: boolean;
+  readonly policyEnforceScope: boolean;
   readonly logLevel: LogLevel;
   readonly readConnections: number;
   readonly writeConnections: number;
@@ -84,6 +93,35 @@ export const settingDescriptions: readonly SettingDescription[] = [
     'static: the tokens of PLACEMENT_TOKENS_FILE; noauth: the token is user:project, on loopback addresses only',
   ),
   describe('tokensFile', 'PLACEMENT_TOKENS_FILE', 'path', 'none', 'the file of static tokens, changed by the command token'),
+  describe('policyFile', 'PLACEMENT_POLICY_FILE', 'path', 'none', 'rules that replace defaults, in the form of oslo.policy (policy.yaml)'),
+  describe(
+    'policyDirectories',
+    'PLACEMENT_POLICY_DIRS',
+    'list',
+    'none',
+    'directories of more such files, with commas between; later ones win',
+  ),
+  describe(
+    'policyRules',
+    'PLACEMENT_POLICY_RULES',
+    'name',
+    'current',
+    'default rules of upstream: current, or system-scoped as from 5.0.0 to 8.0.0',
+  ),
+  describe(
+    'policyEnforceNewDefaults',
+    'PLACEMENT_POLICY_ENFORCE_NEW_DEFAULTS',
+    'on|off',
+    'on',
+    'whether only these defaults hold; off: also the older role:admin',
+  ),
+  describe(
+    'policyEnforceScope',
+    'PLACEMENT_POLICY_ENFORCE_SCOPE',
+    'on|off',
+    'on',
+    'whether a token of another scope than a rule is for is denied',
+  ),
   describe('logLevel', 'PLACEMENT_LOG_LEVEL', 'level', 'info', 'trace, debug, info, warn, error, fatal, silent'),
   describe('readConnections', 'PLACEMENT_READ_CONNECTIONS', 'number', '6', 'connections to Postgres for reads, 1 to 1000'),
   describe('writeConnections', 'PLACEMENT_WRITE_CONNECTIONS', 'number', '12', 'connections to Postgres for writes, 1 to 1000'),
@@ -179,6 +217,14 @@ const schema = z.object({
     )
     .default('noauth'),
   tokensFile: z.string().nullable().default(null),
+  policyFile: z.string().nullable().default(null),
+  policyDirectories: z
+    .string()
+    .transform((list) => namesIn(list).filter((name) => name !== ''))
+    .default([]),
+  policyRules: oneOf(upstreamReleases).default('current'),
+  policyEnforceNewDefaults: z.stringbool({ error: 'must be on or off' }).default(true),
+  policyEnforceScope: z.stringbool({ error: 'must be on or off' }).default(true),
   logLevel: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   readConnections: wholeNumber(1, 1000).default(6),
   writeConnections: wholeNumber(1, 1000).default(12),
@@ -285,22 +331,9 @@ function unknownVariables(environment: Readonly<Record<string, string | undefine
   return Object.entries(environment).flatMap(([name, value = '']) => {
     if (!name.startsWith('PLACEMENT_') || known.includes(name)) return [];
     if (name.startsWith('PLACEMENT_PORT_') || serviceLink.test(name) || (name.endsWith('_PORT') && value.includes('://'))) return [];
-    const [nearest] = known.map((variable) => ({ variable, steps: distance(name, variable) })).sort((a, b) => a.steps - b.steps);
-    return [`${name} is not a setting and is ignored${nearest && nearest.steps <= 3 ? `; did you mean ${nearest.variable}?` : ''}`];
+    const nearest = nearestTo(name, known);
+    return [`${name} is not a setting and is ignored${nearest === null ? '' : `; did you mean ${nearest}?`}`];
   });
-}
-
-/** The edit distance: the number of characters to insert, delete or replace. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [i, character] of [...from].entries()) {
-    const next = [i + 1];
-    for (const [j, other] of [...to].entries()) {
-      next.push(Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (character === other ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }
 
 /** The settings by variable, safe to log: the password of the database is masked. */

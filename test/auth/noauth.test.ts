@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { authenticateByClaim } from '../../src/auth/noauth.ts';
-import { defaultPolicy, targetOf } from '../../src/auth/policy/policy.ts';
+import { targetOf } from '../../src/auth/policy/policy.ts';
 import type { Identity } from '../../src/domain/identity.ts';
+import { defaultPolicy } from '../support/policy.ts';
 
 const identify = (token?: string | string[]) => authenticateByClaim({ 'x-auth-token': token });
 

@@ -6,9 +6,9 @@ const requests = 6000;
 const program = `
   import { HeaderMap } from '@apollo/server';
   import { pino } from 'pino';
-  import { defaultPolicy } from './src/auth/policy/policy.ts';
   import { createGraphqlServer } from './src/graphql/server.ts';
   import { loadSchema } from './src/graphql/schema.ts';
+  import { defaultPolicy } from './test/support/policy.ts';
   const policy = defaultPolicy();
   const server = createGraphqlServer({ schema: loadSchema(), executor: 'jit', introspection: false, policy, log: pino({ level: 'silent' }), drain: {} });
   await server.start();

@@ -2,7 +2,7 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll } from 'vitest';
 import { createLogger } from '../../src/logging.ts';
-import { type RunningServer, startServer } from '../../src/server.ts';
+import { type RunningServer, type ServerOptions, startServer } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
 import type { TestDatabase } from './database.ts';
 import { decoded } from './web-headers.ts';
@@ -39,6 +39,7 @@ export interface RestClient {
 export function useRest(
   database: Pick<TestDatabase, 'db'>,
   environment: Readonly<Record<string, string>> = {},
+  options: Pick<ServerOptions, 'authentication'> = {},
 ): RestClient & { readonly bugs: string[] } {
   const bugs: string[] = [];
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -46,7 +47,7 @@ export function useRest(
   beforeAll(async () => {
     const { settings } = readSettings({ PLACEMENT_PORT: '0', ...environment });
     const { log } = createLogger({ level: 'error', write: (line) => bugs.push(line) });
-    server = await startServer({ settings, db: database.db, log });
+    server = await startServer({ settings, db: database.db, log, ...options });
   });
   afterAll(async () => {
     agent.destroy();

@@ -17,7 +17,7 @@ const rooms: Record<string, { readonly ours: readonly string[]; readonly npm: re
   db: { ours: ['domain'], npm: ['drizzle-orm', 'postgres'] },
   operations: { ours: ['db', 'domain'], npm: ['dataloader'] },
   nova: { ours: ['operations', 'domain'], npm: [] },
-  auth: { ours: ['domain'], npm: ['zod'] },
+  auth: { ours: ['domain'], npm: ['yaml', 'zod'] },
   http: { ours: [], npm: ['fastify'] },
   graphql: {
     ours: ['operations', 'domain', 'auth', 'http', 'nova'],

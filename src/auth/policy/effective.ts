@@ -27,7 +27,7 @@ export interface EffectiveRules {
 }
 
 /** Rules of a file that cannot be applied; the message names the file and the line. */
-class PolicyFault extends Error {}
+export class PolicyFault extends Error {}
 
 /** The rule for `rule:` with a name that there is not, if a file has it. */
 const lastResort = 'default';

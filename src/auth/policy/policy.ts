@@ -2,10 +2,9 @@
 import type { Identity } from '../../domain/identity.ts';
 import type { Target } from './compile.ts';
 import { credentialsOf } from './credentials.ts';
-import { type EffectiveRules, effectiveRules } from './effective.ts';
+import type { EffectiveRules } from './effective.ts';
 import type { RuleScope } from './rule-default.ts';
-import { defaultRules, type RuleName } from './rules.ts';
-import type { UpstreamRelease } from './upstream-rules.ts';
+import type { RuleName } from './rules.ts';
 
 /** What a rule says to a caller: `wrong scope` when its token is for something else, whatever its roles. */
 export type Decision = 'allowed' | 'denied' | 'wrong scope';
@@ -16,26 +15,8 @@ export interface Policy {
   decide(rule: RuleName, caller: Identity | null, target: Target): Decision;
 }
 
-/** Which defaults hold, and how strictly. */
-interface PolicySettings {
-  readonly release: UpstreamRelease;
-  /** Whether only the new defaults hold, not also the older ones. */
-  readonly enforcesNewDefaults: boolean;
-  /** Whether a token of another scope than a rule is for is denied. */
-  readonly enforcesScope: boolean;
-}
-
-/** Upstream's defaults of today. */
-const currentDefaults: PolicySettings = { release: 'current', enforcesNewDefaults: true, enforcesScope: true };
-
-/** The defaults alone, without files. */
-export function defaultPolicy(settings: PolicySettings = currentDefaults): Policy {
-  const effective = effectiveRules(defaultRules(settings.release), new Map(), settings);
-  return policyOf(() => effective, settings);
-}
-
 /** Decides by the rules that are in effect at that moment. */
-function policyOf(current: () => EffectiveRules, { enforcesScope }: Pick<PolicySettings, 'enforcesScope'>): Policy {
+export function policyOf(current: () => EffectiveRules, { enforcesScope }: { readonly enforcesScope: boolean }): Policy {
   const decide: Policy['decide'] = (name, caller, target) => {
     const rule = current().rules.get(name);
     if (caller === null || !rule) return 'denied';
@@ -45,7 +26,8 @@ function policyOf(current: () => EffectiveRules, { enforcesScope }: Pick<PolicyS
   return { decide, allows: (rule, caller, target) => decide(rule, caller, target) === 'allowed' };
 }
 
-function scopeOf({ scope }: Identity): RuleScope {
+/** An unscoped token counts as a project's. */
+export function scopeOf({ scope }: Identity): RuleScope {
   return scope === 'none' ? 'project' : scope;
 }
 

@@ -2,7 +2,7 @@
 // are those of 5.0.0 to 8.0.0, for tokens of the system. Names, methods and paths are the same in both.
 import type { RuleDefault, RuleScope } from './rule-default.ts';
 
-const upstreamReleases = ['current', 'system-scoped'] as const;
+export const upstreamReleases = ['current', 'system-scoped'] as const;
 /** Whose defaults. */
 export type UpstreamRelease = (typeof upstreamReleases)[number];
 

@@ -1,0 +1,93 @@
+// The rules of a running process: read at start, and again when their files change. Files that cannot be used change nothing: the rules read before stay,
+// and the log and /readyz say so.
+import { nearestTo } from '../../domain/nearest.ts';
+import { keepLooking } from '../lookout.ts';
+import type { AuthenticationLog } from '../method.ts';
+import { type Check, parseRule } from './check.ts';
+import { type EffectiveRules, effectiveRules, type Override } from './effective.ts';
+import { type Policy, policyOf } from './policy.ts';
+import { readPolicyFiles, stampOfPlaces } from './policy-file.ts';
+import type { RuleDefault } from './rule-default.ts';
+import { defaultRules } from './rules.ts';
+import type { UpstreamRelease } from './upstream-rules.ts';
+
+/** The settings of rules. */
+export interface PolicySettings {
+  /** A file of rules, and directories whose files come after it; later ones win. */
+  readonly policyFile: string | null;
+  readonly policyDirectories: readonly string[];
+  /** Whose defaults hold where no file says otherwise. */
+  readonly policyRules: UpstreamRelease;
+  /** Whether only the new defaults hold, not also the older ones. */
+  readonly policyEnforceNewDefaults: boolean;
+  /** Whether a token of another scope than a rule is for is denied. */
+  readonly policyEnforceScope: boolean;
+}
+
+/** Rules at work. */
+export interface OpenPolicy {
+  readonly policy: Policy;
+  /** Why files that have changed are not in effect; null while they are. Says nothing of what is in them. */
+  fault(): string | null;
+  close(): void;
+}
+
+/** Reads the rules. Throws PolicyFault. */
+export async function readPolicy(settings: PolicySettings): Promise<EffectiveRules> {
+  const defaults = defaultRules(settings.policyRules);
+  const overrides = await readPolicyFiles(placesOf(settings));
+  const { rules, warnings } = effectiveRules(defaults, overrides, { enforcesNewDefaults: settings.policyEnforceNewDefaults });
+  return { rules, warnings: [...unknownNames(defaults, overrides), ...warnings] };
+}
+
+/** Reads the rules and keeps them up to date until closed. Throws PolicyFault. */
+export async function openPolicy(settings: PolicySettings, log: AuthenticationLog): Promise<OpenPolicy> {
+  const places = placesOf(settings);
+  const stamp = await stampOfPlaces(places);
+  let effective = await readPolicy(settings);
+  let fault: string | null = null;
+  const warn = () => {
+    for (const warning of effective.warnings) log.warn(warning);
+  };
+  warn();
+
+  const readAgain = async () => {
+    try {
+      effective = await readPolicy(settings);
+      fault = null;
+      log.info('the rules of access were read again');
+      warn();
+    } catch (error) {
+      fault = 'the files of rules have changed and cannot be used: the rules read before stay in effect, and the log says why';
+      log.error(`${(error as Error).message}; the rules read before stay in effect`);
+    }
+    return undefined;
+  };
+  const hasFiles = places.file !== null || places.directories.length > 0;
+  const close = hasFiles ? keepLooking(() => stampOfPlaces(places), stamp, readAgain) : () => {};
+  const policy = policyOf(() => effective, { enforcesScope: settings.policyEnforceScope });
+  return { policy, fault: () => fault, close };
+}
+
+function placesOf({ policyFile, policyDirectories }: PolicySettings) {
+  return { file: policyFile, directories: policyDirectories };
+}
+
+/** Warnings about rules of files that nothing asks. */
+function unknownNames(defaults: ReadonlyMap<string, RuleDefault>, overrides: ReadonlyMap<string, Override>): string[] {
+  const known = new Set(['default', ...defaults.keys(), ...[...defaults.values()].flatMap(({ older }) => older?.name ?? [])]);
+  for (const { source } of overrides.values()) for (const name of referencesOf(parseRule(source).check)) known.add(name);
+  return [...overrides].flatMap(([name, { at }]) => {
+    if (known.has(name)) return [];
+    const nearest = nearestTo(name, defaults.keys());
+    return [
+      `${at}: there is no rule ${name}, and no other refers to it: it has no effect${nearest === null ? '' : `; did you mean ${nearest}?`}`,
+    ];
+  });
+}
+
+function referencesOf(check: Check): readonly string[] {
+  if (check.kind === 'match') return check.left === 'rule' ? [check.right] : [];
+  if (check.kind === 'not') return referencesOf(check.of);
+  return 'of' in check ? check.of.flatMap(referencesOf) : [];
+}

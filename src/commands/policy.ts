@@ -1,0 +1,150 @@
+// The commands for rules: `policy show` prints those in effect, `policy check` says whether a caller may do something, and by which rule and line.
+import { textOf } from '../auth/policy/check.ts';
+import type { Target } from '../auth/policy/compile.ts';
+import { credentialsOf } from '../auth/policy/credentials.ts';
+import type { EffectiveRule, EffectiveRules } from '../auth/policy/effective.ts';
+import { explain, originInWords } from '../auth/policy/explain.ts';
+import { scopeOf, targetOf } from '../auth/policy/policy.ts';
+import { readTokenFile } from '../auth/token-file.ts';
+import type { Identity } from '../domain/identity.ts';
+import { nearestTo } from '../domain/nearest.ts';
+
+/** The flags of `policy check`. */
+export interface CheckFlags {
+  readonly rule?: string;
+  readonly user?: string;
+  readonly project?: string;
+  readonly roles?: string;
+  readonly system?: boolean;
+  readonly domain?: string;
+  readonly tokenId?: string;
+  readonly target?: readonly string[];
+}
+
+/** A question that cannot be answered as it was asked. */
+export class PolicyQuestionFault extends Error {}
+
+/** Every rule in effect, one a line, or as JSON. */
+export function showPolicy({ rules }: EffectiveRules, { asJson }: { readonly asJson: boolean }): readonly string[] {
+  if (asJson) return [JSON.stringify([...rules.values()].map(described), null, 2)];
+  const rows = [...rules.values()].map((rule) => {
+    const { rule: name, check, from, scopes } = described(rule);
+    return [name, check, from, scopes === null ? 'any' : scopes.join(', ')];
+  });
+  return table([['rule', 'check', 'from', 'scope of the token'], ...rows]);
+}
+
+function described({ name, check, origin, scopes, operations, description }: EffectiveRule) {
+  return { rule: name, check: textOf(check), from: originInWords(origin), scopes, operations, description };
+}
+
+function table(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+export interface PolicyAnswer {
+  readonly isAllowed: boolean;
+  readonly lines: readonly string[];
+}
+
+/** Whether a caller may do something, and why. `operation` is a method and a path; without it a flag names the rule. Throws PolicyQuestionFault. */
+export async function checkPolicy(
+  { rules }: EffectiveRules,
+  operation: readonly string[],
+  flags: CheckFlags,
+  { enforcesScope, tokensFile }: { readonly enforcesScope: boolean; readonly tokensFile: string | null },
+): Promise<PolicyAnswer> {
+  const caller = flags.tokenId === undefined ? callerOf(flags) : await callerOfToken(flags.tokenId, tokensFile);
+  const { rule, asked } = ruleOf(rules, operation, flags);
+  const target = { ...(asked ?? targetOf(caller)), ...targetIn(flags.target ?? []) };
+  const isOfScope = !enforcesScope || rule.scopes === null || rule.scopes.includes(scopeOf(caller));
+  const isAllowed = isOfScope && rule.decide(credentialsOf(caller), target);
+  const scope = isOfScope ? [] : [`  no  the token is for: ${scopeOf(caller)}; the rule is for: ${rule.scopes?.join(', ')}`];
+  return {
+    isAllowed,
+    lines: [
+      `${isAllowed ? 'allowed' : 'denied'}: ${rule.name} (${originInWords(rule.origin)})`,
+      ...scope,
+      ...explain(rule, rules, credentialsOf(caller), target),
+    ],
+  };
+}
+
+function callerOf({ user = 'somebody', project, roles = '', system = false, domain }: CheckFlags): Identity {
+  if ([project !== undefined, system, domain !== undefined].filter(Boolean).length > 1) {
+    throw new PolicyQuestionFault('a token has one scope: give one of --project, --domain and --system');
+  }
+  return {
+    method: 'keystone',
+    user,
+    project: project ?? null,
+    roles: roles.split(',').filter((role) => role !== ''),
+    scope: system ? 'system' : domain !== undefined ? 'domain' : project === undefined ? 'none' : 'project',
+    domain: domain ?? null,
+    userDomain: null,
+    projectDomain: null,
+    service: null,
+  };
+}
+
+async function callerOfToken(id: string, tokensFile: string | null): Promise<Identity> {
+  if (tokensFile === null) throw new PolicyQuestionFault('--token-id needs PLACEMENT_TOKENS_FILE or --tokens-file, the file of the tokens');
+  const { tokens } = await readTokenFile(tokensFile);
+  const token = tokens.find((each) => each.id === id);
+  if (!token) throw new PolicyQuestionFault('there is no token with this id: placement-gateway token list shows the ids');
+  const { user, project, roles } = token;
+  return { ...callerOf({ user, roles: roles.join(','), ...(project !== null && { project }) }), method: 'static' };
+}
+
+interface Asked {
+  readonly rule: EffectiveRule;
+  /** What a path with a query asks about. */
+  readonly asked?: Target;
+}
+
+function ruleOf(rules: ReadonlyMap<string, EffectiveRule>, [method, path, ...more]: readonly string[], flags: CheckFlags): Asked {
+  if (flags.rule !== undefined) {
+    if (method !== undefined) throw new PolicyQuestionFault('give a method and a path, or --rule');
+    const rule = rules.get(flags.rule);
+    if (rule) return { rule };
+    const nearest = nearestTo(flags.rule, rules.keys());
+    throw new PolicyQuestionFault(
+      `there is no rule ${flags.rule}${nearest === null ? ': policy show lists them' : `; did you mean ${nearest}?`}`,
+    );
+  }
+  if (method === undefined || path === undefined || more.length > 0) {
+    throw new PolicyQuestionFault('give a method and a path such as GET /resource_providers, or --rule with its name');
+  }
+  const [place = '', query] = path.split('?', 2);
+  const rule = [...rules.values()].find(({ operations }) => operations.some((each) => isOperation(each, method, place)));
+  if (!rule) throw new PolicyQuestionFault(`no rule guards ${method} ${place}: policy show --json lists what each rule guards`);
+  if (rule.name !== 'placement:usages') return { rule };
+  return { rule, asked: { project_id: new URLSearchParams(query).getAll('project_id').at(-1) ?? null } };
+}
+
+function isOperation(operation: string, method: string, path: string): boolean {
+  const [ownMethod, ownPath = ''] = operation.split(' ');
+  const [own, given] = [ownPath.split('/'), path.replace(/^\/placement(?=\/)/, '').split('/')];
+  return (
+    ownMethod === method.toUpperCase() &&
+    own.length === given.length &&
+    own.every((part, index) => part.startsWith('{') || part === given[index])
+  );
+}
+
+function targetIn(pairs: readonly string[]): Target {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const mark = pair.indexOf('=');
+      if (mark < 1)
+        throw new PolicyQuestionFault(`--target ${JSON.stringify(pair)} must be a name and a value, such as project_id=web-shop`);
+      return [pair.slice(0, mark), pair.slice(mark + 1)];
+    }),
+  );
+}

@@ -1,0 +1,175 @@
+// policy.yaml: what a gateway takes, refuses at start and does when the file changes under it.
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { credentialsOf } from '../../src/auth/policy/credentials.ts';
+import { type OpenPolicy, openPolicy, type PolicySettings, readPolicy } from '../../src/auth/policy/open.ts';
+import { targetOf } from '../../src/auth/policy/policy.ts';
+import { readPolicyFiles } from '../../src/auth/policy/policy-file.ts';
+import { plainIdentity } from '../../src/domain/identity.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'placement-policy-'));
+const file = join(home, 'policy.yaml');
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+beforeEach(() => rmSync(file, { force: true }));
+
+const defaults: PolicySettings = {
+  policyFile: file,
+  policyDirectories: [],
+  policyRules: 'current',
+  policyEnforceNewDefaults: true,
+  policyEnforceScope: true,
+};
+const rule = 'placement:traits:list';
+const auditor = plainIdentity('static', 'ann', 'operations', ['auditor']);
+
+describe('of a file', () => {
+  const read = async (text: string) => {
+    writeFileSync(file, text);
+    return readPolicyFiles({ file, directories: [] });
+  };
+  const place = (line: number) => `${file}:${line}`;
+
+  test('texts and lists are taken, and so are quoted rules that allow everybody', async () => {
+    const text = `# Ours.
+"placement:traits:list": "role:auditor or rule:admin_or_service_api"
+placement:traits:show: role:auditor
+"placement:usages": [["role:a"], ["role:b", "role:c"], "role:d"]
+"placement:traits:update": ""
+"placement:traits:delete": []
+"placement:resource_classes:list": "@"
+"placement:resource_classes:show": >
+  role:a or
+  role:b
+`;
+    const sources = [...(await read(text))].map(([name, { source, at }]) => [name, source, at]);
+    expect(sources).toEqual([
+      ['placement:traits:list', 'role:auditor or rule:admin_or_service_api', place(2)],
+      ['placement:traits:show', 'role:auditor', place(3)],
+      ['placement:usages', [['role:a'], ['role:b', 'role:c'], 'role:d'], place(4)],
+      ['placement:traits:update', '', place(5)],
+      ['placement:traits:delete', [], place(6)],
+      ['placement:resource_classes:list', '@', place(7)],
+      ['placement:resource_classes:show', 'role:a or role:b\n', place(8)],
+    ]);
+  });
+
+  test.each(['', '# nothing but this\n', '---\n', '{}', 'null'])('%j has no rules', async (text) => {
+    expect((await read(text)).size).toBe(0);
+  });
+
+  test('JSON is taken as well', async () => {
+    expect([...(await read('{"placement:usages": "role:reader"}')).keys()]).toEqual(['placement:usages']);
+  });
+
+  const opening = 'would allow everybody: write "@" in quotes to allow everybody, "!" in quotes to allow nobody';
+  test.each<[text: string, line: number, fault: string]>([
+    ['a: role:x\nb:\n', 2, `the rule b is empty, which ${opening}`],
+    ['b: null', 1, `the rule b is empty, which ${opening}`],
+    ['b: ~', 1, `the rule b is empty, which ${opening}`],
+    ['b: {}', 1, `the rule b is empty, which ${opening}`],
+    ['b: !', 1, `the rule b is empty, which ${opening}`],
+    ['b: |\n', 1, `the rule b is empty, which ${opening}`],
+    ['b: [role:x, ~]', 1, 'the rule b must be a text or a list of texts'],
+    ['b: [[role:x, 1]]', 1, 'the rule b must be a text or a list of texts'],
+    ['b: true', 1, 'the rule b must be a text or a list of texts'],
+    ['b: no', 1, 'the rule b must be a text or a list of texts'],
+    ['b: 20', 1, 'the rule b must be a text or a list of texts'],
+    ['b: {role: x}', 1, 'the rule b must be a text or a list of texts'],
+    ['b: !!str role:x', 1, 'the rule b must be a text or a list of texts'],
+    ['b: &x role:x\nc: *x', 2, 'the rule c must be a text or a list of texts'],
+    ['1: role:x', 1, 'the name of a rule must be a text'],
+    ['b: @', 1, ''],
+    ['b: %(x)s', 1, ''],
+    ['\n\nb: role:x\nb: role:y', 4, 'Map keys must be unique'],
+    ['b: "role:x', 1, ''],
+    ['b: role:x\n--- \nc: role:y', 2, ''],
+    ['- role:x', 1, 'it must be a map'],
+    ['role:x', 1, 'it must be a map'],
+    ['a:\nb:\nc: role:x\nd:\n', 4, 'the rule d is empty'],
+  ])('%j is refused', async (text, line, fault) => {
+    await expect(read(text)).rejects.toThrow(`${place(line)}: ${fault}`);
+  });
+});
+
+describe('at start', () => {
+  test('a file that there is not, or that everybody may write, is refused', async () => {
+    await expect(readPolicy(defaults)).rejects.toThrow(`${file}: it does not exist`);
+    writeFileSync(file, '{}');
+    chmodSync(file, 0o646);
+    await expect(readPolicy(defaults)).rejects.toThrow(`run chmod o-w ${file}`);
+  });
+
+  test('names that there are not are told with the nearest one, and rules that cannot be read deny', async () => {
+    writeFileSync(file, '"placement:trait:list": "role:x"\nours: role:y\n"placement:traits:list": "rule:ours or"\n"elsewhere": "@"\n');
+    const { warnings } = await readPolicy(defaults);
+    expect(warnings).toEqual([
+      `${file}:1: there is no rule placement:trait:list, and no other refers to it: it has no effect; did you mean placement:traits:list?`,
+      `${file}:2: there is no rule ours, and no other refers to it: it has no effect`,
+      `${file}:4: there is no rule elsewhere, and no other refers to it: it has no effect`,
+      expect.stringContaining(`${file}:3: the rule placement:traits:list cannot be read`),
+    ]);
+  });
+
+  test('the example of the documentation lets an auditor read everything of REST, and nothing more', async () => {
+    const page = readFileSync(new URL('../../docs/access.md', import.meta.url), 'utf8');
+    writeFileSync(file, /```yaml\n(.*?)```/s.exec(page)?.[1] ?? '');
+    const { rules, warnings } = await readPolicy(defaults);
+    expect(warnings).toEqual([]);
+    const guards = [...rules.values()].filter(({ operations }) => operations.length > 0);
+    const readable = guards.filter(({ decide }) => decide(credentialsOf(auditor), targetOf(auditor)));
+    expect(readable.map(({ name }) => name)).toEqual(
+      guards.filter(({ operations }) => operations.every((operation) => operation.startsWith('GET '))).map(({ name }) => name),
+    );
+  });
+
+  test('files of directories come later, in order of name, and hidden ones do not count', async () => {
+    const directory = join(home, 'policy.d');
+    mkdirSync(directory);
+    writeFileSync(file, `"${rule}": "role:a"`);
+    writeFileSync(join(directory, '20-more.yaml'), `"${rule}": "role:c"`);
+    writeFileSync(join(directory, '10-some.yaml'), `"${rule}": "role:b"`);
+    writeFileSync(join(directory, '.30-hidden.yaml'), `"${rule}": "role:d"`);
+    const { rules } = await readPolicy({ ...defaults, policyDirectories: [directory] });
+    expect(rules.get(rule)).toMatchObject({ check: { right: 'c' }, origin: { at: `${join(directory, '20-more.yaml')}:1` } });
+  });
+});
+
+describe('while it runs', () => {
+  const lines: string[] = [];
+  const log = {
+    info: (line: string) => lines.push(line),
+    warn: (line: string) => lines.push(line),
+    error: (line: string) => lines.push(line),
+  };
+  let opened: OpenPolicy;
+  beforeEach(async () => {
+    lines.length = 0;
+    writeFileSync(file, `"${rule}": "role:auditor"`);
+    opened = await openPolicy(defaults, log);
+  });
+  afterEach(() => opened.close());
+  const mayList = () => opened.policy.allows(rule, auditor, targetOf(auditor));
+
+  test('a changed file holds, without a restart', async () => {
+    expect(mayList()).toBe(true);
+    writeFileSync(`${file}.new`, `"${rule}": "!"`);
+    renameSync(`${file}.new`, file);
+    await expect.poll(mayList, { timeout: 5000 }).toBe(false);
+    expect(lines).toEqual(['the rules of access were read again']);
+  });
+
+  test('the last good rules stay when it is broken or gone, which is told until it is mended', async () => {
+    writeFileSync(file, `"${rule}":`);
+    await expect.poll(() => opened.fault(), { timeout: 5000 }).toContain('the rules read before stay in effect');
+    expect(mayList()).toBe(true);
+    expect(lines).toEqual([expect.stringContaining(`${file}:1: the rule ${rule} is empty`)]);
+    rmSync(file);
+    await expect.poll(() => lines.at(-1), { timeout: 5000 }).toContain('it does not exist');
+    expect(mayList()).toBe(true);
+    writeFileSync(file, '{}');
+    await expect.poll(() => opened.fault(), { timeout: 5000 }).toBeNull();
+    expect(mayList()).toBe(false);
+  });
+});

@@ -1,0 +1,150 @@
+// The commands for rules: what is in effect, and who may do what, by which rule and line.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type PolicySettings, readPolicy } from '../../src/auth/policy/open.ts';
+import { type CheckFlags, checkPolicy, showPolicy } from '../../src/commands/policy.ts';
+import { addToken } from '../../src/commands/token.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'placement-policy-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+const file = join(home, 'policy.yaml');
+const tokensFile = join(home, 'tokens.json');
+writeFileSync(file, `# Auditors may look.\n"placement:traits:list": "role:auditor or rule:admin_or_service_api"\n`);
+
+const settings: PolicySettings = {
+  policyFile: null,
+  policyDirectories: [],
+  policyRules: 'current',
+  policyEnforceNewDefaults: true,
+  policyEnforceScope: true,
+};
+
+describe('policy show', () => {
+  test('prints every rule with its check and where it is from', async () => {
+    const lines = showPolicy(await readPolicy({ ...settings, policyFile: file }), { asJson: false });
+    expect(lines[0]?.split(/ {2,}/)).toEqual(['rule', 'check', 'from', 'scope of the token']);
+    const cells = lines.map((line) => line.split(/ {2,}/));
+    expect(cells).toContainEqual(['service_api', 'role:service', 'default', 'project']);
+    expect(cells).toContainEqual(['placement:traits:list', '(role:auditor or rule:admin_or_service_api)', `${file}:2`, 'project']);
+    expect(cells.filter(([name]) => name?.startsWith('placement:') && !name.startsWith('placement:graphql:'))).toHaveLength(33);
+  });
+
+  test('tells where older defaults hold, too', async () => {
+    const lines = showPolicy(await readPolicy({ ...settings, policyEnforceNewDefaults: false }), { asJson: false });
+    expect(lines.map((line) => line.split(/ {2,}/))).toContainEqual([
+      'service_api',
+      '(role:service or role:admin)',
+      'default, or the older default',
+      'project',
+    ]);
+  });
+
+  test('prints JSON with what each rule guards', async () => {
+    const [text = ''] = showPolicy(await readPolicy(settings), { asJson: true });
+    expect(JSON.parse(text)).toContainEqual({
+      rule: 'placement:reshaper:reshape',
+      check: 'rule:service_api',
+      from: 'default',
+      scopes: ['project'],
+      operations: ['POST /reshaper'],
+      description: 'Move inventories together with their allocations.',
+    });
+  });
+});
+
+describe('policy check', () => {
+  const ask = async (operation: string, flags: CheckFlags = {}, enforcesScope = true) =>
+    checkPolicy(await readPolicy({ ...settings, policyFile: file }), operation === '' ? [] : operation.split(' '), flags, {
+      enforcesScope,
+      tokensFile,
+    });
+
+  test('says by which conditions a caller is allowed', async () => {
+    expect(await ask('GET /usages?project_id=blue', { roles: 'reader', project: 'blue' })).toEqual({
+      isAllowed: true,
+      lines: [
+        'allowed: placement:usages (default)',
+        '  yes rule:admin_or_project_reader_or_service_api (default)',
+        '    yes (role:admin or rule:project_reader_api or role:service)',
+        '      no  role:admin',
+        '      yes rule:project_reader_api (default)',
+        '        yes (role:reader and project_id:%(project_id)s)',
+        '          yes role:reader',
+        '          yes project_id:%(project_id)s',
+        '      no  role:service',
+      ],
+    });
+    expect(await ask('GET /usages?project_id=red', { roles: 'reader', project: 'blue' })).toMatchObject({ isAllowed: false });
+  });
+
+  test('says which line of a file decided', async () => {
+    const { isAllowed, lines } = await ask('', { rule: 'placement:traits:list', roles: 'auditor', project: 'ops' });
+    expect(isAllowed).toBe(true);
+    expect(lines[0]).toBe(`allowed: placement:traits:list (${file}:2)`);
+  });
+
+  test('says when the token is of another scope', async () => {
+    const asked = { roles: 'admin', system: true };
+    expect(await ask('POST /resource_providers', asked)).toMatchObject({
+      isAllowed: false,
+      lines: [
+        'denied: placement:resource_providers:create (default)',
+        '  no  the token is for: system; the rule is for: project',
+        ...Array(4).fill(expect.anything()),
+      ],
+    });
+    expect(await ask('POST /resource_providers', asked, false)).toMatchObject({ isAllowed: true });
+  });
+
+  test('takes paths as they are sent, and those of the documentation', async () => {
+    for (const path of ['/resource_providers/{uuid}/inventories/{resource_class}', '/placement/resource_providers/5/inventories/VCPU']) {
+      const { lines } = await ask(`DELETE ${path}`, { roles: 'service', project: 'service' });
+      expect(lines[0]).toBe('allowed: placement:resource_providers:inventories:delete (default)');
+    }
+  });
+
+  test('takes a static token by its id', async () => {
+    const { added } = await addToken(tokensFile, { user: 'nova', project: 'service', roles: ['service'], expiresAt: null });
+    expect(await ask('POST /reshaper', { tokenId: added.id })).toMatchObject({ isAllowed: true });
+    await expect(ask('POST /reshaper', { tokenId: 'none' })).rejects.toThrow('there is no token with this id');
+  });
+
+  test.each<[operation: string, flags: CheckFlags, fault: string]>([
+    ['', {}, 'give a method and a path'],
+    ['GET', {}, 'give a method and a path'],
+    ['GET /nothing', {}, 'no rule guards GET /nothing'],
+    ['', { rule: 'placement:trait:list' }, 'there is no rule placement:trait:list; did you mean placement:traits:list?'],
+    ['GET /traits', { project: 'blue', system: true }, 'a token has one scope'],
+    ['GET /traits', { target: ['blue'] }, '--target "blue" must be a name and a value'],
+  ])('refuses %j with %j', async (operation, flags, fault) => {
+    await expect(ask(operation, flags)).rejects.toThrow(fault);
+  });
+});
+
+test('the exit code is 0 for allowed, 1 for denied, and 2 for what cannot be read', async () => {
+  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+  const broken = join(home, 'broken.yaml');
+  writeFileSync(broken, 'a:\n');
+  const run = async (flags: string[], environment: Record<string, string> = {}) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', main, 'policy', 'check', 'GET', '/traits', '--project', 'ops', ...flags], {
+      env: { PATH: process.env.PATH, ...environment },
+    });
+    let err = '';
+    child.stderr.on('data', (data) => {
+      err += data;
+    });
+    const [code] = await once(child, 'close');
+    return { code, err };
+  };
+  expect(await run(['--roles', 'admin'])).toEqual({ code: 0, err: '' });
+  expect(await run(['--roles', 'reader'])).toEqual({ code: 1, err: '' });
+  expect(await run(['--roles', 'admin'], { PLACEMENT_POLICY_FILE: broken })).toEqual({
+    code: 2,
+    err: expect.stringContaining(`${broken}:1: the rule a is empty`),
+  });
+}, 120_000);
