@@ -1,14 +1,11 @@
 // The forest in memory: the cost of loading it, holding it and keeping it up to date, for flat hosts with 3 inventories, 20 traits, 2 aggregates.
 //   npm run bench:forest
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Sql } from 'postgres';
 import { migrate } from '../src/db/schema/migrate.ts';
 import { connect, connectionOptions, openDatabase } from '../src/db/sql/client.ts';
 import { ForestKeeper } from '../src/operations/forest/forest.ts';
-import { startEmbeddedPostgres } from '../src/postgres/launcher.ts';
+import { startDatabase } from './support/database.ts';
 import { measureTimes, median } from './support/measure.ts';
 
 const sizes = [1000, 10_000, 100_000];
@@ -58,8 +55,7 @@ async function serverTime(sql: Sql, statement: string, snapshot: string): Promis
   return median(times);
 }
 
-const directory = mkdtempSync(join(tmpdir(), 'placement-bench-'));
-const server = await startEmbeddedPostgres({ dataDirectory: directory });
+const server = await startDatabase();
 try {
   await migrate(server.target);
   const sql = connect(server.target, { ...connectionOptions(server.target, { statement_timeout: 0 }), max: 1 });
@@ -105,5 +101,4 @@ try {
   await sql.end();
 } finally {
   await server.stop();
-  rmSync(directory, { recursive: true, force: true });
 }

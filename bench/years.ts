@@ -1,17 +1,14 @@
 // Half a year of claims on a small scale, through the real functions: what a claim writes into each table, and whether the ledger and the claims are the same at
 // the end as at the beginning. Time is a parameter of the functions that keep house, so a day takes a fraction of a second. Scaled down: instead of 100
 // claims a second, a few a day, each released the day after; the retention, the chunks and the number of days are real.
-//   npm run bench:years                                 BENCH_DAYS=182 BENCH_CLAIMS=40 BENCH_RETENTION=90 DATABASE_URL=…
+//   npm run bench:years                                 BENCH_DAYS=182 BENCH_CLAIMS=40 BENCH_RETENTION=90
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { migrate } from '../src/db/schema/migrate.ts';
-import { type DatabaseTarget, openDatabase } from '../src/db/sql/client.ts';
+import { openDatabase } from '../src/db/sql/client.ts';
 import { applyWrite } from '../src/db/writes/apply-write.ts';
 import { replaceAllocations } from '../src/db/writes/claims.ts';
 import { daysOfChunk } from '../src/domain/event-retention.ts';
-import { startEmbeddedPostgres } from '../src/postgres/launcher.ts';
+import { startDatabase } from './support/database.ts';
 import { median } from './support/measure.ts';
 
 const days = Number(process.env.BENCH_DAYS ?? 182);
@@ -25,7 +22,7 @@ const by = { user: 'admin', project: 'admin', roles: ['admin'], requestId: 'req-
 const growing = ['events', 'event_subjects', 'idempotency_keys', 'provider_changes'];
 const steady = ['consumers', 'allocations', 'inventories', 'resource_providers'];
 
-const { target, stop } = await findServer();
+const { target, stop } = await startDatabase({ durability: 'none' });
 await migrate(target);
 const db = openDatabase(target, { writeConnections: 6 });
 const { writes, sql } = db;
@@ -176,17 +173,3 @@ for (const { day, work: of } of seen) {
 }
 await db.close();
 await stop();
-
-async function findServer(): Promise<{ target: DatabaseTarget; stop: () => Promise<void> }> {
-  const url = process.env.DATABASE_URL;
-  if (url) return { target: { url }, stop: async () => {} };
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'placement-years-'));
-  const server = await startEmbeddedPostgres({ dataDirectory, durability: 'none' });
-  return {
-    target: server.target,
-    stop: async () => {
-      await server.stop();
-      rmSync(dataDirectory, { recursive: true, force: true });
-    },
-  };
-}

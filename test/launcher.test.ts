@@ -32,7 +32,13 @@ test.each(['installed/bin/placement-gateway', 'links/relative', 'links/absolute'
     const [line] = await once(child.stdout, 'data');
     expect(JSON.parse(String(line))).toEqual({
       pid: child.pid,
-      options: ['--enable-source-maps', '--max-semi-space-size=32', '--no-allocation-site-pretenuring', '--heap-growing-percent=100'],
+      options: [
+        '--enable-source-maps',
+        '--max-semi-space-size=32',
+        '--no-allocation-site-pretenuring',
+        '--heap-growing-percent=100',
+        '--expose-gc',
+      ],
       args: ['serve', '--port', '0', 'two words'],
     });
     child.kill('SIGTERM');

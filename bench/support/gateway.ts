@@ -1,10 +1,11 @@
-// A gateway as a user starts it: the built program in a process of its own, with an embedded database in a directory that is thrown away.
+// A gateway as a user starts it: the built program in a process of its own, with a database that is thrown away.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DatabaseTarget } from '../../src/db/sql/client.ts';
+import { createGivenDatabase } from './database.ts';
 
 export interface BenchGateway {
   readonly url: string;
@@ -35,14 +36,21 @@ export interface BenchGatewayOptions {
 export async function startGateway({ importFrom, checkout: home = here }: BenchGatewayOptions = {}): Promise<BenchGateway> {
   const [command, ...program] = programOf(home);
   const directory = mkdtempSync(join(tmpdir(), 'placement-bench-'));
-  if (importFrom) {
-    const args = [...program, 'import', importFrom, '--token', 'admin', '--data-dir', directory, '--log-level', 'warn'];
-    execFileSync(command, args, { cwd: home, stdio: ['ignore', 'inherit', 'inherit'] });
-  }
+  const given = await createGivenDatabase();
   const writeConnections = Number(process.env.PLACEMENT_WRITE_CONNECTIONS ?? 12);
+  const env = {
+    ...process.env,
+    PLACEMENT_DATA_DIR: directory,
+    PLACEMENT_WRITE_CONNECTIONS: String(writeConnections),
+    ...(given && { DATABASE_URL: given.target.url }),
+  };
+  if (importFrom) {
+    const args = [...program, 'import', importFrom, '--token', 'admin', '--log-level', 'warn'];
+    execFileSync(command, args, { cwd: home, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  }
   const child = spawn(command, [...program, 'serve', '--port', '0', '--log-level', 'warn'], {
     cwd: home,
-    env: { ...process.env, PLACEMENT_DATA_DIR: directory, PLACEMENT_WRITE_CONNECTIONS: String(writeConnections) },
+    env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise<string>((found, lost) => {
@@ -58,8 +66,10 @@ export async function startGateway({ importFrom, checkout: home = here }: BenchG
     const ended = new Promise((done) => child.once('exit', done));
     child.kill('SIGTERM');
     await ended;
+    await given?.stop();
     rmSync(directory, { recursive: true, force: true });
   };
-  const database = { socketDirectory: resolve(directory, 'socket'), port: 5432, user: 'placement', database: 'placement' };
+  const embedded = { socketDirectory: resolve(directory, 'socket'), port: 5432, user: 'placement', database: 'placement' };
+  const database = given?.target ?? embedded;
   return { url, database, writeConnections, process: child, stop };
 }

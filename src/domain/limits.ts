@@ -17,6 +17,7 @@ const sections = {
   Requests: {
     requestSize: [4 * 1024 * 1024, 'bytes', 'The body of a request.'],
     bodyMembers: [10_000, 'members', 'A list or object in a body of more than 64 KiB.'],
+    bodyText: [256 * 1024, 'characters', 'A text in a body of more than 64 KiB, the GraphQL document included.'],
     contentTypeLength: [256, 'characters', 'The header Content-Type.'],
     headerTime: [10_000, 'milliseconds', 'How long a client may take to send the headers of a request.'],
     requestTime: [30_000, 'milliseconds', 'How long a client may take to send a whole request.'],
@@ -54,6 +55,11 @@ const sections = {
       2,
       'operations',
       'Heavy operations that a gateway works on at once, of both APIs together; light ones never wait for them.',
+    ],
+    heavyStatements: [
+      1,
+      'statements',
+      'Reads of heavy operations that a gateway has in the database at once; those of light ones never wait for them.',
     ],
     queuedHeavyOperations: [100, 'operations', 'Heavy operations that wait for their turn; beyond, the answer is UNAVAILABLE at once.'],
     heavyWait: [

@@ -1,7 +1,18 @@
 // Executes and renders large answers in small parts, so that they do not hold the event loop: objects of resolvers are passed on in turn, and JSON is
 // made in pieces. Small answers are executed as they are and rendered in one go.
-import { type GraphQLFieldResolver, type GraphQLSchema, getNamedType, isCompositeType, isObjectType } from 'graphql';
-import { asLongWork, inTurn, inTurnWhenKept } from '../operations/request/event-loop-share.ts';
+import {
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isListType,
+  isObjectType,
+} from 'graphql';
+import { asLongWork, elementsInTurn, inTurn, inTurnWhenKept } from '../operations/request/event-loop-share.ts';
+import { pagedFields } from './limits.ts';
 
 /** Told for each operation, before it is executed. */
 export interface Paced {
@@ -9,6 +20,8 @@ export interface Paced {
   isLarge: boolean;
 }
 
+/** Objects of a list that are built in one go; the others follow one by one. */
+const objectsAtOnce = 50;
 /** Values that JSON.stringify renders in one go, well below a millisecond. */
 const valuesAtOnce = 500;
 /** Characters of a piece. */
@@ -19,12 +32,20 @@ export function paceResolvers(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
-      if (field.resolve) field.resolve = isCompositeType(getNamedType(field.type)) ? paced(field.resolve) : batched(field.resolve);
+      const resolve = pacedResolver(field);
+      if (resolve) field.resolve = resolve;
     }
   }
 }
 
 type Resolve = GraphQLFieldResolver<unknown, Paced>;
+
+function pacedResolver({ name, type, resolve }: GraphQLField<unknown, Paced>): Resolve | undefined {
+  if (!isCompositeType(getNamedType(type))) return resolve && batched(resolve);
+  const isList = isListType(getNullableType(type));
+  if (resolve) return isList ? pacedList(paced(resolve)) : paced(resolve);
+  return isList && pagedFields.has(name) ? pacedList(defaultFieldResolver) : undefined;
+}
 
 function paced(resolve: Resolve): Resolve {
   return (source, args, scope, info) => {
@@ -32,6 +53,18 @@ function paced(resolve: Resolve): Resolve {
     const value = asLongWork(() => resolve(source, args, scope, info));
     return value instanceof Promise ? inTurnWhenKept(value) : inTurn(value);
   };
+}
+
+function pacedList(resolve: Resolve): Resolve {
+  return (source, args, scope, info) => {
+    const value = resolve(source, args, scope, info);
+    if (!scope.isLarge) return value;
+    return value instanceof Promise ? value.then(inParts) : inParts(value);
+  };
+}
+
+function inParts(value: unknown): unknown {
+  return Array.isArray(value) && value.length > objectsAtOnce ? elementsInTurn(value, objectsAtOnce) : value;
 }
 
 function batched(resolve: Resolve): Resolve {

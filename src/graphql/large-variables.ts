@@ -6,12 +6,6 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
   getVariableValues,
-  isInputObjectType,
-  isInputType,
-  isListType,
-  isNonNullType,
-  type NamedTypeNode,
-  typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
 import { inspect } from 'graphql/jsutils/inspect.js';
@@ -19,6 +13,7 @@ import type { Path } from '../domain/input.ts';
 import { inTurn } from '../operations/request/event-loop-share.ts';
 import type { Variables } from './limits.ts';
 import { placeInWords } from './subjects.ts';
+import { cleaned, type TakesOut, withoutTypenames } from './typenames.ts';
 
 /** A list as long is read in one go. */
 const shortList = 20;
@@ -40,13 +35,8 @@ export async function readLargeVariables(
   options: { readonly maxErrors: number },
 ): Promise<Read> {
   const lists: LongList[] = [];
-  const rest: Record<string, unknown> = { ...variables };
-  for (const { variable, type: node } of definitions) {
-    const { value: name } = variable.name;
-    const type = typeFromAST(schema, node as NamedTypeNode);
-    if (isInputType(type) && name in rest) rest[name] = withoutLongLists(rest[name], type, [name], lists);
-  }
-  const read = getVariableValues(schema, definitions, rest, options);
+  const takeOutLong: TakesOut = (elements, type, path) => elements.length > shortList && lists.push({ path, elements, type }) > 0;
+  const read = getVariableValues(schema, definitions, withoutTypenames(schema, definitions, variables, takeOutLong), options);
   if (read.errors) return read;
   const errors: GraphQLError[] = [];
   for (const list of lists) {
@@ -55,7 +45,7 @@ export async function readLargeVariables(
     if (!Array.isArray(into)) continue;
     for (const [index, element] of list.elements.entries()) {
       const path = [...list.path, index];
-      const small = withoutLongLists(element, list.type, path, lists);
+      const small = cleaned(element, list.type, path, takeOutLong);
       into.push(
         coerceInputValue(small, list.type, (inner, value, error) => errors.push(faultAt([...path, ...inner], value, error, definitions))),
       );
@@ -65,26 +55,6 @@ export async function readLargeVariables(
     }
   }
   return errors.length > 0 ? { errors } : read;
-}
-
-/** A copy with empty lists instead of long ones, which are added to `lists`. */
-function withoutLongLists(value: unknown, type: GraphQLInputType, path: Path, lists: LongList[]): unknown {
-  if (isNonNullType(type)) return withoutLongLists(value, type.ofType, path, lists);
-  if (isListType(type)) {
-    if (!Array.isArray(value)) return value;
-    if (value.length <= shortList) return value.map((element, index) => withoutLongLists(element, type.ofType, [...path, index], lists));
-    lists.push({ path, elements: value, type: type.ofType });
-    return [];
-  }
-  if (!isInputObjectType(type) || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const fields = type.getFields();
-  const known = Object.entries(value).filter(([name]) => name !== '__typename');
-  return Object.fromEntries(
-    known.map(([name, inner]) => {
-      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-      return [name, field ? withoutLongLists(inner, field.type, [...path, name], lists) : inner];
-    }),
-  );
 }
 
 function valueAt(root: unknown, path: Path): unknown {

@@ -53,7 +53,7 @@ const defaultPage = declared.defaultPageSize;
 export const assumedListLength = 5;
 
 /** The fields of a connection that are as long as the page. */
-const pagedFields: ReadonlySet<string> = new Set(['nodes', 'edges', 'candidates']);
+export const pagedFields: ReadonlySet<string> = new Set(['nodes', 'edges', 'candidates']);
 
 /** The only long list of introspection. */
 const typesOfSchema = __Schema.getFields().types;

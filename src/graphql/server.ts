@@ -108,6 +108,7 @@ function operationPlugin(
   const answerInParts = async (context: Context, execution: Execution): Promise<GraphQLResponse> => {
     const { contextValue } = context;
     contextValue.isLarge = true;
+    contextValue.beginHeavyWork();
     try {
       return await heavyWork.run(async () => {
         const result = await executor.execute(execution);

@@ -1,4 +1,5 @@
-// Drops `__typename` from input objects: clients such as Apollo Client add it to what they read and send it back in inputs.
+// Drops `__typename` from input objects: clients such as Apollo Client add it to what they read and send it back in inputs. On the way it can take out
+// lists, for those who read them in parts.
 import {
   type GraphQLInputType,
   type GraphQLSchema,
@@ -10,30 +11,42 @@ import {
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
+import type { Path } from '../domain/input.ts';
 import type { Variables } from './limits.ts';
+
+/** Told of each list with the type of its elements and its place: whether an empty one is to stand for it. */
+export type TakesOut = (list: readonly unknown[], type: GraphQLInputType, path: Path) => boolean;
+
+const takesNone: TakesOut = () => false;
 
 /** The variables without `__typename` in input objects; other unknown keys stay, and are refused. */
 export function withoutTypenames(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
   variables: Variables,
+  takesOut: TakesOut = takesNone,
 ): Record<string, unknown> {
   const types = new Map(definitions.map(({ variable, type }) => [variable.name.value, typeFromAST(schema, type as NamedTypeNode)]));
   return mapped(variables, (name, value) => {
     const type = types.get(name);
-    return isInputType(type) ? cleaned(value, type) : value;
+    return isInputType(type) ? cleaned(value, type, [name], takesOut) : value;
   });
 }
 
-function cleaned(value: unknown, type: GraphQLInputType): unknown {
-  if (isNonNullType(type)) return cleaned(value, type.ofType);
-  if (isListType(type)) return Array.isArray(value) ? value.map((element) => cleaned(element, type.ofType)) : cleaned(value, type.ofType);
+/** The same for one value of a type at a place. */
+export function cleaned(value: unknown, type: GraphQLInputType, path: Path, takesOut: TakesOut): unknown {
+  if (isNonNullType(type)) return cleaned(value, type.ofType, path, takesOut);
+  if (isListType(type)) {
+    const { ofType: inner } = type;
+    if (!Array.isArray(value)) return cleaned(value, inner, path, takesOut);
+    return takesOut(value, inner, path) ? [] : value.map((element, index) => cleaned(element, inner, [...path, index], takesOut));
+  }
   if (!isInputObjectType(type) || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const fields = new Map(Object.entries(type.getFields()));
+  const fields = type.getFields();
   const { __typename: _, ...known } = value as Record<string, unknown>;
   return mapped(known, (name, inner) => {
-    const field = fields.get(name);
-    return field ? cleaned(inner, field.type) : inner;
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return field ? cleaned(inner, field.type, [...path, name], takesOut) : inner;
   });
 }
 

@@ -102,7 +102,7 @@ async function answer(
   const fault = querySchema && findFault(querySchema, query.asObject());
   if (fault) throw new RestError(400, `Invalid query string parameters: ${fault}`);
   if (bodySchema) {
-    const parsed = isLarge(request.body) ? await parseLargeBody(request.body, bodySchema) : parseBody(request.body, bodySchema);
+    const parsed = await readBody(request.body, bodySchema);
     if ('fault' in parsed) {
       await route.requireSubject?.({ scope, params });
       throw new RestError(400, parsed.fault);
@@ -110,7 +110,9 @@ async function answer(
     progress.body = parsed.value;
   }
   const call = { scope, version, params, query, body: progress.body, searchSettings };
-  const given = route.isHeavy?.(call) ? await heavyWork.run(() => route.handle(call)) : await route.handle(call);
+  const isHeavy = route.isHeavy?.(call) ?? false;
+  if (isHeavy) scope.beginHeavyWork();
+  const given = isHeavy ? await heavyWork.run(() => route.handle(call)) : await route.handle(call);
   setAnswerHeaders(reply, request, given, mount, version);
   return send(reply, given);
 }
@@ -127,43 +129,20 @@ function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
 
 type ParsedBody = { readonly value: unknown } | { readonly fault: string };
 
-/** The parsed and validated body, or what is wrong with it. */
-function parseBody(body: unknown, schema: Schema): ParsedBody {
+/** The parsed and validated body, or what is wrong with it. A large one is read in parts. */
+async function readBody(body: unknown, schema: Schema): Promise<ParsedBody> {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
   // Decoding would silently replace invalid UTF-8, and so corrupt the caller's data.
-  if (!isUtf8(bytes)) return notUtf8;
+  if (!isUtf8(bytes)) return { fault: 'Malformed JSON: the body is not in UTF-8' };
+  const isLarge = bytes.length > smallBody;
   let value: unknown;
   try {
-    value = JSON.parse(bytes.toString());
+    value = isLarge ? await parseInParts(bytes.toString()) : JSON.parse(bytes.toString());
   } catch (error) {
-    return malformed(error as Error);
+    const { message } = error as Error;
+    return { fault: error instanceof UnwieldyJson ? message : `Malformed JSON: ${message}` };
   }
-  return invalidOr(value, findFault(schema, value));
-}
-
-function isLarge(body: unknown): body is Buffer {
-  return Buffer.isBuffer(body) && body.length > smallBody;
-}
-
-/** The same in parts. */
-async function parseLargeBody(bytes: Buffer, schema: Schema): Promise<ParsedBody> {
-  if (!isUtf8(bytes)) return notUtf8;
-  let value: unknown;
-  try {
-    value = await parseInParts(bytes.toString());
-  } catch (error) {
-    return error instanceof UnwieldyJson ? { fault: error.message } : malformed(error as Error);
-  }
-  return invalidOr(value, await findFaultInParts(schema, value));
-}
-
-const notUtf8 = { fault: 'Malformed JSON: the body is not in UTF-8' };
-
-function malformed({ message }: Error): ParsedBody {
-  return { fault: `Malformed JSON: ${message}` };
-}
-
-function invalidOr(value: unknown, fault: string | null): ParsedBody {
+  const fault = isLarge ? await findFaultInParts(schema, value) : findFault(schema, value);
   return fault === null ? { value } : { fault: `JSON does not validate: ${fault}` };
 }
 

@@ -14,7 +14,7 @@ let onList: () => Promise<void> = async () => {};
 let items: readonly object[] = [];
 const schema = makeExecutableSchema({
   typeDefs: `
-    type Item { name: String others(first: Int): List! }
+    type Item { name: String slow: String others(first: Int): List! }
     type List { nodes: [Item!]! }
     type Query { list(first: Int): List! small: String! }
     type Mutation { add(first: Int): List! }
@@ -137,6 +137,45 @@ describe('of many callers at once', () => {
     const { json, headers } = await ask(heavyQuery);
     expect(json.data).toEqual({ list: { nodes: [{ name: null, others: { nodes: [] } }] } });
     expect(json.errors?.[0]?.extensions.requestId).toBe(headers['x-openstack-request-id']);
+  });
+});
+
+describe.each(executors)('the objects of one list by %s', (executor) => {
+  test('are built in many turns of the event loop, and each list is whole and in order', async () => {
+    const { settings } = readSettings({ PLACEMENT_PORT: '0', PLACEMENT_EXECUTOR: executor });
+    const gateway = await startServer({ settings, db: database.db, log, schema });
+    let turns = 0;
+    let building = true;
+    const count = () => {
+      turns++;
+      if (building) setImmediate(count);
+    };
+    const names = Array.from({ length: 150 }, (_, index) => `${index}`);
+    items = names.map((name) => ({
+      name,
+      get slow() {
+        const until = performance.now() + 2;
+        while (performance.now() < until);
+        return this.name;
+      },
+    }));
+    onList = async () => {};
+    const query = `{ one: list(first: 1000) { nodes { slow name others(first: 10) { nodes { name } } } } two: list(first: 10) { nodes { name } } }`;
+    const body = JSON.stringify({ query });
+    const expected = {
+      one: { nodes: names.map((name) => ({ slow: name, name, others: { nodes: [] } })) },
+      two: { nodes: names.map((name) => ({ name })) },
+    };
+    // The fifth time it runs compiled.
+    for (let round = 0; round < 5; round++) {
+      [turns, building] = [0, true];
+      setImmediate(count);
+      const { json } = await call({ headers: jsonHeaders, body }, gateway.url);
+      building = false;
+      expect(json).toEqual({ data: expected });
+      expect(turns).toBeGreaterThanOrEqual(99);
+    }
+    await gateway.close();
   });
 });
 

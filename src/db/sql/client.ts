@@ -51,6 +51,20 @@ export interface Db {
   close(): Promise<void>;
 }
 
+/** The variants of handles for heavy work, and the handles of these variants. */
+const heavyVariants = new WeakMap<Db, Db>();
+const mainHandles = new WeakMap<Db, Db>();
+
+/** The same database for heavy work: its reads are few at once, and make way for others. */
+export function forHeavyWork(db: Db): Db {
+  return heavyVariants.get(db) ?? db;
+}
+
+/** The handle itself, or the one that it is a variant of: what is kept for a database is kept once. */
+export function mainHandleOf(db: Db): Db {
+  return mainHandles.get(db) ?? db;
+}
+
 const second = 1000;
 
 const usualDeadlines: Deadlines = {
@@ -150,18 +164,22 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions = 
   const pool = (max: number, settings: Record<string, string>): Pool => {
     const session = { application_name: applicationName, lock_timeout: lockTime, ...settings };
     const driver = parse(target, { ...connectionOptions(target, session), max, ...debug });
-    return new Pool(driver, { max, deadlines, onDark });
+    return new Pool(driver, { max, heavyAtOnce: limits.heavyStatements, deadlines, onDark });
   };
   const reads = pool(options.readConnections ?? 6, readSettings);
   const writes = pool(options.writeConnections ?? 12, writeSettings);
-  return {
-    // drizzle() replaces the date parsers of its client: through `sql`, too, timestamps arrive as Postgres writes them.
-    orm: drizzle(reads.sql),
-    sql: reads.sql,
+  // drizzle() replaces the date parsers of its client: through `sql`, too, timestamps arrive as Postgres writes them.
+  const handle = (sql: Sql): Db => ({
+    orm: drizzle(sql),
+    sql,
     writes: writes.sql,
     probe: (which, within) => (which === 'reads' ? reads : writes).probe(within),
     close: async () => {
       await Promise.all([reads.end({ timeout: 5 }), writes.end({ timeout: 5 })]);
     },
-  };
+  });
+  const [main, heavy] = [handle(reads.sql), handle(reads.heavySql)];
+  heavyVariants.set(main, heavy);
+  mainHandles.set(heavy, main);
+  return main;
 }

@@ -5,6 +5,7 @@
 // the silent sessions it works for: those that it is not working for are dark. A server that cannot be asked either is gone as a whole.
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import postgres, { type Sql } from 'postgres';
+import { Lanes } from './lanes.ts';
 import { addressesOf, type DriverQuery, isDriverQuery, notSent, Session, type SessionEvents, Statement } from './session.ts';
 import { type Address, ConnectionFault } from './wire.ts';
 
@@ -23,6 +24,8 @@ export interface Deadlines {
 export interface PoolOptions {
   /** The greatest number of sessions. */
   readonly max: number;
+  /** The greatest number of statements of heavy work at once. */
+  readonly heavyAtOnce: number;
   readonly deadlines: Deadlines;
   /** Connections were found dark. */
   readonly onDark?: () => void;
@@ -35,6 +38,8 @@ const longestLife = 30 * 60_000;
 export class Pool {
   /** Builds and runs statements, as that of the driver does. */
   readonly sql: Sql;
+  /** The same for heavy work. Its statements may wait as long as for an answer. */
+  readonly heavySql: Sql;
   private readonly driver: Sql;
   private readonly options: PoolOptions;
   private readonly addresses: readonly Address[];
@@ -43,7 +48,7 @@ export class Pool {
   private readonly sessions = new Set<Session>();
   private readonly free: Session[] = [];
   private opening = 0;
-  private waiting: Statement[] = [];
+  private readonly waiting: Lanes;
   private readonly watch: NodeJS.Timeout;
   private isAsking = false;
   private isEnding = false;
@@ -55,7 +60,9 @@ export class Pool {
     this.driver = driver;
     this.options = options;
     this.addresses = addressesOf(driver.options);
-    this.sql = this.redirected(driver);
+    this.waiting = new Lanes(options.heavyAtOnce);
+    this.sql = this.redirected(driver, false);
+    this.heavySql = this.redirected(driver, true);
     const { wait, answer, silence } = options.deadlines;
     this.watch = setInterval(() => this.look(), Math.min(250, wait / 4, answer / 4, silence / 4)).unref();
   }
@@ -87,19 +94,19 @@ export class Pool {
   async end({ timeout = Number.POSITIVE_INFINITY }: { readonly timeout?: number } = {}): Promise<void> {
     this.isEnding = true;
     const until = performance.now() + timeout * 1000;
-    const isBusy = () => this.free.length < this.sessions.size || this.opening > 0 || this.waiting.length > 0;
+    const isBusy = () => this.free.length < this.sessions.size || this.opening > 0 || this.waiting.size > 0;
     while (isBusy() && performance.now() < until) await setTimeout(5);
     clearInterval(this.watch);
     this.dropFree();
     const fault = new ConnectionFault('CONNECTION_DESTROYED', 'the pool was closed');
-    for (const statement of this.waiting.splice(0)) statement.fail(fault);
+    for (const statement of this.waiting.takeOlder(Number.POSITIVE_INFINITY)) statement.fail(fault);
     for (const session of this.sessions) session.destroy(fault);
     await this.driver.end({ timeout: 0 });
   }
 
   /** The driver's client, whose statements come here instead of to its own connections. */
-  private redirected(driver: Sql): Sql {
-    const handler = Object.assign((query: DriverQuery) => this.take(new Statement(query)), { debug: driver.options.debug });
+  private redirected(driver: Sql, isHeavy: boolean): Sql {
+    const handler = Object.assign((query: DriverQuery) => this.take(new Statement(query, isHeavy)), { debug: driver.options.debug });
     const redirect = <Built>(built: Built): Built => {
       if (isDriverQuery(built)) built.handler = handler;
       return built;
@@ -112,17 +119,25 @@ export class Pool {
   }
 
   private take(statement: Statement): void {
-    const session = this.free.shift();
     if (this.isEnding) statement.fail(new ConnectionFault('CONNECTION_ENDED', 'the pool is closed'));
-    else if (session) session.run(statement);
     else {
       this.waiting.push(statement);
-      this.openForWaiting();
+      this.runWaiting();
     }
   }
 
+  /** Runs what may begin on the free sessions, and opens others for the rest. */
+  private runWaiting(): void {
+    while (this.free.length > 0) {
+      const statement = this.waiting.next();
+      if (!statement) return;
+      this.free.shift()?.run(statement);
+    }
+    this.openForWaiting();
+  }
+
   private openForWaiting(): void {
-    if (this.opening >= this.waiting.length || this.sessions.size + this.opening >= this.options.max) return;
+    if (this.opening >= this.waiting.ready || this.sessions.size + this.opening >= this.options.max) return;
     void this.openOne();
   }
 
@@ -132,7 +147,11 @@ export class Pool {
     const begun = performance.now();
     let failure: unknown;
     try {
-      const events = { onFree: (session: Session) => this.serve(session), onEnd: (session: Session) => this.forget(session) };
+      const events = {
+        onFree: (session: Session) => this.serve(session),
+        onOver: (statement: Statement) => this.waiting.ended(statement),
+        onEnd: (session: Session) => this.forget(session),
+      };
       const session = await this.open(events, this.options.deadlines.connect);
       this.sessions.add(session);
       this.serve(session);
@@ -144,9 +163,7 @@ export class Pool {
     // Other sessions may still serve those that wait; until then it is tried again from time to time.
     if (this.sessions.size > 0) return;
     // Those that came since may have better luck.
-    const unlucky = this.waiting.filter(({ since }) => since <= begun);
-    this.waiting = this.waiting.filter(({ since }) => since > begun);
-    for (const statement of unlucky) statement.fail(notSent(failure));
+    for (const statement of this.waiting.takeOlder(begun)) statement.fail(notSent(failure));
     this.openForWaiting();
   }
 
@@ -177,7 +194,7 @@ export class Pool {
   private serve(session: Session): void {
     this.answeredAt = performance.now();
     if (!this.sessions.has(session)) return;
-    const next = this.waiting.shift();
+    const next = this.waiting.next();
     if (next) session.run(next);
     else if (this.isEnding || performance.now() - session.openedAt > longestLife) this.part(session);
     else this.free.push(session);
@@ -192,7 +209,7 @@ export class Pool {
     this.sessions.delete(session);
     const place = this.free.indexOf(session);
     if (place !== -1) this.free.splice(place, 1);
-    this.openForWaiting();
+    this.runWaiting();
   }
 
   private ask(session: Session): Promise<unknown> {
@@ -206,8 +223,8 @@ export class Pool {
   private look(): void {
     const { wait, answer, silence } = this.options.deadlines;
     const now = performance.now();
-    while (this.waiting[0] && now - this.waiting[0].since > wait) {
-      this.waiting.shift()?.fail(notSent(new ConnectionFault('CONNECT_TIMEOUT', 'all connections are in use')));
+    for (const statement of this.waiting.takeOlder(now - wait, now - answer)) {
+      statement.fail(notSent(new ConnectionFault('CONNECT_TIMEOUT', 'all connections are in use')));
     }
     this.openForWaiting();
     for (const session of [...this.free]) {

@@ -21,11 +21,14 @@ export class Statement {
   startedAt = 0;
   isSettled = false;
   readonly query: DriverQuery;
+  /** Whether it belongs to heavy work. */
+  readonly isHeavy: boolean;
   private readonly reject: DriverQuery['reject'];
 
-  constructor(query: DriverQuery) {
+  constructor(query: DriverQuery, isHeavy = false) {
     const { resolve, reject } = query;
     this.query = query;
+    this.isHeavy = isHeavy;
     this.reject = reject;
     query.resolve = (rows) => {
       this.isSettled = true;
@@ -78,6 +81,8 @@ export function addressesOf({ path, host, port }: ParsedOptions): Address[] {
 /** Who wants to know what becomes of a session. */
 export interface SessionEvents {
   readonly onFree?: (session: Session) => void;
+  /** A statement is over: answered, failed or lost. */
+  readonly onOver?: (statement: Statement) => void;
   readonly onEnd?: (session: Session, cause: Error) => void;
 }
 
@@ -167,7 +172,7 @@ export class Session {
   private ready(): void {
     // After some errors the driver sends the statement once more.
     if (!this.statement?.isSettled) return;
-    this.statement = null;
+    this.over();
     this.freeSince = performance.now();
     this.events.onFree?.(this);
   }
@@ -177,7 +182,14 @@ export class Session {
     this.statement?.fail(
       this.wire?.hasSent ? new ConnectionFault('CONNECTION_CLOSED', `the connection ended: ${cause.message}`, cause) : notSent(cause),
     );
+    this.over();
     this.events.onEnd?.(this, cause);
+  }
+
+  private over(): void {
+    const { statement } = this;
+    this.statement = null;
+    if (statement) this.events.onOver?.(statement);
   }
 }
 

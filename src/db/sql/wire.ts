@@ -28,6 +28,8 @@ export interface WireOptions {
 
 /** Milliseconds of silence after which the system asks whether the other side is there. */
 const keepAliveAfter = 5000;
+/** Bytes that arrive at once when an answer is long: as many as are read at once at most. */
+const longPart = 32 * 1024;
 /** Milliseconds that the server has to close a connection that we ended. */
 const partingTime = 1000;
 const encryptionRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
@@ -137,9 +139,18 @@ export class Wire extends EventEmitter {
 
   private open(socket: Socket): void {
     this.socket = socket;
-    socket.on('data', (bytes: Buffer) => this.receive(bytes));
+    socket.on('data', (bytes: Buffer) => {
+      this.receive(bytes);
+      if (bytes.length >= longPart) this.pauseBriefly(socket);
+    });
     for (const bytes of this.unsent ?? []) socket.write(bytes);
     this.unsent = null;
+  }
+
+  /** Leaves the rest of a long answer to the next turn of the event loop: as much as has arrived would otherwise be read in one. */
+  private pauseBriefly(socket: Socket): void {
+    socket.pause();
+    setImmediate(() => socket.resume());
   }
 
   private receive(bytes: Buffer): void {

@@ -1,7 +1,7 @@
 // Lets writes into the database. Each kind has its own share of the connections (permits.ts), and writes that find a provider locked wait beside all
 // others (locked-providers.ts): no write waits for what it does not need, and none waits for longer than a limit.
 import { limits } from '../../domain/limits.ts';
-import type { Db } from '../sql/client.ts';
+import { type Db, mainHandleOf } from '../sql/client.ts';
 import { attemptWrite, awaitProviders, type Blocked, isBlocked } from './apply-write.ts';
 import type { AnswerOf, Call, Refused, RequestOf, WriteOperation } from './contract.ts';
 import { LockedProviders } from './locked-providers.ts';
@@ -16,11 +16,12 @@ const admissions = new WeakMap<Db, Admission>();
 
 /** The permits and the locked providers of a gateway. */
 export function admissionOf(db: Db): Admission {
-  const known = admissions.get(db);
+  const main = mainHandleOf(db);
+  const known = admissions.get(main);
   if (known) return known;
   const permits = permitsOf(db.writes.options.max);
   const admission = { permits, lockedProviders: new LockedProviders(permits.blocked) };
-  admissions.set(db, admission);
+  admissions.set(main, admission);
   return admission;
 }
 

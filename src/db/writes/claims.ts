@@ -5,7 +5,7 @@
 
 import type { Overloaded } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
-import type { Db } from '../sql/client.ts';
+import { type Db, mainHandleOf } from '../sql/client.ts';
 import { admissionOf, admitWrite, deadlineOfWrite } from './admission.ts';
 import { attemptWrite, type Blocked, isBlocked } from './apply-write.ts';
 import { answersOf, type Claim, type ClaimedConsumer, joinClaims, partsDone } from './claim-batch.ts';
@@ -44,7 +44,7 @@ const queuesOf = new WeakMap<Db, Queues>();
 
 /** Whether claims are being written. */
 export function areClaimsUnderWay(db: Db): boolean {
-  return queuesOf.get(db)?.isBusy ?? false;
+  return queuesOf.get(mainHandleOf(db))?.isBusy ?? false;
 }
 
 /** Replaces all allocations of consumers. Claims share a call; each succeeds, is refused or fails exactly as if it had been alone. */
@@ -53,10 +53,11 @@ export function replaceAllocations(db: Db, request: RequestOf<'replace_allocatio
   const claim = claimOf(request, call);
   if (claim === null) return admitWrite(db, 'replace_allocations', request, call, deadline);
   return new Promise((resolve, reject) => {
-    let queues = queuesOf.get(db);
+    const main = mainHandleOf(db);
+    let queues = queuesOf.get(main);
     if (!queues) {
       queues = { next: newQueue(tooManyWaiting), isBusy: false, blocked: new Map() };
-      queuesOf.set(db, queues);
+      queuesOf.set(main, queues);
     }
     const waiting: Waiting = { claim, request, call, deadline, resolve, reject };
     const locked = admissionOf(db).lockedProviders.firstOf(providersOf(claim));

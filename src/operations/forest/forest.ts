@@ -2,7 +2,7 @@
 // callers wait. Does not search. ARCHITECTURE.md explains why the feed is exact.
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { type FeedPosition, selectForestNews, selectForestStart, selectProviderStates } from '../../db/feed/forest.ts';
-import type { Db } from '../../db/sql/client.ts';
+import { type Db, mainHandleOf } from '../../db/sql/client.ts';
 import { connectionFault } from '../../db/writes/apply-write.ts';
 import { areClaimsUnderWay } from '../../db/writes/claims.ts';
 import { Forest } from '../../domain/candidates/forest.ts';
@@ -12,8 +12,9 @@ const keepers = new WeakMap<Db, ForestKeeper>();
 
 /** The keeper of a database handle, created on first use. */
 export function forestOf(db: Db): ForestKeeper {
-  const keeper = keepers.get(db) ?? new ForestKeeper(db);
-  keepers.set(db, keeper);
+  const main = mainHandleOf(db);
+  const keeper = keepers.get(main) ?? new ForestKeeper(main);
+  keepers.set(main, keeper);
   return keeper;
 }
 

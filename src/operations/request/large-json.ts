@@ -9,6 +9,7 @@ export const smallBody = 64 * 1024;
 const pieceLength = 16 * 1024;
 const maxMembers = limits.bodyMembers;
 const maxDepth = limits.variableDepth;
+const maxText = limits.bodyText;
 
 /** Large JSON in a shape that no request has: it would hold up others. */
 export class UnwieldyJson extends Error {}
@@ -137,7 +138,7 @@ class LargeJson {
     let end: number | null = null;
     for (let at = from; at < text.length && at - from <= pieceLength; at++) {
       const unit = text.charCodeAt(at);
-      if (unit === 0x22) at = this.#endOfText(at, pieceLength) - 1;
+      if (unit === 0x22) at = this.#endOfTextWithin(at, pieceLength) - 1;
       else if (unit === 0x5b || unit === 0x7b) depth += 1;
       else if (unit === 0x5d || unit === 0x7d) {
         if (depth === 0) return at;
@@ -147,8 +148,15 @@ class LargeJson {
     return end;
   }
 
+  /** After the closing quote of a text. */
+  #endOfText(from: number): number {
+    const end = this.#endOfTextWithin(from, maxText);
+    if (end - from > maxText + 2) throw new UnwieldyJson(`A text in a body of this size may have ${maxText} characters.`);
+    return end;
+  }
+
   /** After the closing quote of a text, or somewhere in it if it is longer. */
-  #endOfText(from: number, longest = Number.POSITIVE_INFINITY): number {
+  #endOfTextWithin(from: number, longest: number): number {
     let at = from;
     do {
       at = this.#text.indexOf('"', at + 1);

@@ -1,5 +1,5 @@
 // The context of one request: the database, the caller, and the loaders that batch its reads.
-import type { Db } from '../../db/sql/client.ts';
+import { type Db, forHeavyWork } from '../../db/sql/client.ts';
 import type { Identity } from '../../domain/identity.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import type { MutationCall } from './mutation-call.ts';
@@ -18,6 +18,8 @@ export interface RequestScope {
   mutation: MutationCall | null;
   /** The number of writes of this request that are known to be committed. */
   readonly commits: number;
+  /** Called before the work begins if it is heavy: its reads make way for others. */
+  beginHeavyWork(): void;
   /** Called after a committed write: discards what was read before, and passes the next loaders, if any are created, to `remember`. */
   noteCommit(remember: (loaders: Loaders) => void): void;
   /** Called after a write that failed, or whose outcome is unknown: discards what was read before. */
@@ -26,7 +28,7 @@ export interface RequestScope {
 
 /** The scope of one request. A class, because Apollo copies its context: a getter on the object itself would be copied as a value. */
 export class Scope implements RequestScope {
-  readonly db: Db;
+  db: Db;
   readonly identity: Identity | null;
   readonly requestId: string;
   readonly globalRequestId: string | null;
@@ -54,6 +56,10 @@ export class Scope implements RequestScope {
       this.remember?.(this.madeLoaders);
     }
     return this.madeLoaders;
+  }
+
+  beginHeavyWork(): void {
+    this.db = forHeavyWork(this.db);
   }
 
   noteCommit(remember: (loaders: Loaders) => void): void {

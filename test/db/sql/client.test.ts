@@ -2,7 +2,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { migrate } from '../../../src/db/schema/migrate.ts';
 import { arraysByType } from '../../../src/db/sql/array-types.ts';
-import { openDatabase } from '../../../src/db/sql/client.ts';
+import { forHeavyWork, mainHandleOf, openDatabase } from '../../../src/db/sql/client.ts';
+import { admissionOf } from '../../../src/db/writes/admission.ts';
+import { forestOf } from '../../../src/operations/forest/forest.ts';
 import { layCutWire } from '../../support/cut-wire.ts';
 import { socketOf, useDatabase } from '../../support/database.ts';
 import { layFailingWire } from '../../support/failing-wire.ts';
@@ -126,4 +128,53 @@ describe('lists', () => {
     const used = new Set([...sent.map((type) => aliases[type] ?? type), ...kept.map(({ type }) => type)]);
     expect(known.map(({ type }) => type)).toEqual(expect.arrayContaining([...used]));
   });
+});
+
+describe('reads of heavy work', () => {
+  test('are one at a time, and others do not wait for them', async () => {
+    const db = openDatabase(database.target, { readConnections: 3 });
+    closers.push(() => db.close());
+    const heavy = forHeavyWork(db);
+    const answered: string[] = [];
+    const others = `select count(*)::int as count from pg_stat_activity where state = 'active' and query like '%of heavy work%' and pid <> pg_backend_pid()`;
+    const counts = Array.from({ length: 5 }, async () => {
+      const [row] = await heavy.sql.unsafe<{ count: number }[]>(`select pg_sleep(0.05), (${others}) as count -- of heavy work`);
+      answered.push('heavy');
+      return row?.count;
+    });
+    const light = Array.from({ length: 6 }, async () => {
+      await db.sql`select 1`;
+      answered.push('light');
+    });
+    await Promise.all(light);
+    expect(await Promise.all(counts)).toEqual([0, 0, 0, 0, 0]);
+    expect(answered.slice(-4)).toEqual(Array.from({ length: 4 }, () => 'heavy'));
+  });
+
+  test('are made by a handle that stands for the same database', async () => {
+    const db = openDatabase(database.target);
+    closers.push(() => db.close());
+    const heavy = forHeavyWork(db);
+    expect([heavy.writes, mainHandleOf(heavy), mainHandleOf(db), forHeavyWork(heavy)]).toEqual([db.writes, db, db, heavy]);
+    expect(forestOf(heavy)).toBe(forestOf(db));
+    expect(admissionOf(heavy)).toBe(admissionOf(db));
+  });
+});
+
+test('a long answer is read in several turns of the event loop', async () => {
+  const db = openDatabase(database.target, { readConnections: 1 });
+  closers.push(() => db.close());
+  await db.sql`select 1`;
+  let turns = 0;
+  let reading = true;
+  const count = () => {
+    turns++;
+    if (reading) setImmediate(count);
+  };
+  const answer = db.sql<{ text: string }[]>`select repeat('x', 1000) as text from generate_series(1, 8000)`;
+  setImmediate(count);
+  expect(await answer).toHaveLength(8000);
+  reading = false;
+  // 64 KiB at once.
+  expect(turns).toBeGreaterThan(100);
 });

@@ -1,6 +1,6 @@
 // Long work in parts: others get their turn in between, and nothing is lost.
 import { expect, test } from 'vitest';
-import { inTurn, inTurnWhenKept } from '../../../src/operations/request/event-loop-share.ts';
+import { elementsInTurn, inTurn, inTurnWhenKept } from '../../../src/operations/request/event-loop-share.ts';
 
 /** Milliseconds of work. */
 function work(milliseconds: number): void {
@@ -40,4 +40,27 @@ test('what is passed on is passed on at once while there is time', async () => {
   const later = inTurn('later');
   expect(later).toBeInstanceOf(Promise);
   expect(await later).toBe('later');
+});
+
+test('the elements of a list come in order, with turns for others after the first', async () => {
+  let turns = 0;
+  let working = true;
+  const count = () => {
+    turns++;
+    if (working) setImmediate(count);
+  };
+  setImmediate(count);
+  const list = Array.from({ length: 30 }, (_, index) => index);
+  const elements = elementsInTurn(list, 10);
+  expect(elements.slice(0, 10)).toEqual(list.slice(0, 10));
+  const taken: number[] = [];
+  await Promise.all(
+    elements.map(async (element) => {
+      taken.push(await element);
+      work(2);
+    }),
+  );
+  working = false;
+  expect(taken).toEqual(list);
+  expect(turns).toBeGreaterThanOrEqual(19);
 });

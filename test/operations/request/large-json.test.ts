@@ -99,6 +99,20 @@ test('lists, objects and depths beyond all need are refused before they are pars
   expect(read).toBeLessThan(400_000);
 });
 
+test('a text or a name beyond all need is refused before it is parsed', async () => {
+  const read: number[] = [];
+  const counting = (json: string): unknown => {
+    read.push(json.length);
+    return JSON.parse(json);
+  };
+  const longest = 'x'.repeat(256 * 1024);
+  expect(await parseInParts(`["${longest}"]`)).toEqual([longest]);
+  for (const json of [`"${longest}x"`, `[1,"${longest}x"]`, `{"${longest}x":1}`, `{"a":"${'\\"'.repeat(200_000)}"}`]) {
+    await expect(parseInParts(json, counting)).rejects.toThrow(/may have 262144 characters/);
+  }
+  expect(Math.max(0, ...read)).toBeLessThan(100);
+});
+
 test('others get turns while four megabytes are parsed, in small pieces', async () => {
   let longest = 0;
   let turns = 0;
