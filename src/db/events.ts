@@ -34,8 +34,8 @@ export interface EventFilter {
 }
 
 export const eventColumns = sql`
-  e.id::float8 as id, e.at, e.kind, e.user_external_id as "user", e.project_external_id as project, e.roles, e.request_id as "requestId",
-  e.global_request_id as "globalRequestId"`;
+  e.id::float8 as id, e.at, e.kind, e.user_external_id as "user", e.project_external_id as project, e.roles,
+  e.authentication_method as method, e.request_id as "requestId", e.global_request_id as "globalRequestId"`;
 
 /** The same in a list: the id is the place. */
 const listedColumns = sql`${eventColumns}, ${placeIn(orderOfEvents(true))} as "sortKey"`;

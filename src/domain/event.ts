@@ -1,4 +1,5 @@
 // One row of the ledger: the types shared by every layer above the database.
+import type { AuthenticationMethod } from './identity.ts';
 
 /** The kinds of events, one for each kind of write; a test keeps them equal to what the write functions record. */
 export const eventKinds = [
@@ -72,6 +73,8 @@ export interface LedgerEvent {
   readonly user: string | null;
   readonly project: string | null;
   readonly roles: readonly string[];
+  /** How the caller was identified; null when no caller wrote it, or when it is from before this was kept. */
+  readonly method: AuthenticationMethod | null;
   readonly requestId: string;
   /** The global request id that the caller sent. */
   readonly globalRequestId: string | null;

@@ -2401,6 +2401,8 @@ export type Event = Node & {
   readonly requestedFor?: Maybe<Project>;
   /** The roles of the user. */
   readonly roles: ReadonlyArray<Scalars['String']['output']>;
+  /** How the user was identified. Null when a command of the service wrote the event, or when it was written before this was kept. */
+  readonly authenticationMethod?: Maybe<AuthenticationMethod>;
   /** The uuids of all consumers that it affected, including deleted ones. */
   readonly consumerUuids: UuidConnection;
   /** The uuids of all providers that it affected, including deleted ones. */
@@ -2433,6 +2435,15 @@ export type EventChangesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   everything?: Scalars['Boolean']['input'];
 };
+
+/** How the gateway knows who calls. More methods may be added. */
+export type AuthenticationMethod =
+  /** By the caller's own word, which nothing proves: a gateway for trials. */
+  | 'NOAUTH'
+  /** By a token of the gateway's own file. */
+  | 'STATIC'
+  /** By a token of Keystone. */
+  | 'KEYSTONE';
 
 /** The kind of a write. */
 export type EventKind =
@@ -5169,6 +5180,7 @@ export type ResolversTypes = {
   UsageEdge: ResolverTypeWrapper<Omit<UsageEdge, 'node'> & { node: ResolversTypes['Usage'] }>;
   FeedStart: FeedStart;
   Event: ResolverTypeWrapper<LedgerEvent>;
+  AuthenticationMethod: AuthenticationMethod;
   EventKind: EventKind;
   EventOrderField: EventOrderField;
   EventOrderInput: EventOrderInput;
@@ -6148,6 +6160,7 @@ export type EventResolvers<ContextType = RequestScope, ParentType extends Resolv
   requestedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   requestedFor?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
   roles?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  authenticationMethod?: Resolver<Maybe<ResolversTypes['AuthenticationMethod']>, ParentType, ContextType>;
   consumerUuids?: Resolver<ResolversTypes['UuidConnection'], ParentType, ContextType, Partial<EventConsumerUuidsArgs>>;
   resourceProviderUuids?: Resolver<ResolversTypes['UuidConnection'], ParentType, ContextType, Partial<EventResourceProviderUuidsArgs>>;
   changes?: Resolver<ResolversTypes['EventChangeConnection'], ParentType, ContextType, RequireFields<EventChangesArgs, 'everything'>>;

@@ -1,4 +1,4 @@
-// The request ids of a write, that of the gateway and that of the caller, are in its event, whichever API it came through.
+// Who wrote an event, and the request ids of the write, that of the gateway and that of the caller, are in it, whichever API it came through.
 import { expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { query } from '../support/graphql.ts';
@@ -8,7 +8,7 @@ const database = useDatabase();
 const rest = useRest(database);
 const given = 'req-11111111-1111-4111-8111-111111111111';
 
-test('an event tells by which request it was written, and on behalf of which', async () => {
+test('an event tells by which request it was written, on behalf of which, by whom, and how that is known', async () => {
   const headers = { 'x-openstack-request-id': given };
   const overRest = await rest.succeed('PUT /traits/CUSTOM_REST', { headers });
   const overGraphql = await fetch(`${new URL(rest.url).origin}/graphql`, {
@@ -17,11 +17,12 @@ test('an event tells by which request it was written, and on behalf of which', a
     body: JSON.stringify({ query: 'mutation { createTrait(input: { name: "CUSTOM_GRAPHQL" }) { created } }' }),
   });
   await rest.succeed('PUT /traits/CUSTOM_OWN');
-  const asked = `{ events(filter: { requestIds: "${given}" }) { nodes { requestId globalRequestId } } }`;
+  const asked = `{ events(filter: { requestIds: "${given}" }) { nodes { requestId globalRequestId authenticationMethod requestedBy { externalId } roles } } }`;
   expect(await query(database.db, asked)).toEqual({
     events: {
       nodes: [overGraphql.headers.get('x-openstack-request-id'), overRest.headers['x-openstack-request-id']].map((requestId) => ({
         ...{ requestId, globalRequestId: given },
+        ...{ authenticationMethod: 'NOAUTH', requestedBy: { externalId: 'admin' }, roles: ['admin', 'service'] },
       })),
     },
   });

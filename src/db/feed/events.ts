@@ -96,8 +96,8 @@ export async function selectEventsBehind(
   return {
     ...{ continues, ready, lookedUpTo, more },
     moment: reading ?? { snapshot, newestId, newestXid },
-    events: rows.flatMap(({ id, at, kind, user, project, roles, requestId, globalRequestId }) =>
-      id === null ? [] : [{ id, at, kind, user, project, roles, requestId, globalRequestId }],
+    events: rows.flatMap(({ id, at, kind, user, project, roles, method, requestId, globalRequestId }) =>
+      id === null ? [] : [{ id, at, kind, user, project, roles, method, requestId, globalRequestId }],
     ),
   };
 }

@@ -285,6 +285,8 @@ export const events = pgTable(
     userExternalId: text('user_external_id'),
     projectExternalId: text('project_external_id'),
     roles: text('roles').array().notNull(),
+    /** How the caller was identified; null in events of commands, and in those from before it was kept. */
+    authenticationMethod: text('authentication_method'),
     requestId: text('request_id').notNull(),
     /** The request id sent by the caller, the same for everything that one user request caused in other services. */
     globalRequestId: text('global_request_id'),

@@ -3,6 +3,7 @@
 import type { Consumer } from '../../domain/allocation.ts';
 import type { RefusalReason } from '../../domain/errors.ts';
 import type { Changes, EventKind } from '../../domain/event.ts';
+import type { AuthenticationMethod } from '../../domain/identity.ts';
 import type { CompleteInventory, InventoryRecord, ShrunkInventory } from '../../domain/inventory.ts';
 import type { Aggregate, BesidesTree, Inventory, Provider, ResourceClass, Trait } from '../../domain/provider.ts';
 
@@ -11,6 +12,8 @@ export interface Actor {
   readonly user: string | null;
   readonly project: string | null;
   readonly roles: readonly string[];
+  /** How it was identified; absent for commands. */
+  readonly method?: AuthenticationMethod | null;
   readonly requestId: string;
   /** The global request id that the caller sent. */
   readonly globalRequestId?: string | null;

@@ -1,6 +1,7 @@
 // The ledger: events and their changes.
 
 import { eventKinds, type LedgerEvent } from '../../domain/event.ts';
+import type { AuthenticationMethod } from '../../domain/identity.ts';
 import { listChanges } from '../../operations/ledger/changes.ts';
 import { listChangesOfEvent, listEvents, listEventsOfSubject, listUuidsOfEvent } from '../../operations/ledger/events.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
@@ -9,6 +10,7 @@ import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';
 
 const { nodes, edges, pageInfo } = connectionResolvers;
+const methodNames = { noauth: 'NOAUTH', static: 'STATIC', keystone: 'KEYSTONE' } as const satisfies Record<AuthenticationMethod, string>;
 const knownKinds: ReadonlySet<string> = new Set(eventKinds);
 
 const resourceProvider = ({ resourceProviderUuid }: { readonly resourceProviderUuid: string }, _: unknown, { loaders }: RequestScope) =>
@@ -22,6 +24,7 @@ export const eventResolvers = {
   Event: {
     id: ({ id }) => renderNodeId('Event', String(id)),
     kind: ({ kind }) => (knownKinds.has(kind) ? kind : 'OTHER'),
+    authenticationMethod: ({ method }) => (method === null ? null : methodNames[method]),
     requestedBy: ({ user }) => (user === null ? null : { externalId: user }),
     requestedFor: ({ project }) => (project === null ? null : { externalId: project }),
     consumerUuids: ({ id }, args, scope) => listUuidsOfEvent(scope, id, 'consumer', args),

@@ -149,5 +149,6 @@ function primeRows(loaders: Loaders, answer: Written): void {
 }
 
 function actorOf({ identity, requestId, globalRequestId }: RequestScope): Actor {
-  return { user: identity?.user ?? null, project: identity?.project ?? null, roles: identity?.roles ?? [], requestId, globalRequestId };
+  const { user = null, project = null, roles = [], method = null } = identity ?? {};
+  return { user, project, roles, method, requestId, globalRequestId };
 }

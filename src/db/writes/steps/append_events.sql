@@ -14,9 +14,11 @@ begin
   ),
   ledger as (
     insert into events
-      (id, kind, user_external_id, project_external_id, roles, request_id, global_request_id, consumer_uuids, provider_uuids, changes)
+      (id, kind, user_external_id, project_external_id, roles, authentication_method, request_id, global_request_id, consumer_uuids, provider_uuids,
+       changes)
     overriding system value
-    select id, append_events.kind, by ->> 'user', by ->> 'project', array(select jsonb_array_elements_text(by -> 'roles')), by ->> 'requestId',
+    select id, append_events.kind, by ->> 'user', by ->> 'project', array(select jsonb_array_elements_text(by -> 'roles')), by ->> 'method',
+           by ->> 'requestId',
            by ->> 'globalRequestId', consumers, providers, given.changes
     from given
   ),

@@ -1,0 +1,1 @@
+ALTER TABLE "events" ADD COLUMN "authentication_method" text;
