@@ -223,8 +223,8 @@ function prepare(options: Record<string, unknown>): Process {
 async function serve(started: Process, { demo }: Record<string, unknown>): Promise<void> {
   const { settings, log, print } = started;
   log.info({ settings: effectiveSettings(settings) }, 'starting');
-  if (settings.auth === 'noauth' && settings.tokensFile !== null) {
-    log.warn('PLACEMENT_TOKENS_FILE has no effect with PLACEMENT_AUTH=noauth: set PLACEMENT_AUTH=static');
+  if (!settings.auth.includes('static') && settings.tokensFile !== null) {
+    log.warn(`PLACEMENT_TOKENS_FILE has no effect with PLACEMENT_AUTH=${settings.auth.join()}: add static to it`);
   }
   const target = await findDatabase(started);
   const db = openPools(started, target);

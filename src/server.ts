@@ -77,7 +77,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { settings, db, log, schema = loadSchema(settings), whyStarting = () => null, heavyWork = new HeavyWork() } = options;
   const rules = await openPolicy(settings, log);
   const { policy } = rules;
-  const { authenticate, close: closeAuthentication } = options.authentication ?? (await openAuthentication(settings, log));
+  const authentication = options.authentication ?? (await openAuthentication(settings, log));
   const app = createListener(options);
   const countBody = countBodies(app, heavyWork);
   readJsonOnly(app, countBody);
@@ -100,7 +100,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await graphql
       .stop()
       .finally(() => clearInterval(hangUp))
-      .finally(closeAuthentication)
+      .finally(() => authentication.close())
       .finally(rules.close);
   };
 
@@ -108,7 +108,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     serveGraphql(app, {
       graphql,
-      context: contextOf(db, authenticate),
+      context: contextOf(db, authentication.authenticate),
+      challengesTo: authentication.challengesTo,
       heavyWork,
       corsOrigins: settings.corsAllowedOrigins,
       whyRefused,
@@ -118,9 +119,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await app.register(rest, {
       prefix: restMount,
       db,
-      authenticate,
+      authentication,
       policy,
-      isNoauth: settings.auth === 'noauth',
       corsOrigins: settings.corsAllowedOrigins,
       whyRefused,
       searchSettings: settings,
@@ -129,7 +129,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       countBody,
     });
     if (settings.introspection) await app.register(schemaText);
-    await app.register(explorer, { defaultHeaders: settings.auth === 'noauth' && loopback ? { 'X-Auth-Token': 'admin' } : null });
+    await app.register(explorer, { defaultHeaders: settings.auth.includes('noauth') && loopback ? { 'X-Auth-Token': 'admin' } : null });
     await app.listen({ host: settings.host, port: settings.port });
   } catch (error) {
     await close();
@@ -173,7 +173,7 @@ function createListener({
 
 /** With tokens that cannot be guessed, callers from anywhere are admitted. */
 function admitCallers({ auth, allowedHosts, corsAllowedOrigins }: Settings): onRequestHookHandler {
-  const rules: CallerRules | null = auth === 'noauth' ? { allowedHosts, corsOrigins: corsAllowedOrigins } : null;
+  const rules: CallerRules | null = auth.includes('noauth') ? { allowedHosts, corsOrigins: corsAllowedOrigins } : null;
   return (request, _reply, done) => {
     refuseRepeatedHeaders(request);
     if (rules) refuseForeignCallers(request, rules);
@@ -293,7 +293,7 @@ class GraphqlScope extends Scope implements OperationScope {
 }
 
 function contextOf(db: Db, authenticate: Authenticate) {
-  return async (request: FastifyRequest): Promise<OperationScope> => new GraphqlScope(db, await authenticate(request.headers), request);
+  return async (request: FastifyRequest): Promise<OperationScope> => new GraphqlScope(db, await authenticate(request), request);
 }
 
 const codeOfStatus: Readonly<Record<number, string>> = { 404: 'NOT_FOUND', 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' };

@@ -2,6 +2,7 @@
 // environment and the flags; of files only those that hold secrets are read. Does not open or check what else the settings refer to.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { type KeystoneSettings, keystoneFaults, keystoneRows, keystoneSecrets, keystoneShape } from './auth/keystone/settings.ts';
 import { type UpstreamRelease, upstreamReleases } from './auth/policy/upstream-rules.ts';
 import { urlFault } from './db/sql/address.ts';
 import type { AuthenticationMethod } from './domain/identity.ts';
@@ -10,7 +11,7 @@ import { isLoopback } from './http/callers.ts';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 
-export interface Settings {
+export interface Settings extends KeystoneSettings {
   /** `postgres://…`; null for the embedded Postgres. */
   readonly databaseUrl: string | null;
   /** A file with the password for it; null when the URL has it. */
@@ -24,7 +25,8 @@ export interface Settings {
   readonly host: string;
   /** 0 means any free port. */
   readonly port: number;
-  readonly auth: Exclude<AuthenticationMethod, 'keystone'>;
+  /** `noauth` alone, or the others in any combination. */
+  readonly auth: readonly AuthenticationMethod[];
   /** The file of static tokens; not null with `static`. */
   readonly tokensFile: string | null;
   /** A file of rules, and directories of more; later ones win. */
@@ -88,9 +90,9 @@ export const settingDescriptions: readonly SettingDescription[] = [
   describe(
     'auth',
     'PLACEMENT_AUTH',
-    'method',
+    'list',
     'noauth',
-    'static: the tokens of PLACEMENT_TOKENS_FILE; noauth: the token is user:project, on loopback addresses only',
+    'keystone, static (the tokens of PLACEMENT_TOKENS_FILE), both with a comma between, or noauth (the token is user:project, on loopback addresses only)',
   ),
   describe('tokensFile', 'PLACEMENT_TOKENS_FILE', 'path', 'none', 'the file of static tokens, changed by the command token'),
   describe('policyFile', 'PLACEMENT_POLICY_FILE', 'path', 'none', 'rules that replace defaults, in the form of oslo.policy (policy.yaml)'),
@@ -122,6 +124,7 @@ export const settingDescriptions: readonly SettingDescription[] = [
     'on',
     'whether a token of another scope than a rule is for is denied',
   ),
+  ...keystoneRows.map((row) => describe(...row)),
   describe('logLevel', 'PLACEMENT_LOG_LEVEL', 'level', 'info', 'trace, debug, info, warn, error, fatal, silent'),
   describe('readConnections', 'PLACEMENT_READ_CONNECTIONS', 'number', '6', 'connections to Postgres for reads, 1 to 1000'),
   describe('writeConnections', 'PLACEMENT_WRITE_CONNECTIONS', 'number', '12', 'connections to Postgres for writes, 1 to 1000'),
@@ -185,6 +188,13 @@ function namesIn(list: string): string[] {
   return list.split(',').map((name) => name.trim());
 }
 
+const proven: readonly string[] = ['keystone', 'static'];
+
+function areMethods(names: string[]): names is AuthenticationMethod[] {
+  if (names.length === 1 && names[0] === 'noauth') return true;
+  return names.every((name) => proven.includes(name)) && new Set(names).size === names.length;
+}
+
 function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
   return z.enum(values, `must be one of ${values.join(', ')}`);
 }
@@ -210,12 +220,11 @@ const schema = z.object({
     .regex(/^[\w.:-]+$/, 'must be an address or a host name')
     .default('127.0.0.1'),
   port: wholeNumber(0, 65_535).default(8778),
-  auth: oneOf(['noauth', 'static', 'keystone'])
-    .refine(
-      (method): method is Exclude<AuthenticationMethod, 'keystone'> => method !== 'keystone',
-      'is not in this version; noauth and static are',
-    )
-    .default('noauth'),
+  auth: z
+    .string()
+    .transform((list) => namesIn(list))
+    .refine(areMethods, 'must be noauth, or keystone, static or both with a comma between')
+    .default(['noauth']),
   tokensFile: z.string().nullable().default(null),
   policyFile: z.string().nullable().default(null),
   policyDirectories: z
@@ -225,6 +234,7 @@ const schema = z.object({
   policyRules: oneOf(upstreamReleases).default('current'),
   policyEnforceNewDefaults: z.stringbool({ error: 'must be on or off' }).default(true),
   policyEnforceScope: z.stringbool({ error: 'must be on or off' }).default(true),
+  ...keystoneShape,
   logLevel: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   readConnections: wholeNumber(1, 1000).default(6),
   writeConnections: wholeNumber(1, 1000).default(12),
@@ -254,8 +264,10 @@ const schema = z.object({
   maxCandidates: wholeNumber(1, 999_999_999).nullable().default(null),
 });
 
-/** May hold a password: never shown, and also read from the file that the variable with _FILE at its end names. */
-const secret: readonly (keyof Settings)[] = ['databaseUrl', 'databaseMigrationUrl'];
+/** May hold a password: also read, once, from the file that the variable with _FILE at its end names. */
+const fromFile: readonly (keyof Settings)[] = ['databaseUrl', 'databaseMigrationUrl'];
+/** May hold a secret: never shown with it. */
+const secret: readonly (keyof Settings)[] = [...fromFile, ...keystoneSecrets];
 
 /**
  * The settings from the environment and the flags (by key; flags win; an empty value counts as omitted), and warnings about variables that are
@@ -270,7 +282,7 @@ export function readSettings(
   const given: Partial<Record<keyof Settings, string>> = {};
   const sources = new Map<PropertyKey, string>();
   for (const { key, variable, flag } of settingDescriptions) {
-    const fromEnvironment = secret.includes(key) ? secretOf(variable, environment, readFile) : environment[variable];
+    const fromEnvironment = fromFile.includes(key) ? secretOf(variable, environment, readFile) : environment[variable];
     if (flags[key] !== undefined) {
       given[key] = flags[key];
       sources.set(key, `--${flag}`);
@@ -292,9 +304,12 @@ export function readSettings(
     );
   }
   refuseOpenNoauth(parsed.data);
-  if (parsed.data.auth === 'static' && parsed.data.tokensFile === null) {
+  const { auth, tokensFile } = parsed.data;
+  if (auth.includes('static') && tokensFile === null) {
     throw new SettingsError(['PLACEMENT_AUTH=static needs PLACEMENT_TOKENS_FILE, the file of its tokens']);
   }
+  const faults = auth.includes('keystone') ? keystoneFaults(parsed.data) : [];
+  if (faults.length > 0) throw new SettingsError(faults);
   return { settings: parsed.data, warnings: [...warnings, ...unknownVariables(environment)] };
 }
 
@@ -316,9 +331,9 @@ function secretOf(
 }
 
 function refuseOpenNoauth({ auth, host }: Settings): void {
-  if (auth === 'noauth' && !isLoopback(host)) {
+  if (auth.includes('noauth') && !isLoopback(host)) {
     throw new SettingsError([
-      `PLACEMENT_HOST=${JSON.stringify(host)} is refused with PLACEMENT_AUTH=noauth, which lets anyone be the administrator: use 127.0.0.1, ::1 or localhost, or PLACEMENT_AUTH=static`,
+      `PLACEMENT_HOST=${JSON.stringify(host)} is refused with PLACEMENT_AUTH=noauth, which lets anyone be the administrator: use 127.0.0.1, ::1 or localhost, or PLACEMENT_AUTH=keystone or static`,
     ]);
   }
 }
@@ -336,7 +351,7 @@ function unknownVariables(environment: Readonly<Record<string, string | undefine
   });
 }
 
-/** The settings by variable, safe to log: the password of the database is masked. */
+/** The settings by variable, safe to log: passwords are masked. */
 export function effectiveSettings(settings: Settings): Record<string, string | number | boolean | null> {
   return Object.fromEntries(
     settingDescriptions.map(({ key, variable }) => {
@@ -347,8 +362,10 @@ export function effectiveSettings(settings: Settings): Record<string, string | n
   );
 }
 
-function maskPassword(url: string): string {
-  return url.replace(/^(\w+:\/\/[^/?#@:]*):.*@/, '$1:***@').replace(/([?&](?:ssl)?password=)[^&]*/gi, '$1***');
+/** A secret that is no URL is masked as a whole. */
+function maskPassword(secret: string): string {
+  if (!secret.includes('://')) return '***';
+  return secret.replace(/^(\w+:\/\/[^/?#@:]*):.*@/, '$1:***@').replace(/([?&](?:ssl)?password=)[^&]*/gi, '$1***');
 }
 
 /** The settings as the lines of --help. */

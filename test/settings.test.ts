@@ -13,13 +13,36 @@ describe('settings', () => {
         dataDirectory: '.placement-data',
         host: '127.0.0.1',
         port: 8778,
-        auth: 'noauth',
+        auth: ['noauth'],
         tokensFile: null,
         policyFile: null,
         policyDirectories: [],
         policyRules: 'current',
         policyEnforceNewDefaults: true,
         policyEnforceScope: true,
+        keystoneAuthUrl: null,
+        keystoneUsername: null,
+        keystonePassword: null,
+        keystonePasswordFile: null,
+        keystoneUserDomainId: null,
+        keystoneUserDomainName: 'Default',
+        keystoneProjectName: null,
+        keystoneProjectDomainId: null,
+        keystoneProjectDomainName: 'Default',
+        keystoneApplicationCredentialId: null,
+        keystoneApplicationCredentialSecret: null,
+        keystoneApplicationCredentialSecretFile: null,
+        keystoneInterface: 'internal',
+        keystoneRegionName: null,
+        keystoneCafile: null,
+        keystoneCertfile: null,
+        keystoneKeyfile: null,
+        keystoneInsecure: false,
+        keystoneTimeout: 5,
+        keystoneTokenCacheTime: 300,
+        keystoneServiceTokenRoles: ['service'],
+        keystoneServiceTokenRolesRequired: true,
+        keystoneWwwAuthenticateUri: null,
         logLevel: 'info',
         readConnections: 6,
         writeConnections: 12,
@@ -78,9 +101,31 @@ describe('settings', () => {
     [{ PLACEMENT_READ_CONNECTIONS: '0' }, 'PLACEMENT_READ_CONNECTIONS="0" must be a whole number from 1 to 1000'],
     [{ PLACEMENT_EXECUTOR: 'fast' }, 'PLACEMENT_EXECUTOR="fast" must be one of jit, graphql-js'],
     [{ PLACEMENT_INTROSPECTION: 'maybe' }, 'PLACEMENT_INTROSPECTION="maybe" must be on or off'],
-    [{ PLACEMENT_AUTH: 'keystone' }, 'PLACEMENT_AUTH="keystone" is not in this version; noauth and static are'],
+    [
+      { PLACEMENT_AUTH: 'keystone' },
+      'PLACEMENT_AUTH=keystone needs PLACEMENT_KEYSTONE_AUTH_URL; PLACEMENT_AUTH=keystone needs PLACEMENT_KEYSTONE_USERNAME, or PLACEMENT_KEYSTONE_APPLICATION_CREDENTIAL_ID; PLACEMENT_AUTH=keystone needs PLACEMENT_KEYSTONE_PASSWORD or PLACEMENT_KEYSTONE_PASSWORD_FILE; PLACEMENT_AUTH=keystone needs PLACEMENT_KEYSTONE_PROJECT_NAME',
+    ],
+    [
+      { PLACEMENT_AUTH: 'keystone', PLACEMENT_KEYSTONE_PASSWORD: 's3cret', PLACEMENT_KEYSTONE_PASSWORD_FILE: '/run/password' },
+      'PLACEMENT_KEYSTONE_PASSWORD and PLACEMENT_KEYSTONE_PASSWORD_FILE are both given: use one',
+    ],
+    [
+      { PLACEMENT_AUTH: 'keystone', PLACEMENT_KEYSTONE_APPLICATION_CREDENTIAL_ID: 'a', PLACEMENT_KEYSTONE_USERNAME: 'placement' },
+      'PLACEMENT_KEYSTONE_USERNAME and PLACEMENT_KEYSTONE_APPLICATION_CREDENTIAL_ID are both given: use one',
+    ],
+    [
+      { PLACEMENT_KEYSTONE_AUTH_URL: 'https://placement:s3cret@keystone/v3' },
+      /^PLACEMENT_KEYSTONE_AUTH_URL must be a URL such as https:\/\/keystone.example:5000\/v3, without a user, a query or a fragment$/,
+    ],
+    [{ PLACEMENT_KEYSTONE_INTERFACE: 'internalURL' }, 'must be public, internal or admin'],
+    [{ PLACEMENT_KEYSTONE_TIMEOUT: '0' }, 'must be a whole number of seconds from 1 to 60'],
+    [
+      { PLACEMENT_AUTH: 'noauth,static' },
+      'PLACEMENT_AUTH="noauth,static" must be noauth, or keystone, static or both with a comma between',
+    ],
+    [{ PLACEMENT_AUTH: 'static,static' }, 'must be noauth, or keystone, static or both with a comma between'],
     [{ PLACEMENT_AUTH: 'static' }, 'PLACEMENT_AUTH=static needs PLACEMENT_TOKENS_FILE, the file of its tokens'],
-    [{ PLACEMENT_AUTH: 'none' }, 'PLACEMENT_AUTH="none" must be one of noauth, static, keystone'],
+    [{ PLACEMENT_AUTH: 'none' }, 'PLACEMENT_AUTH="none" must be noauth, or keystone, static or both with a comma between'],
   ])('%o is refused by name, value and what is allowed', (environment, message) => {
     expect(() => readSettings(environment)).toThrow(message);
   });
@@ -110,7 +155,7 @@ describe('settings', () => {
       expect(readSettings({ PLACEMENT_HOST: host }).settings.host).toBe(host);
     }
     const { settings } = readSettings({ PLACEMENT_HOST: '0.0.0.0', PLACEMENT_AUTH: 'static', PLACEMENT_TOKENS_FILE: '/etc/tokens.json' });
-    expect(settings).toMatchObject({ host: '0.0.0.0', auth: 'static', tokensFile: '/etc/tokens.json' });
+    expect(settings).toMatchObject({ host: '0.0.0.0', auth: ['static'], tokensFile: '/etc/tokens.json' });
   });
 
   test('an unknown PLACEMENT_ variable is a warning that names the setting it resembles', () => {
@@ -157,6 +202,24 @@ describe('settings', () => {
     expect(() => read({ DATABASE_URL_FILE: '/run/bad' })).toThrow(/^DATABASE_URL must start with postgres/);
     expect(() => read({ DATABASE_URL_FILE: '/run/none' })).toThrow('DATABASE_URL_FILE="/run/none" cannot be read (ENOENT)');
     expect(() => read({ DATABASE_URL_FILE: '/run/url', DATABASE_URL: 'postgres://db/p' })).toThrow('are both given');
+  });
+
+  test('the secrets of Keystone are never shown, and a file with one is read later, for each log-in', () => {
+    const { settings, warnings } = readSettings({
+      PLACEMENT_AUTH: 'keystone, static',
+      PLACEMENT_TOKENS_FILE: '/etc/tokens.json',
+      PLACEMENT_KEYSTONE_AUTH_URL: 'https://keystone.example:5000',
+      PLACEMENT_KEYSTONE_USERNAME: 'placement',
+      PLACEMENT_KEYSTONE_PASSWORD: 's3cret',
+      PLACEMENT_KEYSTONE_PROJECT_NAME: 'service',
+      PLACEMENT_KEYSTONE_APPLICATION_CREDENTIAL_SECRET: 's3cret',
+      PLACEMENT_KEYSTONE_SERVICE_TOKEN_ROLES: 'service, admin',
+    });
+    expect(warnings).toEqual([]);
+    expect(settings).toMatchObject({ auth: ['keystone', 'static'], keystoneServiceTokenRoles: ['service', 'admin'] });
+    expect(JSON.stringify(effectiveSettings(settings))).not.toContain('s3cret');
+    const file = { PLACEMENT_KEYSTONE_PASSWORD_FILE: '/run/password' };
+    expect(readSettings(file).settings.keystonePasswordFile).toBe('/run/password');
   });
 
   test.each(['Placement', 'pg_placement', '1st', 'a-b', 'a'.repeat(41)])('%s is no name of a schema', (name) => {

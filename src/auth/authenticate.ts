@@ -1,24 +1,54 @@
-// The configured method of authentication, one for all APIs. Knows the methods, not what a caller may do.
+// The configured methods of authentication, for all APIs. Knows the methods, not what a caller may do.
 import type { AuthenticationMethod } from '../domain/identity.ts';
-import { hasToken, type RequestHeaders } from './headers.ts';
+import { hasToken, type RequestHeaders, tokenOf } from './headers.ts';
+import { authenticateByKeystone } from './keystone/authenticate.ts';
+import type { KeystoneSettings } from './keystone/settings.ts';
 import type { Authentication, AuthenticationLog } from './method.ts';
 import { authenticateByClaim } from './noauth.ts';
 import { authenticateByFile } from './static.ts';
+import { isStaticToken } from './token.ts';
 
-interface AuthenticationSettings {
-  readonly auth: Exclude<AuthenticationMethod, 'keystone'>;
+interface AuthenticationSettings extends KeystoneSettings {
+  /** `noauth` alone, or the others in any combination. */
+  readonly auth: readonly AuthenticationMethod[];
   /** Needed by the method `static`. */
   readonly tokensFile: string | null;
 }
 
-/** Prepares the configured method; rejects when it cannot work, saying what to do. */
-export async function openAuthentication({ auth, tokensFile }: AuthenticationSettings, log: AuthenticationLog): Promise<Authentication> {
-  if (auth === 'noauth') return { authenticate: authenticateByClaim, close() {} };
-  if (tokensFile === null) throw new Error('static tokens need a file');
-  return authenticateByFile(tokensFile, log);
+/** What upstream's Keystone middleware answers to callers without a valid token. */
+const unauthorizedBody = JSON.stringify({
+  error: { code: 401, title: 'Unauthorized', message: 'The request you have made requires authentication.' },
+});
+
+/** Prepares the configured methods; rejects when one cannot work, saying what to do. */
+export async function openAuthentication(settings: AuthenticationSettings, log: AuthenticationLog): Promise<Authentication> {
+  const { auth, tokensFile } = settings;
+  if (auth.includes('noauth')) {
+    return { authenticate: authenticateByClaim, challengesTo: bearerTo, unauthorizedBody: null, trouble: () => null, close() {} };
+  }
+  const byFile = auth.includes('static') ? await authenticateByFile(tokensFile ?? '', log) : null;
+  const byKeystone = auth.includes('keystone') ? await authenticateByKeystone(settings, log) : null;
+  return {
+    authenticate(request) {
+      const token = byFile && tokenOf(request.headers);
+      if (byFile && (byKeystone === null || (token !== null && isStaticToken(token)))) return byFile.authenticate(request);
+      return byKeystone?.authenticate(request) ?? null;
+    },
+    challengesTo: (headers) => [...(byKeystone ? [challengeOfKeystone(settings)] : []), ...(byFile ? bearerTo(headers) : [])],
+    unauthorizedBody,
+    trouble: () => byKeystone?.trouble() ?? null,
+    close() {
+      byFile?.close();
+      byKeystone?.close();
+    },
+  };
 }
 
-/** WWW-Authenticate of a 401: what to send, and, as RFC 6750 has it, whether what was sent is no valid token. */
-export function challengeTo(headers: RequestHeaders): string {
-  return hasToken(headers) ? 'Bearer realm="placement", error="invalid_token"' : 'Bearer realm="placement"';
+function challengeOfKeystone({ keystoneWwwAuthenticateUri, keystoneAuthUrl }: KeystoneSettings): string {
+  return `Keystone uri="${keystoneWwwAuthenticateUri ?? keystoneAuthUrl}"`;
+}
+
+/** What to send, and, as RFC 6750 has it, whether what was sent is no valid token. */
+export function bearerTo(headers: RequestHeaders): string[] {
+  return [hasToken(headers) ? 'Bearer realm="placement", error="invalid_token"' : 'Bearer realm="placement"'];
 }

@@ -1,15 +1,16 @@
 // Identifies callers without proof: the token is `user:project`, as in upstream's noauth2. For trials and tests on one machine; settings.ts refuses
 // it on any other address. Grants no rights: see policy.ts, whose rules allow the roles of the administrator everything.
 import { type Identity, plainIdentity } from '../domain/identity.ts';
-import { type RequestHeaders, tokenOf } from './headers.ts';
+import { tokenOf } from './headers.ts';
+import type { CallersRequest } from './method.ts';
 
 const administrator = 'admin';
 const maxNameLength = 255;
 // Node joins repeated headers with a comma: such a token would name two callers.
 const forbidden = /[,\p{Cc}]/u;
 
-/** The identity claimed by the headers; null without a valid token. Without a colon the project is the user. */
-export function authenticateByClaim(headers: RequestHeaders): Identity | null {
+/** The identity claimed by a request; null without a valid token. Without a colon the project is the user. */
+export function authenticateByClaim({ headers }: Pick<CallersRequest, 'headers'>): Identity | null {
   const token = tokenOf(headers);
   if (token === null || forbidden.test(token)) return null;
   const colon = token.indexOf(':');

@@ -3,9 +3,15 @@
 import { type Identity, plainIdentity } from '../domain/identity.ts';
 import { tokenOf } from './headers.ts';
 import { keepLooking, stampOfFile } from './lookout.ts';
-import type { Authentication, AuthenticationLog } from './method.ts';
+import type { AuthenticationLog, CallersRequest } from './method.ts';
 import { hashOfToken } from './token.ts';
 import { readTokenFile, type TokenRecord } from './token-file.ts';
+
+/** The tokens of a file as a method. */
+export interface FileMethod {
+  authenticate(request: Pick<CallersRequest, 'headers'>): Identity | null;
+  close(): void;
+}
 
 interface Entry {
   readonly identity: Identity;
@@ -14,7 +20,7 @@ interface Entry {
 }
 
 /** Reads the file; throws TokenFileError when it cannot be used. */
-export async function authenticateByFile(path: string, log: AuthenticationLog): Promise<Authentication> {
+export async function authenticateByFile(path: string, log: AuthenticationLog): Promise<FileMethod> {
   const first = await readTokenFile(path);
   let entries = entriesByHash(first.tokens);
   if (entries.size === 0) log.warn(`the file of tokens ${path} has no tokens: nobody may do anything`);
@@ -33,7 +39,7 @@ export async function authenticateByFile(path: string, log: AuthenticationLog): 
   const stopLooking = keepLooking(() => stampOfFile(path), first.stamp, readAgain);
 
   return {
-    authenticate(headers) {
+    authenticate({ headers }) {
       const token = tokenOf(headers);
       const hash = token === null ? null : hashOfToken(token);
       const entry = hash === null ? undefined : entries.get(hash);

@@ -11,6 +11,11 @@ export function createToken(): string {
   return prefix + randomBytes(32).toString('base64url');
 }
 
+/** Whether a text is meant as such a token, be it a valid one or not. */
+export function isStaticToken(text: string): boolean {
+  return text.startsWith(prefix);
+}
+
 /** The hash of a token, in hexadecimal; null for a text that is no token. */
 export function hashOfToken(text: string): string | null {
   return form.test(text) ? createHash('sha256').update(text).digest('hex') : null;

@@ -3,18 +3,21 @@
 import { Readable } from 'node:stream';
 import { type ApolloServer, HeaderMap } from '@apollo/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { challengeTo } from '../auth/authenticate.ts';
+import { type Authentication, IdentityUnavailable } from '../auth/method.ts';
+import { Overloaded } from '../domain/errors.ts';
 import { limits } from '../domain/limits.ts';
 import { preferredType } from '../http/accept.ts';
 import { answerCors } from '../http/cors.ts';
 import { httpRefusal, retryAfter } from '../http/refusal.ts';
 import type { HeavyWork } from '../operations/request/heavy-work.ts';
+import { requestError } from './errors.ts';
 import type { OperationScope } from './server.ts';
 import { hashFault } from './stored-queries.ts';
 
 export interface GraphqlRoutes {
   readonly graphql: ApolloServer<OperationScope>;
   readonly context: (request: FastifyRequest) => Promise<OperationScope>;
+  readonly challengesTo: Authentication['challengesTo'];
   readonly heavyWork: HeavyWork;
   /** Origins whose scripts may call; none switches CORS off. */
   readonly corsOrigins: readonly string[];
@@ -26,7 +29,10 @@ const urls = ['/graphql', '/graphql/'];
 const methods = 'GET, HEAD, POST, OPTIONS';
 
 /** Serves the API at /graphql, with or without a trailing slash. */
-export function serveGraphql(app: FastifyInstance, { graphql, context, heavyWork, corsOrigins, whyRefused }: GraphqlRoutes): void {
+export function serveGraphql(
+  app: FastifyInstance,
+  { graphql, context, challengesTo, heavyWork, corsOrigins, whyRefused }: GraphqlRoutes,
+): void {
   const cors = async (request: FastifyRequest, reply: FastifyReply) => {
     if (corsOrigins.length > 0 && answerCors(request, reply, corsOrigins)) return reply.code(204).send();
   };
@@ -48,12 +54,12 @@ export function serveGraphql(app: FastifyInstance, { graphql, context, heavyWork
         search: request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '',
       },
       context: async () => {
-        scope = await context(request);
+        scope = await context(request).catch(refuseForNow);
         return scope;
       },
     });
     for (const [name, value] of headers) reply.header(name, value);
-    if (status === 401) reply.header('www-authenticate', challengeTo(request.headers));
+    if (status === 401) reply.header('www-authenticate', challengesTo(request.headers));
     if (status === 503) reply.header('retry-after', retryAfter);
     // Caches do not distinguish requests by token.
     if (request.method !== 'POST') reply.header('cache-control', 'no-store');
@@ -79,6 +85,12 @@ export function serveGraphql(app: FastifyInstance, { graphql, context, heavyWork
     app.options(url, { onRequest: cors }, async (_request, reply) => reply.code(204).header('allow', methods).send());
     app.route({ method: ['PUT', 'PATCH', 'DELETE'], url, onRequest: [cors, refuseMethod], handler: () => {} });
   }
+}
+
+/** Whether the caller's token is good cannot be found out at the moment. */
+function refuseForNow(error: unknown): never {
+  if (error instanceof IdentityUnavailable || error instanceof Overloaded) throw requestError('UNAVAILABLE', error.message);
+  throw error;
 }
 
 /** A large answer. It counts until the client has read it, or is gone. */

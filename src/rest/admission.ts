@@ -1,7 +1,7 @@
 // Checks a request before its body is read, in upstream's order: the caller, the version, whether a body has a type, the route, whether the version
 // has it, the types of request and response, and whether the caller is authorized.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticate } from '../auth/method.ts';
+import type { Authentication } from '../auth/method.ts';
 import type { Target } from '../auth/policy/compile.ts';
 import { type Policy, targetOf } from '../auth/policy/policy.ts';
 import type { Identity } from '../domain/identity.ts';
@@ -38,11 +38,12 @@ export async function admit(
   reply: FastifyReply,
   progress: Progress,
   mount: string,
-  { authenticate, policy }: { readonly authenticate: Authenticate; readonly policy: Policy },
+  { authentication, policy }: { readonly authentication: Pick<Authentication, 'authenticate'>; readonly policy: Policy },
 ): Promise<void> {
   const [path, search] = splitUrl(request.originalUrl, mount);
   const isRoot = path === '' || path === '/';
-  const identity = await authenticate(request.headers);
+  // Needs no token, so that clients can discover versions while nobody can be identified.
+  const identity = isRoot ? null : await authentication.authenticate(request);
   progress.identity = identity;
   if (identity === null && !isRoot) throw new RestError(401, '');
   const version = negotiateVersion(request.headers['openstack-api-version']);

@@ -30,11 +30,6 @@ const statuses: Readonly<Record<ErrorStatus, { readonly title: string; readonly 
   503: { title: 'Service Unavailable', explanation: 'The server is currently unavailable. Please try again at a later time.' },
 };
 
-/** What upstream's Keystone middleware answers to callers without a valid token, whatever they accept. */
-const unauthorized = JSON.stringify({
-  error: { code: 401, title: 'Unauthorized', message: 'The request you have made requires authentication.' },
-});
-
 /** What is known of the request that failed. */
 export interface FailedRequest {
   readonly method: string;
@@ -43,14 +38,15 @@ export interface FailedRequest {
   /** Null when the error occurred before the version was negotiated. */
   readonly version: Microversion | null;
   readonly requestId: string;
-  /** Default: false. */
-  readonly isNoauth?: boolean;
+  /** The body of a 401 that the method of authentication brings. Default: the usual forms. */
+  readonly unauthorizedBody?: string | null;
 }
 
 /** The body of an error and its content type. */
 export function renderError(error: RestError, request: FailedRequest): { readonly contentType: string; readonly body: string } {
   const { title } = statuses[error.status];
-  if (error.status === 401 && !request.isNoauth) return { contentType: 'application/json', body: unauthorized };
+  const { unauthorizedBody = null } = request;
+  if (error.status === 401 && unauthorizedBody !== null) return { contentType: 'application/json', body: unauthorizedBody };
   const type = preferredType(request.accept, ['application/json', 'text/html']) ?? 'text/plain';
   if (type === 'application/json') return { contentType: type, body: JSON.stringify(errorDocument(error, request)) };
   const status = `${error.status} ${title}`;
@@ -63,11 +59,13 @@ export function renderError(error: RestError, request: FailedRequest): { readonl
   };
 }
 
-/** Upstream's noauth2, too, rejects callers without a token before its own error format applies. */
 function errorDocument(error: RestError, request: FailedRequest): object {
-  const { status, code, isAboutVersion } = error;
+  const { status, code, isAboutVersion, isBeforeService } = error;
   const { title } = statuses[status];
-  if (status === 401) return { message: statuses[401].explanation, code: `401 ${title}`, title };
+  if (isBeforeService) {
+    const message = error.message === '' ? statuses[status].explanation : `${bodyOf(error, request).join('<br /><br />\n').trimEnd()}\n\n`;
+    return { message, code: `${status} ${title}`, title };
+  }
   return {
     errors: [
       {

@@ -24,6 +24,8 @@ export class RestError extends Error {
   readonly allow: string | undefined;
   /** Whether the version was not acceptable: the response then includes the supported ones. */
   readonly isAboutVersion: boolean;
+  /** Whether upstream's middleware says it, before its own format of errors applies. */
+  readonly isBeforeService: boolean;
 
   constructor(
     status: ErrorStatus,
@@ -32,7 +34,8 @@ export class RestError extends Error {
       code = errorCodes.undefined,
       allow,
       isAboutVersion = false,
-    }: { readonly code?: string; readonly allow?: string; readonly isAboutVersion?: boolean } = {},
+      isBeforeService = status === 401,
+    }: { readonly code?: string; readonly allow?: string; readonly isAboutVersion?: boolean; readonly isBeforeService?: boolean } = {},
   ) {
     super(message);
     this.name = 'RestError';
@@ -40,5 +43,6 @@ export class RestError extends Error {
     this.code = code;
     this.allow = allow;
     this.isAboutVersion = isAboutVersion;
+    this.isBeforeService = isBeforeService;
   }
 }

@@ -3,11 +3,10 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { challengeTo } from '../auth/authenticate.ts';
 import { globalRequestIdOf } from '../auth/headers.ts';
-import type { Authenticate } from '../auth/method.ts';
+import { type Authentication, IdentityUnavailable } from '../auth/method.ts';
 import type { Policy } from '../auth/policy/policy.ts';
-import { OutcomeUnknown, Refusal } from '../domain/errors.ts';
+import { OutcomeUnknown, Overloaded, Refusal } from '../domain/errors.ts';
 import { answerCors } from '../http/cors.ts';
 import { retryAfter } from '../http/refusal.ts';
 import { isDatabaseFault } from '../operations/request/faults.ts';
@@ -26,10 +25,8 @@ import { findFault, findFaultInParts, type Schema } from './validation.ts';
 
 export interface RestOptions {
   readonly db: RequestScope['db'];
-  readonly authenticate: Authenticate;
+  readonly authentication: Authentication;
   readonly policy: Policy;
-  /** Whether refused callers are answered as upstream's noauth2 does, not as its Keystone middleware does. */
-  readonly isNoauth: boolean;
   readonly searchSettings: SearchSettings;
   readonly heavyWork: HeavyWork;
   /** Counts a large body that has arrived; an error when there is no room for it. */
@@ -148,7 +145,7 @@ async function readBody(body: unknown, schema: Schema): Promise<ParsedBody> {
 
 function answerError(
   app: FastifyInstance,
-  { isNoauth }: RestOptions,
+  { authentication }: RestOptions,
   error: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -164,10 +161,10 @@ function answerError(
     contentType: type,
     version,
     requestId: request.id,
-    isNoauth,
+    unauthorizedBody: authentication.unauthorizedBody,
   });
   if (restError.allow !== undefined) reply.header('allow', restError.allow);
-  if (restError.status === 401) reply.header('www-authenticate', challengeTo(request.headers));
+  if (restError.status === 401) reply.header('www-authenticate', authentication.challengesTo(request.headers));
   if (restError.status === 503) reply.header('retry-after', retryAfter);
   return reply.code(restError.status).header('content-type', contentType).send(Buffer.from(body));
 }
@@ -182,7 +179,8 @@ function knownError(error: FastifyError | Error, { admitted, body }: Pick<Progre
     const { route, params } = admitted;
     return errorOf(error, { route: `${route.method} ${route.path}`, params, body });
   }
-  if (error instanceof OutcomeUnknown || error instanceof TooBusy) return new RestError(503, error.message);
+  if (error instanceof IdentityUnavailable) return new RestError(503, error.message, { isBeforeService: true });
+  if (error instanceof OutcomeUnknown || error instanceof TooBusy || error instanceof Overloaded) return new RestError(503, error.message);
   if (isDatabaseFault(error)) return new RestError(503, 'The database is not available at the moment, or did not answer in time.');
   const { statusCode } = error as FastifyError;
   return statusesOfListener.has(statusCode ?? 0) ? new RestError(statusCode as ErrorStatus, error.message) : null;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { challengeTo } from '../../src/auth/authenticate.ts';
+import { bearerTo } from '../../src/auth/authenticate.ts';
 import { tokenOf } from '../../src/auth/headers.ts';
 
 describe('the token of a request', () => {
@@ -25,7 +25,7 @@ describe('the token of a request', () => {
 });
 
 test('the challenge tells whether there was a token', () => {
-  expect(challengeTo({})).toBe('Bearer realm="placement"');
-  expect(challengeTo({ authorization: 'Basic b25lOnR3bw==' })).toBe('Bearer realm="placement"');
-  expect(challengeTo({ 'x-auth-token': 'stolen' })).toBe('Bearer realm="placement", error="invalid_token"');
+  expect(bearerTo({})).toEqual(['Bearer realm="placement"']);
+  expect(bearerTo({ authorization: 'Basic b25lOnR3bw==' })).toEqual(['Bearer realm="placement"']);
+  expect(bearerTo({ 'x-auth-token': 'stolen' })).toEqual(['Bearer realm="placement", error="invalid_token"']);
 });

@@ -4,7 +4,7 @@ import { targetOf } from '../../src/auth/policy/policy.ts';
 import type { Identity } from '../../src/domain/identity.ts';
 import { defaultPolicy } from '../support/policy.ts';
 
-const identify = (token?: string | string[]) => authenticateByClaim({ 'x-auth-token': token });
+const identify = (token?: string | string[]) => authenticateByClaim({ headers: { 'x-auth-token': token } });
 
 describe('noauth', () => {
   test('the token is user:project, and without a colon the project is the user', () => {

@@ -27,7 +27,13 @@ const personas: Readonly<Record<string, Identity | null>> = {
   auditor: { ...plain('auditor', null, ['reader']), scope: 'system' },
 };
 /** The token is the name. */
-const authentication: Authentication = { authenticate: (headers) => personas[tokenOf(headers) ?? ''] ?? null, close() {} };
+const authentication: Authentication = {
+  authenticate: ({ headers }) => personas[tokenOf(headers) ?? ''] ?? null,
+  challengesTo: () => [],
+  unauthorizedBody: null,
+  trouble: () => null,
+  close() {},
+};
 
 const database = useDatabase();
 const clients: Readonly<Record<string, RestClient>> = {

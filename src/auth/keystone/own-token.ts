@@ -1,0 +1,158 @@
+// The gateway's own token, with which it asks Keystone about the tokens of others: fetched when it is first needed, and renewed before it ends.
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import type { Answer, KeystoneConnection } from './connection.ts';
+import { beforeDeadline, KeystoneFault } from './fault.ts';
+import type { KeystoneSettings } from './settings.ts';
+
+export interface OwnToken {
+  readonly value: string;
+  /** Where tokens are validated, without a slash at the end. */
+  readonly identityUrl: string;
+  /** Milliseconds since 1970. */
+  readonly renewAt: number;
+  readonly expiresAt: number;
+}
+
+/** Milliseconds: the most that is left of a token when it is renewed. */
+const longestRest = 120_000;
+/** Milliseconds without another log-in after Keystone has refused one: it may lock an account after some failures. */
+const pauseAfterRefusal = 5000;
+
+export class OwnTokenKeeper {
+  readonly #settings: KeystoneSettings;
+  readonly #connection: KeystoneConnection;
+  #token: OwnToken | null = null;
+  #loggingIn: Promise<OwnToken> | null = null;
+  #refusedUntil = 0;
+
+  constructor(settings: KeystoneSettings, connection: KeystoneConnection) {
+    this.#settings = settings;
+    this.#connection = connection;
+  }
+
+  /** A token that is not known to be bad. Rejects with a KeystoneFault. */
+  async get(deadline: AbortSignal): Promise<OwnToken> {
+    const token = this.#token;
+    const now = Date.now();
+    if (token === null || now >= token.expiresAt) return beforeDeadline(deadline, this.#logIn());
+    // Nobody waits for the renewal; if it fails, the next one may succeed in time.
+    if (now >= token.renewAt) this.#logIn().catch(() => {});
+    return token;
+  }
+
+  /** Says that Keystone refused a token: it is not given out again. */
+  discard(refused: OwnToken): void {
+    if (this.#token === refused) this.#token = null;
+  }
+
+  #logIn(): Promise<OwnToken> {
+    this.#loggingIn ??= this.#fetch().finally(() => {
+      this.#loggingIn = null;
+    });
+    return this.#loggingIn;
+  }
+
+  async #fetch(): Promise<OwnToken> {
+    if (performance.now() < this.#refusedUntil) throw refusedLogIn(401);
+    const { keystoneAuthUrl, keystoneTimeout } = this.#settings;
+    const answer = await this.#connection.send(
+      {
+        method: 'POST',
+        url: `${versionedUrl(keystoneAuthUrl ?? '')}/auth/tokens`,
+        headers: { 'content-type': 'application/json', accept: 'application/json' },
+        body: JSON.stringify({ auth: await this.#credentials() }),
+      },
+      AbortSignal.timeout(keystoneTimeout * 1000),
+    );
+    if (answer.status === 401) this.#refusedUntil = performance.now() + pauseAfterRefusal;
+    if (answer.status !== 201) throw refusedLogIn(answer.status);
+    this.#token = readLogIn(answer, this.#settings);
+    return this.#token;
+  }
+
+  async #credentials(): Promise<object> {
+    const settings = this.#settings;
+    if (settings.keystoneApplicationCredentialId !== null) {
+      const secret = await secretOf(settings.keystoneApplicationCredentialSecret, settings.keystoneApplicationCredentialSecretFile);
+      const id = settings.keystoneApplicationCredentialId;
+      return { identity: { methods: ['application_credential'], application_credential: { id, secret } } };
+    }
+    const password = await secretOf(settings.keystonePassword, settings.keystonePasswordFile);
+    const domain = domainOf(settings.keystoneUserDomainId, settings.keystoneUserDomainName);
+    const user = { name: settings.keystoneUsername, domain, password };
+    const projectDomain = domainOf(settings.keystoneProjectDomainId, settings.keystoneProjectDomainName);
+    return {
+      identity: { methods: ['password'], password: { user } },
+      scope: { project: { name: settings.keystoneProjectName, domain: projectDomain } },
+    };
+  }
+}
+
+function refusedLogIn(status: number): KeystoneFault {
+  if (status === 401) return new KeystoneFault('it refused the log-in of the service user: check its name, password, domain and project');
+  return new KeystoneFault(`it answered the log-in of the service user with ${status}`);
+}
+
+async function secretOf(value: string | null, path: string | null): Promise<string> {
+  if (path === null) return value ?? '';
+  const content = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new KeystoneFault(`the file with the secret of the service user cannot be read (${error.code})`);
+  });
+  return content.trim();
+}
+
+function domainOf(id: string | null, name: string): object {
+  return id === null ? { name } : { id };
+}
+
+const logInSchema = z.object({
+  token: z.object({
+    expires_at: z.string(),
+    catalog: z
+      .array(
+        z.object({
+          type: z.string(),
+          endpoints: z.array(
+            z.object({ interface: z.string(), region: z.string().nullish(), region_id: z.string().nullish(), url: z.string() }),
+          ),
+        }),
+      )
+      .default([]),
+  }),
+});
+
+function readLogIn({ headers, text }: Answer, { keystoneInterface, keystoneRegionName }: KeystoneSettings): OwnToken {
+  const value = headers['x-subject-token'];
+  const { data } = logInSchema.safeParse(parseJson(text));
+  const expiresAt = Date.parse(data?.token.expires_at ?? '');
+  if (!data || typeof value !== 'string' || Number.isNaN(expiresAt)) throw new KeystoneFault('its answer to the log-in holds no token');
+  const endpoint = data.token.catalog
+    .filter(({ type }) => type === 'identity')
+    .flatMap(({ endpoints }) => endpoints)
+    .find(
+      ({ interface: name, region, region_id }) =>
+        name === keystoneInterface && (keystoneRegionName === null || (region_id ?? region) === keystoneRegionName),
+    );
+  if (!endpoint || !URL.canParse(endpoint.url)) {
+    const region = keystoneRegionName === null ? '' : ` in the region ${keystoneRegionName}`;
+    throw new KeystoneFault(`its catalog has no ${keystoneInterface} endpoint of the service identity${region}`);
+  }
+  const left = expiresAt - Date.now();
+  return { value, identityUrl: versionedUrl(endpoint.url), expiresAt, renewAt: expiresAt - Math.min(longestRest, left / 2) };
+}
+
+/** An address of the identity service, with its version and without a slash at the end. */
+function versionedUrl(url: string): string {
+  const bare = url.replace(/\/+$/, '').replace(/\/v2\.0$/, '');
+  return bare.endsWith('/v3') ? bare : `${bare}/v3`;
+}
+
+/** Undefined for what is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
