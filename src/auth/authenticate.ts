@@ -1,6 +1,6 @@
 // The configured methods of authentication, for all APIs. Knows the methods, not what a caller may do.
 import type { AuthenticationMethod } from '../domain/identity.ts';
-import { hasToken, type RequestHeaders, tokenOf } from './headers.ts';
+import { bearerTo, tokenOf } from './headers.ts';
 import { authenticateByKeystone } from './keystone/authenticate.ts';
 import type { KeystoneSettings } from './keystone/settings.ts';
 import type { Authentication, AuthenticationLog } from './method.ts';
@@ -46,9 +46,4 @@ export async function openAuthentication(settings: AuthenticationSettings, log: 
 
 function challengeOfKeystone({ keystoneWwwAuthenticateUri, keystoneAuthUrl }: KeystoneSettings): string {
   return `Keystone uri="${keystoneWwwAuthenticateUri ?? keystoneAuthUrl}"`;
-}
-
-/** What to send, and, as RFC 6750 has it, whether what was sent is no valid token. */
-export function bearerTo(headers: RequestHeaders): string[] {
-  return [hasToken(headers) ? 'Bearer realm="placement", error="invalid_token"' : 'Bearer realm="placement"'];
 }

@@ -26,8 +26,13 @@ export function tokenOf(headers: RequestHeaders): string | null {
   return typeof token === 'string' && token !== '' && tokens.every((other) => other === token) ? token : null;
 }
 
+/** The challenge of tokens that are sent so: what to send, and, as RFC 6750 has it, whether what was sent is no valid token. */
+export function bearerTo(headers: RequestHeaders): string[] {
+  return [hasToken(headers) ? 'Bearer realm="placement", error="invalid_token"' : 'Bearer realm="placement"'];
+}
+
 /** Whether the caller sent anything as a token, were it an empty one. */
-export function hasToken(headers: RequestHeaders): boolean {
+function hasToken(headers: RequestHeaders): boolean {
   return tokensIn(headers).length > 0;
 }
 

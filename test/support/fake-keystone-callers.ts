@@ -1,0 +1,49 @@
+// A fake Keystone and authentications that use it, anew for each test of the file that imports this.
+import { afterEach, beforeEach, expect } from 'vitest';
+import { openAuthentication } from '../../src/auth/authenticate.ts';
+import type { Authentication } from '../../src/auth/method.ts';
+import type { Identity } from '../../src/domain/identity.ts';
+import { readSettings } from '../../src/settings.ts';
+import { type FakeKeystone, settingsFor, startFakeKeystone } from './fake-keystone.ts';
+
+/** The Keystone of the test; `good` is a token of it. */
+export const fake = {} as { keystone: FakeKeystone };
+/** The lines of the log in this test. */
+export const told: string[] = [];
+const opened: Authentication[] = [];
+
+beforeEach(async () => {
+  fake.keystone = await startFakeKeystone();
+  fake.keystone.tokens.set('good', {});
+  told.length = 0;
+});
+afterEach(async () => {
+  for (const authentication of opened.splice(0)) authentication.close();
+  await fake.keystone.close();
+});
+
+/** A gateway's authentication with these settings; closed after the test. */
+export async function openWith(environment: Record<string, string>): Promise<Authentication> {
+  const note = (line: string) => told.push(line);
+  const authentication = await openAuthentication(readSettings(environment).settings, { info: note, warn: note, error: note });
+  opened.push(authentication);
+  return authentication;
+}
+
+/** The same with settings for a Keystone, after its first log-in. */
+export async function open(more: Record<string, string> = {}, keystone = fake.keystone): Promise<Authentication> {
+  const authentication = await openWith(settingsFor(keystone, more));
+  await expect.poll(() => keystone.logIns.length + told.length).toBeGreaterThan(0);
+  return authentication;
+}
+
+/** Who calls with a token. */
+export async function ask(
+  { authenticate }: Authentication,
+  token: string,
+  more: Record<string, string> = {},
+  call = 'GET /placement/traits',
+): Promise<Identity | null> {
+  const [method = '', originalUrl = ''] = call.split(' ');
+  return authenticate({ headers: { 'x-auth-token': token, ...more }, method, originalUrl });
+}
