@@ -2,7 +2,7 @@
 // and Mutation by `extend type`; here they are merged into one type each. Writes nothing: codegen.ts does.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type DefinitionNode, Kind, type ObjectTypeDefinitionNode, parse, print } from 'graphql';
+import { type ASTNode, type DefinitionNode, Kind, type ObjectTypeDefinitionNode, parse, print, visit } from 'graphql';
 
 const folder = fileURLToPath(new URL('../src/graphql/schema/', import.meta.url));
 
@@ -22,6 +22,20 @@ interface Part {
   readonly definitions: readonly DefinitionNode[];
 }
 
+/** The rule of a type or field, told at the end of its description: introspection does not show directives. */
+function withRuleTold<Node extends ASTNode>(node: Node): Node {
+  return visit(node, {
+    enter(one) {
+      if (!('description' in one) || !('directives' in one) || !one.description) return undefined;
+      const access = one.directives?.find(({ name }) => name.value === 'access');
+      const rule = access?.arguments?.[0]?.value;
+      if (rule?.kind !== Kind.STRING) return undefined;
+      const value = `${one.description.value.trimEnd()} Rule: \`${rule.value}\`.`;
+      return { ...one, description: { ...one.description, value } };
+    },
+  });
+}
+
 /** The text of schema.graphql. Fails if a part is missing from the order or has no title in its first line. */
 export function assembleContract(): string {
   const names = readdirSync(folder).map((file) => file.replace(/\.graphql$/, ''));
@@ -29,7 +43,9 @@ export function assembleContract(): string {
   if (stray.length > 0) throw new Error(`tools/contract.ts does not say where ${stray.join(', ')} stands`);
   const parts = order.map(readPart);
   const sections = parts.map(({ title, definitions }) => {
-    const whole = definitions.filter(({ kind }) => kind !== Kind.OBJECT_TYPE_EXTENSION).map((node) => print(withFieldsOf(parts, node)));
+    const whole = definitions
+      .filter(({ kind }) => kind !== Kind.OBJECT_TYPE_EXTENSION)
+      .map((node) => print(withRuleTold(withFieldsOf(parts, node))));
     return [heading(title), ...whole].join('\n\n');
   });
   return `${[opening, ...sections].join('\n')}\n`.replace(/\n(?=# ──)/g, '\n\n').replace(/\n{3,}/g, '\n\n');

@@ -6,7 +6,7 @@ import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Provider } from '../domain/provider.ts';
 import { consumerConditions, withSteps } from './consumer-filter.ts';
 import type { Db } from './sql/client.ts';
-import { integerKey, type KeysetOrder, momentKey, numberKey, pageOf, totalOrder, whereAll } from './sql/keyset.ts';
+import { integerKey, type KeysetOrder, momentKey, numberKey, pageOf, textKey, totalOrder, whereAll } from './sql/keyset.ts';
 
 /** A sort key of consumers; AMOUNT has a class id. */
 export type ConsumerSortKey =
@@ -15,14 +15,19 @@ export type ConsumerSortKey =
 
 const heldOf = (classId: number): SQL => sql.raw(`held_of_${classId}`);
 
-/** The keyset order behind a sort; ids are given in the order of creation. */
-export function orderOfConsumers(sort: readonly ConsumerSortKey[]): KeysetOrder {
+/**
+ * The keyset order behind a sort; ids are given in the order of creation. In the list of a project (`own`) by moment and uuid instead: cursors hold the keys, and
+ * ids tell how many consumers others have.
+ */
+export function orderOfConsumers(sort: readonly ConsumerSortKey[], own: string | null): KeysetOrder {
   const keys = sort.map((key) => {
     if (key.by === 'AMOUNT') return numberKey(sql`${heldOf(key.classId)}.amount`, key.descending, { nullable: true });
     if (key.by === 'UPDATED_AT') return momentKey(sql`c.updated_at`, key.descending);
-    return integerKey(sql`c.id`, key.descending, { unique: true });
+    return own === null ? integerKey(sql`c.id`, key.descending, { unique: true }) : momentKey(sql`c.created_at`, key.descending);
   });
-  return totalOrder(keys, sql`c.id`);
+  if (own === null) return totalOrder(keys, sql`c.id`);
+  const byCreation = sort.some(({ by }) => by === 'CREATED_AT') ? [] : [momentKey(sql`c.created_at`, false)];
+  return [...keys, ...byCreation, textKey(sql`c.uuid::text`, false, { unique: true })];
 }
 
 /** Consumers with the amounts that they are ordered by. */
@@ -55,18 +60,19 @@ export async function selectConsumers(
   filter: ConsumerFilter,
   sort: readonly ConsumerSortKey[],
   page: PageRequest,
+  own: string | null,
 ): Promise<Sorted<Consumer>[]> {
   const { steps, where } = consumerConditions(filter);
   return orm.execute<Sorted<Consumer> & Record<string, unknown>>(sql`
     ${withSteps(steps)}
     select ${consumerColumns}, c."sortKey"
-    from (${placedPage(where, sort, page)}) c ${consumerNames}
+    from (${placedPage(where, sort, page, own)}) c ${consumerNames}
     order by c.place`);
 }
 
 /** A page of whole rows, each with its `place` in it. */
-function placedPage(where: readonly SQL[], sort: readonly ConsumerSortKey[], page: PageRequest): SQL {
-  const selection = { columns: sql`c.*`, from: sortedConsumers(sort), where, order: orderOfConsumers(sort) };
+function placedPage(where: readonly SQL[], sort: readonly ConsumerSortKey[], page: PageRequest, own: string | null): SQL {
+  const selection = { columns: sql`c.*`, from: sortedConsumers(sort), where, order: orderOfConsumers(sort, own) };
   return sql`select row_number() over () as place, page.* from (${pageOf(selection, page)}) page`;
 }
 
@@ -85,13 +91,14 @@ export async function selectConsumersByProjects(
   filter: ConsumerFilter,
   sort: readonly ConsumerSortKey[],
   page: PageRequest,
+  own: string | null,
 ): Promise<(Sorted<Consumer> & { parent: string })[]> {
   const { steps, where } = consumerConditions(filter);
   return orm.execute<Sorted<Consumer> & { parent: string } & Record<string, unknown>>(sql`
     ${withSteps(steps)}
     select owner.external_id as parent, ${consumerColumns}, c."sortKey"
     from projects owner
-    cross join lateral (${placedPage([sql`c.project_id = owner.id`, ...where], sort, page)}) c ${consumerNames}
+    cross join lateral (${placedPage([sql`c.project_id = owner.id`, ...where], sort, page, own)}) c ${consumerNames}
     where owner.external_id = any(${sql.param(projects)}::text[])
     order by c.project_id, c.place`);
 }
@@ -111,14 +118,18 @@ export async function countConsumersByProjects(
     group by owner.external_id`);
 }
 
-/** Consumers by internal id, in no order. */
-export async function selectConsumersByIds({ sql }: Db, ids: readonly number[]): Promise<Consumer[]> {
-  return sql<Consumer[]>`${preparedRows(sql)} where c.id = any(${ids}::bigint[])`;
+/** Consumers by internal id, in no order; those of a project if one is given. */
+export async function selectConsumersByIds({ sql }: Db, ids: readonly number[], project: string | null = null): Promise<Consumer[]> {
+  return sql<Consumer[]>`${preparedRows(sql)} where c.id = any(${ids}::bigint[]) ${ofProject(sql, project)}`;
 }
 
-/** Consumers by uuid, in no order. */
-export async function selectConsumersByUuids({ sql }: Db, uuids: readonly string[]): Promise<Consumer[]> {
-  return sql<Consumer[]>`${preparedRows(sql)} where c.uuid = any(${uuids}::uuid[])`;
+/** Consumers by uuid, in no order; those of a project if one is given. */
+export async function selectConsumersByUuids({ sql }: Db, uuids: readonly string[], project: string | null = null): Promise<Consumer[]> {
+  return sql<Consumer[]>`${preparedRows(sql)} where c.uuid = any(${uuids}::uuid[]) ${ofProject(sql, project)}`;
+}
+
+function ofProject(sql: Db['sql'], project: string | null) {
+  return project === null ? sql`` : sql`and p.external_id = ${project}`;
 }
 
 /** The same rows for statements that are prepared. */

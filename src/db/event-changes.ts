@@ -25,18 +25,24 @@ export const changeOrder: KeysetOrder = [integerKey(sql`place`, false), textKey(
 
 /**
  * A page of the changes of each event, one for each subject, and one more; restricted to the subject whose list the event is read in.
- * The rows of a view are in order; `view` is its index in the list.
+ * The rows of a view are in order; `view` is its index in the list. With a project, of its consumers only, and what they were before or are after is left out
+ * where they belonged to another.
  */
 export async function selectChangesOfEvents(
   { orm }: Db,
   views: readonly EventView[],
   noun: EventSubject['noun'] | null,
   page: PageRequest,
+  project: string | null,
 ): Promise<ChangeRow[]> {
+  const state = (side: string) => {
+    const whole = sql`change -> ${side}`;
+    return project === null ? whole : sql`case when ${whole} ->> 'project' = ${project} then ${whole} else 'null' end`;
+  };
   return orm.execute<ChangeRow & Record<string, unknown>>(sql`
-    select view::int, ${placeIn(changeOrder)} as "sortKey", noun, key, root, change -> 'before' as before, change -> 'after' as after
+    select view::int, ${placeIn(changeOrder)} as "sortKey", noun, key, root, ${state('before')} as before, ${state('after')} as after
     from ${viewsOf(views)} cross join lateral (
-      select * from (${changesOf(noun)}) changes ${whereAll(behind(changeOrder, page))}
+      select * from (${changesOf(noun)}) changes ${whereAll([...changesOfProject(project), ...behind(changeOrder, page)])}
       order by ${directionsOf(changeOrder, page.backward)} limit ${page.size + 1}
     ) changed
     order by view, ${directionsOf(changeOrder, page.backward)}`);
@@ -47,9 +53,16 @@ export async function countChangesOfEvents(
   { orm }: Db,
   views: readonly EventView[],
   noun: EventSubject['noun'] | null,
+  project: string | null,
 ): Promise<{ view: number; count: number }[]> {
   return orm.execute<{ view: number; count: number }>(sql`
-    select view::int, (select count(*) from (${changesOf(noun)}) changes)::int as count from ${viewsOf(views)}`);
+    select view::int, (select count(*) from (${changesOf(noun)}) changes ${whereAll(changesOfProject(project))})::int as count from ${viewsOf(views)}`);
+}
+
+/** Conditions on a change: of a consumer that belongs to the project or did. */
+function changesOfProject(project: string | null): SQL[] {
+  if (project === null) return [];
+  return [sql`noun = 'consumers'`, sql`${project} in (change #>> '{before,project}', change #>> '{after,project}')`];
 }
 
 function viewsOf(views: readonly EventView[]): SQL {

@@ -8,9 +8,29 @@ import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Db } from './sql/client.ts';
 import { behind, directionsOf, integerKey, type KeysetOrder, placeIn, whereAll } from './sql/keyset.ts';
 
-/** Newest first, or oldest first. */
-export function orderOfEvents(descending: boolean, id: SQL = sql`e.id`): KeysetOrder {
-  return [integerKey(id, descending, { unique: true })];
+/** Newest first, or oldest first. In the list of a project cursors name the event instead of its id, because ids tell how much others write. */
+export function orderOfEvents(descending: boolean, project: string | null, id: SQL = sql`e.id`): KeysetOrder {
+  const byId = integerKey(id, descending, { unique: true });
+  if (project === null) return [byId];
+  return [{ ...byId, holds: 'text', shown: nameOfEvent(project), bound: (name) => idOfNamedEvent(project, String(name)) }];
+}
+
+/** What identifies an event `e` among those of a project: no transaction writes two for the same consumer. */
+function nameOfEvent(project: string): SQL {
+  return sql`concat_ws(' ', e.request_id, (extract(epoch from e.at) * 1000000)::bigint, (
+    select min(c.key collate "C") from jsonb_each(e.changes -> 'consumers') c
+    where ${project} in (c.value #>> '{before,project}', c.value #>> '{after,project}')))`;
+}
+
+/** The id of such an event of the project; 0, before all that are kept, if it is not kept any more. */
+function idOfNamedEvent(project: string, name: string): SQL {
+  const [requestId = ''] = name.split(' ');
+  return sql`coalesce((select e.id from events e where e.request_id = ${requestId} and ${ofProject(project)} and ${nameOfEvent(project)} = ${name} limit 1), 0)`;
+}
+
+/** Whether an event `e` concerns a project. */
+function ofProject(project: string): SQL {
+  return sql`exists (select from event_subjects own where own.event_id = e.id and own.subject = ${subjectOfProject(project)}::uuid)`;
 }
 
 /** Conditions on an event: a value of every list that is given must match. An empty list matches nothing. */
@@ -37,22 +57,23 @@ export const eventColumns = sql`
   e.id::float8 as id, e.at, e.kind, e.user_external_id as "user", e.project_external_id as project, e.roles,
   e.authentication_method as method, e.request_id as "requestId", e.global_request_id as "globalRequestId"`;
 
-/** The same in a list: the id is the place. */
-const listedColumns = sql`${eventColumns}, ${placeIn(orderOfEvents(true))} as "sortKey"`;
+/** The same in a list. */
+const listedColumns = (project: string | null) => sql`${eventColumns}, ${placeIn(orderOfEvents(true, project))} as "sortKey"`;
 
 /**
  * The events of a page and one more, in the order of the list, or reversed when paging backward. One list of the filter drives the query:
  * for each of its values the next matches are found by index, so that the cost depends on the page and the selectivity of the other
- * conditions, not on the length of the ledger.
+ * conditions, not on the length of the ledger. With a project, only events that concern it.
  */
 export async function selectEvents(
   { orm }: Db,
   filter: EventFilter,
   descending: boolean,
   page: PageRequest,
+  project: string | null = null,
 ): Promise<Sorted<LedgerEvent>[]> {
-  const { leads, others } = leadOf(filter);
-  const orderOf = (id: SQL) => orderOfEvents(descending, id);
+  const { leads, others } = leadOf(project === null ? filter : { ...filter, projects: [project] });
+  const orderOf = (id: SQL) => orderOfEvents(descending, project, id);
   const bounds = (id: SQL) => [...behind(orderOf(id), page), ...betweenMoments(id, filter)];
   const next = (id: SQL) => sql`order by ${directionsOf(orderOf(id), page.backward)} limit ${page.size + 1}`;
   const where = conditionsOn(others);
@@ -66,7 +87,7 @@ export async function selectEvents(
   );
   return orm.execute<Sorted<LedgerEvent> & Record<string, unknown>>(sql`
     ${halvings(filter)}
-    select ${listedColumns} from (select distinct id from (${sql.join(matches, sql` union all `)}) matches ${next(sql`id`)}) page
+    select ${listedColumns(project)} from (select distinct id from (${sql.join(matches, sql` union all `)}) matches ${next(sql`id`)}) page
     join events e on e.id = page.id order by ${directionsOf(orderOf(sql`e.id`), page.backward)}`);
 }
 
@@ -78,29 +99,37 @@ export async function selectEventsBySubjects(
   filter: EventFilter,
   descending: boolean,
   page: PageRequest,
+  project: string | null,
 ): Promise<(Sorted<LedgerEvent> & { parent: string })[]> {
   const subjects = noun === 'project' ? keys.map(subjectOfProject) : keys;
-  const where = conditionsOn(filter);
+  const where = [...conditionsOn(filter), ...(project === null ? [] : [concerns(project, noun)])];
   const id = sql`s.event_id`;
-  const order = orderOfEvents(descending, id);
+  const order = orderOfEvents(descending, project, id);
   const bounds = [...behind(order, page), ...betweenMoments(id, filter)];
   return orm.execute<Sorted<LedgerEvent> & { parent: string } & Record<string, unknown>>(sql`
     ${halvings(filter)}
-    select wanted.key as parent, ${listedColumns}
+    select wanted.key as parent, ${listedColumns(project)}
     from unnest(${sql.param(keys)}::text[], ${sql.param(subjects)}::uuid[]) wanted(key, subject)
     cross join lateral (
       select s.event_id from event_subjects s ${where.length > 0 ? sql`join events e on e.id = s.event_id` : sql``}
       ${whereAll([sql`s.subject = wanted.subject`, ...bounds, ...where])} order by ${directionsOf(order, page.backward)} limit ${page.size + 1}
     ) match
     join events e on e.id = match.event_id
-    order by wanted.key, ${directionsOf(orderOfEvents(descending), page.backward)}`);
+    order by wanted.key, ${directionsOf(orderOfEvents(descending, null), page.backward)}`);
 }
 
-/** Events by id, in no order. */
-export async function selectEventsByIds({ orm }: Db, ids: readonly number[]): Promise<LedgerEvent[]> {
-  return orm.execute<LedgerEvent & Record<string, unknown>>(
-    sql`select ${eventColumns} from events e where e.id = any(${sql.param(ids)}::bigint[])`,
-  );
+/** Whether an event `e` of a subject concerns a project: of a consumer, what happened to it while it belonged to the project. */
+function concerns(project: string, noun: EventSubject['noun']): SQL {
+  if (noun !== 'consumer') return ofProject(project);
+  const partOf = (side: string) => sql`e.changes #>> array['consumers', wanted.key, ${side}, 'project']`;
+  return sql`${project} in (${partOf('before')}, ${partOf('after')})`;
+}
+
+/** Events by id, in no order; those that concern a project if one is given. */
+export async function selectEventsByIds({ orm }: Db, ids: readonly number[], project: string | null): Promise<LedgerEvent[]> {
+  return orm.execute<LedgerEvent & Record<string, unknown>>(sql`
+    select ${eventColumns} from events e
+    ${whereAll([sql`e.id = any(${sql.param(ids)}::bigint[])`, ...(project === null ? [] : [ofProject(project)])])}`);
 }
 
 /** Some values, and the index by which the events of one are found. */

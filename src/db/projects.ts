@@ -58,7 +58,13 @@ export async function countProjects(db: Db, wanted: ProjectConditions): Promise<
   return row?.count ?? 0;
 }
 
-/** Those of the external ids that are known, in no order. */
-export async function selectProjectsByExternalIds({ sql }: Db, externalIds: readonly string[]): Promise<{ externalId: string }[]> {
-  return sql<{ externalId: string }[]>`select external_id as "externalId" from projects where external_id = any(${externalIds}::text[])`;
+/** Those of the external ids that are known, in no order; of all, or of `own` alone. */
+export async function selectProjectsByExternalIds(
+  { sql }: Db,
+  externalIds: readonly string[],
+  own: string | null,
+): Promise<{ externalId: string }[]> {
+  return sql<{ externalId: string }[]>`
+    select external_id as "externalId" from projects
+    where external_id = any(${externalIds}::text[]) ${own === null ? sql`` : sql`and external_id = ${own}`}`;
 }

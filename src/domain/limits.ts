@@ -146,6 +146,7 @@ const sections = {
     groupSuffixLength: [64, 'characters', 'The suffix of a group.'],
     searchSteps: [2_000_000, 'steps', 'The work of a search or an explanation, well below 50 ms; then it ends, and `truncated` says so.'],
     fitSteps: [5_000_000, 'steps', 'The work of `fit`; then its counts are lower bounds, and it says so.'],
+    projectFit: [10, 'requests', 'What `fit` tells readers of a project; if there is room for more, `truncated` says so.'],
     nearestMisses: [5, 'misses', 'What would help most, in an explanation.'],
     claimConsumers: [100, 'consumers', 'Consumers or instances of one claim.'],
     claimAlternates: [20, 'candidates', 'Alternates of a claim, and those that `claimAlternate` tries.'],

@@ -42,8 +42,11 @@ extend type PageInfo @shareable
 export const federationTypeDefs = `
   scalar _Any
   union _Entity = ${Object.keys(keysOfKinds).join(' | ')}
-  type _Service { sdl: String }
-  extend type Query { _service: _Service! _entities(representations: [_Any!]!): [_Entity]! }
+  type _Service @access(rule: "placement:graphql:schema:read") { sdl: String }
+  extend type Query {
+    _service: _Service! @access(rule: "placement:graphql:schema:read")
+    _entities(representations: [_Any!]!): [_Entity]! @access(rule: "placement:graphql:nodes:read")
+  }
 `;
 
 /** Their resolvers. */
@@ -76,6 +79,7 @@ async function findEntities(scope: RequestScope, given: readonly unknown[]): Pro
 }
 
 function findRow(scope: RequestScope, { kind, key, value }: Representation): object | null | Promise<object | null> {
+  if (!scope.sees(kind)) return null;
   const { loaders } = scope;
   switch (kind) {
     case 'ResourceProvider':

@@ -51,8 +51,9 @@ export function getNodes(scope: RequestScope, keys: readonly (NodeKey | null)[])
   return Promise.all(keys.map((key) => (key === null ? null : findNode(scope, key))));
 }
 
-/** The object with a key, or null. */
+/** The object with a key; null if there is none, or if the caller may not know. */
 export async function findNode(scope: RequestScope, { kind, key }: NodeKey): Promise<NodeRow | null> {
+  if (!scope.sees(kind)) return null;
   const row = await finders[kind](scope, key);
   if (row) kinds.set(row, kind);
   return row;

@@ -47,75 +47,75 @@ export type Scalars = {
 /** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type Query = {
   readonly __typename?: 'Query';
-  /** Fetches an object by its global id; null when it does not exist. */
+  /** Fetches an object by its global id; null when it does not exist. Rule: `placement:graphql:nodes:read`. */
   readonly node?: Maybe<Node>;
-  /** Fetches objects by their global ids, in the same order; null for those that do not exist. At most 1,000. */
+  /** Fetches objects by their global ids, in the same order; null for those that do not exist. At most 1,000. Rule: `placement:graphql:nodes:read`. */
   readonly nodes: ReadonlyArray<Maybe<Node>>;
-  /** One provider. Give exactly one argument. */
+  /** One provider. Give exactly one argument. Rule: `placement:graphql:resource_providers:read`. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** Providers of all trees. */
+  /** Providers of all trees. Rule: `placement:graphql:resource_providers:read`. */
   readonly resourceProviders: ResourceProviderConnection;
-  /** Totals of the whole cloud, or of the providers that match. */
+  /** Totals of the whole cloud, or of the providers that match. Rule: `placement:graphql:inventories:read`. */
   readonly totals: Totals;
-  /** One class. */
+  /** One class. Rule: `placement:graphql:resource_classes:read`. */
   readonly resourceClass?: Maybe<ResourceClass>;
-  /** Classes, standard ones and custom ones. */
+  /** Classes, standard ones and custom ones. Rule: `placement:graphql:resource_classes:read`. */
   readonly resourceClasses: ResourceClassConnection;
-  /** One trait. */
+  /** One trait. Rule: `placement:graphql:traits:read`. */
   readonly trait?: Maybe<Trait>;
-  /** Traits, standard ones and custom ones. */
+  /** Traits, standard ones and custom ones. Rule: `placement:graphql:traits:read`. */
   readonly traits: TraitConnection;
-  /** One aggregate. */
+  /** One aggregate. Rule: `placement:graphql:aggregates:read`. */
   readonly aggregate?: Maybe<Aggregate>;
-  /** All aggregates. */
+  /** All aggregates. Rule: `placement:graphql:aggregates:read`. */
   readonly aggregates: AggregateConnection;
-  /** One consumer; null when it has no allocations. */
+  /** One consumer; null when it has no allocations. Rule: `placement:graphql:consumers:read`. */
   readonly consumer?: Maybe<Consumer>;
-  /** Consumers, by the order of creation unless `orderBy` is given. */
+  /** Consumers, by the order of creation unless `orderBy` is given. Rule: `placement:graphql:consumers:read`. */
   readonly consumers: ConsumerConnection;
-  /** One project; null when no write has named it yet. */
+  /** One project; null when no write has named it yet. Rule: `placement:graphql:consumers:read`. */
   readonly project?: Maybe<Project>;
-  /** All projects that writes have named: those with consumers, and those that had or tried to get some. */
+  /** All projects that writes have named: those with consumers, and those that had or tried to get some. Rule: `placement:graphql:projects:read`. */
   readonly projects: ProjectConnection;
-  /** Usage by consumers, a row for each combination of the keys; a single row without keys. All rows of a page are of one moment. */
+  /** Usage by consumers, a row for each combination of the keys; a single row without keys. All rows of a page are of one moment. Rule: `placement:graphql:usages:read`. */
   readonly usages: UsageConnection;
-  /** The ledger: every write that changed something, newest first. */
+  /** The ledger: every write that changed something, newest first. Rule: `placement:graphql:events:read`. */
   readonly events: EventConnection;
   /**
    * The ledger as a feed. A reader that reads to the end (`hasNextPage` is false), and later continues from `endCursor`, which is never null, gets
    * every write exactly once, and the writes of each provider and consumer in the order of its generations, whatever is written meanwhile. The
    * order is otherwise unspecified. A cursor is valid in every gateway and after a restart. A cursor whose next events have been deleted, or
    * that is from before the restore of a backup, is refused with CURSOR_EXPIRED: start again with `from: NOW`, then read the state. On a
-   * standby, open transactions delay events that began after them.
+   * standby, open transactions delay events that began after them. Rule: `placement:graphql:ledger:read`.
    */
   readonly changes: EventConnection;
   /**
    * The state at a past moment, reconstructed from the current state and the events since: the cost grows with the number of these events that
    * concern the subject. Accurate to the duration of a write. A moment before the oldest event that still exists is refused with HISTORY_GONE;
    * HISTORY_TOO_LONG means that more than 100,000 events would have to be read: choose a later moment, or a provider, a consumer or a project
-   * instead of the whole cloud. A future moment means now.
+   * instead of the whole cloud. A future moment means now. Rule: `placement:graphql:ledger:read`.
    */
   readonly asOf: PastState;
   /**
    * Usage and capacity at regular intervals. Costs one scan of the events since the first sample. Refused like `asOf`, and for more than
-   * 1,000 samples.
+   * 1,000 samples. Rule: `placement:graphql:ledger:read`.
    */
   readonly usageHistory: UsageHistory;
-  /** Searches for ways to serve a request now, including nested and sharing providers. Sees every write committed before, also through other gateways. */
+  /** Searches for ways to serve a request now, including nested and sharing providers. Sees every write committed before, also through other gateways. Rule: `placement:graphql:candidates:read`. */
   readonly allocationCandidates: AllocationCandidates;
-  /** Counts how many more such requests fit, regardless of the limits and order of the request. */
+  /** Counts how many more such requests fit, regardless of the limits and order of the request. Rule: `placement:graphql:fit:read`. */
   readonly fit: Fit;
   /** This gateway. `serviceInfo { version }` needs no token. */
   readonly serviceInfo: ServiceInfo;
-  /** Converts a flavor and its image to a request for allocationCandidates, as Nova's scheduler does with the pre-filters that are always on; docs/extra-specs.md lists every extra spec. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself. */
+  /** Converts a flavor and its image to a request for allocationCandidates, as Nova's scheduler does with the pre-filters that are always on; docs/extra-specs.md lists every extra spec. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself. Rule: `placement:graphql:flavors:read`. */
   readonly flavorToRequest: FlavorRequest;
-  /** One compute node, in the form that Nova kept before inventories. Give exactly one argument. */
+  /** One compute node, in the form that Nova kept before inventories. Give exactly one argument. Rule: `placement:graphql:compute_nodes:read`. */
   readonly computeNode?: Maybe<ComputeNode>;
-  /** Compute nodes, including those known only from imported records. */
+  /** Compute nodes, including those known only from imported records. Rule: `placement:graphql:compute_nodes:read`. */
   readonly computeNodes: ComputeNodeConnection;
-  /** The services that have reported, by host unless `orderBy` is given. */
+  /** The services that have reported, by host unless `orderBy` is given. Rule: `placement:graphql:services:read`. */
   readonly services: ServiceConnection;
-  /** The lowest version of any nova-compute service; null when none has reported. */
+  /** The lowest version of any nova-compute service; null when none has reported. Rule: `placement:graphql:services:read`. */
   readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -327,75 +327,75 @@ export type QueryServicesArgs = {
  */
 export type Mutation = {
   readonly __typename?: 'Mutation';
-  /** Creates a provider. Refusals: NOT_FOUND (parent), DUPLICATE. */
+  /** Creates a provider. Refusals: NOT_FOUND (parent), DUPLICATE. Rule: `placement:resource_providers:create`. */
   readonly createResourceProvider?: Maybe<CreateResourceProviderPayload>;
-  /** Creates a provider unless it already exists with this name and parent. Refusals: NOT_FOUND (parent), DUPLICATE. */
+  /** Creates a provider unless it already exists with this name and parent. Refusals: NOT_FOUND (parent), DUPLICATE. Rule: `placement:resource_providers:create`. */
   readonly ensureResourceProvider?: Maybe<EnsureResourceProviderPayload>;
-  /** Renames or moves a provider. Refusals: NOT_FOUND, DUPLICATE, PROVIDER_CONFLICT, PARENT_LOOP. */
+  /** Renames or moves a provider. Refusals: NOT_FOUND, DUPLICATE, PROVIDER_CONFLICT, PARENT_LOOP. Rule: `placement:resource_providers:update`. */
   readonly updateResourceProvider?: Maybe<UpdateResourceProviderPayload>;
-  /** Deletes a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT, HAS_CHILDREN, IN_USE. */
+  /** Deletes a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT, HAS_CHILDREN, IN_USE. Rule: `placement:resource_providers:delete`. */
   readonly deleteResourceProvider?: Maybe<DeleteResourceProviderPayload>;
-  /** Replaces all inventories of a provider. Shrinking below usage is allowed, with a warning. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. */
+  /** Replaces all inventories of a provider. Shrinking below usage is allowed, with a warning. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. Rule: `placement:resource_providers:inventories:update`. */
   readonly replaceInventories?: Maybe<ReplaceInventoriesPayload>;
-  /** Creates or replaces one inventory. Refusals: NOT_FOUND, PROVIDER_CONFLICT. */
+  /** Creates or replaces one inventory. Refusals: NOT_FOUND, PROVIDER_CONFLICT. Rule: `placement:resource_providers:inventories:update`. */
   readonly setInventory?: Maybe<SetInventoryPayload>;
-  /** Changes some fields of inventories, on one provider or on all that match a filter and have the class, all or nothing. Unchanged ones are not written. Shrinking below usage is allowed, with a warning. Refusals: INVALID_INPUT (for each record that would be invalid), NOT_FOUND, PROVIDER_CONFLICT, IDEMPOTENCY_KEY_REUSED. */
+  /** Changes some fields of inventories, on one provider or on all that match a filter and have the class, all or nothing. Unchanged ones are not written. Shrinking below usage is allowed, with a warning. Refusals: INVALID_INPUT (for each record that would be invalid), NOT_FOUND, PROVIDER_CONFLICT, IDEMPOTENCY_KEY_REUSED. Rule: `placement:resource_providers:inventories:update`. */
   readonly patchInventories?: Maybe<PatchInventoriesPayload>;
-  /** Deletes one inventory. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. */
+  /** Deletes one inventory. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. Rule: `placement:resource_providers:inventories:delete`. */
   readonly deleteInventory?: Maybe<DeleteInventoryPayload>;
-  /** Creates a custom class unless it exists. Refusals: INVALID_INPUT, STANDARD_NAME. */
+  /** Creates a custom class unless it exists. Refusals: INVALID_INPUT, STANDARD_NAME. Rule: `placement:resource_classes:create`. */
   readonly createResourceClass?: Maybe<CreateResourceClassPayload>;
-  /** Deletes a custom class. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. */
+  /** Deletes a custom class. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. Rule: `placement:resource_classes:delete`. */
   readonly deleteResourceClass?: Maybe<DeleteResourceClassPayload>;
-  /** Replaces all traits of a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT. */
+  /** Replaces all traits of a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT. Rule: `placement:resource_providers:traits:update`. */
   readonly replaceTraits?: Maybe<ReplaceTraitsPayload>;
-  /** Creates a custom trait unless it exists. Refusals: INVALID_INPUT, STANDARD_NAME. */
+  /** Creates a custom trait unless it exists. Refusals: INVALID_INPUT, STANDARD_NAME. Rule: `placement:traits:update`. */
   readonly createTrait?: Maybe<CreateTraitPayload>;
-  /** Deletes a custom trait. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. */
+  /** Deletes a custom trait. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. Rule: `placement:traits:delete`. */
   readonly deleteTrait?: Maybe<DeleteTraitPayload>;
-  /** Replaces all aggregates of a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT. */
+  /** Replaces all aggregates of a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT. Rule: `placement:resource_providers:aggregates:update`. */
   readonly replaceAggregates?: Maybe<ReplaceAggregatesPayload>;
-  /** Gives an aggregate a human-readable name. Refusals: DUPLICATE. */
+  /** Gives an aggregate a human-readable name. Refusals: DUPLICATE. Rule: `placement:graphql:aggregates:name`. */
   readonly nameAggregate?: Maybe<NameAggregatePayload>;
-  /** Sets, changes or releases the allocations of consumers. Capacity is never exceeded; on inventories already over capacity, allocations may be kept, reduced or moved. A claim never fails merely because a provider's generation changed. Refusals: NOT_FOUND, CONSUMER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. */
+  /** Sets, changes or releases the allocations of consumers. Capacity is never exceeded; on inventories already over capacity, allocations may be kept, reduced or moved. A claim never fails merely because a provider's generation changed. Refusals: NOT_FOUND, CONSUMER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Rule: `placement:allocations:manage`. */
   readonly replaceAllocations?: Maybe<ReplaceAllocationsPayload>;
-  /** Moves all allocations from one consumer to another. Refusals: NOT_FOUND (the source has none), CONSUMER_CONFLICT, UNIT_VIOLATION. */
+  /** Moves all allocations from one consumer to another. Refusals: NOT_FOUND (the source has none), CONSUMER_CONFLICT, UNIT_VIOLATION. Rule: `placement:allocations:manage`. */
   readonly moveAllocations?: Maybe<MoveAllocationsPayload>;
-  /** Releases all allocations of consumers. Refusals: CONSUMER_CONFLICT. */
+  /** Releases all allocations of consumers. Refusals: CONSUMER_CONFLICT. Rule: `placement:allocations:delete`. */
   readonly releaseAllocations?: Maybe<ReleaseAllocationsPayload>;
-  /** Finds a candidate for each consumer and allocates it, trying the next one when a concurrent write took it. Refusals: NO_CANDIDATES, NOT_FOUND, CONSUMER_CONFLICT; CAPACITY_EXCEEDED after losing such races repeatedly. */
+  /** Finds a candidate for each consumer and allocates it, trying the next one when a concurrent write took it. Refusals: NO_CANDIDATES, NOT_FOUND, CONSUMER_CONFLICT; CAPACITY_EXCEEDED after losing such races repeatedly. Rule: `placement:graphql:claims:create`. */
   readonly claim?: Maybe<ClaimPayload>;
-  /** Moves inventories with live allocations between providers. Refusals: NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, IN_USE, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. */
+  /** Moves inventories with live allocations between providers. Refusals: NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, IN_USE, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Rule: `placement:reshaper:reshape`. */
   readonly reshape?: Maybe<ReshapePayload>;
-  /** Sets a whole tree to a desired state, or reports what that would change. Refusals: those of all its parts. */
+  /** Sets a whole tree to a desired state, or reports what that would change. Refusals: those of all its parts. Rule: `placement:graphql:provider_trees:apply`. */
   readonly applyProviderTree?: Maybe<ApplyProviderTreePayload>;
-  /** Schedules instances: finds and claims a host for each and returns alternates. Considers only enabled hosts and, once every compute reports owners, resources owned by Nova. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES. */
+  /** Schedules instances: finds and claims a host for each and returns alternates. Considers only enabled hosts and, once every compute reports owners, resources owned by Nova. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES. Rule: `placement:graphql:claims:create`. */
   readonly selectDestinations?: Maybe<SelectDestinationsPayload>;
-  /** Replaces the allocations of an instance by the first alternate that fits. Refusals: INVALID_INPUT, CONSUMER_CONFLICT, and the refusal of each alternate. */
+  /** Replaces the allocations of an instance by the first alternate that fits. Refusals: INVALID_INPUT, CONSUMER_CONFLICT, and the refusal of each alternate. Rule: `placement:graphql:claims:create`. */
   readonly claimAlternate?: Maybe<ClaimAlternatePayload>;
-  /** Allocates the resources of an instance's flavor on the compute node where it runs. No error when it holds them already. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT (it holds other allocations), NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. */
+  /** Allocates the resources of an instance's flavor on the compute node where it runs. No error when it holds them already. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT (it holds other allocations), NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Rule: `placement:allocations:update`. */
   readonly claimInstance?: Maybe<ClaimInstancePayload>;
-  /** Releases all allocations of an instance. No error when it has none. */
+  /** Releases all allocations of an instance. No error when it has none. Rule: `placement:allocations:delete`. */
   readonly releaseInstance?: Maybe<ReleaseInstancePayload>;
-  /** Starts a move: atomically transfers the allocations on the source to the migration. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, and those of a claim of the destination. */
+  /** Starts a move: atomically transfers the allocations on the source to the migration. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, and those of a claim of the destination. Rule: `placement:allocations:manage`. */
   readonly startMigration?: Maybe<StartMigrationPayload>;
-  /** Finishes a successful move and releases the source. Refusals: INVALID_INPUT, NOT_FOUND (the instance has no allocations), CONSUMER_CONFLICT. */
+  /** Finishes a successful move and releases the source. Refusals: INVALID_INPUT, NOT_FOUND (the instance has no allocations), CONSUMER_CONFLICT. Rule: `placement:allocations:manage`. */
   readonly confirmMigration?: Maybe<ConfirmMigrationPayload>;
-  /** Reverts a move and releases the destination. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, UNIT_VIOLATION. */
+  /** Reverts a move and releases the destination. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, UNIT_VIOLATION. Rule: `placement:allocations:manage`. */
   readonly revertMigration?: Maybe<RevertMigrationPayload>;
-  /** Compares the allocations on a compute node with the instances that its host really has; removes and repairs only on request. Refusals: INVALID_INPUT, NOT_FOUND. */
+  /** Compares the allocations on a compute node with the instances that its host really has; removes and repairs only on request. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:compute_nodes:audit`. */
   readonly auditComputeNode?: Maybe<AuditComputeNodePayload>;
-  /** Updates the tree of a compute node to what the node reports, in one transaction; an unchanged report writes nothing. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. */
+  /** Updates the tree of a compute node to what the node reports, in one transaction; an unchanged report writes nothing. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. Rule: `placement:graphql:compute_nodes:report`. */
   readonly reportComputeNode?: Maybe<ReportComputeNodePayload>;
-  /** Imports compute nodes in the form that Nova kept before inventories. Refusals: INVALID_INPUT. */
+  /** Imports compute nodes in the form that Nova kept before inventories. Refusals: INVALID_INPUT. Rule: `placement:graphql:compute_nodes:report`. */
   readonly importComputeNodes?: Maybe<ImportComputeNodesPayload>;
-  /** Records the version of a service; an unchanged report writes nothing. Refusals: INVALID_INPUT. */
+  /** Records the version of a service; an unchanged report writes nothing. Refusals: INVALID_INPUT. Rule: `placement:graphql:services:report`. */
   readonly reportService?: Maybe<ReportServicePayload>;
-  /** Deletes the record of a service. Refusals: INVALID_INPUT. */
+  /** Deletes the record of a service. Refusals: INVALID_INPUT. Rule: `placement:graphql:services:report`. */
   readonly removeService?: Maybe<RemoveServicePayload>;
-  /** Moves disk allocations from hosts to a storage pool, in one transaction. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. */
+  /** Moves disk allocations from hosts to a storage pool, in one transaction. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Rule: `placement:graphql:pools:report`. */
   readonly adoptSharedStorage?: Maybe<AdoptSharedStoragePayload>;
-  /** Creates or updates a pool to what is reported, in one transaction; an unchanged report writes nothing. Shrinking below usage is allowed, with a warning. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. */
+  /** Creates or updates a pool to what is reported, in one transaction; an unchanged report writes nothing. Shrinking below usage is allowed, with a warning. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. Rule: `placement:graphql:pools:report`. */
   readonly reportPool?: Maybe<ReportPoolPayload>;
 };
 
@@ -792,7 +792,7 @@ export type ResourceAmountInput = {
   readonly amount: Scalars['SafeInt']['input'];
 };
 
-/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. */
+/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. Rule: `placement:graphql:resource_providers:read`. */
 export type ResourceProvider = Node & {
   readonly __typename?: 'ResourceProvider';
   /** Opaque and global. */
@@ -834,7 +834,7 @@ export type ResourceProvider = Node & {
   readonly hasTrait: Scalars['Boolean']['output'];
   /** The aggregates that the provider itself is in, by uuid. */
   readonly aggregates: ReadonlyArray<Aggregate>;
-  /** What consumers hold here. */
+  /** What consumers hold here. Rule: `placement:graphql:resource_providers:allocations:read`. */
   readonly heldHere: AllocationConnection;
   /** The total of one class over the provider and its descendants, such as the VCPU of a host with NUMA cells; null when none of them has it. Sharing providers outside the tree are not included. */
   readonly treeInventory?: Maybe<ResourceTotal>;
@@ -844,40 +844,40 @@ export type ResourceProvider = Node & {
   readonly isSharing: Scalars['Boolean']['output'];
   /** The inventories of sharing providers outside this tree that serve it, by provider name and class. The same for every member of the tree. */
   readonly sharedPools: ReadonlyArray<SharedPool>;
-  /** The Nova compute node that this tree belongs to; null when it is not a Nova host. */
+  /** The Nova compute node that this tree belongs to; null when it is not a Nova host. Rule: `placement:graphql:compute_nodes:read`. */
   readonly computeNode?: Maybe<ComputeNode>;
   /** For a sharing provider: the roots of the trees that it serves, its own left out. */
   readonly servesRoots: ResourceProviderConnection;
-  /** The events that affected it. Their `changes` are those of this provider and of allocations on it. */
+  /** The events that affected it. Their `changes` are those of this provider and of allocations on it. Rule: `placement:graphql:ledger:read`. */
   readonly events: EventConnection;
 };
 
 
-/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. */
+/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. Rule: `placement:graphql:resource_providers:read`. */
 export type ResourceProviderDescendantsArgs = {
   maxDepth?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
-/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. */
+/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. Rule: `placement:graphql:resource_providers:read`. */
 export type ResourceProviderInventoriesArgs = {
   resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
 
-/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. */
+/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. Rule: `placement:graphql:resource_providers:read`. */
 export type ResourceProviderInventoryArgs = {
   resourceClass: Scalars['String']['input'];
 };
 
 
-/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. */
+/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. Rule: `placement:graphql:resource_providers:read`. */
 export type ResourceProviderHasTraitArgs = {
   name: Scalars['String']['input'];
 };
 
 
-/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. */
+/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. Rule: `placement:graphql:resource_providers:read`. */
 export type ResourceProviderHeldHereArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -886,25 +886,25 @@ export type ResourceProviderHeldHereArgs = {
 };
 
 
-/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. */
+/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. Rule: `placement:graphql:resource_providers:read`. */
 export type ResourceProviderTreeInventoryArgs = {
   resourceClass: Scalars['String']['input'];
 };
 
 
-/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. */
+/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. Rule: `placement:graphql:resource_providers:read`. */
 export type ResourceProviderTreeInventoriesArgs = {
   resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
 
-/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. */
+/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. Rule: `placement:graphql:resource_providers:read`. */
 export type ResourceProviderSharedPoolsArgs = {
   resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
 
-/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. */
+/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. Rule: `placement:graphql:resource_providers:read`. */
 export type ResourceProviderServesRootsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -913,7 +913,7 @@ export type ResourceProviderServesRootsArgs = {
 };
 
 
-/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. */
+/** Something that provides resources: a compute host, a NUMA cell, a GPU, shared storage, a pool of addresses. Providers form trees; a tree is usually one host. Rule: `placement:graphql:resource_providers:read`. */
 export type ResourceProviderEventsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -923,7 +923,7 @@ export type ResourceProviderEventsArgs = {
   orderBy?: InputMaybe<ReadonlyArray<EventOrderInput>>;
 };
 
-/** One inventory of a sharing provider, as seen from a tree that it serves. */
+/** One inventory of a sharing provider, as seen from a tree that it serves. Rule: `placement:graphql:inventories:read`. */
 export type SharedPool = {
   readonly __typename?: 'SharedPool';
   /** The sharing provider. */
@@ -934,7 +934,7 @@ export type SharedPool = {
   readonly usedHere: Scalars['SafeInt']['output'];
 };
 
-/** A page of providers. */
+/** A page of providers. Rule: `placement:graphql:resource_providers:read`. */
 export type ResourceProviderConnection = {
   readonly __typename?: 'ResourceProviderConnection';
   /** The providers of the page. */
@@ -947,7 +947,7 @@ export type ResourceProviderConnection = {
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
-/** A provider and its place in the list. */
+/** A provider and its place in the list. Rule: `placement:graphql:resource_providers:read`. */
 export type ResourceProviderEdge = {
   readonly __typename?: 'ResourceProviderEdge';
   /** Opaque cursor of this element. */
@@ -1170,7 +1170,7 @@ export type DeleteResourceProviderPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** What a provider has of one class, and how much of it is used. */
+/** What a provider has of one class, and how much of it is used. Rule: `placement:graphql:inventories:read`. */
 export type Inventory = Node & {
   readonly __typename?: 'Inventory';
   /** Opaque and global. */
@@ -1205,7 +1205,7 @@ export type Inventory = Node & {
   readonly updatedAt: Scalars['DateTime']['output'];
 };
 
-/** A page of inventories. */
+/** A page of inventories. Rule: `placement:graphql:inventories:read`. */
 export type InventoryConnection = {
   readonly __typename?: 'InventoryConnection';
   /** The inventories of the page. */
@@ -1218,7 +1218,7 @@ export type InventoryConnection = {
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
-/** An inventory and its place in the list. */
+/** An inventory and its place in the list. Rule: `placement:graphql:inventories:read`. */
 export type InventoryEdge = {
   readonly __typename?: 'InventoryEdge';
   /** Opaque cursor of this element. */
@@ -1246,7 +1246,7 @@ export type InventoryOrderInput = {
   readonly direction?: OrderDirection;
 };
 
-/** Totals of one class over a set of providers, each counted once. All values of a row are of one moment. */
+/** Totals of one class over a set of providers, each counted once. All values of a row are of one moment. Rule: `placement:graphql:inventories:read`. */
 export type ResourceTotal = {
   readonly __typename?: 'ResourceTotal';
   /** The resource class. */
@@ -1269,7 +1269,7 @@ export type ResourceTotal = {
   readonly utilization?: Maybe<Scalars['Float']['output']>;
 };
 
-/** What a set of providers has, and what sharing providers outside it offer it. The two are never added: a sharing provider serves many trees. */
+/** What a set of providers has, and what sharing providers outside it offer it. The two are never added: a sharing provider serves many trees. Rule: `placement:graphql:inventories:read`. */
 export type Totals = {
   readonly __typename?: 'Totals';
   /** Totals of the providers of the set, a row for each class. */
@@ -1475,7 +1475,7 @@ export type DeleteInventoryPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A kind of resource that can be counted and consumed: VCPU, MEMORY_MB, CUSTOM_LICENSE. */
+/** A kind of resource that can be counted and consumed: VCPU, MEMORY_MB, CUSTOM_LICENSE. Rule: `placement:graphql:resource_classes:read`. */
 export type ResourceClass = Node & {
   readonly __typename?: 'ResourceClass';
   /** Opaque and global. */
@@ -1486,14 +1486,14 @@ export type ResourceClass = Node & {
   readonly isStandard: Scalars['Boolean']['output'];
   /** The unit of amounts, such as MiB; null for classes that count whole things. */
   readonly unit?: Maybe<Scalars['String']['output']>;
-  /** All inventories of the class. */
+  /** All inventories of the class. Rule: `placement:graphql:inventories:read`. */
   readonly cloudInventories: InventoryConnection;
-  /** The total over the whole cloud; null when no provider has an inventory of it. */
+  /** The total over the whole cloud; null when no provider has an inventory of it. Rule: `placement:graphql:inventories:read`. */
   readonly cloudTotal?: Maybe<ResourceTotal>;
 };
 
 
-/** A kind of resource that can be counted and consumed: VCPU, MEMORY_MB, CUSTOM_LICENSE. */
+/** A kind of resource that can be counted and consumed: VCPU, MEMORY_MB, CUSTOM_LICENSE. Rule: `placement:graphql:resource_classes:read`. */
 export type ResourceClassCloudInventoriesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1528,7 +1528,7 @@ export type ResourceClassOrderInput = {
   readonly direction?: OrderDirection;
 };
 
-/** A page of classes. */
+/** A page of classes. Rule: `placement:graphql:resource_classes:read`. */
 export type ResourceClassConnection = {
   readonly __typename?: 'ResourceClassConnection';
   /** The classes of the page. */
@@ -1541,7 +1541,7 @@ export type ResourceClassConnection = {
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
-/** A class and its place in the list. */
+/** A class and its place in the list. Rule: `placement:graphql:resource_classes:read`. */
 export type ResourceClassEdge = {
   readonly __typename?: 'ResourceClassEdge';
   /** Opaque cursor of this element. */
@@ -1594,7 +1594,7 @@ export type DeleteResourceClassPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A qualitative property of a provider. Traits are required or forbidden, never consumed. */
+/** A qualitative property of a provider. Traits are required or forbidden, never consumed. Rule: `placement:graphql:traits:read`. */
 export type Trait = Node & {
   readonly __typename?: 'Trait';
   /** Opaque and global. */
@@ -1608,7 +1608,7 @@ export type Trait = Node & {
 };
 
 
-/** A qualitative property of a provider. Traits are required or forbidden, never consumed. */
+/** A qualitative property of a provider. Traits are required or forbidden, never consumed. Rule: `placement:graphql:traits:read`. */
 export type TraitResourceProvidersArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1645,7 +1645,7 @@ export type TraitOrderInput = {
   readonly direction?: OrderDirection;
 };
 
-/** A page of traits. */
+/** A page of traits. Rule: `placement:graphql:traits:read`. */
 export type TraitConnection = {
   readonly __typename?: 'TraitConnection';
   /** The traits of the page. */
@@ -1658,7 +1658,7 @@ export type TraitConnection = {
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
-/** A trait and its place in the list. */
+/** A trait and its place in the list. Rule: `placement:graphql:traits:read`. */
 export type TraitEdge = {
   readonly __typename?: 'TraitEdge';
   /** Opaque cursor of this element. */
@@ -1736,7 +1736,7 @@ export type DeleteTraitPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A group of providers under a uuid: a rack, a zone, the hosts of a shared pool. It is created when a provider, or a name, first refers to it. */
+/** A group of providers under a uuid: a rack, a zone, the hosts of a shared pool. It is created when a provider, or a name, first refers to it. Rule: `placement:graphql:aggregates:read`. */
 export type Aggregate = Node & {
   readonly __typename?: 'Aggregate';
   /** Opaque and global. */
@@ -1753,12 +1753,12 @@ export type Aggregate = Node & {
   readonly rootCount: Scalars['SafeInt']['output'];
   /** Number of consumers with allocations in those trees, or on other providers that are members. */
   readonly consumerCount: Scalars['SafeInt']['output'];
-  /** Totals of the whole trees whose root is a member, without sharing providers; the pools that serve them are under `shared`. */
+  /** Totals of the whole trees whose root is a member, without sharing providers; the pools that serve them are under `shared`. Rule: `placement:graphql:inventories:read`. */
   readonly totals: Totals;
 };
 
 
-/** A group of providers under a uuid: a rack, a zone, the hosts of a shared pool. It is created when a provider, or a name, first refers to it. */
+/** A group of providers under a uuid: a rack, a zone, the hosts of a shared pool. It is created when a provider, or a name, first refers to it. Rule: `placement:graphql:aggregates:read`. */
 export type AggregateResourceProvidersArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1767,7 +1767,7 @@ export type AggregateResourceProvidersArgs = {
 };
 
 
-/** A group of providers under a uuid: a rack, a zone, the hosts of a shared pool. It is created when a provider, or a name, first refers to it. */
+/** A group of providers under a uuid: a rack, a zone, the hosts of a shared pool. It is created when a provider, or a name, first refers to it. Rule: `placement:graphql:aggregates:read`. */
 export type AggregateTotalsArgs = {
   resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
@@ -1799,7 +1799,7 @@ export type AggregateOrderInput = {
   readonly direction?: OrderDirection;
 };
 
-/** A page of aggregates. */
+/** A page of aggregates. Rule: `placement:graphql:aggregates:read`. */
 export type AggregateConnection = {
   readonly __typename?: 'AggregateConnection';
   /** The aggregates of the page. */
@@ -1812,7 +1812,7 @@ export type AggregateConnection = {
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
-/** An aggregate and its place in the list. */
+/** An aggregate and its place in the list. Rule: `placement:graphql:aggregates:read`. */
 export type AggregateEdge = {
   readonly __typename?: 'AggregateEdge';
   /** Opaque cursor of this element. */
@@ -1869,7 +1869,7 @@ export type NameAggregatePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** Something that holds resources: a server, a migration, a port. It exists from its first allocation to its last. */
+/** Something that holds resources: a server, a migration, a port. It exists from its first allocation to its last. Rule: `placement:graphql:consumers:read`. */
 export type Consumer = Node & {
   readonly __typename?: 'Consumer';
   /** Opaque and global. */
@@ -1893,14 +1893,14 @@ export type Consumer = Node & {
   readonly updatedAt: Scalars['DateTime']['output'];
   /** All its allocations, by provider name and class. A small list: a few providers. */
   readonly allocations: ReadonlyArray<Allocation>;
-  /** The roots of the trees that it has allocations in, by name. */
+  /** The roots of the trees that it has allocations in, by name. Rule: `placement:graphql:resource_providers:read`. */
   readonly roots: ReadonlyArray<ResourceProvider>;
-  /** The events that affected it. Their `changes` are those of this consumer. */
+  /** The events that affected it. Their `changes` are those of this consumer. Rule: `placement:graphql:events:read`. */
   readonly events: EventConnection;
 };
 
 
-/** Something that holds resources: a server, a migration, a port. It exists from its first allocation to its last. */
+/** Something that holds resources: a server, a migration, a port. It exists from its first allocation to its last. Rule: `placement:graphql:consumers:read`. */
 export type ConsumerEventsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1910,7 +1910,7 @@ export type ConsumerEventsArgs = {
   orderBy?: InputMaybe<ReadonlyArray<EventOrderInput>>;
 };
 
-/** A page of consumers. */
+/** A page of consumers. Rule: `placement:graphql:consumers:read`. */
 export type ConsumerConnection = {
   readonly __typename?: 'ConsumerConnection';
   /** The consumers of the page. */
@@ -1923,7 +1923,7 @@ export type ConsumerConnection = {
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
-/** A consumer and its place in the list. */
+/** A consumer and its place in the list. Rule: `placement:graphql:consumers:read`. */
 export type ConsumerEdge = {
   readonly __typename?: 'ConsumerEdge';
   /** Opaque cursor of this element. */
@@ -1963,13 +1963,13 @@ export type ConsumerFilterInput = {
   readonly consumerTypes?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Has no type (true) or has one (false). */
   readonly untyped?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Has an allocation on one of these providers; at most 1,000. */
+  /** Has an allocation on one of these providers; at most 1,000. Rule: `placement:graphql:resource_providers:read`. */
   readonly resourceProviders?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** Has an allocation in the tree of one of these providers; at most 1,000. */
+  /** Has an allocation in the tree of one of these providers; at most 1,000. Rule: `placement:graphql:resource_providers:read`. */
   readonly inTrees?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** Has allocations in several trees, not counting sharing providers (true): a move in progress, or a leftover of one. */
+  /** Has allocations in several trees, not counting sharing providers (true): a move in progress, or a leftover of one. Rule: `placement:graphql:resource_providers:read`. */
   readonly onSeveralRoots?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Has an allocation on a provider in one of these aggregates, or whose root is; at most 1,000. */
+  /** Has an allocation on a provider in one of these aggregates, or whose root is; at most 1,000. Rule: `placement:graphql:aggregates:read`. */
   readonly aggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** Has an allocation of every one of these classes; at most 100. */
   readonly resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -1991,12 +1991,12 @@ export type ConsumerFilterInput = {
   readonly not?: InputMaybe<ConsumerFilterInput>;
 };
 
-/** An amount of a class that a consumer holds on a provider. */
+/** An amount of a class that a consumer holds on a provider. Rule: `placement:graphql:consumers:read`. */
 export type Allocation = {
   readonly __typename?: 'Allocation';
   /** The consumer that holds it. */
   readonly consumer: Consumer;
-  /** The provider that it is held on. */
+  /** The provider that it is held on. Rule: `placement:graphql:resource_providers:read`. */
   readonly resourceProvider: ResourceProvider;
   /** The resource class. */
   readonly resourceClass: ResourceClass;
@@ -2004,7 +2004,7 @@ export type Allocation = {
   readonly amount: Scalars['SafeInt']['output'];
 };
 
-/** A page of allocations. */
+/** A page of allocations. Rule: `placement:graphql:resource_providers:allocations:read`. */
 export type AllocationConnection = {
   readonly __typename?: 'AllocationConnection';
   /** The allocations of the page. */
@@ -2017,7 +2017,7 @@ export type AllocationConnection = {
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
-/** An allocation and its place in the list. */
+/** An allocation and its place in the list. Rule: `placement:graphql:resource_providers:allocations:read`. */
 export type AllocationEdge = {
   readonly __typename?: 'AllocationEdge';
   /** Opaque cursor of this element. */
@@ -2187,23 +2187,23 @@ export type ReleaseAllocationsPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A project that owns consumers. Managed by Keystone; known here only by its id. */
+/** A project that owns consumers. Managed by Keystone; known here only by its id. Rule: `placement:graphql:consumers:read`. */
 export type Project = Node & {
   readonly __typename?: 'Project';
   /** Opaque and global. */
   readonly id: Scalars['ID']['output'];
   /** The id of the project in Keystone: 1 to 255 characters. */
   readonly externalId: Scalars['String']['output'];
-  /** Usage by its consumers, a row for each combination of the keys; a single row without keys. All rows of a page are of one moment. */
+  /** Usage by its consumers, a row for each combination of the keys; a single row without keys. All rows of a page are of one moment. Rule: `placement:graphql:usages:read`. */
   readonly usages: UsageConnection;
   /** Its consumers, by the order of creation unless `orderBy` is given. */
   readonly consumers: ConsumerConnection;
-  /** The events that affected its consumers. Their `changes` are those of these consumers. */
+  /** The events that affected its consumers. Their `changes` are those of these consumers. Rule: `placement:graphql:events:read`. */
   readonly events: EventConnection;
 };
 
 
-/** A project that owns consumers. Managed by Keystone; known here only by its id. */
+/** A project that owns consumers. Managed by Keystone; known here only by its id. Rule: `placement:graphql:consumers:read`. */
 export type ProjectUsagesArgs = {
   filter?: InputMaybe<ConsumerFilterInput>;
   groupBy?: ReadonlyArray<UsageKey>;
@@ -2213,7 +2213,7 @@ export type ProjectUsagesArgs = {
 };
 
 
-/** A project that owns consumers. Managed by Keystone; known here only by its id. */
+/** A project that owns consumers. Managed by Keystone; known here only by its id. Rule: `placement:graphql:consumers:read`. */
 export type ProjectConsumersArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -2222,7 +2222,7 @@ export type ProjectConsumersArgs = {
 };
 
 
-/** A project that owns consumers. Managed by Keystone; known here only by its id. */
+/** A project that owns consumers. Managed by Keystone; known here only by its id. Rule: `placement:graphql:consumers:read`. */
 export type ProjectEventsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -2259,7 +2259,7 @@ export type ProjectOrderInput = {
   readonly direction?: OrderDirection;
 };
 
-/** A page of projects. */
+/** A page of projects. Rule: `placement:graphql:projects:read`. */
 export type ProjectConnection = {
   readonly __typename?: 'ProjectConnection';
   /** The projects of the page. */
@@ -2272,7 +2272,7 @@ export type ProjectConnection = {
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
-/** A project and its place in the list. */
+/** A project and its place in the list. Rule: `placement:graphql:projects:read`. */
 export type ProjectEdge = {
   readonly __typename?: 'ProjectEdge';
   /** Opaque cursor of this element. */
@@ -2281,7 +2281,7 @@ export type ProjectEdge = {
   readonly node: Project;
 };
 
-/** A user who created consumers. Managed by Keystone; known here only by its id. */
+/** A user who created consumers. Managed by Keystone; known here only by its id. Rule: `placement:graphql:consumers:read`. */
 export type User = Node & {
   readonly __typename?: 'User';
   /** Opaque and global. */
@@ -2315,14 +2315,14 @@ export type UsageKey =
   | 'CONSUMER_TYPE'
   /** By consumer. */
   | 'CONSUMER'
-  /** By the provider of the allocation. */
+  /** By the provider of the allocation. Rule: `placement:graphql:resource_providers:read`. */
   | 'RESOURCE_PROVIDER'
-  /** By the root of the provider's tree: usually the host. */
+  /** By the root of the provider's tree: usually the host. Rule: `placement:graphql:resource_providers:read`. */
   | 'ROOT'
-  /** By the aggregates of the provider and of its root. What is in several counts in each; what is in none has a row without an aggregate. */
+  /** By the aggregates of the provider and of its root. What is in several counts in each; what is in none has a row without an aggregate. Rule: `placement:graphql:aggregates:read`. */
   | 'AGGREGATE';
 
-/** The usage of one group. Keys that were not requested are null. */
+/** The usage of one group. Keys that were not requested are null. Rule: `placement:graphql:usages:read`. */
 export type Usage = {
   readonly __typename?: 'Usage';
   /** The project of the group. */
@@ -2333,11 +2333,11 @@ export type Usage = {
   readonly consumerType?: Maybe<Scalars['String']['output']>;
   /** The consumer of the group; also null when it has been deleted since. */
   readonly consumer?: Maybe<Consumer>;
-  /** The provider of the group. */
+  /** The provider of the group. Rule: `placement:graphql:resource_providers:read`. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** The root of the group. */
+  /** The root of the group. Rule: `placement:graphql:resource_providers:read`. */
   readonly root?: Maybe<ResourceProvider>;
-  /** The aggregate of the group; also null for the group that is in none. */
+  /** The aggregate of the group; also null for the group that is in none. Rule: `placement:graphql:aggregates:read`. */
   readonly aggregate?: Maybe<Aggregate>;
   /** Number of consumers in the group. */
   readonly consumerCount: Scalars['SafeInt']['output'];
@@ -2348,12 +2348,12 @@ export type Usage = {
 };
 
 
-/** The usage of one group. Keys that were not requested are null. */
+/** The usage of one group. Keys that were not requested are null. Rule: `placement:graphql:usages:read`. */
 export type UsageAmountArgs = {
   resourceClass: Scalars['String']['input'];
 };
 
-/** A page of usages. */
+/** A page of usages. Rule: `placement:graphql:usages:read`. */
 export type UsageConnection = {
   readonly __typename?: 'UsageConnection';
   /** The rows of the page. */
@@ -2366,7 +2366,7 @@ export type UsageConnection = {
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
-/** A row of usage and its place in the list. */
+/** A row of usage and its place in the list. Rule: `placement:graphql:usages:read`. */
 export type UsageEdge = {
   readonly __typename?: 'UsageEdge';
   /** Opaque cursor of this element. */
@@ -2382,10 +2382,10 @@ export type FeedStart =
   /** After everything written so far: returns an empty page, whose `endCursor` is where to continue. Read the state afterwards, and no change is missed. */
   | 'NOW';
 
-/** One successful write. The ledger is append-only; its retention is a setting of the service. */
+/** One successful write. The ledger is append-only; its retention is a setting of the service. Rule: `placement:graphql:events:read`. */
 export type Event = Node & {
   readonly __typename?: 'Event';
-  /** Opaque and global. */
+  /** Opaque and global. Rule: `placement:graphql:ledger:read`. */
   readonly id: Scalars['ID']['output'];
   /** When it was written: the start of the transaction, by the clock of the database. */
   readonly at: Scalars['DateTime']['output'];
@@ -2395,17 +2395,17 @@ export type Event = Node & {
   readonly requestId: Scalars['String']['output'];
   /** The request id that the caller sent in `X-Openstack-Request-Id`, which follows a user's request across services. Null when there was none. */
   readonly globalRequestId?: Maybe<Scalars['String']['output']>;
-  /** The user who made the request; null when the service itself wrote the event. */
+  /** The user who made the request; null when the service itself wrote the event. Rule: `placement:graphql:ledger:read`. */
   readonly requestedBy?: Maybe<User>;
-  /** The project that the user acted for; null when the service itself wrote the event. */
+  /** The project that the user acted for; null when the service itself wrote the event. Rule: `placement:graphql:ledger:read`. */
   readonly requestedFor?: Maybe<Project>;
-  /** The roles of the user. */
+  /** The roles of the user. Rule: `placement:graphql:ledger:read`. */
   readonly roles: ReadonlyArray<Scalars['String']['output']>;
-  /** How the user was identified. Null when a command of the service wrote the event, or when it was written before this was kept. */
+  /** How the user was identified. Null when a command of the service wrote the event, or when it was written before this was kept. Rule: `placement:graphql:ledger:read`. */
   readonly authenticationMethod?: Maybe<AuthenticationMethod>;
-  /** The uuids of all consumers that it affected, including deleted ones. */
+  /** The uuids of all consumers that it affected, including deleted ones. Rule: `placement:graphql:ledger:read`. */
   readonly consumerUuids: UuidConnection;
-  /** The uuids of all providers that it affected, including deleted ones. */
+  /** The uuids of all providers that it affected, including deleted ones. Rule: `placement:graphql:ledger:read`. */
   readonly resourceProviderUuids: UuidConnection;
   /**
    * The changes, one for each subject: providers, then consumers, then others. In the events of a consumer, a provider or a project
@@ -2415,21 +2415,21 @@ export type Event = Node & {
 };
 
 
-/** One successful write. The ledger is append-only; its retention is a setting of the service. */
+/** One successful write. The ledger is append-only; its retention is a setting of the service. Rule: `placement:graphql:events:read`. */
 export type EventConsumerUuidsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** One successful write. The ledger is append-only; its retention is a setting of the service. */
+/** One successful write. The ledger is append-only; its retention is a setting of the service. Rule: `placement:graphql:events:read`. */
 export type EventResourceProviderUuidsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** One successful write. The ledger is append-only; its retention is a setting of the service. */
+/** One successful write. The ledger is append-only; its retention is a setting of the service. Rule: `placement:graphql:events:read`. */
 export type EventChangesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -2513,19 +2513,19 @@ export type EventOrderInput = {
 export type EventFilterInput = {
   /** Has one of these kinds; at most 100. */
   readonly kinds?: InputMaybe<ReadonlyArray<EventKind>>;
-  /** Affected one of these providers, including deleted ones; at most 100. */
+  /** Affected one of these providers, including deleted ones; at most 100. Rule: `placement:graphql:ledger:read`. */
   readonly resourceProviders?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** Affected a provider that is now in the tree of one of these; at most 100. */
+  /** Affected a provider that is now in the tree of one of these; at most 100. Rule: `placement:graphql:ledger:read`. */
   readonly inTrees?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** Affected one of these consumers, including deleted ones; at most 100. */
+  /** Affected one of these consumers, including deleted ones; at most 100. Rule: `placement:graphql:ledger:read`. */
   readonly consumers?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** Affected a consumer of one of these projects; at most 100. */
+  /** Affected a consumer of one of these projects; at most 100. Rule: `placement:graphql:ledger:read`. */
   readonly projects?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Requested by one of these users; at most 100. */
+  /** Requested by one of these users; at most 100. Rule: `placement:graphql:ledger:read`. */
   readonly users?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Written by one of these requests, given by request id or by global request id; at most 100. */
   readonly requestIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Changed inventories of one of these classes, or a consumer that holds or held some; at most 100. Deleted classes can be given. */
+  /** Changed inventories of one of these classes, or a consumer that holds or held some; at most 100. Deleted classes can be given. Rule: `placement:graphql:ledger:read`. */
   readonly resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** At or after this moment. */
   readonly since?: InputMaybe<Scalars['DateTime']['input']>;
@@ -2542,13 +2542,13 @@ export type ChangeAction =
   /** It was deleted. */
   | 'DELETED';
 
-/** The change of one subject of an event. Unchanged parts are null or empty. */
+/** The change of one subject of an event. Unchanged parts are null or empty. Rule: `placement:graphql:events:read`. */
 export type EventChange = {
   /** Whether it was created, changed or deleted. */
   readonly action: ChangeAction;
 };
 
-/** The change of a provider. */
+/** The change of a provider. Rule: `placement:graphql:ledger:read`. */
 export type ResourceProviderChange = EventChange & {
   readonly __typename?: 'ResourceProviderChange';
   /** Whether it was created, changed or deleted. */
@@ -2575,7 +2575,7 @@ export type ResourceProviderChange = EventChange & {
   readonly aggregateUuidsRemoved: ReadonlyArray<Scalars['UUID']['output']>;
 };
 
-/** The change of a consumer. */
+/** The change of a consumer. Rule: `placement:graphql:events:read`. */
 export type ConsumerChange = EventChange & {
   readonly __typename?: 'ConsumerChange';
   /** Whether it was created, changed or deleted. */
@@ -2596,7 +2596,7 @@ export type ConsumerChange = EventChange & {
   readonly allocations: ReadonlyArray<AllocationChange>;
 };
 
-/** The change of an aggregate. */
+/** The change of an aggregate. Rule: `placement:graphql:ledger:read`. */
 export type AggregateChange = EventChange & {
   readonly __typename?: 'AggregateChange';
   /** Whether it was created, changed or deleted. */
@@ -2607,7 +2607,7 @@ export type AggregateChange = EventChange & {
   readonly name?: Maybe<TextChange>;
 };
 
-/** A trait that was created or deleted. */
+/** A trait that was created or deleted. Rule: `placement:graphql:ledger:read`. */
 export type TraitChange = EventChange & {
   readonly __typename?: 'TraitChange';
   /** Whether it was created, changed or deleted. */
@@ -2616,7 +2616,7 @@ export type TraitChange = EventChange & {
   readonly traitName: Scalars['String']['output'];
 };
 
-/** A resource class that was created or deleted; renaming one does both. */
+/** A resource class that was created or deleted; renaming one does both. Rule: `placement:graphql:ledger:read`. */
 export type ResourceClassChange = EventChange & {
   readonly __typename?: 'ResourceClassChange';
   /** Whether it was created, changed or deleted. */
@@ -2625,7 +2625,7 @@ export type ResourceClassChange = EventChange & {
   readonly resourceClassName: Scalars['String']['output'];
 };
 
-/** The change of a Nova service on a host. */
+/** The change of a Nova service on a host. Rule: `placement:graphql:ledger:read`. */
 export type ServiceChange = EventChange & {
   readonly __typename?: 'ServiceChange';
   /** Whether it was created, changed or deleted. */
@@ -2638,7 +2638,7 @@ export type ServiceChange = EventChange & {
   readonly version?: Maybe<IntChange>;
 };
 
-/** The change of a device of a host. */
+/** The change of a device of a host. Rule: `placement:graphql:ledger:read`. */
 export type DeviceChange = EventChange & {
   readonly __typename?: 'DeviceChange';
   /** Whether it was created, changed or deleted. */
@@ -2653,7 +2653,7 @@ export type DeviceChange = EventChange & {
   readonly facts: ReadonlyArray<FactChange>;
 };
 
-/** The change of a record kept for another service. */
+/** The change of a record kept for another service. Rule: `placement:graphql:ledger:read`. */
 export type RecordChange = EventChange & {
   readonly __typename?: 'RecordChange';
   /** Whether it was created, changed or deleted. */
@@ -2713,12 +2713,12 @@ export type EventInventoryChange = {
   readonly after?: Maybe<InventoryRecord>;
 };
 
-/** The amount of one class that a consumer holds on one provider, before and after. */
+/** The amount of one class that a consumer holds on one provider, before and after. Rule: `placement:graphql:events:read`. */
 export type AllocationChange = {
   readonly __typename?: 'AllocationChange';
-  /** Uuid of the provider. */
+  /** Uuid of the provider. Rule: `placement:graphql:resource_providers:read`. */
   readonly resourceProviderUuid: Scalars['UUID']['output'];
-  /** The provider as it is now; null when deleted. */
+  /** The provider as it is now; null when deleted. Rule: `placement:graphql:resource_providers:read`. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
   /** Name of the resource class. */
   readonly resourceClassName: Scalars['String']['output'];
@@ -2739,7 +2739,7 @@ export type FactChange = {
   readonly after?: Maybe<Scalars['String']['output']>;
 };
 
-/** A page of events. There is no total count: the ledger is long. */
+/** A page of events. There is no total count: the ledger is long. Rule: `placement:graphql:events:read`. */
 export type EventConnection = {
   readonly __typename?: 'EventConnection';
   /** The events of the page. */
@@ -2750,7 +2750,7 @@ export type EventConnection = {
   readonly pageInfo: PageInfo;
 };
 
-/** An event and its place in the list. */
+/** An event and its place in the list. Rule: `placement:graphql:events:read`. */
 export type EventEdge = {
   readonly __typename?: 'EventEdge';
   /** Opaque cursor of this element. */
@@ -2759,7 +2759,7 @@ export type EventEdge = {
   readonly node: Event;
 };
 
-/** A page of the changes of an event. */
+/** A page of the changes of an event. Rule: `placement:graphql:events:read`. */
 export type EventChangeConnection = {
   readonly __typename?: 'EventChangeConnection';
   /** The changes of the page. */
@@ -2772,7 +2772,7 @@ export type EventChangeConnection = {
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
-/** A change and its place in the list. */
+/** A change and its place in the list. Rule: `placement:graphql:events:read`. */
 export type EventChangeEdge = {
   readonly __typename?: 'EventChangeEdge';
   /** Opaque cursor of this element. */
@@ -2781,7 +2781,7 @@ export type EventChangeEdge = {
   readonly node: EventChange;
 };
 
-/** A page of uuids. */
+/** A page of uuids. Rule: `placement:graphql:ledger:read`. */
 export type UuidConnection = {
   readonly __typename?: 'UuidConnection';
   /** The uuids of the page. */
@@ -2794,7 +2794,7 @@ export type UuidConnection = {
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
-/** A uuid and its place in the list. */
+/** A uuid and its place in the list. Rule: `placement:graphql:ledger:read`. */
 export type UuidEdge = {
   readonly __typename?: 'UuidEdge';
   /** Opaque cursor of this element. */
@@ -2819,7 +2819,7 @@ export type UsageHistoryScope =
   /** The whole cloud. */
   | 'CLOUD';
 
-/** The state at one moment. */
+/** The state at one moment. Rule: `placement:graphql:ledger:read`. */
 export type PastState = {
   readonly __typename?: 'PastState';
   /** The moment. */
@@ -2835,24 +2835,24 @@ export type PastState = {
 };
 
 
-/** The state at one moment. */
+/** The state at one moment. Rule: `placement:graphql:ledger:read`. */
 export type PastStatePastResourceProviderArgs = {
   uuid: Scalars['UUID']['input'];
 };
 
 
-/** The state at one moment. */
+/** The state at one moment. Rule: `placement:graphql:ledger:read`. */
 export type PastStatePastConsumerArgs = {
   uuid: Scalars['UUID']['input'];
 };
 
 
-/** The state at one moment. */
+/** The state at one moment. Rule: `placement:graphql:ledger:read`. */
 export type PastStateProjectUsageArgs = {
   externalId: Scalars['String']['input'];
 };
 
-/** A provider as it was at a moment. */
+/** A provider as it was at a moment. Rule: `placement:graphql:ledger:read`. */
 export type PastResourceProvider = {
   readonly __typename?: 'PastResourceProvider';
   /** Its uuid. */
@@ -2873,7 +2873,7 @@ export type PastResourceProvider = {
   readonly aggregateUuids: ReadonlyArray<Scalars['UUID']['output']>;
 };
 
-/** An inventory as it was at a moment. */
+/** An inventory as it was at a moment. Rule: `placement:graphql:ledger:read`. */
 export type PastInventory = {
   readonly __typename?: 'PastInventory';
   /** Name of the resource class. */
@@ -2896,7 +2896,7 @@ export type PastInventory = {
   readonly used: Scalars['SafeInt']['output'];
 };
 
-/** A consumer as it was at a moment. */
+/** A consumer as it was at a moment. Rule: `placement:graphql:ledger:read`. */
 export type PastConsumer = {
   readonly __typename?: 'PastConsumer';
   /** Its uuid. */
@@ -2915,7 +2915,7 @@ export type PastConsumer = {
   readonly allocations: ReadonlyArray<PastAllocation>;
 };
 
-/** The amount of one class that a consumer held on one provider. */
+/** The amount of one class that a consumer held on one provider. Rule: `placement:graphql:ledger:read`. */
 export type PastAllocation = {
   readonly __typename?: 'PastAllocation';
   /** Uuid of the provider. */
@@ -2926,7 +2926,7 @@ export type PastAllocation = {
   readonly amount: Scalars['SafeInt']['output'];
 };
 
-/** Usage over time. */
+/** Usage over time. Rule: `placement:graphql:ledger:read`. */
 export type UsageHistory = {
   readonly __typename?: 'UsageHistory';
   /** In chronological order; at most 1,000. */
@@ -2935,7 +2935,7 @@ export type UsageHistory = {
   readonly eventCount: Scalars['SafeInt']['output'];
 };
 
-/** Usage and capacity at one moment. */
+/** Usage and capacity at one moment. Rule: `placement:graphql:ledger:read`. */
 export type UsageSample = {
   readonly __typename?: 'UsageSample';
   /** The moment. */
@@ -2946,7 +2946,7 @@ export type UsageSample = {
   readonly usages: ReadonlyArray<PastUsage>;
 };
 
-/** Usage and capacity of one class at one moment. For a project or a consumer, which have no inventories, all but `used` is 0. */
+/** Usage and capacity of one class at one moment. For a project or a consumer, which have no inventories, all but `used` is 0. Rule: `placement:graphql:ledger:read`. */
 export type PastUsage = {
   readonly __typename?: 'PastUsage';
   /** Name of the resource class. */
@@ -2999,9 +2999,9 @@ export type RequestGroupInput = {
   readonly resources?: InputMaybe<ReadonlyArray<ResourceAmountInput>>;
   /** With a suffix: traits of the provider itself. Without: no provider that serves the group has a forbidden trait, and each required one is on at least one of them. */
   readonly traits?: InputMaybe<ReadonlyArray<TraitConditionInput>>;
-  /** With a suffix: aggregates of the provider itself. Without: those of the root count for the whole tree. */
+  /** With a suffix: aggregates of the provider itself. Without: those of the root count for the whole tree. Rule: `placement:graphql:aggregates:read`. */
   readonly aggregates?: InputMaybe<ReadonlyArray<AggregateConditionInput>>;
-  /** Only from the tree that contains this provider. An unknown uuid is no error: nothing is found. */
+  /** Only from the tree that contains this provider. An unknown uuid is no error: nothing is found. Rule: `placement:graphql:resource_providers:read`. */
   readonly inTree?: InputMaybe<Scalars['UUID']['input']>;
 };
 
@@ -3019,7 +3019,7 @@ export type CandidatesInput = {
   readonly groupPolicy?: InputMaybe<GroupPolicy>;
   /** Traits of the candidate's root, whether or not it serves a group. */
   readonly rootTraits?: InputMaybe<ReadonlyArray<TraitConditionInput>>;
-  /** Aggregates of that root itself, such as a cell or a zone. */
+  /** Aggregates of that root itself, such as a cell or a zone. Rule: `placement:graphql:aggregates:read`. */
   readonly rootAggregates?: InputMaybe<ReadonlyArray<AggregateConditionInput>>;
   /** Groups that must be served in one subtree. */
   readonly sameSubtree?: InputMaybe<ReadonlyArray<SameSubtreeInput>>;
@@ -3031,7 +3031,7 @@ export type CandidatesInput = {
   readonly orderBy?: InputMaybe<ReadonlyArray<CandidateOrderInput>>;
 };
 
-/** The result of a search, based on everything committed before it started, by any gateway. */
+/** The result of a search, based on everything committed before it started, by any gateway. Rule: `placement:graphql:candidates:read`. */
 export type AllocationCandidates = {
   readonly __typename?: 'AllocationCandidates';
   /** The ways to serve the request, in the requested order. Nothing is reserved. */
@@ -3042,7 +3042,7 @@ export type AllocationCandidates = {
   readonly explanation: Explanation;
 };
 
-/** One way to serve a request. Pass its token to replaceAllocations, or let `claim` search and take in one call. */
+/** One way to serve a request. Pass its token to replaceAllocations, or let `claim` search and take in one call. Rule: `placement:graphql:candidates:read`. */
 export type AllocationCandidate = {
   readonly __typename?: 'AllocationCandidate';
   /** The root of its tree. When sharing providers alone serve the request: the first root that they serve. */
@@ -3055,7 +3055,7 @@ export type AllocationCandidate = {
   readonly claimToken: Scalars['String']['output'];
 };
 
-/** An amount of a class from one provider. */
+/** An amount of a class from one provider. Rule: `placement:graphql:candidates:read`. */
 export type CandidateAllocation = {
   readonly __typename?: 'CandidateAllocation';
   /** The provider. */
@@ -3066,7 +3066,7 @@ export type CandidateAllocation = {
   readonly amount: Scalars['SafeInt']['output'];
 };
 
-/** The providers that serve a group. */
+/** The providers that serve a group. Rule: `placement:graphql:candidates:read`. */
 export type GroupMapping = {
   readonly __typename?: 'GroupMapping';
   /** Suffix of the group; null for the group without one. */
@@ -3075,7 +3075,7 @@ export type GroupMapping = {
   readonly resourceProviders: ReadonlyArray<ResourceProvider>;
 };
 
-/** Why there are no candidates, or only few. */
+/** Why there are no candidates, or only few. Rule: `placement:graphql:candidates:read`. */
 export type Explanation = {
   readonly __typename?: 'Explanation';
   /** One or two sentences. */
@@ -3123,7 +3123,7 @@ export type ExplanationStepKind =
   /** One provider of each tree serves all groups. Only required by the Placement REST API before 1.29. */
   | 'ONE_PROVIDER';
 
-/** One condition of a search. */
+/** One condition of a search. Rule: `placement:graphql:candidates:read`. */
 export type ExplanationStep = {
   readonly __typename?: 'ExplanationStep';
   /** Suffix of the group that has the condition; null for the group without one, and for a condition on the whole request, as its kind says. */
@@ -3150,7 +3150,7 @@ export type ExplanationStep = {
   readonly rootsAfter: Scalars['SafeInt']['output'];
 };
 
-/** Roots that would serve the request without one or two of its conditions. */
+/** Roots that would serve the request without one or two of its conditions. Rule: `placement:graphql:candidates:read`. */
 export type NearestMiss = {
   readonly __typename?: 'NearestMiss';
   /** What is missing, for example "12 trees lack only 4,096 MEMORY_MB". */
@@ -3165,7 +3165,7 @@ export type NearestMiss = {
   readonly lacksTraitNames: ReadonlyArray<Scalars['String']['output']>;
 };
 
-/** How many more requests like one fit, if they were claimed one after another. */
+/** How many more requests like one fit, if they were claimed one after another. Rule: `placement:graphql:fit:read`. */
 export type Fit = {
   readonly __typename?: 'Fit';
   /** The total. Pools that several trees share are counted once. */
@@ -3174,27 +3174,27 @@ export type Fit = {
   readonly exact: Scalars['Boolean']['output'];
   /** Whether the count was cut short by a budget: the numbers are then lower bounds. */
   readonly truncated: Scalars['Boolean']['output'];
-  /** By root, most first, then the oldest: how many would fit there if all others stayed as they are. */
+  /** By root, most first, then the oldest: how many would fit there if all others stayed as they are. Rule: `placement:graphql:candidates:read`. */
   readonly byRoot: RootFitConnection;
-  /** By aggregate of the root, most first, then the oldest. */
+  /** By aggregate of the root, most first, then the oldest. Rule: `placement:graphql:candidates:read`. */
   readonly byAggregate: AggregateFitConnection;
 };
 
 
-/** How many more requests like one fit, if they were claimed one after another. */
+/** How many more requests like one fit, if they were claimed one after another. Rule: `placement:graphql:fit:read`. */
 export type FitByRootArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** How many more requests like one fit, if they were claimed one after another. */
+/** How many more requests like one fit, if they were claimed one after another. Rule: `placement:graphql:fit:read`. */
 export type FitByAggregateArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** How many requests fit under one root. */
+/** How many requests fit under one root. Rule: `placement:graphql:candidates:read`. */
 export type RootFit = {
   readonly __typename?: 'RootFit';
   /** The root. */
@@ -3203,7 +3203,7 @@ export type RootFit = {
   readonly count: Scalars['SafeInt']['output'];
 };
 
-/** How many requests fit under the roots that are in one aggregate. */
+/** How many requests fit under the roots that are in one aggregate. Rule: `placement:graphql:candidates:read`. */
 export type AggregateFit = {
   readonly __typename?: 'AggregateFit';
   /** The aggregate. */
@@ -3212,7 +3212,7 @@ export type AggregateFit = {
   readonly count: Scalars['SafeInt']['output'];
 };
 
-/** A page of counts by root. */
+/** A page of counts by root. Rule: `placement:graphql:candidates:read`. */
 export type RootFitConnection = {
   readonly __typename?: 'RootFitConnection';
   /** The rows of the page. */
@@ -3225,7 +3225,7 @@ export type RootFitConnection = {
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
-/** A count of a root and its place in the list. */
+/** A count of a root and its place in the list. Rule: `placement:graphql:candidates:read`. */
 export type RootFitEdge = {
   readonly __typename?: 'RootFitEdge';
   /** Opaque cursor of this element. */
@@ -3234,7 +3234,7 @@ export type RootFitEdge = {
   readonly node: RootFit;
 };
 
-/** A page of counts by aggregate. */
+/** A page of counts by aggregate. Rule: `placement:graphql:candidates:read`. */
 export type AggregateFitConnection = {
   readonly __typename?: 'AggregateFitConnection';
   /** The rows of the page. */
@@ -3247,7 +3247,7 @@ export type AggregateFitConnection = {
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
-/** A count of an aggregate and its place in the list. */
+/** A count of an aggregate and its place in the list. Rule: `placement:graphql:candidates:read`. */
 export type AggregateFitEdge = {
   readonly __typename?: 'AggregateFitEdge';
   /** Opaque cursor of this element. */
@@ -4609,7 +4609,7 @@ export type ImportComputeNodesPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. */
+/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNode = Node & {
   readonly __typename?: 'ComputeNode';
   /** Opaque and global. */
@@ -4661,7 +4661,7 @@ export type ComputeNode = Node & {
 };
 
 
-/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. */
+/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNodeObjectArgs = {
   version?: InputMaybe<Scalars['String']['input']>;
 };
@@ -4695,7 +4695,7 @@ export type ComputeNodeOrderInput = {
   readonly direction?: OrderDirection;
 };
 
-/** Compute nodes, a page at a time. */
+/** Compute nodes, a page at a time. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNodeConnection = {
   readonly __typename?: 'ComputeNodeConnection';
   /** The nodes of the page. */
@@ -4708,7 +4708,7 @@ export type ComputeNodeConnection = {
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
-/** A compute node and its place in a list. */
+/** A compute node and its place in a list. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNodeEdge = {
   readonly __typename?: 'ComputeNodeEdge';
   /** Its place. */
@@ -4717,7 +4717,7 @@ export type ComputeNodeEdge = {
   readonly node: ComputeNode;
 };
 
-/** A pool of interchangeable free PCI devices. */
+/** A pool of interchangeable free PCI devices. Rule: `placement:graphql:compute_nodes:read`. */
 export type PciDevicePool = {
   readonly __typename?: 'PciDevicePool';
   /** Four hexadecimal digits. */
@@ -4732,7 +4732,7 @@ export type PciDevicePool = {
   readonly count: Scalars['SafeInt']['output'];
 };
 
-/** A Nova service on a host, as last reported. */
+/** A Nova service on a host, as last reported. Rule: `placement:graphql:services:read`. */
 export type Service = Node & {
   readonly __typename?: 'Service';
   /** Opaque and global. */
@@ -4747,7 +4747,7 @@ export type Service = Node & {
   readonly updatedAt: Scalars['DateTime']['output'];
 };
 
-/** A page of services. */
+/** A page of services. Rule: `placement:graphql:services:read`. */
 export type ServiceConnection = {
   readonly __typename?: 'ServiceConnection';
   /** The services of the page. */
@@ -4760,7 +4760,7 @@ export type ServiceConnection = {
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
-/** A service and its place in the list. */
+/** A service and its place in the list. Rule: `placement:graphql:services:read`. */
 export type ServiceEdge = {
   readonly __typename?: 'ServiceEdge';
   /** Opaque cursor of this element. */
@@ -5054,7 +5054,6 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
-  String: ResolverTypeWrapper<Scalars['String']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   UUID: ResolverTypeWrapper<Scalars['UUID']['output']>;
@@ -5355,13 +5354,13 @@ export type ResolversTypes = {
   AdoptSharedStoragePayload: ResolverTypeWrapper<Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ReportPoolInput: ReportPoolInput;
   ReportPoolPayload: ResolverTypeWrapper<ReportedPool>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
-  String: Scalars['String']['output'];
   Int: Scalars['Int']['output'];
   Mutation: Record<PropertyKey, never>;
   UUID: Scalars['UUID']['output'];
@@ -5630,7 +5629,22 @@ export type ResolversParentTypes = {
   AdoptSharedStoragePayload: Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ReportPoolInput: ReportPoolInput;
   ReportPoolPayload: ReportedPool;
+  String: Scalars['String']['output'];
 };
+
+export type AccessDirectiveArgs = {
+  rule: Scalars['String']['input'];
+};
+
+export type AccessDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = AccessDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type PartOfParentDirectiveArgs = { };
+
+export type PartOfParentDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = PartOfParentDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type PublicDirectiveArgs = { };
+
+export type PublicDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = PublicDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type QueryResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
@@ -7121,4 +7135,10 @@ export type Resolvers<ContextType = RequestScope> = {
   RemoveServicePayload?: RemoveServicePayloadResolvers<ContextType>;
   AdoptSharedStoragePayload?: AdoptSharedStoragePayloadResolvers<ContextType>;
   ReportPoolPayload?: ReportPoolPayloadResolvers<ContextType>;
+};
+
+export type DirectiveResolvers<ContextType = RequestScope> = {
+  access?: AccessDirectiveResolver<any, any, ContextType>;
+  partOfParent?: PartOfParentDirectiveResolver<any, any, ContextType>;
+  public?: PublicDirectiveResolver<any, any, ContextType>;
 };

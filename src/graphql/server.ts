@@ -1,5 +1,5 @@
 // Assembles the GraphQL surface: Apollo with its limits, permissions, one log line for each operation.
-// Knows no field of the schema but `serviceInfo`, which is public. HTTP is in http.ts, execution in executor.ts.
+// Knows no field of the schema. HTTP is in http.ts, execution in executor.ts.
 import {
   ApolloServer,
   type ApolloServerPlugin,
@@ -9,19 +9,10 @@ import {
   HeaderMap,
 } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
-import {
-  type DocumentNode,
-  type ExecutionResult,
-  type GraphQLError,
-  type GraphQLSchema,
-  Kind,
-  type OperationDefinitionNode,
-  type SelectionSetNode,
-} from 'graphql';
+import type { ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import { type Policy, targetOf } from '../auth/policy/policy.ts';
+import type { Policy } from '../auth/policy/policy.ts';
 import { Unavailable } from '../domain/errors.ts';
-import type { Identity } from '../domain/identity.ts';
 import type { HeavyWork } from '../operations/request/heavy-work.ts';
 import type { RequestScope } from '../operations/request/scope.ts';
 import { answerErrors, formatError, isBug, isOverload, requestError } from './errors.ts';
@@ -29,6 +20,7 @@ import { createExecutor, type Execution, type Executor } from './executor.ts';
 import { type Paced, renderInPieces } from './large-answers.ts';
 import { type CheckLimits, createLimits, limits } from './limits.ts';
 import { placeOfLiteral } from './literals.ts';
+import { createPermissions, type Permissions } from './permissions.ts';
 import { storeQueries } from './stored-queries.ts';
 import { placeInWords } from './subjects.ts';
 
@@ -83,7 +75,13 @@ export function createGraphqlServer({
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       drain,
-      operationPlugin(createLimits(schema), createExecutor(schema, { jit: executor === 'jit' }), policy, heavyWork, log),
+      operationPlugin(
+        createLimits(schema),
+        createExecutor(schema, { jit: executor === 'jit' }),
+        createPermissions(schema, policy),
+        heavyWork,
+        log,
+      ),
     ],
   });
 }
@@ -99,7 +97,7 @@ type Context = GraphQLRequestContext<OperationScope>;
 function operationPlugin(
   checkLimits: CheckLimits,
   executor: Executor,
-  policy: Policy,
+  permissions: Permissions,
   heavyWork: HeavyWork,
   log: Logger,
 ): ApolloServerPlugin<OperationScope> {
@@ -124,9 +122,12 @@ function operationPlugin(
   const listener: Listener = {
     async didResolveOperation({ document, operation, request, contextValue }) {
       if (!operation) throw requestError('OPERATION_RESOLUTION_FAILURE', noOperation(request.operationName));
-      const denial = denialOf(policy, contextValue.identity);
-      if (denial && !isPublic(document, operation)) throw denialError(denial);
-      contextValue.cost = checkLimits(document, operation, request.variables ?? noVariables);
+      const { variables = noVariables } = request;
+      permissions.checkCaller(document, operation, contextValue.identity);
+      contextValue.cost = checkLimits(document, operation, variables);
+      const { project, sees } = permissions.check(document, operation, variables, contextValue.identity);
+      contextValue.ownProject = project;
+      contextValue.sees = sees;
     },
     async responseForOperation(context) {
       const { document, operation, request, contextValue } = context;
@@ -148,7 +149,7 @@ function operationPlugin(
     },
     async willSendResponse(context) {
       addPlacesOfLiterals(context);
-      hideValidationErrors(context, policy);
+      hideValidationErrors(context, permissions);
       if (logsOperations) logOperation(log, context);
     },
   };
@@ -207,21 +208,6 @@ function isOutage(code: unknown): boolean {
   return code === 'UNAVAILABLE' || code === 'OUTCOME_UNKNOWN';
 }
 
-/** The reason of a denial: no identity, or an identity without the right. */
-type Denial = 'UNAUTHENTICATED' | 'FORBIDDEN';
-
-/** Why a caller is denied every operation but the public ones; null if it is not. */
-function denialOf(policy: Policy, caller: Identity | null): Denial | null {
-  if (caller === null) return 'UNAUTHENTICATED';
-  return policy.allows('placement:graphql:operate', caller, targetOf(caller)) ? null : 'FORBIDDEN';
-}
-
-function denialError(denial: Denial) {
-  return denial === 'UNAUTHENTICATED'
-    ? requestError(denial, 'A valid token is required: send it as Authorization: Bearer, or in X-Auth-Token.')
-    : requestError(denial, 'Only the administrator may do this.');
-}
-
 /** Begins the messages of refused literals with their location, which is also data, as for variables. */
 function addPlacesOfLiterals({ operation, response, document, errors }: Context): void {
   if (operation || !document || !errors || response.body?.kind !== 'single') return;
@@ -237,28 +223,15 @@ function addPlacesOfLiterals({ operation, response, document, errors }: Context)
 }
 
 /** Validation errors reveal the schema, so they are hidden from callers without permission. */
-function hideValidationErrors({ operation, response, contextValue, document }: Context, policy: Policy): void {
+function hideValidationErrors({ operation, response, contextValue, document }: Context, permissions: Permissions): void {
   if (operation || !document || response.body?.kind !== 'single') return;
-  const denial = denialOf(policy, contextValue.identity);
   const [error] = response.body.singleResult.errors ?? [];
-  if (!denial || error?.extensions?.code !== 'GRAPHQL_VALIDATION_FAILED') return;
-  const refusal = denialError(denial);
-  response.http.status = denial === 'UNAUTHENTICATED' ? 401 : 403;
-  response.body.singleResult = { errors: [{ message: refusal.message, extensions: { code: denial } }] };
-}
-
-/** True for queries that select only `serviceInfo`, fragments included. */
-function isPublic({ definitions }: DocumentNode, { operation, selectionSet }: OperationDefinitionNode): boolean {
-  const isInfoOnly = ({ selections }: SelectionSetNode): boolean =>
-    selections.every((selection) => {
-      if (selection.kind === Kind.FIELD) return selection.name.value === 'serviceInfo' || selection.name.value === '__typename';
-      if (selection.kind === Kind.INLINE_FRAGMENT) return isInfoOnly(selection.selectionSet);
-      const fragment = definitions.find(
-        (definition) => definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === selection.name.value,
-      );
-      return fragment?.kind === Kind.FRAGMENT_DEFINITION && isInfoOnly(fragment.selectionSet);
-    });
-  return operation === 'query' && isInfoOnly(selectionSet);
+  if (error?.extensions?.code !== 'GRAPHQL_VALIDATION_FAILED') return;
+  const refusal = permissions.refusalOfInvalid(contextValue.identity);
+  if (!refusal) return;
+  const { http, formatted } = answerErrors([refusal], null);
+  if (http.status !== undefined) response.http.status = http.status;
+  response.body.singleResult = { errors: formatted };
 }
 
 function logErrors(log: Logger, errors: readonly GraphQLError[], { contextValue, operationName }: Context): void {

@@ -34,9 +34,9 @@ describe('noauth', () => {
 });
 
 describe('the policy', () => {
-  test('lets nobody but the administrator operate', () => {
+  test('lets nobody but the administrator read', () => {
     const policy = defaultPolicy();
-    const mayOperate = (caller: Identity | null) => policy.allows('placement:graphql:operate', caller, targetOf(caller));
-    expect([null, identify('ann'), identify('admin')].map(mayOperate)).toEqual([false, false, true]);
+    const mayRead = (caller: Identity | null) => policy.allows('placement:graphql:consumers:read', caller, targetOf(caller));
+    expect([null, identify('ann'), identify('admin')].map(mayRead)).toEqual([false, false, true]);
   });
 });

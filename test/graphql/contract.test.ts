@@ -19,6 +19,7 @@ import { describe, expect, test } from 'vitest';
 import { standardResourceClasses } from '../../src/domain/standard-resource-classes.ts';
 import { standardTraits } from '../../src/domain/standard-traits.ts';
 import { fieldsOfFeatures } from '../../src/graphql/features.ts';
+import { everythingNeedsSomething, rulesAreKnown, writesAreForTheWholeCloud } from '../support/permission-rules.ts';
 import type { Field, Rule } from '../support/schema-rules.ts';
 import { boundedLists } from './bounded-lists.ts';
 
@@ -218,6 +219,9 @@ const namesAreFoundByParts: Rule = (schema) =>
       );
     });
 
+const accessDirectives = `directive @access(rule: String!) on OBJECT | INTERFACE | FIELD_DEFINITION | ARGUMENT_DEFINITION | ENUM_VALUE
+  directive @partOfParent on OBJECT | INTERFACE directive @public on OBJECT | FIELD_DEFINITION`;
+
 /** Each rule with a schema that breaks it, and the places it must name. */
 const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][] = [
   [
@@ -306,6 +310,26 @@ const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][]
     noListsOfLists,
     'type Query { a: [[Int!]!]! b(c: [[Int]]): [Int!]! } input I { d: [[Int]!] e: [Int] }',
     ['Query.a', 'Query.b(c)', 'I.d'],
+  ],
+  [
+    'every field says whom it is for, itself or by its type',
+    everythingNeedsSomething,
+    `${accessDirectives} type Query { a: A @access(rule: "placement:usages") b: B c: Int } type A { x: Int @public y: Int } interface B @partOfParent { x: Int }
+     interface C { x: Int } type D @access(rule: "placement:usages") { x: Int }`,
+    ['Query.b', 'Query.c', 'A.y', 'C.x'],
+  ],
+  [
+    'every rule is in the table of rules',
+    rulesAreKnown,
+    `${accessDirectives} type Query { a(b: Int @access(rule: "placement:nothing")): Int @access(rule: "placement:usages") }
+     type A @access(rule: "placement:usage") { x: Int } enum E { V @access(rule: "rule:usages") }`,
+    ['Query.a(b): placement:nothing', 'A: placement:usage', 'E.V: rule:usages'],
+  ],
+  [
+    'what is written does not depend on the project of the caller',
+    writesAreForTheWholeCloud,
+    `${accessDirectives} type Query { a: Int } type Mutation { a: Int @access(rule: "placement:graphql:consumers:read") b: Int @access(rule: "placement:usages") }`,
+    ['Mutation.a'],
   ],
 ];
 

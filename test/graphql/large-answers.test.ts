@@ -14,10 +14,11 @@ let onList: () => Promise<void> = async () => {};
 let items: readonly object[] = [];
 const schema = makeExecutableSchema({
   typeDefs: `
-    type Item { name: String slow: String others(first: Int): List! }
-    type List { nodes: [Item!]! }
-    type Query { list(first: Int): List! small: String! }
-    type Mutation { add(first: Int): List! }
+    directive @public on OBJECT
+    type Item @public { name: String slow: String others(first: Int): List! }
+    type List @public { nodes: [Item!]! }
+    type Query @public { list(first: Int): List! small: String! }
+    type Mutation @public { add(first: Int): List! }
   `,
   resolvers: {
     Query: {

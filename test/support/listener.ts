@@ -14,10 +14,12 @@ export const database = useDatabase();
 
 export const schema = makeExecutableSchema<RequestScope>({
   typeDefs: `
-    type ServiceInfo { version: String! }
-    type Provider { name: String! parent: Provider children: [Provider!]! }
-    type Query { serviceInfo: ServiceInfo! hello(name: String): String! who: String! sql: String slow: String provider: Provider twice(n: Int!): Int! loaders: [Boolean!]! }
-    type Mutation { claim: String! }
+    directive @access(rule: String!) on OBJECT
+    directive @public on OBJECT | FIELD_DEFINITION
+    type ServiceInfo @public { version: String! }
+    type Provider @access(rule: "placement:graphql:resource_providers:read") { name: String! parent: Provider children: [Provider!]! }
+    type Query @access(rule: "placement:graphql:resource_providers:read") { serviceInfo: ServiceInfo! @public hello(name: String): String! who: String! sql: String slow: String provider: Provider twice(n: Int!): Int! loaders: [Boolean!]! }
+    type Mutation @access(rule: "placement:allocations:manage") { claim: String! }
   `,
   resolvers: {
     Query: {

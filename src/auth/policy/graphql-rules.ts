@@ -1,11 +1,112 @@
-// The rules of the GraphQL API, under names of our own. They may refer to upstream's base rules.
-import type { RuleDefault } from './rule-default.ts';
+// The rules of the GraphQL API, under names of our own. Where REST has a rule for the same, they refer to it, so that an override closes both. Reading is
+// also for operators who may only read, and what belongs to a project also for its readers. The schema says which field asks which rule.
+import type { RuleDefault, RuleScope } from './rule-default.ts';
+
+/** Administrators and readers of the system may read, too; domains say nothing about placement. */
+const readers: readonly RuleScope[] = ['project', 'system'];
+/** As upstream's rules of writes. */
+const writers: readonly RuleScope[] = ['project'];
+
+const operatorReader = 'placement:graphql:operator_reader';
+
+/** Reading for whom a rule of REST allows it, and for operators who may only read. */
+function read(upstream: string, description: string): RuleDefault {
+  return { check: `rule:${upstream} or rule:${operatorReader}`, scopes: readers, description, operations: [] };
+}
+
+/** The same, and for readers of a project what belongs to it. */
+function readOwn(upstream: string, description: string): RuleDefault {
+  return { ...read(upstream, description), check: `rule:${upstream} or rule:${operatorReader} or rule:project_reader_api` };
+}
+
+/** Writing several things at once, for whom all of these rules allow it. */
+function write(upstream: readonly string[], description: string): RuleDefault {
+  return { check: upstream.map((name) => `rule:${name}`).join(' and '), scopes: writers, description, operations: [] };
+}
+
+const treeWrites = [
+  'placement:resource_providers:create',
+  'placement:resource_providers:update',
+  'placement:resource_providers:delete',
+  'placement:resource_providers:inventories:update',
+  'placement:resource_providers:traits:update',
+  'placement:resource_providers:aggregates:update',
+] as const;
+
+/** Of these, readers of a project get what belongs to it; what nobody owns, such as names, is the same for all. */
+const ofProjects = {
+  'placement:graphql:consumers:read': readOwn('placement:allocations:list', 'Consumers, what they hold, their projects and users.'),
+  'placement:graphql:usages:read': read('placement:usages', 'Sums of what consumers hold.'),
+  'placement:graphql:events:read': readOwn('placement:allocations:list', 'Events: when, what kind, and what they changed of consumers.'),
+  'placement:graphql:fit:read': readOwn(
+    'placement:allocation_candidates:list',
+    'How many more times a request fits. Readers of a project are told up to a small number, and nothing of hosts.',
+  ),
+  'placement:graphql:flavors:read': readOwn(
+    'placement:allocation_candidates:list',
+    'The translation of flavors, which tells nothing of the cloud.',
+  ),
+  'placement:graphql:resource_classes:read': readOwn('placement:resource_classes:list', 'Resource classes: names and units.'),
+  'placement:graphql:nodes:read': readOwn(
+    'placement:resource_providers:list',
+    'Objects by their global id, and entities of a federation. What is of a type that the caller may not read is not found.',
+  ),
+} as const;
 
 export const graphqlRules = {
-  'placement:graphql:operate': {
-    check: 'role:admin',
+  [operatorReader]: {
+    check: 'role:auditor or (role:reader and system_scope:all)',
     scopes: null,
-    description: 'Every operation of GraphQL but serviceInfo.',
+    description:
+      'Operators who may read everything and write nothing: the role auditor, for any method of authentication, and readers of the system.',
     operations: [],
   },
+  ...ofProjects,
+  'placement:graphql:resource_providers:read': read(
+    'placement:resource_providers:list',
+    'Resource providers, their trees, traits and aggregates.',
+  ),
+  'placement:graphql:resource_providers:allocations:read': read(
+    'placement:resource_providers:allocations:list',
+    'Who holds what on a resource provider.',
+  ),
+  'placement:graphql:inventories:read': read(
+    'placement:resource_providers:inventories:list',
+    'Inventories, what is used of them, and their sums.',
+  ),
+  'placement:graphql:traits:read': read('placement:traits:list', 'Traits, and who has them.'),
+  'placement:graphql:aggregates:read': read('placement:resource_providers:aggregates:list', 'Aggregates and their members.'),
+  'placement:graphql:candidates:read': read('placement:allocation_candidates:list', 'Searches for candidates, with their explanations.'),
+  'placement:graphql:projects:read': read('placement:allocations:list', 'The list of all projects.'),
+  'placement:graphql:ledger:read': read(
+    'placement:allocations:list',
+    'The whole ledger: who wrote what, the feed of changes, and the past.',
+  ),
+  'placement:graphql:compute_nodes:read': read('placement:resource_providers:list', 'Compute nodes, as Nova knew them.'),
+  'placement:graphql:services:read': read('placement:resource_providers:list', "Nova's services and their versions."),
+  'placement:graphql:schema:read': read('placement:resource_providers:list', 'Introspection, and the reasons why a document is not valid.'),
+  'placement:graphql:aggregates:name': write(['placement:resource_providers:aggregates:update'], 'Name an aggregate.'),
+  'placement:graphql:claims:create': write(
+    ['placement:allocation_candidates:list', 'placement:allocations:update'],
+    'Search and claim in one call.',
+  ),
+  'placement:graphql:provider_trees:apply': write(
+    [...treeWrites, 'placement:allocations:manage'],
+    'Bring a whole tree, with its allocations, to a desired state.',
+  ),
+  'placement:graphql:compute_nodes:report': write(treeWrites, 'Report compute nodes, and import their old records.'),
+  'placement:graphql:compute_nodes:audit': write(
+    ['placement:allocations:list', 'placement:allocations:manage', 'placement:allocations:delete'],
+    'Compare what instances hold with what they should, and repair it.',
+  ),
+  'placement:graphql:services:report': write(['placement:resource_providers:update'], "Report and remove Nova's services."),
+  'placement:graphql:pools:report': write(
+    [...treeWrites, 'placement:allocations:manage'],
+    'Report pools that hosts share, and move what is held on hosts to them.',
+  ),
 } as const satisfies Readonly<Record<`placement:graphql:${string}`, RuleDefault>>;
+
+/** A rule that can be asked about what belongs to the project of the caller. */
+export function isOfProjects(rule: string): boolean {
+  return Object.hasOwn(ofProjects, rule);
+}

@@ -17,8 +17,14 @@ export type ConsumerFilterInput = {
   readonly not?: Optional<ConsumerFilterInput>;
 };
 
-/** Checks a filter. Refuses INVALID_INPUT for lists that are too long and text that cannot be a name, NOT_FOUND for unknown classes. */
-export async function resolveConsumerFilter({ loaders }: RequestScope, input: Optional<ConsumerFilterInput>): Promise<ConsumerFilter> {
+/**
+ * Checks a filter, and limits it to what the request may read. Refuses INVALID_INPUT for lists that are too long and text that cannot be a name, NOT_FOUND for
+ * unknown classes.
+ */
+export async function resolveConsumerFilter(
+  { loaders, ownProject }: RequestScope,
+  input: Optional<ConsumerFilterInput>,
+): Promise<ConsumerFilter> {
   const filter = parseConsumerFilter(input);
   const problems: Problem[] = [];
   const named = filtersWithin<ConsumerFilterInput>(['filter'], input ?? {}).flatMap(({ path, filter: one }) => [
@@ -32,7 +38,7 @@ export async function resolveConsumerFilter({ loaders }: RequestScope, input: Op
     }),
   );
   if (problems.length > 0) throw new Refusal(problems.slice(0, limits.problemsReported));
-  return filter;
+  return ownProject === null ? filter : { and: [filter, { projects: [ownProject] }] };
 }
 
 /** Checks a filter except for the classes that it names. Refuses INVALID_INPUT. */

@@ -25,15 +25,15 @@ import { loadersByArguments, loadMany, loadOne } from '../request/keyed-loaders.
 import { type ListBelow, loadPages } from '../request/list-page.ts';
 import { usagePagesOfProjects } from './usage-pages.ts';
 
-/** Loaders of one request. Keys are internal ids unless the name says otherwise. */
-export function createConsumerLoaders(db: Db) {
+/** Loaders of one request. Keys are internal ids unless the name says otherwise. With a project, consumers of others do not exist. */
+export function createConsumerLoaders(db: Db, project: string | null) {
   const consumerById = loadOne(
-    (ids: readonly number[]) => selectConsumersByIds(db, ids),
+    (ids: readonly number[]) => selectConsumersByIds(db, ids, project),
     ({ id }) => id,
   );
   /** Canonical uuids. */
   const consumerByUuid = loadOne(
-    (uuids: readonly string[]) => selectConsumersByUuids(db, uuids),
+    (uuids: readonly string[]) => selectConsumersByUuids(db, uuids, project),
     ({ uuid }) => uuid,
   );
   /** Primes the two loaders with consumers that a list has read. */
@@ -58,15 +58,15 @@ export function createConsumerLoaders(db: Db) {
       ({ consumerId }) => consumerId,
     ),
     projectByExternalId: loadOne(
-      (externalIds: readonly string[]) => selectProjectsByExternalIds(db, externalIds),
+      (externalIds: readonly string[]) => selectProjectsByExternalIds(db, externalIds, project),
       ({ externalId }) => externalId,
     ),
     userByExternalId: loadOne(
-      (externalIds: readonly string[]) => selectUsersByExternalIds(db, externalIds),
+      (externalIds: readonly string[]) => selectUsersByExternalIds(db, externalIds, project),
       ({ externalId }) => externalId,
     ),
     allocationPageByProvider: loadersByArguments((args: AllocationPageArguments) => allocationPages(db, args, primeConsumers)),
-    consumerPageByProject: loadersByArguments((args: ConsumerPageArguments) => consumerPages(db, args)),
+    consumerPageByProject: loadersByArguments((args: ConsumerPageArguments) => consumerPages(db, project, args)),
     usagePageByProject: usagePagesOfProjects(db),
   };
 }
@@ -103,11 +103,11 @@ interface ConsumerPageArguments extends PageArguments {
   readonly sort: readonly ConsumerSortKey[];
 }
 
-function consumerPages(db: Db, { filter, name, sort, ...args }: ConsumerPageArguments) {
+function consumerPages(db: Db, own: string | null, { filter, name, sort, ...args }: ConsumerPageArguments) {
   const list: ListBelow<string, Consumer> = {
     name,
-    order: orderOfConsumers(sort),
-    select: (projects, page) => selectConsumersByProjects(db, projects, filter, sort, page),
+    order: orderOfConsumers(sort, own),
+    select: (projects, page) => selectConsumersByProjects(db, projects, filter, sort, page, own),
     count: (projects) => countConsumersByProjects(db, projects, filter),
   };
   return loadPages(list, args);

@@ -6,7 +6,7 @@ import type { Optional } from '../../domain/input.ts';
 import type { PageArguments } from '../../domain/page.ts';
 import { getResourceClassId } from '../providers/resource-classes.ts';
 import { listPage } from '../request/list-page.ts';
-import { nameInOrder, type OrderKeyInput, parseOrder } from '../request/order.ts';
+import { nameForProject, nameInOrder, type OrderKeyInput, parseOrder } from '../request/order.ts';
 import type { ConsumerPage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type ConsumerFilterInput, resolveConsumerFilter } from './consumer-filter.ts';
@@ -26,8 +26,8 @@ export async function listConsumers(
   const filter = await resolveConsumerFilter(scope, input);
   const found = await listPage(args, {
     name,
-    order: orderOfConsumers(sort),
-    select: (page) => selectConsumers(scope.db, filter, sort, page),
+    order: orderOfConsumers(sort, scope.ownProject),
+    select: (page) => selectConsumers(scope.db, filter, sort, page, scope.ownProject),
     count: () => countConsumers(scope.db, filter),
   });
   scope.loaders.primeConsumers(found.rows);
@@ -56,5 +56,5 @@ async function resolveOrder(
     if (field !== 'AMOUNT') return { by: field, descending };
     return { by: field, descending, classId: await getResourceClassId(scope, resourceClass ?? '', [...path, 'resourceClass']) };
   });
-  return { name: nameInOrder('consumers', keys), sort: await Promise.all(sort) };
+  return { name: nameForProject(nameInOrder('consumers', keys), scope.ownProject), sort: await Promise.all(sort) };
 }

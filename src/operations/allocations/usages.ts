@@ -7,7 +7,7 @@ import type { Optional } from '../../domain/input.ts';
 import type { PageArguments } from '../../domain/page.ts';
 import { getResourceClassId } from '../providers/resource-classes.ts';
 import { listPage } from '../request/list-page.ts';
-import { nameInOrder, type OrderKeyInput, parseOrder } from '../request/order.ts';
+import { nameForProject, nameInOrder, type OrderKeyInput, parseOrder } from '../request/order.ts';
 import type { UsagePage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type ConsumerFilterInput, parseConsumerFilter, resolveConsumerFilter } from './consumer-filter.ts';
@@ -57,7 +57,7 @@ async function selectionOf(
     return { classId: await getResourceClassId(scope, resourceClass ?? '', [...path, 'resourceClass']), descending };
   });
   const selection = { filter: await resolveConsumerFilter(scope, filter), groupBy: [...new Set(groupBy)], sort: await Promise.all(sort) };
-  return { name: nameInOrder(['usages', ...selection.groupBy].join(' '), keys), selection };
+  return { name: nameForProject(nameInOrder(['usages', ...selection.groupBy].join(' '), keys), scope.ownProject), selection };
 }
 
 /** The consumers of a project to sum: all, those of a user, those of a type, or those without a type. */

@@ -1,14 +1,21 @@
 // How many more times a request fits: the total, and pages of the counts by tree, aggregate and so on.
 import { countFit, type Fit, type Ranking } from '../../domain/candidates/fit.ts';
+import { limits } from '../../domain/limits.ts';
 import type { Page, PageArguments } from '../../domain/page.ts';
 import { listPage } from '../request/list-page.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type CandidatesInput, forestFor, parseRequest } from './candidates.ts';
 
-/** How many more such requests fit. Refuses what findCandidates refuses. */
+/**
+ * How many more such requests fit. A project is told up to a small number: beyond, what others hold would show in it. Refuses what findCandidates refuses.
+ */
 export async function findFit(scope: RequestScope, input: CandidatesInput): Promise<Fit> {
   const request = parseRequest(input);
-  return countFit(await forestFor(scope, request), request);
+  const fit = countFit(await forestFor(scope, request), request);
+  const most = limits.projectFit;
+  if (scope.ownProject === null || fit.total < most) return fit;
+  const { byRoot, byAggregate } = fit;
+  return { total: most, exact: false, truncated: true, byRoot, byAggregate };
 }
 
 /** Ordered by count, then by the id of the counted thing. */

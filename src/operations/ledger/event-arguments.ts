@@ -5,7 +5,7 @@ import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { PageArguments } from '../../domain/page.ts';
 import { InputCheck } from '../request/input.ts';
-import { nameInOrder, type OrderKeyInput, parseOrder } from '../request/order.ts';
+import { nameForProject, nameInOrder, type OrderKeyInput, parseOrder } from '../request/order.ts';
 
 export interface EventFilterInput {
   readonly kinds?: Optional<readonly (EventKind | 'OTHER')[]>;
@@ -27,12 +27,12 @@ export interface EventArguments extends PageArguments {
 
 const maxEntries = limits.eventFilterKeys;
 
-/** Identifies the list and its order for cursors; newest first by default. Refuses INVALID_INPUT. */
-export function parseEventOrder(orderBy: EventArguments['orderBy']) {
+/** Identifies the list and its order for cursors, which is that of a project if one is given; newest first by default. Refuses INVALID_INPUT. */
+export function parseEventOrder(orderBy: EventArguments['orderBy'], project: string | null) {
   const newestFirst = { field: 'AT', direction: 'DESC' } as const;
   const keys = parseOrder(orderBy?.length ? orderBy : [newestFirst], newestFirst.field);
   const descending = keys[0]?.descending === true;
-  return { name: nameInOrder('events', keys), order: orderOfEvents(descending), descending };
+  return { name: nameForProject(nameInOrder('events', keys), project), order: orderOfEvents(descending, project), descending };
 }
 
 /** The conditions in the form of the database layer. Refuses INVALID_INPUT. */

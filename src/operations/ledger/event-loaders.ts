@@ -18,28 +18,33 @@ import { type EventArguments, parseEventFilter, parseEventOrder, refuseCount } f
 
 type Noun = EventSubject['noun'];
 
-export function createEventLoaders(db: Db) {
+/** With a project, only events that concern it are found, and of their changes only its own. */
+export function createEventLoaders(db: Db, project: string | null) {
   return {
     eventById: loadOne(
-      (ids: readonly number[]) => selectEventsByIds(db, ids),
+      (ids: readonly number[]) => selectEventsByIds(db, ids, project),
       ({ id }) => id,
     ),
     /** By the key of the subject. */
-    eventPageBySubject: loadersByArguments((args: { readonly noun: Noun; readonly args: EventArguments }) => eventPages(db, args)),
+    eventPageBySubject: loadersByArguments((args: { readonly noun: Noun; readonly args: EventArguments }) => eventPages(db, project, args)),
     /** The changes of events that concern a subject, or (null) all of them. */
-    changePageByEvent: loadersByArguments((args: PageArguments & { readonly noun: Noun | null }) => changePages(db, args)),
+    changePageByEvent: loadersByArguments((args: PageArguments & { readonly noun: Noun | null }) => changePages(db, project, args)),
     /** By id. */
     uuidPageByEvent: loadersByArguments((args: PageArguments & { readonly noun: 'consumer' | 'resourceProvider' }) => uuidPages(db, args)),
   };
 }
 
-function eventPages(db: Db, { noun, args: { filter, orderBy, ...args } }: { readonly noun: Noun; readonly args: EventArguments }) {
-  const { descending, ...order } = parseEventOrder(orderBy);
+function eventPages(
+  db: Db,
+  project: string | null,
+  { noun, args: { filter, orderBy, ...args } }: { readonly noun: Noun; readonly args: EventArguments },
+) {
+  const { descending, ...order } = parseEventOrder(orderBy, project);
   const wanted = parseEventFilter(filter);
   const list: ListBelow<string, LedgerEvent> = {
     ...order,
     select: async (keys, page) => {
-      const rows = await selectEventsBySubjects(db, noun, keys, wanted, descending, page);
+      const rows = await selectEventsBySubjects(db, noun, keys, wanted, descending, page, project);
       return rows.map((event) => ({ ...event, about: { noun, key: event.parent } }));
     },
     count: refuseCount,
@@ -49,12 +54,12 @@ function eventPages(db: Db, { noun, args: { filter, orderBy, ...args } }: { read
 
 const keyOfView = ({ id, subject }: EventView) => `${id} ${subject ?? ''}`;
 
-function changePages(db: Db, { noun, ...args }: PageArguments & { readonly noun: Noun | null }) {
+function changePages(db: Db, project: string | null, { noun, ...args }: PageArguments & { readonly noun: Noun | null }) {
   const list: ListBelow<EventView, { readonly change: EventChange }> = {
     name: 'changes of an event',
     order: changeOrder,
     select: async (views, page) => {
-      const rows = await selectChangesOfEvents(db, views, noun, page);
+      const rows = await selectChangesOfEvents(db, views, noun, page, project);
       return rows.map(({ view, sortKey, ...row }) => {
         const parent = views[view - 1] as EventView;
         const about = noun === null || parent.subject === null ? null : { noun, key: parent.subject };
@@ -62,7 +67,7 @@ function changePages(db: Db, { noun, ...args }: PageArguments & { readonly noun:
       });
     },
     count: async (views) => {
-      const rows = await countChangesOfEvents(db, views, noun);
+      const rows = await countChangesOfEvents(db, views, noun, project);
       return rows.map(({ view, count }) => ({ parent: views[view - 1] as EventView, count }));
     },
   };

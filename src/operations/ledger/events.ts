@@ -8,10 +8,10 @@ import type { RequestScope } from '../request/scope.ts';
 import { type EventArguments, parseEventFilter, parseEventOrder, refuseCount } from './event-arguments.ts';
 
 /** Events that meet all conditions, newest first by default. Refuses INVALID_INPUT. */
-export async function listEvents({ db }: RequestScope, { filter, orderBy, ...args }: EventArguments): Promise<EventPage> {
-  const { descending, ...list } = parseEventOrder(orderBy);
+export async function listEvents({ db, ownProject }: RequestScope, { filter, orderBy, ...args }: EventArguments): Promise<EventPage> {
+  const { descending, ...list } = parseEventOrder(orderBy, ownProject);
   const wanted = parseEventFilter(filter);
-  return listPage(args, { ...list, select: (page) => selectEvents(db, wanted, descending, page), count: refuseCount });
+  return listPage(args, { ...list, select: (page) => selectEvents(db, wanted, descending, page, ownProject), count: refuseCount });
 }
 
 /** A page of the events of one subject, batched over subjects. Refuses INVALID_INPUT. */
@@ -21,11 +21,12 @@ export function listEventsOfSubject({ loaders }: RequestScope, { noun, key }: Ev
 
 /** A page of the changes of an event that concern a subject, or (null) of all; batched over events. Refuses INVALID_INPUT. */
 export async function listChangesOfEvent(
-  { loaders }: RequestScope,
+  { loaders, ownProject }: RequestScope,
   id: number,
-  subject: EventSubject | null,
+  about: EventSubject | null,
   args: PageArguments,
 ): Promise<EventChangePage> {
+  const subject = about ?? (ownProject === null ? null : { noun: 'project', key: ownProject });
   const page = await loaders.changePageByEvent({ ...args, noun: subject?.noun ?? null }).load({ id, subject: subject?.key ?? null });
   return { ...page, rows: page.rows.map(({ change }) => change) };
 }

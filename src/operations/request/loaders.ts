@@ -8,8 +8,14 @@ import { createServiceLoaders } from '../records/service-loaders.ts';
 
 export type Loaders = ReturnType<typeof createLoaders>;
 
-/** New loaders over a database: nothing is cached between requests. */
-export function createLoaders(db: Db) {
+/** New loaders over a database: nothing is cached between requests. With a project, only what belongs to it is found. */
+export function createLoaders(db: Db, project: string | null) {
   // A name before the first spread keeps all objects in one hidden class: see "Shapes of objects" in ARCHITECTURE.md.
-  return { db, ...createProviderLoaders(db), ...createConsumerLoaders(db), ...createEventLoaders(db), ...createServiceLoaders(db) };
+  return {
+    db,
+    ...createProviderLoaders(db),
+    ...createConsumerLoaders(db, project),
+    ...createEventLoaders(db, project),
+    ...createServiceLoaders(db),
+  };
 }

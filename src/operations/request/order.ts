@@ -66,6 +66,11 @@ export function sortOf<Field extends string>(keys: readonly OrderKey<Field>[]): 
 const subjectOf = ({ field, resourceClass, scope }: OrderKey): string =>
   [field, ...(scope === 'TREE' ? [scope] : []), ...(resourceClass === null ? [] : [resourceClass])].join(' ');
 
+/** Identifies what a project may see of a list, so that its cursors are refused elsewhere; null for the whole list. */
+export function nameForProject(name: string, project: string | null): string {
+  return project === null ? name : `${name} of project ${project}`;
+}
+
 /** Identifies a list in an order, for its cursors. */
 export function nameInOrder(list: string, keys: readonly OrderKey[]): string {
   return [list, ...keys.map((key) => `${subjectOf(key)} ${key.descending ? 'DESC' : 'ASC'}`)].join(', ');

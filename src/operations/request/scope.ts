@@ -12,6 +12,10 @@ export interface RequestScope {
   readonly requestId: string;
   /** The request id sent by the caller, `req-<uuid>`; null if there is none. Also in the logs and the event of a write. */
   readonly globalRequestId: string | null;
+  /** The project to which everything that the request reads must belong, as if there were no others; null for no such limit. Set before it reads. */
+  ownProject: string | null;
+  /** Whether objects of a kind may be found by their ids; what may not is answered as what does not exist. Set before it reads. */
+  sees: (kind: string) => boolean;
   /** Created on first use, and again after each write, so that reads after a write never return older data. */
   readonly loaders: Loaders;
   /** The current mutation; null outside mutations, where there are no idempotency keys. */
@@ -32,6 +36,8 @@ export class Scope implements RequestScope {
   readonly identity: Identity | null;
   readonly requestId: string;
   readonly globalRequestId: string | null;
+  ownProject: string | null = null;
+  sees = (_kind: string): boolean => true;
   mutation: MutationCall | null = null;
   commits = 0;
   // Not a #private field, because a copy must have it too.
@@ -52,7 +58,7 @@ export class Scope implements RequestScope {
 
   get loaders(): Loaders {
     if (!this.madeLoaders) {
-      this.madeLoaders = createLoaders(this.db);
+      this.madeLoaders = createLoaders(this.db, this.ownProject);
       this.remember?.(this.madeLoaders);
     }
     return this.madeLoaders;

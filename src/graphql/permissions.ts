@@ -1,0 +1,104 @@
+// Whether a caller may run an operation: the only place where GraphQL decides. All or nothing, before anything runs, so that a refusal tells neither whether
+// something exists nor how long it takes to find out. What a document asks for is collected once; knows no field.
+import type { DocumentNode, GraphQLError, GraphQLNamedType, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import { isObjectType } from 'graphql';
+import { isOfProjects } from '../auth/policy/graphql-rules.ts';
+import type { Policy } from '../auth/policy/policy.ts';
+import type { RuleName } from '../auth/policy/rules.ts';
+import type { Identity } from '../domain/identity.ts';
+import { requestError } from './errors.ts';
+import type { Variables } from './limits.ts';
+import { type Asked, askedIn, inputsGiven } from './permissions-of-document.ts';
+import { declaredNeed, needOfField } from './permissions-of-schema.ts';
+
+/** What a caller who may run an operation gets to see. */
+export interface Grant {
+  /** Only what belongs to this project, on every path; null for everything. */
+  readonly project: string | null;
+  /** Whether objects of a type may be found by their ids. */
+  sees(type: string): boolean;
+}
+
+export interface Permissions {
+  /** Throws UNAUTHENTICATED for operations that are not for everyone, if there is no caller. */
+  checkCaller(document: DocumentNode, operation: OperationDefinitionNode, caller: Identity | null): void;
+  /** Throws FORBIDDEN, with the element and the rule. The variables are within the limits, otherwise unchecked. */
+  check(document: DocumentNode, operation: OperationDefinitionNode, variables: Variables, caller: Identity | null): Grant;
+  /** The refusal of a document that is not valid; null for callers who may know why. */
+  refusalOfInvalid(caller: Identity | null): GraphQLError | null;
+}
+
+/** How far a rule allows a caller. */
+type Reach = 'all' | 'own' | 'none';
+
+/** Nothing is asked about in particular: the whole cloud. */
+const wholeCloud = {};
+/** Introspection, and why a document is not valid. */
+const schemaRule = 'placement:graphql:schema:read';
+
+export function createPermissions(schema: GraphQLSchema, policy: Policy): Permissions {
+  const known = new WeakMap<OperationDefinitionNode, Asked>();
+  const askedBy = (document: DocumentNode, operation: OperationDefinitionNode): Asked => {
+    let asked = known.get(operation);
+    if (!asked) {
+      asked = askedIn(schema, document, operation);
+      known.set(operation, asked);
+    }
+    return asked;
+  };
+
+  // The rules of the schema are in the table: the contract's test says so. Others allow nobody.
+  const reachOf = (rule: string, caller: Identity | null): Reach => {
+    const name = rule as RuleName;
+    if (policy.allows(name, caller, wholeCloud)) return 'all';
+    if (!isOfProjects(rule) || typeof caller?.project !== 'string') return 'none';
+    return policy.allows(name, caller, { project_id: caller.project }) ? 'own' : 'none';
+  };
+
+  /** An object is found by its id by those who may read its type and its id. */
+  const seesType = (type: GraphQLNamedType | undefined, caller: Identity | null): boolean => {
+    const id = isObjectType(type) ? type.getFields().id : undefined;
+    if (!type || !id) return false;
+    const needs = [declaredNeed(type), needOfField(type, id)];
+    return needs.every((need) => typeof need === 'object' && need !== null && reachOf(need.rule, caller) !== 'none');
+  };
+
+  return {
+    checkCaller(document, operation, caller) {
+      if (caller === null && !askedBy(document, operation).isPublic) throw unauthenticated();
+    },
+    check(document, operation, variables, caller) {
+      const { needs, undeclared, given } = askedBy(document, operation);
+      if (undeclared !== null) throw requestError('FORBIDDEN', `${undeclared} is for nobody.`, { element: undeclared });
+      let isRestricted = false;
+      const need = (rule: string, element: string): void => {
+        const reach = reachOf(rule, caller);
+        if (reach === 'none') throw forbidden(rule, element);
+        if (reach === 'own') isRestricted = true;
+      };
+      for (const [rule, element] of needs) need(rule, element);
+      for (const one of given) {
+        // Values need not be looked at for those who may use all of them.
+        const isOpen = [...one.rules].every((rule) => reachOf(rule, caller) === 'all');
+        if (!isOpen) inputsGiven(one, variables, need);
+      }
+      const project = isRestricted ? (caller?.project ?? null) : null;
+      return { project, sees: (type) => seesType(schema.getType(type), caller) };
+    },
+    refusalOfInvalid(caller) {
+      if (caller === null) return unauthenticated();
+      if (reachOf(schemaRule, caller) === 'all') return null;
+      return requestError('FORBIDDEN', `The document is not valid. Why is told to callers whom the rule ${schemaRule} allows.`, {
+        rule: schemaRule,
+      });
+    },
+  };
+}
+
+function unauthenticated(): GraphQLError {
+  return requestError('UNAUTHENTICATED', 'A valid token is required: send it as Authorization: Bearer, or in X-Auth-Token.');
+}
+
+function forbidden(rule: string, element: string): GraphQLError {
+  return requestError('FORBIDDEN', `${element} is for callers whom the rule ${rule} allows.`, { element, rule });
+}
