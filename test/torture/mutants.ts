@@ -15,12 +15,12 @@ export const mutants: readonly Mutant[] = [
   {
     name: "the consumer's generation is not checked",
     function: 'lock_consumers',
-    replace: [[/if wanted\.expect \? 'isNew' or .*? then/s, 'if false then']],
+    replace: [[/if wanted -> 'expect' .*? then/s, 'if false then']],
     caughtAs: ['expectation ignored'],
   },
   {
     name: "the provider's generation is not checked",
-    function: 'require_provider',
+    function: 'check_generation',
     replace: [[/if expect \? 'generation' and .*? then/s, 'if false then']],
     caughtAs: ['expectation ignored', 'two winners'],
   },

@@ -37,6 +37,7 @@ const order = [
   'trait name',
   'aggregate key',
   'consumer',
+  'new consumer',
   'provider',
   'provider name',
   'inventory',
@@ -181,7 +182,7 @@ async function listThings(): Promise<Thing[]> {
     ...keys('trait name', ['CUSTOM_NEW'], (name) => `insert into traits (name) values ('${name}')`),
     ...keys('aggregate key', [uuidOf('new')], (uuid) => `insert into placement_aggregates (uuid) values ('${uuid}')`),
     ...keys('aggregate name', ['taken'], (name) => `insert into placement_aggregates (uuid, name) values (gen_random_uuid(), '${name}')`),
-    ...keys('consumer', ['new', 'added', 'other'].map(uuidOf), newConsumerRow),
+    ...keys('new consumer', ['new', 'added', 'other'].map(uuidOf).toSorted(), newConsumerRow),
     ...keys(
       'provider name',
       ['added', 'renamed'],
@@ -304,11 +305,28 @@ describe('every write locks in one order', () => {
   });
 });
 
+test('a write that has created a consumer never waits for one that exists: it begins anew', async () => {
+  const [first, second] = ['n2', 'n3'].map(uuidOf).toSorted();
+  await withSessions(async ({ holder, writer, prober }) => {
+    const { holder: holderPid, writer: writerPid } = await pidsOf({ holder, writer });
+    await holder`begin`;
+    await holder`insert into consumers (uuid, project_id, user_id) values (${second ?? ''}, 1, 1)`;
+    const request = { kind: 'RESHAPE', by, consumers: [second, first].map((uuid) => ({ ...consumer('n2', held), uuid })), providers: [] };
+    const write = writer`select apply_write('reshape', ${writer.json(request as never)})`.catch((error: unknown) => error);
+    let waits = false;
+    while (!waits) {
+      const [row] = await prober<{ waits: boolean }[]>`select ${holderPid}::int = any(pg_blocking_pids(${writerPid}::int)) as waits`;
+      waits = row?.waits ?? false;
+    }
+    await holder`commit`;
+    expect(sqlState(await write)).toBe('40001');
+  });
+  await database.db.sql`delete from consumers where uuid = ${second ?? ''}`;
+});
+
 function comesBefore(thing: Thing, wanted: Thing): boolean {
   const [one, other] = [order.indexOf(thing.kind), order.indexOf(wanted.kind)];
   if (one !== other) return one < other;
-  // Those that exist and those that are new are in one order.
-  if (thing.kind === 'consumer') return thing.key < wanted.key;
   // Who takes several names holds the forest.
   return thing.kind === 'provider name' || thing.place < wanted.place;
 }

@@ -9,17 +9,14 @@
 create or replace function apply_provider_tree(request jsonb) returns jsonb language plpgsql as $$
 declare
   locked record;
-  wanted record;
   members bigint[];
-  named uuid[] := array(select (d ->> 'uuid')::uuid from jsonb_array_elements(request -> 'providers') d where d ->> 'uuid' is not null);
   has_consumers boolean := jsonb_array_length(request -> 'consumers') > 0;
-  ids bigint[] := '{}'; -- of the providers in the list, in its order
+  ids bigint[]; -- of the providers in the list, in its order
   provider resource_providers;
-  parent resource_providers;
   part record;
   before jsonb;
   after jsonb;
-  bumped jsonb;
+  changed uuid[];
   allocated record;
   project_ids text[] := '{}';
   changes jsonb := '{"providers": {}, "consumers": {}}';
@@ -34,44 +31,7 @@ begin
   members := subtree_ids((select p.id from resource_providers p where p.uuid = (request ->> 'root')::uuid));
   perform lock_write_set(members, request -> 'consumers', locked.ids);
   before := provider_states(members);
-  for wanted in
-    with listed as (select d, place, d ->> 'name' as name from jsonb_array_elements(request -> 'providers') with ordinality as _(d, place))
-    select child.d - '{inventories,traits,aggregates}'::text[] as d, above.place as parent_place
-    from listed child left join listed above on above.name = child.d ->> 'parent' order by child.place
-  loop
-    provider := find_tree_member(request ->> 'root', members, wanted.d);
-    -- Found by a name that it will lose: another entry of the list identifies it by its uuid.
-    if wanted.d ->> 'uuid' is null and provider.uuid = any(named) then
-      perform refuse_duplicate_provider(null, wanted.d ->> 'name');
-    end if;
-    parent := null;
-    if wanted.d ->> 'parent' is not null then
-      select * into parent from resource_providers p where p.id = ids[wanted.parent_place];
-    end if;
-    if provider.id is null then
-      if wanted.d -> 'expect' ? 'generation' then
-        perform refuse('NOT_FOUND', jsonb_build_object('noun', 'resourceProvider', 'key', coalesce(wanted.d ->> 'uuid', wanted.d ->> 'name')));
-      end if;
-      provider := insert_provider(
-        coalesce((wanted.d ->> 'uuid')::uuid, case when wanted.d ->> 'parent' is null then (request ->> 'root')::uuid end, gen_random_uuid()),
-        wanted.d ->> 'name', parent);
-      if provider.id is null then
-        perform refuse_duplicate_provider((wanted.d ->> 'uuid')::uuid, wanted.d ->> 'name');
-      end if;
-    else
-      provider := require_provider(provider.uuid, wanted.d -> 'expect');
-      if provider.name <> wanted.d ->> 'name' or provider.parent_provider_id is distinct from parent.id then
-        if exists (select from resource_providers p where p.name = wanted.d ->> 'name' and p.id <> provider.id) then
-          perform refuse_duplicate_provider(null, wanted.d ->> 'name');
-        end if;
-        if provider.parent_provider_id is distinct from parent.id then
-          perform place_provider(provider, parent);
-        end if;
-        update resource_providers p set name = wanted.d ->> 'name' where p.id = provider.id;
-      end if;
-    end if;
-    ids := ids || provider.id;
-  end loop;
+  ids := place_tree((request ->> 'root')::uuid, request -> 'providers', members);
 
   select coalesce(array_agg(ids[place] order by place), '{}') as ids, coalesce(jsonb_agg(d -> 'inventories' order by place), '[]') as desired into part
   from jsonb_array_elements(request -> 'providers') with ordinality as _(d, place) where d ? 'inventories';
@@ -104,15 +64,17 @@ begin
   end loop;
 
   -- Those bumped by write_allocations need not have other changes; a new provider without content starts at 0.
-  after := provider_states(members || ids);
-  bumped := bump_providers(array(
-    select p.id from jsonb_each(after) a(uuid, state) join resource_providers p on p.uuid = a.uuid::uuid
-    where case
-      when before ? a.uuid then (before -> a.uuid) - 'generation' <> state - 'generation'
-      else not state || bare_provider = state
-    end));
-  select coalesce(jsonb_object_agg(uuid, state || coalesce(bumped #> array['changes', uuid, 'after'], '{}')), '{}') into after
-  from jsonb_each(after) a(uuid, state);
+  select jsonb_object_agg(uuid, case when is_changed then state || jsonb_build_object('generation', (state ->> 'generation')::bigint + 1) else state end),
+         array_agg(uuid::uuid) filter (where is_changed)
+  into after, changed
+  from (
+    select uuid, state, case
+      when before ? uuid then (before -> uuid) - 'generation' <> state - 'generation'
+      else not state || bare_provider = state end as is_changed
+    from jsonb_each(provider_states(members || ids)) of(uuid, state)
+    offset 0
+  ) compared;
+  perform bump_providers(array(select p.id from resource_providers p where p.uuid = any(changed)));
   changes := changes || jsonb_build_object('providers', (changes -> 'providers') || changed_states(before, after)) || new_names;
 
   select jsonb_build_object(

@@ -5,17 +5,21 @@ create or replace function import_consumers(request jsonb) returns jsonb languag
 declare
   locked record;
   imported record;
-  changed record;
-  written bigint := 0;
+  written bigint;
+  events jsonb;
+  changes jsonb[];
 begin
   locked := lock_consumers(request -> 'consumers');
   imported := write_allocations(request -> 'consumers', locked.ids, locked.created, true);
-  for changed in select key, value from jsonb_each(imported.changes -> 'consumers') where value -> 'before' <> value -> 'after' loop
-    perform append_event(request ->> 'kind', request -> 'by',
-      jsonb_build_object('providers', '{}'::jsonb, 'consumers', jsonb_build_object(changed.key, changed.value)), array[changed.key::uuid],
-      array(select distinct (jsonb_path_query(changed.value, '$.*.allocations[*].provider') #>> '{}')::uuid),
-      array[changed.value #>> '{before,project}', changed.value #>> '{after,project}']);
-    written := written + 1;
-  end loop;
+  select count(*), jsonb_agg(jsonb_build_object(
+           'by', request -> 'by', 'consumers', jsonb_build_array(key),
+           'providers', array(select distinct (jsonb_path_query(value, '$.*.allocations[*].provider') #>> '{}')::uuid),
+           'projects', array[value #>> '{before,project}', value #>> '{after,project}'])),
+         array_agg(jsonb_build_object('providers', '{}'::jsonb, 'consumers', jsonb_build_object(key, value)))
+  into written, events, changes
+  from jsonb_each(imported.changes -> 'consumers') where value -> 'before' <> value -> 'after';
+  if written > 0 then
+    perform append_events(request ->> 'kind', events, changes);
+  end if;
   return jsonb_build_object('written', written);
 end $$;

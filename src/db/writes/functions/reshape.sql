@@ -7,7 +7,7 @@ create or replace function reshape(request jsonb) returns jsonb language plpgsql
 declare
   locked record;
   wanted record;
-  ids bigint[] := '{}';
+  ids bigint[]; -- of the given providers, in their order
   given bigint[];
   inventories jsonb;
   before jsonb;
@@ -18,11 +18,20 @@ begin
   perform lock_names(array(
     select i ->> 'resourceClass' from jsonb_array_elements(request -> 'providers') r cross join jsonb_array_elements(r -> 'inventories') i), '{}');
   locked := lock_consumers(request -> 'consumers');
-  perform lock_write_set(array(
-    select p.id from jsonb_array_elements(request -> 'providers') r join resource_providers p on p.uuid = (r ->> 'provider')::uuid
-  ), request -> 'consumers', locked.ids);
-  for wanted in select r ->> 'provider' as provider, r -> 'expect' as expect from jsonb_array_elements(request -> 'providers') r loop
-    ids := ids || (require_provider(wanted.provider::uuid, wanted.expect)).id;
+  ids := array(
+    select (select p.id from resource_providers p where p.uuid = (r ->> 'provider')::uuid)
+    from jsonb_array_elements(request -> 'providers') with ordinality as _(r, place) order by place);
+  perform lock_write_set(array_remove(ids, null), request -> 'consumers', locked.ids);
+  for wanted in
+    select p as provider, r ->> 'provider' as uuid, r -> 'expect' as expect
+    from jsonb_array_elements(request -> 'providers') with ordinality as _(r, place) left join resource_providers p on p.id = ids[place] order by place
+  loop
+    if wanted.provider is null then
+      perform refuse('NOT_FOUND', jsonb_build_object('noun', 'resourceProvider', 'key', wanted.uuid));
+    end if;
+    if wanted.expect ? 'generation' then
+      perform check_generation(wanted.provider, wanted.expect);
+    end if;
   end loop;
   before := provider_states(ids);
 

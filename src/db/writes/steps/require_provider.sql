@@ -1,5 +1,5 @@
 -- Locks one provider, as lock_providers does, and checks the caller's expectation. Refuses NOT_FOUND, PROVIDER_CONFLICT.
--- expect: `{"generation": n}`; null or anything else accepts any state.
+-- expect: as for check_generation.
 create or replace function require_provider(provider uuid, expect jsonb) returns resource_providers language plpgsql as $$
 declare
   found_provider resource_providers;
@@ -15,9 +15,6 @@ begin
   if found_provider.id is null then
     perform refuse('NOT_FOUND', jsonb_build_object('noun', 'resourceProvider', 'key', provider));
   end if;
-  if expect ? 'generation' and (expect ->> 'generation')::bigint <> found_provider.generation then
-    perform refuse('PROVIDER_CONFLICT', jsonb_build_object(
-      'provider', provider, 'expected', expect -> 'generation', 'actual', found_provider.generation));
-  end if;
+  perform check_generation(found_provider, expect);
   return found_provider;
 end $$;

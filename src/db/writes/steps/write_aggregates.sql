@@ -6,9 +6,11 @@ create or replace function write_aggregates(provider_ids bigint[], uuids jsonb) 
     join placement_aggregates a on a.uuid = wanted::uuid
   ),
   gone as (
-    delete from resource_provider_aggregates pa
-    where pa.resource_provider_id = any(provider_ids)
-      and not exists (select from wanted w where w.provider_id = pa.resource_provider_id and w.aggregate_id = pa.aggregate_id)
+    delete from resource_provider_aggregates pa using (
+      select had.resource_provider_id as provider_id, had.aggregate_id from resource_provider_aggregates had where had.resource_provider_id = any(provider_ids)
+      except select provider_id, aggregate_id from wanted
+    ) unwanted
+    where pa.resource_provider_id = unwanted.provider_id and pa.aggregate_id = unwanted.aggregate_id
   )
   insert into resource_provider_aggregates (resource_provider_id, aggregate_id)
   select provider_id, aggregate_id from wanted order by provider_id, aggregate_id

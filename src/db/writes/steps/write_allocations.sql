@@ -20,7 +20,6 @@ declare
   missing record;
   reasons jsonb;
   provider_ids bigint[];
-  holding bigint[];
   before jsonb := '{}';
   bumped jsonb;
   -- Keys of consumer_states that events do not store.
@@ -151,7 +150,6 @@ begin
   where i.resource_provider_id = change.provider and i.resource_class_id = change.class;
 
   if cardinality(existing) > 0 or takes or imported then
-    holding := array(select distinct c from unnest(new_consumers) c);
     update consumers c set
       generation = case when imported then wanted.generation when wanted.created then c.generation else c.generation + 1 end,
       updated_at = now(),
@@ -166,24 +164,39 @@ begin
              coalesce((e ->> 'keepType')::boolean, false) as keep_type,
              (e ->> 'takeFrom')::uuid as take_from
       from jsonb_array_elements(consumers) with ordinality as _(e, place)
+      where e ? 'takeFrom' or jsonb_array_length(e -> 'allocations') > 0
     ) wanted
     left join consumers source on source.uuid = wanted.take_from
-    where c.id = wanted.id and c.id = any(holding) and (imported or not wanted.created or wanted.take_from is not null);
-    delete from consumers c where c.id = any(ids) and not c.id = any(holding);
+    where c.id = wanted.id and (imported or not wanted.created or wanted.take_from is not null);
+    delete from consumers c where c.id = any(array(
+      select ids[place] from jsonb_array_elements(consumers) with ordinality as _(e, place)
+      where not e ? 'takeFrom' and jsonb_array_length(e -> 'allocations') = 0));
   end if;
 
   perform mark_used(provider_ids);
   bumped := case when imported then '{"rows": [], "changes": {}}' else raise_generations(provider_ids) end;
   providers_after := bumped -> 'rows';
   provider_uuids := array(select jsonb_object_keys(bumped -> 'changes')::uuid);
-  -- Materialized: otherwise the new state would be computed again for each use.
-  with shown as materialized (
-    select *, old is not null or new is not null as touched from (
-      select place, e ->> 'uuid' as uuid, before -> (e ->> 'uuid') as old,
-             consumer_state_after(e, before -> (e ->> 'uuid'), before -> (e ->> 'takeFrom'), imported) as new
-      from jsonb_array_elements(consumers) with ordinality as _(e, place)
-      offset 0
-    ) states
+  -- The new states come from the request and the previous ones: nothing is read again. Fenced by offsets: otherwise expressions would be computed again
+  -- for each use.
+  with wanted as (
+    select place, e, before -> (e ->> 'uuid') as old, before -> (e ->> 'takeFrom') as source
+    from jsonb_array_elements(consumers) with ordinality as _(e, place)
+    offset 0
+  ), holding as (
+    select *, coalesce(source -> 'allocations', (
+             select jsonb_agg(r order by r ->> 'provider' collate "C", r ->> 'resourceClass' collate "C") from jsonb_array_elements(e -> 'allocations') r)) as held
+    from wanted
+    offset 0
+  ), shown as materialized (
+    select place, e ->> 'uuid' as uuid, old, old is not null or held is not null as touched, case when held is not null then jsonb_build_object(
+      'generation', case when imported then (e ->> 'generation')::bigint else coalesce((old ->> 'generation')::bigint, 0) + 1 end,
+      'project', coalesce(e ->> 'project', old ->> 'project', source ->> 'project'),
+      'user', coalesce(e ->> 'user', old ->> 'user', source ->> 'user'),
+      'type', case when (e ->> 'keepType')::boolean then old ->> 'type' else e ->> 'type' end,
+      'allocations', held
+    ) end as new
+    from holding
   )
   select coalesce(jsonb_agg(consumer_row(ids[place], uuid::uuid, coalesce((old ->> 'createdAt')::timestamptz, now()), new) order by place), '[]'),
          jsonb_build_object('providers', bumped -> 'changes', 'consumers', coalesce(

@@ -63,13 +63,16 @@ begin
     step_size = excluded.step_size, allocation_ratio = excluded.allocation_ratio, updated_at = now()
   where (i.total, i.reserved, i.min_unit, i.max_unit, i.step_size, i.allocation_ratio)
     is distinct from (excluded.total, excluded.reserved, excluded.min_unit, excluded.max_unit, excluded.step_size, excluded.allocation_ratio);
+  -- Fenced, so that each is found by its whole key: an index of the class alone, which seems as good while tables are small, finds those of all providers.
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('provider', p.uuid, 'resourceClass', rc.name, 'used', i.used, 'capacity', i.capacity)
-      order by array_position(provider_ids, p.id), rc.id), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'provider', (select p.uuid from resource_providers p where p.id = wanted.provider_id),
+      'resourceClass', (select rc.name from resource_classes rc where rc.id = wanted.class_id), 'used', i.used, 'capacity', i.capacity)
+      order by array_position(provider_ids, wanted.provider_id), wanted.class_id), '[]')
     from unnest(wanted_providers, wanted_classes) as wanted(provider_id, class_id)
-    join inventories i on i.resource_provider_id = wanted.provider_id and i.resource_class_id = wanted.class_id
-    join resource_providers p on p.id = i.resource_provider_id
-    join resource_classes rc on rc.id = i.resource_class_id
+    cross join lateral (
+      select i.used, i.capacity from inventories i where i.resource_provider_id = wanted.provider_id and i.resource_class_id = wanted.class_id offset 0
+    ) i
     where i.used > i.capacity
   );
 end $$;

@@ -14,9 +14,11 @@ begin
     cross join jsonb_array_elements_text(list) wanted join traits t on t.name = wanted
   ),
   gone as (
-    delete from resource_provider_traits pt
-    where pt.resource_provider_id = any(provider_ids)
-      and not exists (select from wanted w where w.provider_id = pt.resource_provider_id and w.trait_id = pt.trait_id)
+    delete from resource_provider_traits pt using (
+      select had.resource_provider_id as provider_id, had.trait_id from resource_provider_traits had where had.resource_provider_id = any(provider_ids)
+      except select provider_id, trait_id from wanted
+    ) unwanted
+    where pt.resource_provider_id = unwanted.provider_id and pt.trait_id = unwanted.trait_id
   )
   insert into resource_provider_traits (resource_provider_id, trait_id)
   select provider_id, trait_id from wanted order by provider_id, trait_id

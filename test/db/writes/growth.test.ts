@@ -1,0 +1,124 @@
+// What large writes cost is proportional to their size. Counted as the rows that pass through the plans of all statements in the functions, as
+// auto_explain reports them, with those that a filter or a join drops: a join of everything with everything shows there, whatever the machine is busy with.
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, connectionOptions, writeSettings } from '../../../src/db/sql/client.ts';
+import { eventKindOf, type RequestOf, type WriteOperation } from '../../../src/db/writes/contract.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { uuidOf } from '../../support/seed.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+const executed: Executed[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const onnotice = ({ message = '' }: { message?: string }) => {
+    if (message.startsWith('duration')) executed.push(JSON.parse(message.slice(message.indexOf('{'))) as Executed);
+  };
+  sql = connect(database.target, { ...connectionOptions(database.target, { ...writeSettings, statement_timeout: 0 }), max: 1, onnotice });
+  await sql.unsafe(`
+    load 'auto_explain';
+    set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on; set auto_explain.log_format = json;
+    set auto_explain.log_analyze = on; set auto_explain.log_timing = off; set auto_explain.log_buffers = off; set client_min_messages = log`);
+  await sql`select ensure_consumer_names('{p}', '{u}', '{INSTANCE}')`;
+});
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+interface Executed {
+  readonly 'Query Text': string;
+  readonly Plan: Plan;
+}
+
+/** A node of a plan. Rows and loops are averages and totals of one execution. */
+interface Plan {
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Join Filter'?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+function rowsIn(plan: Plan): number {
+  const dropped = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Join Filter'] ?? 0);
+  const own = ((plan['Actual Rows'] ?? 0) + dropped) * (plan['Actual Loops'] ?? 0);
+  return (plan.Plans ?? []).reduce((sum, child) => sum + rowsIn(child), own);
+}
+
+interface Cost {
+  readonly rows: number;
+  /** Executions of statements, without those that check foreign keys. */
+  readonly statements: number;
+}
+
+async function costOf<Name extends WriteOperation>(operation: Name, request: RequestOf<Name>): Promise<Cost> {
+  const by = { user: 'u', project: 'p', roles: [], requestId: 'req-growth' };
+  executed.length = 0;
+  const whole = JSON.stringify({ ...request, kind: eventKindOf[operation], by });
+  const [row] = await sql<{ answer: object }[]>`select apply_write(${operation}, ${whole}::text::jsonb) as answer`;
+  expect(row?.answer).not.toHaveProperty('refusal');
+  const own = executed.filter((one) => !one['Query Text'].startsWith('SELECT 1 FROM ONLY'));
+  return { rows: own.reduce((sum, { Plan: plan }) => sum + rowsIn(plan), 0), statements: own.length };
+}
+
+const plain = { reserved: 0, minUnit: 1, maxUnit: 1000, stepSize: 1, allocationRatio: 1 };
+const inventories = (total: number) => ['VCPU', 'MEMORY_MB'].map((resourceClass) => ({ resourceClass, total, ...plain }));
+const traits = ['HW_CPU_X86_AVX2', 'STORAGE_DISK_SSD'];
+
+/** Everything that is written in bulk, in this order, for clouds of two sizes. `size`: providers; five times as many consumers. */
+function bulkWritesOf(size: number) {
+  const of = (name: string) => uuidOf(`${name} of ${size}`);
+  const hosts = Array.from({ length: size }, (_, index) => `host${index}`);
+  const tree = (total: number, nameOf = (host: string) => `${host} of ${size}`) => ({
+    root: of('host0'),
+    dryRun: false,
+    consumers: [],
+    providers: hosts.map((host, index) => ({
+      ...{ uuid: of(host), name: nameOf(host), parent: index === 0 ? null : nameOf(`host${index >> 2}`), expect: {} },
+      ...{ inventories: inventories(total), traits: traits.slice(total % 2), aggregates: [of('zone'), of(`rack${index >> 4}`)] },
+    })),
+  });
+  const consumers = (shift: number, expectation: object, prefix = 'server') =>
+    Array.from({ length: 5 * size }, (_, index) => ({
+      ...{ uuid: of(`${prefix}${index}`), expect: expectation, project: 'p', user: 'u', type: 'INSTANCE', keepType: false },
+      allocations: [{ provider: of(`host${(index + shift) % size}`), resourceClass: 'VCPU', amount: 1 }],
+    }));
+  const reshaped = (total: number) => hosts.map((host) => ({ provider: of(host), expect: {}, inventories: inventories(total) }));
+  const imported = (prefix: string, generation: number) =>
+    hosts.map((host, index) => ({
+      ...{ uuid: of(prefix + host), name: `${prefix}${host} of ${size}`, generation, parent: index === 0 ? null : of(`${prefix}host0`) },
+      ...{ inventories: inventories(generation), traits, aggregates: [of('zone')] },
+    }));
+  return {
+    'a new tree': () => costOf('apply_provider_tree', tree(1000)),
+    'a tree that is as it should be': () => costOf('apply_provider_tree', tree(1000)),
+    'other inventories, traits and names in a tree': () =>
+      costOf(
+        'apply_provider_tree',
+        tree(1001, (host) => `${host} of ${size}, renamed`),
+      ),
+    'a reshape with new consumers': () => costOf('reshape', { providers: reshaped(900), consumers: consumers(0, { isNew: true }) }),
+    'a reshape that moves consumers': () => costOf('reshape', { providers: reshaped(800), consumers: consumers(1, { generation: 1 }) }),
+    'claims together': () => costOf('replace_allocations', { consumers: consumers(0, { isNew: true }, 'other') }),
+    'releases together': () =>
+      costOf('release_allocations', { consumers: consumers(0, {}, 'other').map((one) => ({ ...one, allocations: [] })) }),
+    'an import of providers': () => costOf('import_resource_providers', { providers: imported('far ', 7) }),
+    'an import of providers that have changed': () => costOf('import_resource_providers', { providers: imported('far ', 9) }),
+    'an import of consumers': () =>
+      costOf('import_consumers', { consumers: consumers(0, {}, 'far').map((one) => ({ ...one, generation: 7 })) }),
+  };
+}
+
+test('four times as many providers and consumers cost four times as much', async () => {
+  const costs = new Map<string, Cost[]>();
+  for (const size of [40, 160]) {
+    for (const [name, write] of Object.entries(bulkWritesOf(size))) costs.set(name, [...(costs.get(name) ?? []), await write()]);
+  }
+  const growthOf = (part: keyof Cost) =>
+    new Map([...costs].map(([name, [small, large]]) => [name, (large?.[part] ?? Number.NaN) / (small?.[part] ?? Number.NaN)]));
+  expect([...growthOf('rows')].filter(([, growth]) => !(growth < 4.1))).toEqual([]);
+  const statements = growthOf('statements');
+  for (const name of ['a new tree', 'claims together', 'releases together']) expect([name, statements.get(name)]).toEqual([name, 1]);
+}, 60_000);
