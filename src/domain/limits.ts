@@ -96,7 +96,7 @@ const sections = {
       'The documents that a gateway keeps to be asked for by their hash; the one unused for longest goes first.',
     ],
     variableListLength: [10_000, 'elements', 'A list in the variables of a request; most lists have smaller limits of their own.'],
-    variableValues: [100_000, 'values', 'Numbers, texts and the like in the variables of a request.'],
+    variableValues: [100_000, 'values', 'Numbers, texts and the like in the variables of a request; as many lists and objects.'],
   },
   Lists: {
     pageSize: [1000, 'elements', '`first` or `last` of a list.'],

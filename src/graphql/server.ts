@@ -23,6 +23,7 @@ import { placeOfLiteral } from './literals.ts';
 import { createPermissions, type Permissions } from './permissions.ts';
 import { storeQueries } from './stored-queries.ts';
 import { placeInWords } from './subjects.ts';
+import { checkValues, checkValuesInParts } from './variable-values.ts';
 
 /** The context of the operations of a request, and what is logged of it. */
 export interface OperationScope extends RequestScope, Paced {
@@ -124,6 +125,8 @@ function operationPlugin(
       if (!operation) throw requestError('OPERATION_RESOLUTION_FAILURE', noOperation(request.operationName));
       const { variables = noVariables } = request;
       permissions.checkCaller(document, operation, contextValue.identity);
+      if (contextValue.hasLargeBody) await checkValuesInParts(variables);
+      else checkValues(variables);
       contextValue.cost = checkLimits(document, operation, variables);
       const { project, sees } = permissions.check(document, operation, variables, contextValue.identity);
       contextValue.ownProject = project;

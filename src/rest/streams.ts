@@ -1,8 +1,10 @@
 // Long responses: JSON rendered in pieces, so that a list of a hundred thousand does not block other requests.
 import { setImmediate } from 'node:timers/promises';
 
-/** The number of rows to render at once: some milliseconds of work. */
-const pieceSize = 2000;
+/** The number of rows of a whole response: rendered at once, some milliseconds of work. */
+const wholeSize = 2000;
+/** The number of rows of a piece of a longer one. */
+const pieceSize = 500;
 const comma = Buffer.from(',');
 
 /** JSON of one row, as text or in UTF-8. */
@@ -12,14 +14,14 @@ export type RenderedRow = string | Uint8Array;
 export interface ListPart {
   readonly length: number;
   /** JSON of one piece of rows, beginning with row `from`; with what comes before the first row and after the last. */
-  piece(from: number): Uint8Array;
+  piece(from: number, size: number): Uint8Array;
 }
 
 export function listPart<Row>(head: string, rows: readonly Row[], render: (row: Row) => RenderedRow, tail: string): ListPart {
   return {
     length: rows.length,
-    piece: (from) => {
-      const until = from + pieceSize;
+    piece: (from, size) => {
+      const until = from + size;
       const parts: Uint8Array[] = [Buffer.from(from === 0 ? head : ',')];
       for (const [index, row] of rows.slice(from, until).entries()) {
         const part = render(row);
@@ -35,15 +37,15 @@ export function listPart<Row>(head: string, rows: readonly Row[], render: (row: 
 /** JSON of the lists, one after another; in pieces if there are many rows. */
 export function jsonOf(...lists: readonly ListPart[]): Uint8Array | AsyncIterable<Uint8Array> {
   const rows = lists.reduce((sum, { length }) => sum + length, 0);
-  return rows <= pieceSize ? Buffer.concat(lists.map((list) => list.piece(0))) : piecesOf(lists);
+  return rows <= wholeSize ? Buffer.concat(lists.map((list) => list.piece(0, wholeSize))) : piecesOf(lists);
 }
 
-/** Yields to other work between pieces. */
+/** Yields to other work before each piece. */
 async function* piecesOf(lists: readonly ListPart[]): AsyncGenerator<Uint8Array> {
   for (const list of lists) {
     for (let from = 0; from === 0 || from < list.length; from += pieceSize) {
-      yield list.piece(from);
       await setImmediate();
+      yield list.piece(from, pieceSize);
     }
   }
 }

@@ -1,12 +1,15 @@
 // Calls a write function: the only way of writing at run time. A single statement, so it is applied completely or not at all.
 // Knows the meaning of database errors; knows no rules and no messages.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { OutcomeUnknown, Unavailable } from '../../domain/errors.ts';
 import type { Db } from '../sql/client.ts';
 import { wholeAnswer } from './claim-batch.ts';
 import { type AnswerOf, type Call, eventKindOf, type Refused, type RequestOf, type WriteOperation } from './contract.ts';
 
 const maxAttempts = 5;
+/** Characters of a call that takes so long to render that sending it, which takes as long, is left to the next turn of the event loop. */
+const largeCall = 256 * 1024;
 
 /**
  * How a write treats the locks of others. A write without one waits for each until the lock timeout of the session.
@@ -56,6 +59,7 @@ export async function attemptWrite<Name extends WriteOperation>(
 
 /** Sends the call. Serialization failures and lost races, which roll back everything, are retried a few times. */
 async function callFunction<Name extends WriteOperation>(db: Db, operation: Name, whole: string): Promise<AnswerOf<Name> | Refused> {
+  if (whole.length > largeCall) await nextTurn();
   for (let attempt = 1; ; attempt++) {
     try {
       const rows = await db.writes<{ answer: object | null }[]>`

@@ -1,0 +1,44 @@
+// The number and depth of the values in the variables of a request, before anything else looks at them: each is visited several times. Those of large
+// bodies are counted in parts, so that they do not hold the event loop.
+import { inTurn } from '../operations/request/event-loop-share.ts';
+import { limits, tooComplex, type Variables } from './limits.ts';
+
+/** Values that are counted in one go. */
+const valuesAtOnce = 1000;
+
+/** Throws a GraphQLError if there are too many or too deep ones. */
+export function checkValues(variables: Variables): void {
+  for (const _ of countValues(variables));
+}
+
+/** The same in parts. */
+export async function checkValuesInParts(variables: Variables): Promise<void> {
+  for (const part of countValues(variables)) {
+    const turn = inTurn(part);
+    if (turn !== null) await turn;
+  }
+}
+
+/** Stops at the limit, so that its cost is bounded. The depth is limited because code that reads variables recurses as deep. */
+function* countValues(variables: Variables): Generator<null> {
+  let leaves = 0;
+  let lists = 0;
+  let level: unknown[] = [variables];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limits.variableDepth) throw tooComplex('variableDepth', depth);
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (typeof value !== 'object' || value === null) leaves += 1;
+      else {
+        lists += 1;
+        const values = Array.isArray(value) ? value : Object.values(value);
+        if (Array.isArray(value) && value.length > limits.listLength) throw tooComplex('listLength', value.length);
+        for (const inner of values) next.push(inner);
+      }
+      const most = Math.max(leaves, lists);
+      if (most > limits.values) throw tooComplex('values', most);
+      if ((leaves + lists) % valuesAtOnce === 0) yield null;
+    }
+    level = next;
+  }
+}
