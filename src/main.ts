@@ -232,6 +232,8 @@ async function serve(started: Process, { demo }: Record<string, unknown>): Promi
   let starting: string | null = 'starting: the database is not migrated yet';
   const server = await startServer({ settings, db, log, whyStarting: () => starting });
   closers.push(server.close);
+  // Without a file, hanging up ends the process as ever.
+  if (!['off', 'stderr'].includes(settings.auditLog)) process.on('SIGHUP', server.reopenAuditLog);
   await migrateFor(started, target, { waitForOwner: true });
   if (demo === true) await loadDemo(db, (line) => log.info(line));
   starting = null;

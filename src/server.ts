@@ -20,11 +20,13 @@ import {
 } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
+import { openAuditLog } from './audit-log.ts';
 import { openAuthentication } from './auth/authenticate.ts';
 import { globalRequestIdOf, requestIdHeader } from './auth/headers.ts';
 import type { Authenticate, Authentication } from './auth/method.ts';
 import { openPolicy } from './auth/policy/open.ts';
 import type { Db } from './db/sql/client.ts';
+import type { Audit } from './domain/audit.ts';
 import type { Identity } from './domain/identity.ts';
 import { limits } from './domain/limits.ts';
 import { explorer } from './explorer.ts';
@@ -66,6 +68,8 @@ export interface ServerOptions {
 export interface RunningServer {
   /** `http://host:port`, without a trailing slash. */
   readonly url: string;
+  /** Opens the audit log anew, after it was renamed. */
+  readonly reopenAuditLog: () => void;
   /** Stops listening, completes requests in progress (for at most ten seconds), and resolves when everything is closed. */
   close(): Promise<void>;
 }
@@ -78,6 +82,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const rules = await openPolicy(settings, log);
   const { policy } = rules;
   const authentication = options.authentication ?? (await openAuthentication(settings, log));
+  const audit = await openAuditLog(settings.auditLog, log);
   const app = createListener(options);
   const countBody = countBodies(app, heavyWork);
   readJsonOnly(app, countBody);
@@ -101,26 +106,32 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       .stop()
       .finally(() => clearInterval(hangUp))
       .finally(() => authentication.close())
-      .finally(rules.close);
+      .finally(rules.close)
+      .finally(audit.close);
   };
 
   await graphql.start();
   try {
     serveGraphql(app, {
       graphql,
-      context: contextOf(db, authentication.authenticate),
+      context: contextOf(db, authentication.authenticate, audit.of),
       challengesTo: authentication.challengesTo,
       heavyWork,
       corsOrigins: settings.corsAllowedOrigins,
       whyRefused,
     });
-    serveHealth(app, { db, whyIdle: () => (draining ? 'draining' : whyStarting()), warnings: () => ({ policy: rules.fault() }) });
+    serveHealth(app, {
+      db,
+      whyIdle: () => (draining ? 'draining' : whyStarting()),
+      warnings: () => ({ policy: rules.fault(), audit: audit.fault() }),
+    });
     const loopback = isLoopback(settings.host);
     await app.register(rest, {
       prefix: restMount,
       db,
       authentication,
       policy,
+      audit: audit.of,
       corsOrigins: settings.corsAllowedOrigins,
       whyRefused,
       searchSettings: settings,
@@ -136,7 +147,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     throw error;
   }
   const { port } = app.server.address() as AddressInfo;
-  return { url: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`, close };
+  const url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`;
+  return { url, reopenAuditLog: audit.reopen, close };
 }
 
 function createListener({
@@ -286,14 +298,16 @@ class GraphqlScope extends Scope implements OperationScope {
   readonly rendered = {};
   readonly hasLargeBody: boolean;
 
-  constructor(db: Db, identity: Identity | null, { id, headers }: FastifyRequest) {
-    super({ db, identity, requestId: id, globalRequestId: globalRequestIdOf(headers) });
+  constructor(db: Db, identity: Identity | null, request: FastifyRequest, audit: Audit | null) {
+    const { id, headers } = request;
+    const globalRequestId = globalRequestIdOf(headers);
+    super({ db, identity, requestId: id, globalRequestId, audit: audit?.(request, identity, globalRequestId) ?? null });
     this.hasLargeBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > smallBody;
   }
 }
 
-function contextOf(db: Db, authenticate: Authenticate) {
-  return async (request: FastifyRequest): Promise<OperationScope> => new GraphqlScope(db, await authenticate(request), request);
+function contextOf(db: Db, authenticate: Authenticate, audit: Audit | null) {
+  return async (request: FastifyRequest): Promise<OperationScope> => new GraphqlScope(db, await authenticate(request), request, audit);
 }
 
 const codeOfStatus: Readonly<Record<number, string>> = { 404: 'NOT_FOUND', 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' };

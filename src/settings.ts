@@ -37,6 +37,8 @@ export interface Settings extends KeystoneSettings {
   readonly policyEnforceNewDefaults: boolean;
   readonly policyEnforceScope: boolean;
   readonly logLevel: LogLevel;
+  /** Where writes and refusals of access are recorded: a path, `stderr` or `off`. */
+  readonly auditLog: string;
   readonly readConnections: number;
   readonly writeConnections: number;
   /** Days to keep events; null means forever. */
@@ -126,6 +128,13 @@ export const settingDescriptions: readonly SettingDescription[] = [
   ),
   ...keystoneRows.map((row) => describe(...row)),
   describe('logLevel', 'PLACEMENT_LOG_LEVEL', 'level', 'info', 'trace, debug, info, warn, error, fatal, silent'),
+  describe(
+    'auditLog',
+    'PLACEMENT_AUDIT_LOG',
+    'path|stderr|off',
+    'off',
+    'a JSON line for each write and each refusal of access; SIGHUP opens it anew',
+  ),
   describe('readConnections', 'PLACEMENT_READ_CONNECTIONS', 'number', '6', 'connections to Postgres for reads, 1 to 1000'),
   describe('writeConnections', 'PLACEMENT_WRITE_CONNECTIONS', 'number', '12', 'connections to Postgres for writes, 1 to 1000'),
   describe('eventRetentionDays', 'PLACEMENT_EVENT_RETENTION_DAYS', 'days', '90', 'how long events are kept at least; forever keeps all'),
@@ -236,6 +245,7 @@ const schema = z.object({
   policyEnforceScope: z.stringbool({ error: 'must be on or off' }).default(true),
   ...keystoneShape,
   logLevel: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  auditLog: z.string().default('off'),
   readConnections: wholeNumber(1, 1000).default(6),
   writeConnections: wholeNumber(1, 1000).default(12),
   eventRetentionDays: z

@@ -44,6 +44,7 @@ describe('settings', () => {
         keystoneServiceTokenRolesRequired: true,
         keystoneWwwAuthenticateUri: null,
         logLevel: 'info',
+        auditLog: 'off',
         readConnections: 6,
         writeConnections: 12,
         eventRetentionDays: 90,

@@ -153,6 +153,7 @@ function operationPlugin(
     async willSendResponse(context) {
       addPlacesOfLiterals(context);
       hideValidationErrors(context, permissions);
+      if (context.contextValue.audit) auditDenial(context);
       if (logsOperations) logOperation(log, context);
     },
   };
@@ -235,6 +236,18 @@ function hideValidationErrors({ operation, response, contextValue, document }: C
   const { http, formatted } = answerErrors([refusal], null);
   if (http.status !== undefined) response.http.status = http.status;
   response.body.singleResult = { errors: formatted };
+}
+
+/** Operations that were refused for lack of a token, or of a right. */
+function auditDenial({ response, contextValue }: Context): void {
+  const errors = response.body?.kind === 'single' ? (response.body.singleResult.errors ?? []) : [];
+  const denial = errors.find(({ extensions }) => extensions?.code === 'UNAUTHENTICATED' || extensions?.code === 'FORBIDDEN');
+  if (!denial) return;
+  const { code, rule } = denial.extensions ?? {};
+  contextValue.audit?.({
+    outcome: code === 'FORBIDDEN' ? 'forbidden' : 'unauthenticated',
+    action: typeof rule === 'string' ? rule : null,
+  });
 }
 
 function logErrors(log: Logger, errors: readonly GraphQLError[], { contextValue, operationName }: Context): void {

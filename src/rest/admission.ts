@@ -27,6 +27,8 @@ export interface Admitted {
 export interface Progress {
   version: Microversion | null;
   identity: Identity | null;
+  /** The rule that must allow the caller; null before it is asked, and where none is. */
+  rule: string | null;
   admitted: Admitted | null;
   /** Parsed and checked. */
   body: unknown;
@@ -58,6 +60,7 @@ export async function admit(
   // A response without a body has no type that a caller could refuse.
   if (route.method === 'GET' && !isRoot && !isBodiless(route)) checkTakesJson(request);
   if (bodySchema) checkBodyIsJson(request);
+  progress.rule = route.policy;
   requireRight(policy, route, identity, search);
   const querySchema = route.query && atVersion(route.query, version);
   progress.admitted = { route, version, params: found.params, search, bodySchema, querySchema };

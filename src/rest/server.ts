@@ -6,6 +6,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { globalRequestIdOf } from '../auth/headers.ts';
 import { type Authentication, IdentityUnavailable } from '../auth/method.ts';
 import type { Policy } from '../auth/policy/policy.ts';
+import type { Audit } from '../domain/audit.ts';
 import { OutcomeUnknown, Overloaded, Refusal } from '../domain/errors.ts';
 import { answerCors } from '../http/cors.ts';
 import { retryAfter } from '../http/refusal.ts';
@@ -27,6 +28,8 @@ export interface RestOptions {
   readonly db: RequestScope['db'];
   readonly authentication: Authentication;
   readonly policy: Policy;
+  /** The audit log; null when there is none. */
+  readonly audit: Audit | null;
   readonly searchSettings: SearchSettings;
   readonly heavyWork: HeavyWork;
   /** Counts a large body that has arrived; an error when there is no room for it. */
@@ -40,7 +43,7 @@ export interface RestOptions {
 }
 
 const progressOf = 'placementProgress';
-const newProgress = (): Progress => ({ version: null, identity: null, admitted: null, body: undefined });
+const newProgress = (): Progress => ({ version: null, identity: null, rule: null, admitted: null, body: undefined });
 
 /** Serves the API under the prefix of the registration, including unknown paths below it. */
 export function rest(app: FastifyInstance, options: RestOptions, done: () => void): void {
@@ -88,13 +91,15 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   mount: string,
-  { db, searchSettings, heavyWork }: RestOptions,
+  { db, searchSettings, heavyWork, audit }: RestOptions,
 ): Promise<FastifyReply> {
   const progress = request.getDecorator<Progress>(progressOf);
   const { admitted, identity } = progress;
   if (!admitted) throw new RestError(404, '');
   const { route, version, params, querySchema, bodySchema } = admitted;
-  const scope = new Scope({ db, identity, requestId: request.id, globalRequestId: globalRequestIdOf(request.headers) });
+  const globalRequestId = globalRequestIdOf(request.headers);
+  const recordAction = audit?.(request, identity, globalRequestId) ?? null;
+  const scope = new Scope({ db, identity, requestId: request.id, globalRequestId, audit: recordAction });
   const query = new Query(admitted.search);
   const fault = querySchema && findFault(querySchema, query.asObject());
   if (fault) throw new RestError(400, `Invalid query string parameters: ${fault}`);
@@ -145,7 +150,7 @@ async function readBody(body: unknown, schema: Schema): Promise<ParsedBody> {
 
 function answerError(
   app: FastifyInstance,
-  { authentication }: RestOptions,
+  { authentication, audit }: RestOptions,
   error: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -153,6 +158,7 @@ function answerError(
   const { version, ...progress } = request.getDecorator<Progress | null>(progressOf) ?? newProgress();
   const known = knownError(error, progress);
   if (!known) app.log.error({ requestId: request.id, err: error }, 'a request failed on a bug');
+  if (known && audit) auditDenial(audit, known, request, progress);
   const restError = known ?? new RestError(500, 'Internal error. The log of the server has the details under this request id.');
   const { accept, 'content-type': type } = request.headers;
   const { contentType, body } = renderError(restError, {
@@ -184,6 +190,18 @@ function knownError(error: FastifyError | Error, { admitted, body }: Pick<Progre
   if (isDatabaseFault(error)) return new RestError(503, 'The database is not available at the moment, or did not answer in time.');
   const { statusCode } = error as FastifyError;
   return statusesOfListener.has(statusCode ?? 0) ? new RestError(statusCode as ErrorStatus, error.message) : null;
+}
+
+/** Those that were refused for lack of a token, or of a right. */
+function auditDenial(
+  audit: Audit,
+  { status }: RestError,
+  request: FastifyRequest,
+  { identity, rule }: Pick<Progress, 'identity' | 'rule'>,
+): void {
+  if (status !== 401 && status !== 403) return;
+  const outcome = status === 401 ? 'unauthenticated' : 'forbidden';
+  audit(request, identity, globalRequestIdOf(request.headers))({ outcome, action: rule });
 }
 
 function logRequest(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {

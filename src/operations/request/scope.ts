@@ -1,5 +1,6 @@
 // The context of one request: the database, the caller, and the loaders that batch its reads.
 import { type Db, forHeavyWork } from '../../db/sql/client.ts';
+import type { RecordAction } from '../../domain/audit.ts';
 import type { Identity } from '../../domain/identity.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import type { MutationCall } from './mutation-call.ts';
@@ -16,6 +17,8 @@ export interface RequestScope {
   ownProject: string | null;
   /** Whether objects of a kind may be found by their ids; what may not is answered as what does not exist. Set before it reads. */
   sees: (kind: string) => boolean;
+  /** Records writes in the audit log; null when there is none. */
+  readonly audit: RecordAction | null;
   /** Created on first use, and again after each write, so that reads after a write never return older data. */
   readonly loaders: Loaders;
   /** The current mutation; null outside mutations, where there are no idempotency keys. */
@@ -38,6 +41,7 @@ export class Scope implements RequestScope {
   readonly globalRequestId: string | null;
   ownProject: string | null = null;
   sees = (_kind: string): boolean => true;
+  readonly audit: RecordAction | null;
   mutation: MutationCall | null = null;
   commits = 0;
   // Not a #private field, because a copy must have it too.
@@ -49,11 +53,13 @@ export class Scope implements RequestScope {
     identity,
     requestId,
     globalRequestId = null,
-  }: Pick<RequestScope, 'db' | 'identity' | 'requestId'> & Partial<Pick<RequestScope, 'globalRequestId'>>) {
+    audit = null,
+  }: Pick<RequestScope, 'db' | 'identity' | 'requestId'> & Partial<Pick<RequestScope, 'globalRequestId' | 'audit'>>) {
     this.db = db;
     this.identity = identity;
     this.requestId = requestId;
     this.globalRequestId = globalRequestId;
+    this.audit = audit;
   }
 
   get loaders(): Loaders {

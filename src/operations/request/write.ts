@@ -3,6 +3,7 @@ import { selectFirstAnswer } from '../../db/first-answers.ts';
 import {
   type Actor,
   type AnswerOf,
+  type Call,
   isRefused,
   type Refused,
   type RequestOf,
@@ -10,6 +11,7 @@ import {
   type Written,
 } from '../../db/writes/contract.ts';
 import { submitWrite } from '../../db/writes/submit-write.ts';
+import type { AuditedAction } from '../../domain/audit.ts';
 import { problemOf, Refusal, type RefusalReason, refusalOf } from '../../domain/errors.ts';
 import type { Loaders } from './loaders.ts';
 import type { RequestScope } from './scope.ts';
@@ -33,13 +35,35 @@ export async function write<Name extends WriteOperation>(
   const { mutation } = scope;
   const idempotency = mutation?.key ? { ...mutation.key, ...(besides === undefined ? {} : { besides }) } : undefined;
   try {
-    const answer = await submitWrite(scope.db, operation, request, { by: actorOf(scope), idempotency });
+    const answer = await submitAudited(scope, operation, request, idempotency);
     if (isRefused(answer)) throw refusedBy(answer, locate);
     return recordAnswer(scope, besides === undefined || answer.replayed ? answer : { ...answer, besides });
   } catch (error) {
     scope.forgetReads();
     throw error;
   }
+}
+
+async function submitAudited<Name extends WriteOperation>(
+  scope: RequestScope,
+  operation: Name,
+  request: RequestOf<Name>,
+  idempotency: Call['idempotency'],
+): Promise<AnswerOf<Name> | Refused> {
+  try {
+    const answer = await submitWrite(scope.db, operation, request, { by: actorOf(scope), idempotency });
+    scope.audit?.({ action: operation, ...outcomeOf(answer) });
+    return answer;
+  } catch (error) {
+    scope.audit?.({ action: operation, outcome: 'failed' });
+    throw error;
+  }
+}
+
+function outcomeOf(answer: Written | Refused): Omit<AuditedAction, 'action'> {
+  if (isRefused(answer)) return { outcome: 'refused', code: answer.refusal.code };
+  const { eventId, replayed } = answer;
+  return typeof eventId === 'number' && !replayed ? { outcome: 'written', eventId } : { outcome: 'unchanged' };
 }
 
 function refusedBy({ refusal: { others = [], truncated = false, ...first } }: Refused, locate: Locate): Refusal {
