@@ -23,7 +23,7 @@ function token(user: string, roles: readonly string[], scope: Identity['scope'] 
 const ofAdmin = ['admin', 'manager', 'member', 'reader'];
 
 /** As in the measurements of upstream; `watcher` is a read-only operator by role. Null is for no token and for one that is not valid. */
-const personas = {
+export const personas = {
   none: null,
   nobody: token('nobody', [], 'none'),
   reader: token('reader', ['reader']),

@@ -1,0 +1,104 @@
+// No sequence of queries tells a reader of a project whether others have anything: the answers of two clouds, of which only one has things of others, are the
+// same, byte by byte.
+
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { buildSchema } from 'graphql';
+import { beforeAll, expect, test } from 'vitest';
+import { isOfProjects } from '../../src/auth/policy/graphql-rules.ts';
+import { declaredNeed } from '../../src/graphql/permissions-of-schema.ts';
+import { useDatabase } from '../support/database.ts';
+import { useCallers } from '../support/personas.ts';
+import { chanceOf, questionOf, type Words } from '../support/random-questions.ts';
+import { fillTwoProjects, givenConsumer, hosts, otherConsumers, ownConsumers } from '../support/two-projects.ts';
+
+const crowded = useDatabase();
+const alone = useDatabase();
+const askCrowded = useCallers(() => crowded);
+const askAlone = useCallers(() => alone);
+
+beforeAll(async () => {
+  await fillTwoProjects(askCrowded, crowded, { others: true });
+  await fillTwoProjects(askAlone, alone, { others: false });
+});
+
+const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
+const quoted = (...texts: readonly string[]) => texts.map((text) => JSON.stringify(text));
+const numbers = ['0', '1', '2', '3', '7', '20'];
+const moments = quoted(
+  ...[0, 1, 2, 3, 4, 5, 6].map((hour) => `2026-01-01T0${hour}:00:00Z`),
+  '2026-01-01T02:30:00.000001Z',
+  '2030-01-01T00:00:00Z',
+);
+const uuids = [...ownConsumers, ...otherConsumers, givenConsumer, ...hosts, '99999999-0000-4000-8000-000000000009'];
+const nodeIds = [
+  ...uuids.map((uuid) => `Consumer:${uuid}`),
+  ...[
+    'Project:blue',
+    'Project:red',
+    'Project:none',
+    'User:ann',
+    'User:eve',
+    'User:none',
+    'ResourceClass:VCPU',
+    `ResourceProvider:${hosts[0]}`,
+  ],
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => `Event:${id}`),
+].map((text) => Buffer.from(text).toString('base64url'));
+const names = quoted('blue', 'red', 'none', 'ann', 'bob', 'eve', '');
+const words: Words = {
+  UUID: quoted(...uuids),
+  ID: quoted(...nodeIds),
+  DateTime: moments,
+  Int: numbers,
+  SafeInt: numbers,
+  Float: ['1.5'],
+  Boolean: ['true', 'false'],
+  True: ['true'],
+  String: names,
+  first: ['0', '1', '2', '10'],
+  last: ['1', '2', '10'],
+  consumerTypes: quoted('INSTANCE', 'MIGRATION'),
+  resourceClass: quoted('VCPU', 'MEMORY_MB', 'VCPU', 'MEMORY_MB', 'CUSTOM_NONE'),
+  resourceClasses: quoted('VCPU', 'MEMORY_MB'),
+  requestIds: quoted('req-1', 'req-2', 'req-3', 'req-none'),
+};
+
+const isAskable: Parameters<typeof questionOf>[3] = (element, owner) => {
+  const need = declaredNeed(element) ?? (owner && declaredNeed(owner));
+  return typeof need !== 'object' || need === null || isOfProjects(need.rule);
+};
+
+/** Cursors in an answer, which later questions go on from. */
+const cursorsIn = (text: string) => [...text.matchAll(/"([A-Za-z0-9_-]{24,})"/g)].map(([, cursor]) => JSON.stringify(cursor));
+
+let answered = 0;
+let withData = 0;
+
+test('no sequence of questions has different answers, whether others have anything or not', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 5 }), fc.gen(), async (count, gen) => {
+      const chance = chanceOf(gen, fc.integer);
+      const cursors = quoted('AAAA');
+      for (let asked = 0; asked < count; asked += 1) {
+        const question = questionOf(schema, chance, { ...words, after: cursors, before: cursors }, isAskable);
+        const [one, other] = await Promise.all([askCrowded('reader', question), askAlone('reader', question)]);
+        expect(one.text, question).toBe(other.text);
+        expect(one.status).toBe(other.status);
+        cursors.push(...cursorsIn(one.text));
+        answered += 1;
+        if (one.status === 200 && one.data) withData += 1;
+      }
+    }),
+    { numRuns: Number(process.env.SECRECY_RUNS ?? 150) },
+  );
+}, 600_000);
+
+test('many questions were answered with data', () => {
+  expect(withData / answered).toBeGreaterThan(0.3);
+});
+
+test('to others the clouds are different', async () => {
+  const question = '{ consumers { totalCount } }';
+  expect((await askCrowded('nova', question)).text).not.toBe((await askAlone('nova', question)).text);
+});
