@@ -26,7 +26,7 @@ export async function createGivenDatabase(): Promise<BenchDatabase<{ readonly ur
     await sql.unsafe(statement).finally(() => sql.end());
   };
   await ask(`create database ${name}`);
-  return { target: { url: url.href }, stop: () => ask(`drop database ${name} with (force)`) };
+  return { target: { url: url.href }, stop: () => ask(`drop database ${name}`) };
 }
 
 /** A database without tables and without a gateway. */

@@ -19,25 +19,34 @@ export async function checkValuesInParts(variables: Variables): Promise<void> {
   }
 }
 
-/** Stops at the limit, so that its cost is bounded. The depth is limited because code that reads variables recurses as deep. */
+/**
+ * Stops at the limit, so that its cost is bounded: of twice as many values within a level, too many are leaves or too many are not. The depth is limited because code
+ * that reads variables recurses as deep.
+ */
 function* countValues(variables: Variables): Generator<null> {
   let leaves = 0;
   let lists = 0;
+  let sincePart = 0;
   let level: unknown[] = [variables];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > limits.variableDepth) throw tooComplex('variableDepth', depth);
     const next: unknown[] = [];
     for (const value of level) {
+      sincePart += 1;
       if (typeof value !== 'object' || value === null) leaves += 1;
       else {
         lists += 1;
-        const values = Array.isArray(value) ? value : Object.values(value);
         if (Array.isArray(value) && value.length > limits.listLength) throw tooComplex('listLength', value.length);
+        const values = Array.isArray(value) ? value : Object.values(value);
         for (const inner of values) next.push(inner);
+        sincePart += values.length;
       }
-      const most = Math.max(leaves, lists);
-      if (most > limits.values) throw tooComplex('values', most);
-      if ((leaves + lists) % valuesAtOnce === 0) yield null;
+      const most = Math.max(leaves, lists, next.length / 2);
+      if (most > limits.values) throw tooComplex('values', Math.ceil(most));
+      if (sincePart >= valuesAtOnce) {
+        sincePart = 0;
+        yield null;
+      }
     }
     level = next;
   }

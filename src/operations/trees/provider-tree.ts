@@ -104,13 +104,13 @@ export function appliedBy({
 /** The list with every parent before its children. Refuses a list that is not one tree with the given root. */
 function sortParentsFirst({ root, resourceProviders: providers }: DesiredTree): readonly DesiredProvider[] {
   const byName = new Map(providers.map((provider) => [provider.name, provider]));
-  providers.forEach(({ name, uuid }, index) => {
-    if (providers.findIndex((other) => other.name === name) !== index)
-      throw invalidInput(['resourceProviders', index, 'name'], `${name} is listed twice`);
-    if (uuid && providers.findIndex((other) => other.uuid === uuid) !== index) {
-      throw invalidInput(['resourceProviders', index, 'uuid'], `${uuid} is listed twice`);
-    }
-  });
+  const [names, uuids] = [new Set<string>(), new Set<string>()];
+  for (const [index, { name, uuid }] of providers.entries()) {
+    if (names.has(name)) throw invalidInput(['resourceProviders', index, 'name'], `${name} is listed twice`);
+    if (uuid && uuids.has(uuid)) throw invalidInput(['resourceProviders', index, 'uuid'], `${uuid} is listed twice`);
+    names.add(name);
+    if (uuid) uuids.add(uuid);
+  }
   const children = new Map<string | null, DesiredProvider[]>();
   for (const provider of providers) {
     const siblings = children.get(provider.parentName ?? null);
