@@ -25,7 +25,7 @@ const refused = extraSpecs.filter(({ refusedWhen }) => refusedWhen !== null).len
 
 const text = `# Extra specs
 
-What becomes of the extra specs of a flavor when it is converted to a request (\`flavorToRequest\`, \`selectDestinations\`), for
+What becomes of the extra specs of a flavor when it is converted to a request (\`flavorToRequest\`, \`requestSpecToRequest\`, \`selectDestinations\`), for
 every extra spec that Nova knows: ${countOf('REQUESTED')} become part of the request, ${countOf('UNCHECKED')} are warned of, ${countOf('GUEST')} are for the guest. In ${refused} of
 them a contradiction is refused with \`INVALID_INPUT\`. Generated from \`src/nova/flavors/extra-specs.ts\`; do not edit it.
 

@@ -169,6 +169,8 @@ const sections = {
     pciIdLength: [16, 'characters', 'The vendor or product id of a PCI device.'],
     flavorProperties: [1000, 'properties', 'Extra specs of a flavor, or properties of an image.'],
     flavorPropertyLength: [65_535, 'characters', 'The value of an extra spec or property.'],
+    pciAliases: [1000, 'aliases', 'PCI aliases that a flavor can name.'],
+    hostAggregates: [10_000, 'aggregates', 'Host aggregates of the pre-filters of a request.'],
     maskedProcessors: [4096, 'processors', 'Processors of a mask.'],
   },
 } as const satisfies Record<string, Record<string, Row>>;

@@ -24,7 +24,7 @@ export const fieldsOfFeatures: Readonly<Record<string, readonly string[]>> = {
   'allocation-candidates': ['allocationCandidates'],
   fit: ['fit'],
   claim: ['claim'],
-  'nova-flavors': ['flavorToRequest'],
+  'nova-flavors': ['flavorToRequest', 'requestSpecToRequest'],
   'nova-destinations': ['selectDestinations', 'claimAlternate'],
   'nova-instances': ['claimInstance', 'releaseInstance'],
   'nova-migrations': ['startMigration', 'confirmMigration', 'revertMigration'],

@@ -109,6 +109,8 @@ export type Query = {
   readonly serviceInfo: ServiceInfo;
   /** Converts a flavor and its image to a request for allocationCandidates, as Nova's scheduler does with the pre-filters that are always on; docs/extra-specs.md lists every extra spec. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself. Rule: `placement:graphql:flavors:read`. */
   readonly flavorToRequest: FlavorRequest;
+  /** Converts a RequestSpec, in which Nova's services pass on what an instance asks for, to a request for allocationCandidates: flavor, image, ports, PCI devices, destination and request-level parameters. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself, and for a destination that is no compute node. Rule: `placement:graphql:candidates:read`. */
+  readonly requestSpecToRequest: FlavorRequest;
   /** One compute node, in the form that Nova kept before inventories. Give exactly one argument. Rule: `placement:graphql:compute_nodes:read`. */
   readonly computeNode?: Maybe<ComputeNode>;
   /** Compute nodes, including those known only from imported records. Rule: `placement:graphql:compute_nodes:read`. */
@@ -293,6 +295,12 @@ export type QueryFitArgs = {
 /** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryFlavorToRequestArgs = {
   input: FlavorToRequestInput;
+};
+
+
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
+export type QueryRequestSpecToRequestArgs = {
+  input: RequestSpecToRequestInput;
 };
 
 
@@ -3802,6 +3810,8 @@ export type WarningCode =
   | 'GROUP_WITHOUT_RESOURCES'
   /** The flavor has several groups but no group_policy, which Placement refuses: here the groups may share providers. */
   | 'GROUP_POLICY_ASSUMED'
+  /** A field of a RequestSpec limits hosts by what Nova's filters look at after the search: hosts may be found that do not fit it. */
+  | 'REQUEST_SPEC_NOT_CHECKED'
   /** The owners of resources were not checked, since not every compute reports them. */
   | 'OWNERS_NOT_CHECKED';
 
@@ -3835,7 +3845,7 @@ export type RequestWarning = Warning & {
   readonly code: WarningCode;
   /** The warning in words. */
   readonly message: Scalars['String']['output'];
-  /** The key of the extra spec or image property, or the suffix of the group; null for the whole request. */
+  /** The key of the extra spec or image property, the suffix of the group, or the field of the RequestSpec; null for the whole request. */
   readonly subject?: Maybe<Scalars['String']['output']>;
 };
 
@@ -3904,30 +3914,129 @@ export type FlavorToRequestInput = {
   readonly imageTraits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Properties of the image: at most 1,000, keys unique. When omitted, nothing is known of the image, and what the flavor needs of it is not checked. */
   readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
+  /** Format of the image, such as raw; for `prefilters.imageType`. */
+  readonly imageDiskFormat?: InputMaybe<Scalars['String']['input']>;
   /** Whether the root disk is a volume, so that it needs no root disk on the host. */
   readonly bootedFromVolume?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Its ports: at most 128. */
+  readonly ports?: InputMaybe<ReadonlyArray<PortInput>>;
+  /** The groups of the device profile that the flavor names as accel:device_profile, in its order: at most 128. When omitted they are not asked for, with a warning. */
+  readonly deviceProfile?: InputMaybe<ReadonlyArray<DeviceProfileGroupInput>>;
+  /** What the aliases of pci_passthrough:alias stand for. When omitted they are not asked for, with a warning. */
+  readonly pci?: InputMaybe<PciRequestsInput>;
+  /** The pre-filters of Nova's scheduler that its settings turn on. Those that are always on always count. */
+  readonly prefilters?: InputMaybe<PrefiltersInput>;
 };
 
-/** The request of a flavor. */
+/** A port of an instance, as Neutron describes it. */
+export type PortInput = {
+  /** Its uuid. */
+  readonly port: Scalars['UUID']['input'];
+  /** JSON text of Neutron's attribute resource_request, in its old form (resources, required) or its extended one (request_groups, same_subtree). */
+  readonly resourceRequest?: InputMaybe<Scalars['String']['input']>;
+  /** Whether a card manages it: hosts must support that. */
+  readonly remoteManaged?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The groups of its device profile, in its order: at most 128. */
+  readonly deviceProfile?: InputMaybe<ReadonlyArray<DeviceProfileGroupInput>>;
+};
+
+/** A group of a device profile of Cyborg. */
+export type DeviceProfileGroupInput = {
+  /** For example `resources:FPGA` 1 and `trait:CUSTOM_FPGA_INTEL` required; others are not for placement. At most 1,000, keys unique. */
+  readonly properties: ReadonlyArray<PropertyInput>;
+};
+
+/** What PCI devices are asked for. */
+export type PciRequestsInput = {
+  /** Whether hosts report their cards as providers (Nova's setting pci_in_placement): then every device is a group of its own. Otherwise whole devices are asked for as PCI_DEVICE, and the rest is not checked. */
+  readonly inPlacement?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The aliases of Nova's configuration: at most 1,000. Several of one name are alternatives, which placement does not have. */
+  readonly aliases: ReadonlyArray<PciAliasInput>;
+};
+
+/** A PCI alias of Nova's configuration. */
+export type PciAliasInput = {
+  /** Its name, which flavors use. */
+  readonly name: Scalars['String']['input'];
+  /** Vendor id, such as 8086; needed with `productId` unless there is a class. */
+  readonly vendorId?: InputMaybe<Scalars['String']['input']>;
+  /** Product id, such as 10fb. */
+  readonly productId?: InputMaybe<Scalars['String']['input']>;
+  /** One of type-PCI, type-PF and type-VF. */
+  readonly deviceType?: InputMaybe<Scalars['String']['input']>;
+  /** The class of its devices, in any spelling that Nova takes. CUSTOM_PCI_<vendor>_<product> when omitted. */
+  readonly resourceClass?: InputMaybe<Scalars['String']['input']>;
+  /** Traits that its devices must have, in any spelling that Nova takes. */
+  readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+/** Pre-filters of Nova's scheduler that its settings turn on. */
+export type PrefiltersInput = {
+  /** Whether hosts must support the format of the image (query_placement_for_image_type_support). Without effect when booted from a volume. */
+  readonly imageType?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether hosts must support the devices and the architecture that the image names (image_metadata_prefilter). */
+  readonly imageMetadata?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The zone: hosts must be in a host aggregate of it. */
+  readonly availabilityZone?: InputMaybe<Scalars['String']['input']>;
+  /** Whether hosts must be in a host aggregate of the project, if it has any (limit_tenants_to_placement_aggregate). */
+  readonly projectAggregates?: InputMaybe<Scalars['Boolean']['input']>;
+  /** With projectAggregates: whether a project without one is refused (placement_aggregate_required_for_tenants). */
+  readonly projectAggregateRequired?: InputMaybe<Scalars['Boolean']['input']>;
+  /** External id of the project; for projectAggregates. */
+  readonly project?: InputMaybe<Scalars['String']['input']>;
+  /** Whether host aggregates that are reserved for traits serve only requests that require them (enable_isolated_aggregate_filtering). */
+  readonly isolatedAggregates?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Nova's host aggregates: at most 10,000. The other filters look at their metadata. */
+  readonly hostAggregates?: InputMaybe<ReadonlyArray<HostAggregateInput>>;
+};
+
+/** A host aggregate of Nova. */
+export type HostAggregateInput = {
+  /** Its uuid, which is that of the aggregate in placement. */
+  readonly aggregate: Scalars['UUID']['input'];
+  /** Such as availability_zone, filter_tenant_id or trait:CUSTOM_LICENSED. At most 1,000, keys unique. */
+  readonly metadata: ReadonlyArray<PropertyInput>;
+};
+
+/** A RequestSpec, and the settings that its request depends on. */
+export type RequestSpecToRequestInput = {
+  /** JSON text of the versioned object RequestSpec, version 1.0 or later. */
+  readonly requestSpec: Scalars['String']['input'];
+  /** Whether hosts report their cards as providers: then every device of its PCI requests is a group of its own. */
+  readonly pciInPlacement?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The pre-filters of Nova's scheduler that its settings turn on. Zone and project are those of the RequestSpec, unless given. */
+  readonly prefilters?: InputMaybe<PrefiltersInput>;
+};
+
+/** The request of a flavor or a RequestSpec. */
 export type FlavorRequest = {
   readonly __typename?: 'FlavorRequest';
   /** The request; its fields are named as in CandidatesInput, so that it can be passed on to allocationCandidates, fit and claim. */
   readonly request: CandidatesRequest;
   /** The same with VCPU instead of PCPU, for hosts that do not report dedicated processors yet; null unless all are dedicated by policy. Nova asks with it too, and leaves it to its NUMA filter which of these hosts can dedicate processors: here that is yours to see. */
   readonly fallback?: Maybe<CandidatesRequest>;
-  /** Parts of the flavor that were left out, are not checked, or will be refused. At most two for each extra spec and property. */
+  /** Parts of the flavor that were left out, are not checked, or will be refused. At most two for each extra spec, property and field. */
   readonly warnings: ReadonlyArray<Warning>;
 };
 
 /** A request for candidates as data. */
 export type CandidatesRequest = {
   readonly __typename?: 'CandidatesRequest';
-  /** The groups. At most one for each extra spec, and one more. */
+  /** The groups. At most one for each extra spec, port and device, and one more. */
   readonly groups: ReadonlyArray<CandidatesRequestGroup>;
   /** Whether suffixed groups may share a provider. */
   readonly groupPolicy: GroupPolicy;
-  /** Traits of the root: those of the pre-filters. At most one. */
+  /** Traits of the root: those of the pre-filters, and its owner. At most two. */
   readonly rootTraits: ReadonlyArray<TraitCondition>;
+  /** Groups that must be served in one subtree. At most one for each port. */
+  readonly sameSubtree: ReadonlyArray<SameSubtree>;
+};
+
+/** Groups of a request that must be served in one subtree. */
+export type SameSubtree = {
+  readonly __typename?: 'SameSubtree';
+  /** Their suffixes. At most one for each group. */
+  readonly groups: ReadonlyArray<Scalars['String']['output']>;
 };
 
 /** A group of a request as data. */
@@ -3937,8 +4046,12 @@ export type CandidatesRequestGroup = {
   readonly suffix?: Maybe<Scalars['String']['output']>;
   /** The amounts. At most one for each class. */
   readonly resources: ReadonlyArray<RequestedAmount>;
-  /** Required and forbidden traits. At most one. */
+  /** Required and forbidden traits, and the owner. At most two. */
   readonly traits: ReadonlyArray<TraitCondition>;
+  /** Required and forbidden aggregates. At most one for each pre-filter and each of a RequestSpec. */
+  readonly aggregates: ReadonlyArray<AggregateCondition>;
+  /** Only from the tree that contains this provider: the destination of a RequestSpec. */
+  readonly inTree?: Maybe<Scalars['UUID']['output']>;
 };
 
 /** An amount of a class, given by name. */
@@ -3955,8 +4068,19 @@ export type TraitCondition = {
   readonly __typename?: 'TraitCondition';
   /** All of these are required. At most one for each extra spec and trait of the image. */
   readonly allOf?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
+  /** One of these is required. At most two. */
+  readonly anyOf?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
   /** All of these are forbidden. At most one for each extra spec. */
   readonly noneOf?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
+};
+
+/** Aggregates that are required and forbidden, by uuid. Null where there are none. */
+export type AggregateCondition = {
+  readonly __typename?: 'AggregateCondition';
+  /** One of these is required. At most as many as there are. */
+  readonly anyOf?: Maybe<ReadonlyArray<Scalars['UUID']['output']>>;
+  /** All of these are forbidden. At most as many as there are. */
+  readonly noneOf?: Maybe<ReadonlyArray<Scalars['UUID']['output']>>;
 };
 
 /** A name with its value. */
@@ -3986,10 +4110,20 @@ export type SelectDestinationsInput = {
   readonly flavor: FlavorInput;
   /** Traits that their image requires. */
   readonly imageTraits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Properties of their image: at most 1,000, keys unique. */
+  /** Properties of their image: at most 1,000, keys unique. When omitted, nothing is known of the image, and what the flavor needs of it is not checked. */
   readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
+  /** Format of their image, such as raw; for `prefilters.imageType`. */
+  readonly imageDiskFormat?: InputMaybe<Scalars['String']['input']>;
   /** Whether their root disks are volumes, so that they need no root disk on the host. */
   readonly bootedFromVolume?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Ports of each: at most 128. */
+  readonly ports?: InputMaybe<ReadonlyArray<PortInput>>;
+  /** The groups of the device profile that the flavor names as accel:device_profile, in its order: at most 128. When omitted they are not asked for, with a warning. */
+  readonly deviceProfile?: InputMaybe<ReadonlyArray<DeviceProfileGroupInput>>;
+  /** What the aliases of pci_passthrough:alias stand for. When omitted they are not asked for, with a warning. */
+  readonly pci?: InputMaybe<PciRequestsInput>;
+  /** The pre-filters of Nova's scheduler that its settings turn on. */
+  readonly prefilters?: InputMaybe<PrefiltersInput>;
   /** Groups for ports and device profiles, each with a unique suffix. The owner of their resources is not checked. */
   readonly otherGroups?: InputMaybe<ReadonlyArray<RequestGroupInput>>;
   /** Required or forbidden aggregates of the compute node: zones, tenants, isolation. */
@@ -5279,11 +5413,20 @@ export type ResolversTypes = {
   FlavorInput: FlavorInput;
   FlavorFieldsInput: FlavorFieldsInput;
   FlavorToRequestInput: FlavorToRequestInput;
+  PortInput: PortInput;
+  DeviceProfileGroupInput: DeviceProfileGroupInput;
+  PciRequestsInput: PciRequestsInput;
+  PciAliasInput: PciAliasInput;
+  PrefiltersInput: PrefiltersInput;
+  HostAggregateInput: HostAggregateInput;
+  RequestSpecToRequestInput: RequestSpecToRequestInput;
   FlavorRequest: ResolverTypeWrapper<Omit<FlavorRequest, 'warnings'> & { warnings: ReadonlyArray<ResolversTypes['Warning']> }>;
   CandidatesRequest: ResolverTypeWrapper<CandidatesRequest>;
+  SameSubtree: ResolverTypeWrapper<SameSubtree>;
   CandidatesRequestGroup: ResolverTypeWrapper<CandidatesRequestGroup>;
   RequestedAmount: ResolverTypeWrapper<RequestedAmount>;
   TraitCondition: ResolverTypeWrapper<TraitCondition>;
+  AggregateCondition: ResolverTypeWrapper<AggregateCondition>;
   Property: ResolverTypeWrapper<Property>;
   DestinationSeekerInput: DestinationSeekerInput;
   SelectDestinationsInput: SelectDestinationsInput;
@@ -5559,11 +5702,20 @@ export type ResolversParentTypes = {
   FlavorInput: FlavorInput;
   FlavorFieldsInput: FlavorFieldsInput;
   FlavorToRequestInput: FlavorToRequestInput;
+  PortInput: PortInput;
+  DeviceProfileGroupInput: DeviceProfileGroupInput;
+  PciRequestsInput: PciRequestsInput;
+  PciAliasInput: PciAliasInput;
+  PrefiltersInput: PrefiltersInput;
+  HostAggregateInput: HostAggregateInput;
+  RequestSpecToRequestInput: RequestSpecToRequestInput;
   FlavorRequest: Omit<FlavorRequest, 'warnings'> & { warnings: ReadonlyArray<ResolversParentTypes['Warning']> };
   CandidatesRequest: CandidatesRequest;
+  SameSubtree: SameSubtree;
   CandidatesRequestGroup: CandidatesRequestGroup;
   RequestedAmount: RequestedAmount;
   TraitCondition: TraitCondition;
+  AggregateCondition: AggregateCondition;
   Property: Property;
   DestinationSeekerInput: DestinationSeekerInput;
   SelectDestinationsInput: SelectDestinationsInput;
@@ -5671,6 +5823,7 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
   fit?: Resolver<ResolversTypes['Fit'], ParentType, ContextType, RequireFields<QueryFitArgs, 'input'>>;
   serviceInfo?: Resolver<ResolversTypes['ServiceInfo'], ParentType, ContextType>;
   flavorToRequest?: Resolver<ResolversTypes['FlavorRequest'], ParentType, ContextType, RequireFields<QueryFlavorToRequestArgs, 'input'>>;
+  requestSpecToRequest?: Resolver<ResolversTypes['FlavorRequest'], ParentType, ContextType, RequireFields<QueryRequestSpecToRequestArgs, 'input'>>;
   computeNode?: Resolver<Maybe<ResolversTypes['ComputeNode']>, ParentType, ContextType, Partial<QueryComputeNodeArgs>>;
   computeNodes?: Resolver<ResolversTypes['ComputeNodeConnection'], ParentType, ContextType, Partial<QueryComputeNodesArgs>>;
   services?: Resolver<ResolversTypes['ServiceConnection'], ParentType, ContextType, Partial<QueryServicesArgs>>;
@@ -6734,12 +6887,19 @@ export type CandidatesRequestResolvers<ContextType = RequestScope, ParentType ex
   groups?: Resolver<ReadonlyArray<ResolversTypes['CandidatesRequestGroup']>, ParentType, ContextType>;
   groupPolicy?: Resolver<ResolversTypes['GroupPolicy'], ParentType, ContextType>;
   rootTraits?: Resolver<ReadonlyArray<ResolversTypes['TraitCondition']>, ParentType, ContextType>;
+  sameSubtree?: Resolver<ReadonlyArray<ResolversTypes['SameSubtree']>, ParentType, ContextType>;
+};
+
+export type SameSubtreeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['SameSubtree'] = ResolversParentTypes['SameSubtree']> = {
+  groups?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type CandidatesRequestGroupResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CandidatesRequestGroup'] = ResolversParentTypes['CandidatesRequestGroup']> = {
   suffix?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   resources?: Resolver<ReadonlyArray<ResolversTypes['RequestedAmount']>, ParentType, ContextType>;
   traits?: Resolver<ReadonlyArray<ResolversTypes['TraitCondition']>, ParentType, ContextType>;
+  aggregates?: Resolver<ReadonlyArray<ResolversTypes['AggregateCondition']>, ParentType, ContextType>;
+  inTree?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
 };
 
 export type RequestedAmountResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RequestedAmount'] = ResolversParentTypes['RequestedAmount']> = {
@@ -6749,7 +6909,13 @@ export type RequestedAmountResolvers<ContextType = RequestScope, ParentType exte
 
 export type TraitConditionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['TraitCondition'] = ResolversParentTypes['TraitCondition']> = {
   allOf?: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
+  anyOf?: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
   noneOf?: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
+};
+
+export type AggregateConditionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AggregateCondition'] = ResolversParentTypes['AggregateCondition']> = {
+  anyOf?: Resolver<Maybe<ReadonlyArray<ResolversTypes['UUID']>>, ParentType, ContextType>;
+  noneOf?: Resolver<Maybe<ReadonlyArray<ResolversTypes['UUID']>>, ParentType, ContextType>;
 };
 
 export type PropertyResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Property'] = ResolversParentTypes['Property']> = {
@@ -7106,9 +7272,11 @@ export type Resolvers<ContextType = RequestScope> = {
   Limit?: LimitResolvers<ContextType>;
   FlavorRequest?: FlavorRequestResolvers<ContextType>;
   CandidatesRequest?: CandidatesRequestResolvers<ContextType>;
+  SameSubtree?: SameSubtreeResolvers<ContextType>;
   CandidatesRequestGroup?: CandidatesRequestGroupResolvers<ContextType>;
   RequestedAmount?: RequestedAmountResolvers<ContextType>;
   TraitCondition?: TraitConditionResolvers<ContextType>;
+  AggregateCondition?: AggregateConditionResolvers<ContextType>;
   Property?: PropertyResolvers<ContextType>;
   Selection?: SelectionResolvers<ContextType>;
   InstanceDestinations?: InstanceDestinationsResolvers<ContextType>;

@@ -44,6 +44,7 @@ const answered = (schema: GraphQLSchema): Place[] => places(schema).filter(({ ow
 /** Places that a rule is not about, and why. */
 const excused: Record<string, string> = {
   'RequestGroupInput.inTree': 'a group is served from one tree',
+  'CandidatesRequestGroup.inTree': 'as in RequestGroupInput',
   'ReportServiceInput.service': 'a service of Nova; the gateway is serviceInfo',
   'UuidChange.before': 'the field that changed says of what',
   'UuidChange.after': 'the field that changed says of what',
@@ -182,6 +183,8 @@ const echoes: Record<string, string> = {
   CandidatesRequestGroup: 'RequestGroupInput',
   RequestedAmount: 'ResourceAmountInput',
   TraitCondition: 'TraitConditionInput',
+  AggregateCondition: 'AggregateConditionInput',
+  SameSubtree: 'SameSubtreeInput',
   Property: 'PropertyInput',
 };
 
@@ -220,7 +223,8 @@ const generic: Record<string, string> = {
 
 /** Types about another time than the present, with the same names: among them each name has one type. */
 function telling(type: GraphQLNamedType): string {
-  if (type.name in echoes) return 'what is asked for';
+  // An echo is called as its input, which other inputs need not agree with.
+  if (type.name in echoes) return `what ${type.name} asks for`;
   if (isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'EventChange')) return 'what changed';
   if (/^Past|^UsageSample$/.test(type.name)) return 'what was';
   return /^(AllocationCandidate|CandidateAllocation)$/.test(type.name) ? 'what would be' : 'what is';

@@ -44,7 +44,7 @@ const ofProjects = {
   ),
   'placement:graphql:flavors:read': readOwn(
     'placement:allocation_candidates:list',
-    'The translation of flavors, which tells nothing of the cloud.',
+    'The translation of flavors, which tells nothing of hosts.',
   ),
   'placement:graphql:resource_classes:read': readOwn('placement:resource_classes:list', 'Resource classes: names and units.'),
   'placement:graphql:nodes:read': readOwn(

@@ -1,33 +1,37 @@
-// The translation of a flavor to a request.
-import { flavorToRequest } from '../../nova/flavors/flavor-request.ts';
-import { parseFlavor } from '../../nova/flavors/flavors.ts';
-import { readProperties } from '../../nova/flavors/properties.ts';
+// The translation of flavors and request specs to requests.
+import { type TranslatedRequest, translateFlavor, translateRequestSpec } from '../../nova/requests/translations.ts';
 import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
 import type { Resolvers } from '../schema.generated.ts';
 
 export const flavorResolvers = {
   Query: {
-    flavorToRequest: (_, { input: { flavor, imageProperties, ...facts } }) => {
-      const properties = imageProperties && readProperties(imageProperties, ['imageProperties']);
-      const { request, fallback, warnings } = flavorToRequest(parseFlavor(flavor, ['flavor']), { ...facts, imageProperties: properties });
-      return { request: echo(request), fallback: fallback && echo(fallback), warnings };
-    },
+    flavorToRequest: async (_, { input }, scope) => echo(await translateFlavor(scope, input)),
+    requestSpecToRequest: async (_, { input }, scope) => echo(await translateRequestSpec(scope, input)),
   },
 } satisfies Resolvers;
 
+const echo = ({ request, fallback, warnings }: TranslatedRequest) => ({
+  request: echoRequest(request),
+  fallback: fallback && echoRequest(fallback),
+  warnings,
+});
+
 /** A request in the form of its own input. */
-function echo({ groups, groupPolicy, rootTraits }: CandidatesInput) {
+function echoRequest({ groups, groupPolicy, rootTraits, sameSubtree }: CandidatesInput) {
   return {
-    groups: groups.map(({ suffix, resources, traits }) => ({
+    groups: groups.map(({ suffix, resources, traits, aggregates, inTree }) => ({
       suffix: suffix ?? null,
       resources: resources ?? [],
-      traits: (traits ?? []).map(echoTraits),
+      traits: (traits ?? []).map(echoClause),
+      aggregates: (aggregates ?? []).map(echoClause),
+      inTree: inTree ?? null,
     })),
     groupPolicy: groupPolicy ?? 'NONE',
-    rootTraits: (rootTraits ?? []).map(echoTraits),
+    rootTraits: (rootTraits ?? []).map(echoClause),
+    sameSubtree: sameSubtree ?? [],
   };
 }
 
 type Clause = NonNullable<CandidatesInput['rootTraits']>[number];
 
-const echoTraits = ({ allOf, noneOf }: Clause) => ({ allOf: allOf ?? null, noneOf: noneOf ?? null });
+const echoClause = ({ allOf, anyOf, noneOf }: Clause) => ({ allOf: allOf ?? null, anyOf: anyOf ?? null, noneOf: noneOf ?? null });

@@ -1,18 +1,20 @@
 // What a flavor with its image requests from placement. A request states what is needed, never from which provider. Properties that cannot be
 // understood are left out with a warning; contradictions are refused. The rules are those of Nova's scheduler, with its pre-filters that are always on.
+import { invalidInput } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
-import { maxAmount } from '../../domain/inventory.ts';
-import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
-import { customNameFault } from '../../domain/text.ts';
 import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
 import { InputCheck } from '../../operations/request/input.ts';
+import { addDeviceProfile, type DeviceProfileGroup, profilePrefix } from '../requests/device-profiles.ts';
+import { addPciRequests, type PciFacts, type PciRequest, pciRequestsOf } from '../requests/pci-requests.ts';
+import { addPorts, type Port } from '../requests/ports.ts';
+import { addPrefilters, type Prefilters } from '../requests/prefilters.ts';
 import { warnOfExtraSpecs } from './extra-specs.ts';
 import { addFeatures } from './flavor-features.ts';
 import { diskGbOf, type Flavor } from './flavors.ts';
 import { checkGuestSettings } from './guest-settings.ts';
 import { processorsOf } from './processors.ts';
-import type { Properties } from './properties.ts';
-import { type DraftedRequest, RequestDraft, type RequestGroup } from './request-draft.ts';
+import { flavorValue, type Properties } from './properties.ts';
+import { type AggregateClause, type DraftedRequest, RequestDraft, type RequestGroup } from './request-draft.ts';
 import type { RequestWarning } from './request-warnings.ts';
 
 /** Other input of a request. */
@@ -21,9 +23,24 @@ export interface RequestFacts {
   readonly imageTraits?: Optional<readonly string[]>;
   /** Such as `hw_cpu_policy`. When omitted, nothing is known of the image, and what a flavor needs of it is not checked. */
   readonly imageProperties?: Optional<Readonly<Record<string, string>>>;
+  /** Such as raw; for the pre-filter of image types. */
+  readonly imageDiskFormat?: Optional<string>;
   readonly bootedFromVolume?: Optional<boolean>;
-  /** Groups for ports and device profiles, passed on unchanged. */
+  readonly ports?: Optional<readonly Port[]>;
+  /** The groups of the profile that the flavor names as `accel:device_profile`. */
+  readonly deviceProfile?: Optional<readonly DeviceProfileGroup[]>;
+  /** What the aliases of `pci_passthrough:alias` stand for, and whether cards are providers. */
+  readonly pci?: Optional<PciFacts>;
+  /** Requests for devices that were made of the flavor before, instead of its aliases. */
+  readonly pciRequests?: Optional<readonly PciRequest[]>;
+  /** Groups that were made elsewhere, passed on unchanged. */
   readonly otherGroups?: Optional<readonly RequestGroup[]>;
+  readonly sameSubtree?: Optional<readonly (readonly string[])[]>;
+  readonly rootRequired?: Optional<readonly string[]>;
+  readonly rootForbidden?: Optional<readonly string[]>;
+  /** Of the host. */
+  readonly aggregates?: Optional<readonly AggregateClause[]>;
+  readonly prefilters?: Optional<Prefilters>;
 }
 
 export interface FlavorRequest {
@@ -33,7 +50,7 @@ export interface FlavorRequest {
    * that it finds really has processors to dedicate is for the caller to see.
    */
   readonly fallback: CandidatesInput | null;
-  /** The suffixes of the groups that come from the flavor; '' for the unsuffixed group. */
+  /** The suffixes of the groups that come from the flavor, those of its PCI devices too; '' for the unsuffixed group. */
   readonly flavorGroups: readonly string[];
   /** What was ignored, and what will be refused. */
   readonly warnings: readonly RequestWarning[];
@@ -67,53 +84,60 @@ function translate(
     isImageKnown: Boolean(facts.imageProperties),
   };
   const draft = new RequestDraft();
-  draft.rootForbidden.add(disabledTrait);
+  addOfHost(draft, facts);
   const policy = addExtraSpecs(draft, flavor.extraSpecs);
   addImageTraits(draft, properties.image, facts.imageTraits ?? []);
   const isPinned = addProcessors(draft, flavor.vcpus, properties, dedicates);
-  for (const [index, group] of (facts.otherGroups ?? []).entries()) draft.addForeign(group, ['otherGroups', index, 'suffix']);
+  const pciGroups = addDevices(draft, properties, facts);
   addSizes(draft, flavor, facts.bootedFromVolume);
   addFeatures(draft, properties);
   checkGuestSettings(flavor.vcpus, properties);
   warnOfExtraSpecs(draft, properties);
+  const image = { properties: properties.image, diskFormat: facts.imageDiskFormat, isVolume: Boolean(facts.bootedFromVolume) };
+  if (facts.prefilters) addPrefilters(draft, facts.prefilters, image, ['prefilters']);
   const own = draft.renderOwn();
-  const flavorGroups = own.map(({ suffix }) => suffix ?? '');
+  const ownGroups = own.map(({ suffix }) => suffix ?? '');
   const drafted = draft.render(own);
   return {
-    request: { ...drafted, ...choosePolicy(draft, policy, flavorGroups, drafted) },
-    flavorGroups,
+    request: { ...drafted, ...choosePolicy(draft, policy, ownGroups, drafted) },
+    flavorGroups: [...ownGroups, ...pciGroups],
     warnings: draft.warnings,
     isPinned,
   };
 }
 
+function addOfHost(draft: RequestDraft, { rootRequired, rootForbidden, aggregates, sameSubtree }: RequestFacts): void {
+  draft.rootForbidden.add(disabledTrait);
+  for (const trait of rootRequired ?? []) draft.rootRequired.add(trait);
+  for (const trait of rootForbidden ?? []) draft.rootForbidden.add(trait);
+  draft.group('').aggregates.push(...(aggregates ?? []));
+  draft.sameSubtree.push(...(sameSubtree ?? []).map((groups) => ({ groups })));
+}
+
+/** Adds the groups that do not come from the extra specs of the flavor. Returns the suffixes of those for its PCI devices. */
+function addDevices(draft: RequestDraft, properties: Properties, facts: RequestFacts): string[] {
+  for (const [index, group] of (facts.otherGroups ?? []).entries()) draft.addForeign(group, ['otherGroups', index, 'suffix']);
+  addPorts(draft, facts.ports ?? [], ['ports']);
+  const profile = flavorValue(properties, 'accel:device_profile');
+  if (facts.deviceProfile) {
+    if (!profile) throw invalidInput(['deviceProfile'], 'must not be given: the flavor has no accel:device_profile');
+    addDeviceProfile(draft, facts.deviceProfile, ['deviceProfile']);
+  } else if (profile && !(facts.otherGroups ?? []).some(({ suffix }) => suffix?.startsWith(profilePrefix))) {
+    const words = `the groups of the device profile ${profile} are not given, so its devices are not asked for`;
+    draft.warn('EXTRA_SPEC_NOT_CHECKED', 'accel:device_profile', words);
+  }
+  const alias = flavorValue(properties, 'pci_passthrough:alias');
+  const requests = facts.pciRequests ?? (alias ? pciRequestsOf(draft, alias, facts.pci, ['pci']) : []);
+  return addPciRequests(draft, requests, facts.pci?.inPlacement, ['flavor']);
+}
+
 /** Returns the group policy, if a legal one is given. */
 function addExtraSpecs(draft: RequestDraft, extraSpecs: Flavor['extraSpecs']): CandidatesInput['groupPolicy'] {
-  for (const [key, value] of Object.entries(extraSpecs)) {
-    const [, kind, suffix = '', name = ''] = /^(resources|trait)([a-zA-Z0-9_-]{0,64}):(.*)$/.exec(key) ?? [];
-    if (kind === 'resources') addResource(draft, key, suffix, name, value);
-    if (kind === 'trait') addTrait(draft, key, suffix, name, value);
-  }
+  for (const [key, value] of Object.entries(extraSpecs)) draft.readKey(key, value);
   const policy = Object.hasOwn(extraSpecs, 'group_policy') ? extraSpecs.group_policy : undefined;
   if (policy === undefined || policy === 'none' || policy === 'isolate') return policy && (policy === 'none' ? 'NONE' : 'ISOLATE');
   draft.warn('EXTRA_SPEC_LEFT_OUT', 'group_policy', `group_policy ${policy} was left out: it is none or isolate`);
   return undefined;
-}
-
-function addResource(draft: RequestDraft, key: string, suffix: string, resourceClass: string, value: string): void {
-  const isKnown = standardResourceClasses.some(({ name }) => name === resourceClass) || customNameFault(resourceClass) === null;
-  if (!isKnown) {
-    draft.warn('EXTRA_SPEC_LEFT_OUT', key, `${key} was left out: ${resourceClass} is not a resource class`);
-    return;
-  }
-  const amount = /^\s*\d+\s*$/.test(value) ? Number(value) : Number.NaN;
-  if (amount <= maxAmount) draft.group(suffix).resources.set(resourceClass, amount);
-  else draft.warn('EXTRA_SPEC_LEFT_OUT', key, `${key} was left out: ${value} is not a whole number from 0 to ${maxAmount}`);
-}
-
-function addTrait(draft: RequestDraft, key: string, suffix: string, trait: string, value: string): void {
-  if (value === 'required' || value === 'forbidden') draft.group(suffix)[value].add(trait);
-  else draft.warn('EXTRA_SPEC_LEFT_OUT', key, `${key} was left out: ${value} is neither required nor forbidden`);
 }
 
 /** An image can only require traits, as `trait:NAME`. */

@@ -1,6 +1,9 @@
 // A request to placement under construction: its groups, what its root must and must not have, and what there is to warn of. Knows no flavor.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
+import { maxAmount } from '../../domain/inventory.ts';
+import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
+import { customNameFault } from '../../domain/text.ts';
 import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
 import type { RequestWarning, RequestWarningCode } from './request-warnings.ts';
 
@@ -12,10 +15,14 @@ export interface DraftGroup {
   readonly required: Set<string>;
   readonly forbidden: Set<string>;
   readonly aggregates: AggregateClause[];
+  inTree: string | null;
 }
 
 /** A request without its policy and order. */
 export type DraftedRequest = Pick<CandidatesInput, 'groups' | 'rootTraits' | 'sameSubtree'>;
+
+/** Keys of extra specs that go to a group. */
+const keyPattern = /^(resources|trait)([a-zA-Z0-9_-]{0,64}):(.*)$/;
 
 /** Sizes come first in a group, whatever asked for them. */
 const sizes = ['VCPU', 'PCPU', 'MEMORY_MB', 'DISK_GB'];
@@ -42,11 +49,10 @@ export class RequestDraft {
 
   /** Adds a group that does not come from the flavor, unchanged. Refuses INVALID_INPUT without a suffix, with one that is taken, and for nothing. */
   addForeign(group: RequestGroup, path: Path): void {
-    const { suffix, resources, traits, aggregates } = group;
+    const { suffix } = group;
     if (!suffix) throw invalidInput(path, 'must have a suffix: only a flavor asks in the group without one');
     if (this.#groups.has(suffix) || this.#foreign.has(suffix)) throw invalidInput(path, `the suffix ${suffix} is taken by another group`);
-    const isEmpty = [resources, traits, aggregates].every((list) => (list?.length ?? 0) === 0);
-    if (isEmpty) throw invalidInput(path, `the group ${suffix} asks for nothing`);
+    if (isEmpty(group)) throw invalidInput(path, `the group ${suffix} asks for nothing`);
     this.#foreign.set(suffix, group);
   }
 
@@ -64,24 +70,35 @@ export class RequestDraft {
     return new Set([...own, ...foreign]);
   }
 
+  /**
+   * Reads one key of the form `resources[S]:CLASS` or `trait[S]:NAME` into a group: that of its suffix, or the one that is given. What means nothing
+   * is left out with a warning.
+   */
+  readKey(key: string, value: string, given?: DraftGroup): void {
+    const [, kind, suffix = '', name = ''] = keyPattern.exec(key) ?? [];
+    const leaveOut = (why: string) => this.warn('EXTRA_SPEC_LEFT_OUT', key, `${key} was left out: ${why}`);
+    if (kind === 'resources') {
+      const isKnown = standardResourceClasses.some((standard) => standard.name === name) || customNameFault(name) === null;
+      const amount = /^\s*\d+\s*$/.test(value) ? Number(value) : Number.NaN;
+      if (!isKnown) leaveOut(`${name} is not a resource class`);
+      else if (amount <= maxAmount) (given ?? this.group(suffix)).resources.set(name, amount);
+      else leaveOut(`${value} is not a whole number from 0 to ${maxAmount}`);
+    } else if (kind === 'trait') {
+      if (value === 'required' || value === 'forbidden') (given ?? this.group(suffix))[value].add(name);
+      else leaveOut(`${value} is neither required nor forbidden`);
+    }
+  }
+
   /** The groups of the flavor that request something. One with traits only is kept: dropping it would weaken the request. */
   renderOwn(): RequestGroup[] {
     return [...this.#groups].flatMap(([suffix, group]) => {
-      const resources = amountsOf(group);
-      const traits = clausesOf(group.required, group.forbidden);
-      if (resources.length === 0 && traits.length === 0 && group.aggregates.length === 0) return [];
-      if (resources.length === 0) {
+      const rendered = renderGroup(suffix, group);
+      if (isEmpty(rendered)) return [];
+      if (rendered.resources?.length === 0) {
         const words = `the group ${suffix || 'without suffix'} has traits but asks for no resources: such a request is refused`;
         this.warn('GROUP_WITHOUT_RESOURCES', suffix || null, words);
       }
-      return [
-        {
-          ...(suffix ? { suffix } : {}),
-          resources,
-          ...(traits.length > 0 ? { traits } : {}),
-          ...(group.aggregates.length > 0 ? { aggregates: group.aggregates } : {}),
-        },
-      ];
+      return [rendered];
     });
   }
 
@@ -96,11 +113,26 @@ export class RequestDraft {
   }
 }
 
-function emptyGroup(): DraftGroup {
-  return { resources: new Map(), required: new Set(), forbidden: new Set(), aggregates: [] };
+export function emptyGroup(): DraftGroup {
+  return { resources: new Map(), required: new Set(), forbidden: new Set(), aggregates: [], inTree: null };
 }
 
-function amountsOf({ resources }: DraftGroup) {
+/** A group with its amounts above 0. */
+export function renderGroup(suffix: string, { required, forbidden, aggregates, inTree, ...group }: DraftGroup): RequestGroup {
+  const traits = clausesOf(required, forbidden);
+  return {
+    ...(suffix ? { suffix } : {}),
+    resources: amountsOf(group),
+    ...(traits.length > 0 ? { traits } : {}),
+    ...(aggregates.length > 0 ? { aggregates } : {}),
+    ...(inTree ? { inTree } : {}),
+  };
+}
+
+const isEmpty = ({ resources, traits, aggregates }: RequestGroup) =>
+  [resources, traits, aggregates].every((list) => (list?.length ?? 0) === 0);
+
+function amountsOf({ resources }: Pick<DraftGroup, 'resources'>) {
   const rank = (resourceClass: string) => (sizes.includes(resourceClass) ? sizes.indexOf(resourceClass) : sizes.length);
   return [...resources]
     .flatMap(([resourceClass, amount]) => (amount > 0 ? { resourceClass, amount } : []))

@@ -9,11 +9,12 @@ export type RequestWarningCode =
   | 'POLICY_WITHOUT_EFFECT'
   | 'GROUP_WITHOUT_RESOURCES'
   | 'GROUP_POLICY_ASSUMED'
+  | 'REQUEST_SPEC_NOT_CHECKED'
   | 'OWNERS_NOT_CHECKED';
 
 export interface RequestWarning {
   readonly code: RequestWarningCode;
   readonly message: string;
-  /** The key of an extra specification or image property, or the suffix of a group; null for the whole request. */
+  /** The key of an extra specification or image property, or the suffix of a group, or the field of a RequestSpec; null for the whole request. */
   readonly subject: string | null;
 }

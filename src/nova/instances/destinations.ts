@@ -8,24 +8,14 @@ import type { Aggregate } from '../../domain/provider.ts';
 import type { CandidatesInput, FoundCandidate } from '../../operations/candidates/candidates.ts';
 import { type ClaimInput, claim } from '../../operations/candidates/claims.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
-import { flavorToRequest } from '../flavors/flavor-request.ts';
-import { type FlavorInput, parseFlavor } from '../flavors/flavors.ts';
-import { type Property, readProperties } from '../flavors/properties.ts';
 import type { RequestWarning } from '../flavors/request-warnings.ts';
-import { ownerNova, withOwner } from '../services/owners.ts';
-import { minimumComputeVersion } from '../services/services.ts';
+import { type FlavorToRequestInput, translateFlavor } from '../requests/translations.ts';
 import { instanceType } from './consumer-types.ts';
 import { describeSelection, type Selection } from './selections.ts';
 
-export interface DestinationsInput {
+export interface DestinationsInput extends FlavorToRequestInput {
   /** 1 to 100 instances, each of which gets its own destination. */
   readonly instances: readonly { readonly instance: string; readonly project: string; readonly user: string }[];
-  readonly flavor: FlavorInput;
-  readonly imageTraits?: Optional<readonly string[]>;
-  readonly imageProperties?: Optional<readonly Property[]>;
-  readonly bootedFromVolume?: Optional<boolean>;
-  /** Groups for ports and device profiles. */
-  readonly otherGroups?: Optional<CandidatesInput['groups']>;
   /** Zones, tenants, isolation: aggregates of the compute node. */
   readonly aggregates?: CandidatesInput['rootAggregates'];
   /** Aggregates that represent the cells of the cloud. */
@@ -121,18 +111,11 @@ async function findCells(
 
 /** The request of a flavor, restricted by the pre-filters of the scheduler. */
 async function requestFor(scope: RequestScope, input: DestinationsInput) {
-  const { imageTraits, bootedFromVolume, otherGroups, aggregates, orderBy } = input;
-  const imageProperties = input.imageProperties && readProperties(input.imageProperties, ['imageProperties']);
-  const ofFlavor = flavorToRequest(parseFlavor(input.flavor, ['flavor']), { imageTraits, imageProperties, bootedFromVolume, otherGroups });
-  const { request, warnings } = withOwner(ofFlavor.request, ownerNova, await minimumComputeVersion(scope), ofFlavor.flavorGroups);
-  return {
-    request: {
-      ...request,
-      rootAggregates: aggregates,
-      orderBy,
-    },
-    warnings: [...ofFlavor.warnings, ...warnings],
-  };
+  const { flavor, imageTraits, imageProperties, imageDiskFormat, bootedFromVolume, ports, deviceProfile, pci, prefilters, otherGroups } =
+    input;
+  const image = { imageTraits, imageProperties, imageDiskFormat, bootedFromVolume };
+  const { request, warnings } = await translateFlavor(scope, { flavor, ...image, ports, deviceProfile, pci, prefilters, otherGroups });
+  return { request: { ...request, rootAggregates: input.aggregates, orderBy: input.orderBy }, warnings };
 }
 
 /** Converts paths in a claim to paths in the input that it was made from. */

@@ -6,21 +6,34 @@ import { type Json, readRecord } from './fields.ts';
 import { type Form, type ObjectOf, readObject, type ValuesOf, type VersionedObject, writeObject } from './form.ts';
 import { computeNodeForm, computeNodeListForm } from './forms/compute-node.ts';
 import { flavorForm, flavorListForm } from './forms/flavor.ts';
+import { imageMetaForm, imageMetaPropsForm } from './forms/image-meta.ts';
 import { instanceForm, instanceListForm } from './forms/instance.ts';
 import { migrationForm, migrationListForm } from './forms/migration.ts';
 import { pciDeviceForm, pciDeviceListForm } from './forms/pci-device.ts';
 import { pciDevicePoolForm, pciDevicePoolListForm } from './forms/pci-device-pool.ts';
-import { requestGroupForm, requestLevelParamsForm, requestSpecForm } from './forms/request-spec.ts';
+import {
+  destinationForm,
+  instancePciRequestForm,
+  instancePciRequestsForm,
+  requestGroupForm,
+  requestLevelParamsForm,
+  requestSpecForm,
+} from './forms/request-spec.ts';
 import { selectionForm } from './forms/selection.ts';
 import { serviceForm, serviceListForm } from './forms/service.ts';
 
 const forms = {
   ComputeNode: computeNodeForm,
   ComputeNodeList: computeNodeListForm,
+  Destination: destinationForm,
   Flavor: flavorForm,
   FlavorList: flavorListForm,
+  ImageMeta: imageMetaForm,
+  ImageMetaProps: imageMetaPropsForm,
   Instance: instanceForm,
   InstanceList: instanceListForm,
+  InstancePCIRequest: instancePciRequestForm,
+  InstancePCIRequests: instancePciRequestsForm,
   Migration: migrationForm,
   MigrationList: migrationListForm,
   PciDevice: pciDeviceForm,

@@ -24,7 +24,7 @@ export interface OwnedRequest<Request> {
  * Restricts a request to providers of `owner`: each group takes from providers of the owner, or from pools without an owner, and never from those of
  * another owner; the tree is the owner's. Groups that are not in `flavorGroups` (suffixes; those of ports and device profiles are not) and groups
  * that name an owner themselves are left alone. While some compute service may not yet report owners (`minimumVersion`, null: none has reported) the
- * request stays unchanged, with a warning.
+ * request stays unchanged, with a warning, unless it requires the owner of the tree already.
  *
  * Several providers may serve the unsuffixed group, and a trait that it requires may be on any of them. The traits of other owners are therefore
  * forbidden as well: otherwise the owner trait of the host would admit a device of another owner.
@@ -35,8 +35,9 @@ export function withOwner<Request extends CandidatesInput>(
   minimumVersion: number | null,
   flavorGroups: readonly string[] = request.groups.map(({ suffix }) => suffix ?? ''),
 ): OwnedRequest<Request> {
-  if (minimumVersion === null || minimumVersion < firstVersionWithOwner) {
-    const lowest = minimumVersion === null ? 'no compute has reported its version' : `one compute has version ${minimumVersion}`;
+  const isRequired = (request.rootTraits ?? []).some(({ allOf }) => allOf?.includes(owner));
+  if (!isRequired && (minimumVersion === null || minimumVersion < firstVersionWithOwner)) {
+    const lowest = minimumVersion === null ? 'no compute has reported its version' : 'some compute has an older one';
     const message = `Not looked at who owns what: it takes version ${firstVersionWithOwner} of every compute, and ${lowest}.`;
     return { request, warnings: [{ code: 'OWNERS_NOT_CHECKED', message, subject: null }] };
   }
@@ -47,5 +48,6 @@ export function withOwner<Request extends CandidatesInput>(
     if (namesOwner || !flavorGroups.includes(group.suffix ?? '')) return group;
     return { ...group, traits: [...clauses, clause] };
   });
-  return { request: { ...request, groups, rootTraits: [...(request.rootTraits ?? []), { allOf: [owner] }] }, warnings: [] };
+  const ofRoot = isRequired ? [] : [{ allOf: [owner] }];
+  return { request: { ...request, groups, rootTraits: [...(request.rootTraits ?? []), ...ofRoot] }, warnings: [] };
 }

@@ -27,8 +27,8 @@ async function toRequest(input: object): Promise<Request> {
   const answer = await query<{ flavorToRequest: Request }>(
     database.db,
     `query ($input: FlavorToRequestInput!) { flavorToRequest(input: $input) { warnings { code message subject } request { groupPolicy groups {
-      suffix resources { resourceClass amount } traits { allOf noneOf }
-    } } } }`,
+      suffix resources { resourceClass amount } traits { allOf noneOf } inTree
+    } rootTraits { allOf noneOf } } } }`,
     { input },
   );
   return answer.flavorToRequest;
@@ -58,7 +58,7 @@ const specs = (extraSpecs: Record<string, string>) => Object.entries(extraSpecs)
 describe('a flavor as a request', () => {
   test('is passed to the search as it is, and finds the hosts that have room', async () => {
     const { request, warnings } = await toRequest({ flavor: { fields: small } });
-    expect(warnings).toEqual([]);
+    expect(warnings).toMatchObject([{ code: 'OWNERS_NOT_CHECKED' }]);
     expect(await find(request)).toEqual([
       'cn1 VCPU 2, cn1 MEMORY_MB 2048, cn1 DISK_GB 16',
       'cn2 VCPU 2, cn2 MEMORY_MB 2048, cn2 DISK_GB 16',
@@ -100,9 +100,11 @@ describe('a flavor as a request', () => {
           message: 'trait:CUSTOM_FAST of the image was left out: preferred is not required',
           subject: 'trait:CUSTOM_FAST',
         },
+        expect.objectContaining({ code: 'OWNERS_NOT_CHECKED' }),
       ],
       request: {
         groupPolicy: 'NONE',
+        rootTraits: [{ allOf: null, noneOf: ['COMPUTE_STATUS_DISABLED'] }],
         groups: [
           {
             suffix: null,
@@ -112,6 +114,7 @@ describe('a flavor as a request', () => {
               { resourceClass: 'DISK_GB', amount: 6 },
             ],
             traits: [{ allOf: ['HW_CPU_HYPERTHREADING'], noneOf: null }],
+            inTree: null,
           },
         ],
       },
@@ -138,4 +141,23 @@ describe('a flavor as a request', () => {
     );
     expect(problems).toMatchObject([{ code: 'INVALID_INPUT', path }]);
   });
+});
+
+test('a request spec becomes a request that is passed to the search as it is', async () => {
+  const flavor = wireOf('Flavor', '1.2', { vcpus: 2, memory_mb: 2048, root_gb: 10, ephemeral_gb: 5, swap: 1, extra_specs: {} });
+  const level = wireOf('RequestLevelParams', '1.1', { root_required: ['HW_CPU_HYPERTHREADING'], same_subtree: [['a', 'b']] });
+  const groups = ['a', 'b'].map((requester_id) => wireOf('RequestGroup', '1.3', { requester_id, resources: { VGPU: 2 } }));
+  const spec = wireOf('RequestSpec', '1.15', { flavor, request_level_params: level, requested_resources: groups, is_bfv: true });
+  const { requestSpecToRequest } = await query<{ requestSpecToRequest: Request }>(
+    database.db,
+    `query ($input: RequestSpecToRequestInput!) { requestSpecToRequest(input: $input) { fallback { groupPolicy } warnings { code } request { groupPolicy
+      groups { suffix resources { resourceClass amount } traits { allOf anyOf noneOf } aggregates { anyOf noneOf } inTree }
+      rootTraits { allOf anyOf noneOf } sameSubtree { groups }
+    } } }`,
+    { input: { requestSpec: JSON.stringify(spec) } },
+  );
+  expect(await find(requestSpecToRequest.request)).toEqual([
+    'cn1 VCPU 2, cn1 MEMORY_MB 2048, cn1 DISK_GB 6, cn1_gpu0 VGPU 4',
+    'cn1 VCPU 2, cn1 MEMORY_MB 2048, cn1 DISK_GB 6, cn1_gpu1 VGPU 4',
+  ]);
 });

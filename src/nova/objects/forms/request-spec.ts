@@ -2,6 +2,7 @@
 import { boolean, dictOf, integer, listOf, nullable, opaque, text, uuid } from '../fields.ts';
 import { defineForm, nested } from '../form.ts';
 import { flavorForm } from './flavor.ts';
+import { imageMetaForm } from './image-meta.ts';
 
 export const requestGroupForm = defineForm({
   name: 'RequestGroup',
@@ -31,6 +32,51 @@ export const requestLevelParamsForm = defineForm({
   steps: [{ below: '1.1', drop: ['same_subtree'] }],
 });
 
+export const destinationForm = defineForm({
+  name: 'Destination',
+  version: '1.4',
+  fields: {
+    host: text,
+    node: nullable(text),
+    cell: opaque,
+    aggregates: nullable(listOf(text)),
+    allow_cross_cell_move: boolean,
+    forbidden_aggregates: nullable(listOf(text)),
+  },
+  steps: [
+    { below: '1.4', drop: ['forbidden_aggregates'] },
+    { below: '1.3', drop: ['allow_cross_cell_move'] },
+    { below: '1.2', drop: ['aggregates'] },
+    { below: '1.1', drop: ['cell'] },
+  ],
+});
+
+export const instancePciRequestForm = defineForm({
+  name: 'InstancePCIRequest',
+  version: '1.4',
+  fields: {
+    count: integer,
+    spec: listOf(dictOf(nullable(text))),
+    alias_name: nullable(text),
+    is_new: boolean,
+    request_id: nullable(uuid),
+    requester_id: nullable(text),
+    numa_policy: nullable(text),
+  },
+  steps: [
+    { below: '1.3', drop: ['requester_id'] },
+    { below: '1.2', drop: ['numa_policy'] },
+    { below: '1.1', drop: ['request_id'] },
+  ],
+});
+
+export const instancePciRequestsForm = defineForm({
+  name: 'InstancePCIRequests',
+  version: '1.1',
+  fields: { instance_uuid: uuid, requests: listOf(nested(instancePciRequestForm)) },
+  steps: [],
+});
+
 export const requestSpecForm = defineForm({
   name: 'RequestSpec',
   version: '1.15',
@@ -46,7 +92,10 @@ export const requestSpecForm = defineForm({
     force_nodes: nullable(listOf(text)),
     instance_uuid: uuid,
     is_bfv: boolean,
-    image: opaque,
+    image: nullable(nested(imageMetaForm)),
+    pci_requests: nullable(nested(instancePciRequestsForm)),
+    requested_destination: nullable(nested(destinationForm)),
+    scheduler_hints: nullable(dictOf(listOf(text))),
     requested_resources: nullable(listOf(nested(requestGroupForm))),
     request_level_params: nested(requestLevelParamsForm),
   },

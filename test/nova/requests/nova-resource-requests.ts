@@ -1,36 +1,20 @@
 // What Nova's own unit tests of its scheduler give to ResourceRequest and expect of it, as data: nova/tests/unit/scheduler/test_utils.py at commit
 // 00a030403f67 of 2026-08-21, by the names of the tests there. A test with several cases is a row for each.
 
-/** A request spec, and the groups that Nova makes of it, by suffix: amounts, traits that are required (+) and forbidden (-). */
-export interface ResourceRequestVector {
+import type { SpecData } from './nova-request-spec.ts';
+
+/** A request spec, and the groups that Nova makes of it, by suffix: amounts, and traits that are required (+) and forbidden (-). */
+export interface ResourceRequestVector extends SpecData {
   /** The name of the test, without test_. */
   readonly origin: string;
-  /** Processors, MiB, root and ephemeral GiB, MiB of swap. */
-  readonly sizes: readonly [vcpus: number, memoryMb: number, rootGb: number, ephemeralGb: number, swapMb: number];
-  readonly extraSpecs?: Readonly<Record<string, string>>;
-  /** Its properties; omitted when the spec has no image. */
-  readonly image?: Readonly<Record<string, string | boolean | readonly string[]>>;
-  readonly isBfv?: boolean;
-  /** Groups of ports. */
-  readonly ports?: readonly PortGroup[];
-  readonly sameSubtree?: readonly (readonly string[])[];
-  /** Fields of the destination. */
-  readonly aggregates?: readonly string[];
-  readonly forbiddenAggregates?: readonly string[];
-  readonly hints?: Readonly<Record<string, readonly string[]>>;
   /** As Nova asks again when all processors are pinned. */
   readonly isFallback?: boolean;
-  /** Null when Nova refuses. */
+  /** Aggregates with @ for those of which one is required, and !@ for forbidden ones. Null when Nova refuses. */
   readonly groups: Readonly<Record<string, string>> | null;
   readonly policy?: 'NONE' | 'ISOLATE';
+  readonly sameSubtree?: readonly (readonly string[])[];
   /** In which way the expectation is not Nova's, and why. */
   readonly differs?: string;
-}
-
-export interface PortGroup {
-  readonly requester: string | null;
-  readonly resources?: Readonly<Record<string, number>>;
-  readonly required?: readonly string[];
 }
 
 const sizes = [1, 1024, 10, 5, 0] as const;
@@ -266,13 +250,13 @@ const ofPolicies: ResourceRequestVector[] = [
     image: {},
     groups: { '': plain, 1: 'CUSTOM_BAR:2' },
   },
-  { origin: 'one_group_from_port_dont_warn', sizes, image: {}, ports: [onPort1], groups: { '': plain, [port1]: asPort1 } },
+  { origin: 'one_group_from_port_dont_warn', sizes, image: {}, requested: [onPort1], groups: { '': plain, [port1]: asPort1 } },
   {
     origin: 'one_group_from_flavor_one_from_port_policy_defaulted',
     sizes,
     extraSpecs: { 'resources1:CUSTOM_BAR': '2' },
     image: {},
-    ports: [onPort1],
+    requested: [onPort1],
     groups: { '': plain, 1: 'CUSTOM_BAR:2', [port1]: asPort1 },
     policy: 'NONE',
   },
@@ -280,7 +264,7 @@ const ofPolicies: ResourceRequestVector[] = [
     origin: 'two_groups_from_ports_policy_defaulted',
     sizes,
     image: {},
-    ports: [onPort1, onPort2],
+    requested: [onPort1, onPort2],
     groups: { '': plain, [port1]: asPort1, [port2]: asPort2 },
     policy: 'NONE',
   },

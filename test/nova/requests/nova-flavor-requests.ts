@@ -11,6 +11,7 @@ const smallGroup = 'VCPU:1 MEMORY_MB:1024 DISK_GB:1';
 const aggregate = (digit: number) => `${String(digit).repeat(8)}-0000-4000-8000-000000000000`;
 
 const ofSizes: ResourceRequestVector[] = [
+  { origin: 'process_no_force_hosts_or_force_nodes', sizes: hosted, groups: { '': plain } },
   { origin: 'resources_from_request_spec_flavor_only', sizes, groups: { '': plain } },
   { origin: 'resource_request_from_request_spec', sizes, isBfv: false, groups: { '': plain } },
   { origin: 'resources_from_request_spec_with_no_disk', sizes: [1, 1024, 0, 0, 0], groups: { '': 'VCPU:1 MEMORY_MB:1024' } },
@@ -188,18 +189,29 @@ const bar = { required: ['CUSTOM_BAR'] };
 const havingRequestedResources = 'resources_from_request_spec_having_requested_resources';
 
 const ofOthers: ResourceRequestVector[] = [
-  { origin: havingRequestedResources, sizes, ports: [foo, { ...bar, requester: null }], groups: null },
-  { origin: havingRequestedResources, sizes, ports: [foo, { ...bar, requester: 'The-first-group' }], groups: null },
+  { origin: havingRequestedResources, sizes, requested: [foo, { ...bar, requester: null }], groups: null },
+  { origin: havingRequestedResources, sizes, requested: [foo, { ...bar, requester: 'The-first-group' }], groups: null },
   {
     origin: havingRequestedResources,
     sizes,
-    ports: [foo, { ...bar, requester: 'The-second-group' }],
+    requested: [foo, { ...bar, requester: 'The-second-group' }],
     groups: { '': plain, 'The-first-group': 'CUSTOM_FOO:1', 'The-second-group': '+CUSTOM_BAR' },
     policy: 'NONE',
   },
   { origin: 'resources_from_request_spec_requested_resources_unfilled', sizes, groups: { '': plain } },
-  { origin: 'resources_from_request_spec_requested_resources_unfilled', sizes, ports: [], groups: { '': plain } },
-  { origin: 'empty_groups_forbidden', sizes, isBfv: false, ports: [{ requester: 'foo' }], groups: null },
+  { origin: 'resources_from_request_spec_requested_resources_unfilled', sizes, requested: [], groups: { '': plain } },
+  {
+    origin: 'resource_request_add_group_inserts_the_group',
+    sizes,
+    isBfv: false,
+    requested: [
+      { requester: 'foo', required: ['CUSTOM_FOO'] },
+      { requester: 'bar', forbidden: ['CUSTOM_BAR'] },
+    ],
+    groups: { '': plain, foo: '+CUSTOM_FOO', bar: '-CUSTOM_BAR' },
+    policy: 'NONE',
+  },
+  { origin: 'empty_groups_forbidden', sizes, isBfv: false, requested: [{ requester: 'foo' }], groups: null },
   {
     origin: 'resources_from_request_spec_with_same_subtree',
     sizes: hosted,
@@ -216,25 +228,40 @@ const ofOthers: ResourceRequestVector[] = [
   ].map((hints) => ({ origin: 'resources_from_request_spec_no_limit_based_on_hint', sizes: hosted, hints, groups: { '': plain } })),
 ];
 
+const [one, two, three] = [aggregate(1), aggregate(2), aggregate(3)];
+const nowhere = [undefined, null, {}];
+
 const ofAggregates: ResourceRequestVector[] = [
   {
     origin: 'resources_from_request_spec_aggregates',
     sizes: small,
-    aggregates: [`${aggregate(1)},${aggregate(2)}`],
-    groups: { '': `${smallGroup} @${aggregate(1)}|${aggregate(2)}` },
+    destination: { aggregates: [`${one},${two}`] },
+    groups: { '': `${smallGroup} @${one}|${two}` },
   },
   {
     origin: 'resources_from_request_spec_aggregates',
     sizes: small,
-    aggregates: [`${aggregate(1)},${aggregate(2)}`, aggregate(3)],
-    groups: { '': `${smallGroup} @${aggregate(1)}|${aggregate(2)} @${aggregate(3)}` },
+    destination: { aggregates: [`${one},${two}`, three] },
+    groups: { '': `${smallGroup} @${one}|${two} @${three}` },
   },
   {
     origin: 'resources_from_request_spec_forbidden_aggregates',
     sizes: small,
-    forbiddenAggregates: [aggregate(1), aggregate(2)],
-    groups: { '': `${smallGroup} !@${aggregate(1)} !@${aggregate(2)}` },
+    destination: { forbidden_aggregates: [one, two] },
+    groups: { '': `${smallGroup} !@${one}|${two}` },
   },
+  ...[...nowhere, { aggregates: null }].map((destination) => ({
+    origin: 'resources_from_request_spec_no_aggregates',
+    sizes: small,
+    destination,
+    groups: { '': smallGroup },
+  })),
+  ...[...nowhere, { forbidden_aggregates: null }].map((destination) => ({
+    origin: 'resources_from_request_spec_no_forbidden_aggregates',
+    sizes: small,
+    destination,
+    groups: { '': smallGroup },
+  })),
 ];
 
 export const flavorRequestVectors = [...ofSizes, ...ofTraits, ...ofAmounts, ...ofOthers, ...ofAggregates];

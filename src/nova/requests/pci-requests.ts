@@ -1,0 +1,120 @@
+// PCI devices that a flavor asks for by alias. An alias is defined in nova.conf, so callers give those that count. With PCI in Placement every device
+// is a group of its own, served by its card; without, whole devices are a number on the host, and the rest is for Nova's filter.
+import { invalidInput } from '../../domain/errors.ts';
+import type { Optional, Path } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
+import { InputCheck } from '../../operations/request/input.ts';
+import { badFlavor } from '../flavors/properties.ts';
+import type { RequestDraft } from '../flavors/request-draft.ts';
+import { pciClassName, pciTraitNames } from '../pci/pci-names.ts';
+
+/** An alias with its name. */
+export interface PciAlias extends PciSpec {
+  readonly name: string;
+}
+
+/** What devices must be; what is not said does not matter. */
+export interface PciSpec {
+  readonly vendorId?: Optional<string>;
+  readonly productId?: Optional<string>;
+  /** Such as type-VF. */
+  readonly deviceType?: Optional<string>;
+  readonly resourceClass?: Optional<string>;
+  readonly traits?: Optional<readonly string[]>;
+}
+
+export interface PciFacts {
+  readonly inPlacement?: Optional<boolean>;
+  readonly aliases: readonly PciAlias[];
+}
+
+/** Devices of one kind that an instance asks for. */
+export interface PciRequest {
+  /** Begins the suffix of its groups. */
+  readonly id: string;
+  readonly count: number;
+  readonly specs: readonly PciSpec[];
+}
+
+const key = 'pci_passthrough:alias';
+const aliasTypes = ['type-PCI', 'type-PF', 'type-VF'];
+
+/**
+ * The requests of a flavor's extra spec `value`; empty, with a warning, when no aliases are given. Refuses INVALID_INPUT below `path` for aliases that
+ * cannot be asked for, and for an alias that is not among them.
+ */
+export function pciRequestsOf(draft: RequestDraft, value: string, facts: Optional<PciFacts>, path: Path): PciRequest[] {
+  if (!facts) {
+    draft.warn('EXTRA_SPEC_NOT_CHECKED', key, `${key} was left out: what its aliases stand for is not given`);
+    return [];
+  }
+  const specs = readAliases(facts, path);
+  return value.split(',').map((part, index) => {
+    const [, name = '', digits] = /^([^:]+):(\d{1,9})$/.exec(part.trim()) ?? [];
+    if (digits === undefined) throw badFlavor(`${key} must be aliases with their number, such as gpu:2,nic:1, is ${value}`);
+    const known = specs.get(name.trim());
+    if (!known) throw badFlavor(`${key} names ${name.trim()}, which is none of the aliases that are given`);
+    return { id: `pci_${index}`, count: Number(digits), specs: known };
+  });
+}
+
+/** By name: several aliases of a name are alternatives. */
+function readAliases({ aliases, inPlacement }: PciFacts, path: Path): ReadonlyMap<string, readonly PciSpec[]> {
+  const check = new InputCheck();
+  check.size([...path, 'aliases'], aliases, 0, limits.pciAliases);
+  const byName = new Map<string, PciAlias[]>();
+  for (const [index, alias] of aliases.entries()) {
+    const here = [...path, 'aliases', index];
+    const { name, vendorId, productId, deviceType, resourceClass } = alias;
+    for (const [field, text] of Object.entries({ name, vendorId, productId, resourceClass })) {
+      check.text([...here, field], text, limits.pciTagLength);
+    }
+    if (deviceType && !aliasTypes.includes(deviceType)) check.add([...here, 'deviceType'], `must be one of ${aliasTypes.join(', ')}`);
+    if (!(vendorId && productId) && !(inPlacement && resourceClass)) {
+      check.add(here, `must have vendorId and productId${inPlacement ? ', or resourceClass' : ''}`);
+    }
+    const others = byName.get(name) ?? [];
+    if (inPlacement && others.length > 0)
+      check.add(here, `${name} is given twice: with PCI in Placement it can stand for one kind of device`);
+    if (others.some((other) => other.deviceType !== deviceType)) check.add([...here, 'deviceType'], `must be that of the other ${name}`);
+    byName.set(name, [...others, alias]);
+  }
+  check.done();
+  return byName;
+}
+
+/**
+ * Adds what is requested: with PCI in Placement a group for each device, whose suffixes are returned; otherwise a number of whole devices, with a
+ * warning. Refuses INVALID_INPUT at `path` for more devices than a request has groups, and with PCI in Placement for alternatives.
+ */
+export function addPciRequests(draft: RequestDraft, requests: readonly PciRequest[], inPlacement: Optional<boolean>, path: Path): string[] {
+  if (requests.length === 0) return [];
+  if (!inPlacement) {
+    addWholeDevices(draft, requests);
+    return [];
+  }
+  const devices = requests.reduce((sum, { count }) => sum + count, 0);
+  if (devices > limits.searchGroups)
+    throw invalidInput(path, `must ask for at most ${limits.searchGroups} PCI devices, asks for ${devices}`);
+  return requests.flatMap(({ id, count, specs }) => {
+    const [spec, ...alternatives] = specs;
+    if (!spec || alternatives.length > 0) throw invalidInput(path, 'must ask for one kind of device: Placement has no alternatives');
+    const traits = pciTraitNames(spec.traits?.join(','));
+    return Array.from({ length: count }, (_, device) => {
+      const suffix = `${id}-${device}`;
+      const resources = [{ resourceClass: pciClassName(spec.resourceClass, spec.vendorId, spec.productId), amount: 1 }];
+      draft.addForeign({ suffix, resources, ...(traits.length > 0 ? { traits: [{ allOf: traits }] } : {}) }, path);
+      return suffix;
+    });
+  });
+}
+
+/** Nodes whose cards are no providers have PCI_DEVICE for whole devices of any kind. */
+function addWholeDevices(draft: RequestDraft, requests: readonly PciRequest[]): void {
+  const isWhole = ({ specs }: PciRequest) => specs.every(({ deviceType }) => deviceType === 'type-PCI');
+  const whole = requests.filter(isWhole).reduce((sum, { count }) => sum + count, 0);
+  if (whole > 0 && !draft.classes.has('PCI_DEVICE')) draft.group('').resources.set('PCI_DEVICE', whole);
+  const words =
+    'without PCI in Placement only the number of whole devices is asked for; Nova looks for the devices itself (PciPassthroughFilter)';
+  draft.warn('EXTRA_SPEC_NOT_CHECKED', key, words);
+}

@@ -1,0 +1,129 @@
+// The pre-filters of Nova's scheduler that its settings turn on: what an image needs of hosts, and which host aggregates a project, a zone or required
+// traits admit. Those that are always on are part of the translation of a flavor.
+import { invalidInput } from '../../domain/errors.ts';
+import type { Optional, Path } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
+import { standardTraits } from '../../domain/standard-traits.ts';
+import { InputCheck } from '../../operations/request/input.ts';
+import { type Property, readProperties } from '../flavors/properties.ts';
+import type { RequestDraft } from '../flavors/request-draft.ts';
+
+export interface Prefilters {
+  /** Hosts must support the format of the image. */
+  readonly imageType?: Optional<boolean>;
+  /** Hosts must support the devices and the architecture that the image names. */
+  readonly imageMetadata?: Optional<boolean>;
+  readonly availabilityZone?: Optional<string>;
+  /** Whether hosts must be in an aggregate of the project, if it has any. */
+  readonly projectAggregates?: Optional<boolean>;
+  /** Whether it must have one. */
+  readonly projectAggregateRequired?: Optional<boolean>;
+  /** External id. */
+  readonly project?: Optional<string>;
+  /** Whether hosts of an aggregate that is reserved for traits serve only those who require them all. */
+  readonly isolatedAggregates?: Optional<boolean>;
+  /** Those of Nova. */
+  readonly hostAggregates?: Optional<readonly HostAggregate[]>;
+}
+
+export interface HostAggregate {
+  readonly aggregate: string;
+  readonly metadata: readonly Property[];
+}
+
+/** What is known of an image. */
+export interface PrefilteredImage {
+  readonly properties: Readonly<Record<string, string>>;
+  /** Such as raw. */
+  readonly diskFormat: Optional<string>;
+  readonly isVolume: boolean;
+}
+
+const traitPrefixes: Readonly<Record<string, string>> = {
+  hw_cdrom_bus: 'COMPUTE_STORAGE_BUS',
+  hw_disk_bus: 'COMPUTE_STORAGE_BUS',
+  hw_video_model: 'COMPUTE_GRAPHICS_MODEL',
+  hw_vif_model: 'COMPUTE_NET_VIF_MODEL',
+  hw_architecture: 'HW_ARCH',
+  hw_emulation_architecture: 'COMPUTE_ARCH',
+  // Nova says COMPUTE_VIOMMU, for which there are no traits, and then gives up on the whole image.
+  hw_viommu_model: 'COMPUTE_VIOMMU_MODEL',
+};
+
+/** Other spellings that Nova understands. */
+const spellings: Readonly<Record<string, string>> = {
+  amd64: 'x86_64',
+  ...Object.fromEntries(['i386', 'i486', 'i586', 'x86_32', 'x86_32p'].map((name) => [name, 'i686'])),
+  virtuale1000: 'e1000',
+  virtuale1000e: 'e1000e',
+  virtualpcnet32: 'pcnet',
+  virtualsriovethernetcard: 'sriov',
+  virtualvmxnet: 'vmxnet',
+  virtualvmxnet3: 'vmxnet3',
+};
+
+const known: ReadonlySet<string> = new Set(standardTraits);
+
+/** Adds what these pre-filters require. Refuses INVALID_INPUT below `path`: also for a project without the aggregate that it must have. */
+export function addPrefilters(draft: RequestDraft, prefilters: Prefilters, image: PrefilteredImage, path: Path): void {
+  if (prefilters.imageType && image.diskFormat && !image.isVolume) addImageType(draft, image.diskFormat);
+  if (prefilters.imageMetadata) addImageMetadata(draft, image.properties);
+  addHostAggregates(draft, prefilters, path);
+}
+
+function addImageType(draft: RequestDraft, diskFormat: string): void {
+  const trait = `COMPUTE_IMAGE_TYPE_${diskFormat.toUpperCase()}`;
+  if (known.has(trait)) draft.rootRequired.add(trait);
+  else
+    draft.warn('IMAGE_PROPERTY_LEFT_OUT', 'disk_format', `disk_format ${diskFormat} of the image was left out: there is no trait ${trait}`);
+}
+
+function addImageMetadata(draft: RequestDraft, properties: Readonly<Record<string, string>>): void {
+  for (const [property, prefix] of Object.entries(traitPrefixes)) {
+    const value = Object.hasOwn(properties, property) ? properties[property]?.toLowerCase() : undefined;
+    if (value === undefined) continue;
+    const trait = `${prefix}_${(spellings[value] ?? value).replaceAll('-', '_').toUpperCase()}`;
+    if (known.has(trait)) draft.rootRequired.add(trait);
+    else draft.warn('IMAGE_PROPERTY_LEFT_OUT', property, `${property} of the image was left out: there is no trait ${trait}`);
+  }
+}
+
+function addHostAggregates(draft: RequestDraft, prefilters: Prefilters, path: Path): void {
+  const { project, projectAggregates, projectAggregateRequired, availabilityZone, isolatedAggregates } = prefilters;
+  const aggregates = readAggregates(prefilters.hostAggregates ?? [], [...path, 'hostAggregates']);
+  const { aggregates: clauses } = draft.group('');
+  const admitting = (admits: (key: string, value: string) => boolean) =>
+    aggregates.flatMap(({ uuid, metadata }) => (Object.entries(metadata).some(([key, value]) => admits(key, value)) ? uuid : []));
+  if (projectAggregates) {
+    if (!project) throw invalidInput([...path, 'project'], 'must be given with projectAggregates');
+    const own = admitting((key, value) => key.startsWith('filter_tenant_id') && value === project);
+    if (own.length > 0) clauses.push({ anyOf: own });
+    else if (projectAggregateRequired) throw invalidInput([...path, 'hostAggregates'], `none is for the project ${project}`);
+  }
+  if (availabilityZone) {
+    const zone = admitting((key, value) => key === 'availability_zone' && value === availabilityZone);
+    if (zone.length > 0) clauses.push({ anyOf: zone });
+    else
+      draft.warn(
+        'POLICY_WITHOUT_EFFECT',
+        'availabilityZone',
+        `no host aggregate is the zone ${availabilityZone}: hosts of any zone are asked for`,
+      );
+  }
+  if (isolatedAggregates) {
+    const required = draft.requiredTraits;
+    const isolated = admitting(
+      (key, value) => key.startsWith('trait:') && value === 'required' && !required.has(key.slice('trait:'.length)),
+    );
+    if (isolated.length > 0) clauses.push({ noneOf: isolated });
+  }
+}
+
+function readAggregates(given: readonly HostAggregate[], path: Path) {
+  const check = new InputCheck();
+  check.size(path, given, 0, limits.hostAggregates);
+  return given.map(({ aggregate, metadata }, index) => ({
+    uuid: aggregate,
+    metadata: readProperties(metadata, [...path, index, 'metadata']),
+  }));
+}

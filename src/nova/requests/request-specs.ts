@@ -1,0 +1,181 @@
+// A RequestSpec, the object in which Nova's services pass on what an instance asks for, as a flavor with the facts of its request. Finds no hosts: a
+// destination that it names is returned beside.
+import { invalidInput } from '../../domain/errors.ts';
+import type { Optional, Path } from '../../domain/input.ts';
+import { maxAmount } from '../../domain/inventory.ts';
+import { limits } from '../../domain/limits.ts';
+import { parseUuid } from '../../domain/uuid.ts';
+import { InputCheck } from '../../operations/request/input.ts';
+import type { RequestFacts } from '../flavors/flavor-request.ts';
+import { type Flavor, flavorFromObject } from '../flavors/flavors.ts';
+import type { AggregateClause, RequestGroup } from '../flavors/request-draft.ts';
+import type { RequestWarning } from '../flavors/request-warnings.ts';
+import type { NovaObject, ObjectValues } from '../objects/codec.ts';
+import type { Json } from '../objects/fields.ts';
+import type { PciRequest } from './pci-requests.ts';
+import type { Prefilters } from './prefilters.ts';
+
+/** What a caller says besides: the settings of Nova's scheduler. */
+export interface RequestSpecSettings {
+  readonly pciInPlacement?: Optional<boolean>;
+  /** The zone and the project of the spec count unless they are given here. */
+  readonly prefilters?: Optional<Prefilters>;
+}
+
+export interface ReadRequestSpec {
+  readonly flavor: Flavor;
+  readonly facts: RequestFacts;
+  /** The suffixes of groups for PCI devices that the spec has already. */
+  readonly pciGroups: readonly string[];
+  readonly target: Target | null;
+  /** What limits hosts and is not in the request. */
+  readonly warnings: readonly RequestWarning[];
+}
+
+/** A host or node that the instance must go to. */
+export interface Target {
+  readonly host: string | null;
+  readonly node: string | null;
+  /** The path of the field that names it. */
+  readonly path: Path;
+}
+
+type Fields = ObjectValues<'RequestSpec'>;
+
+/** Reads a spec. Refuses INVALID_INPUT below `path`, which is that of the object. */
+export function readRequestSpec(spec: NovaObject<'RequestSpec'>, settings: RequestSpecSettings, path: Path): ReadRequestSpec {
+  const { fields } = spec;
+  const here = [...path, 'nova_object.data'];
+  if (!fields.flavor) throw invalidInput([...here, 'flavor'], 'is missing');
+  const image = fields.image?.fields;
+  const level = fields.request_level_params?.fields;
+  const pciRequests = readPciRequests(fields);
+  const otherGroups = readGroups(fields, [...here, 'requested_resources']);
+  const pciGroups = otherGroups.flatMap(({ suffix }) => (pciRequests.some(({ id }) => suffix?.startsWith(`${id}-`)) ? (suffix ?? []) : []));
+  return {
+    flavor: flavorFromObject(fields.flavor, [...here, 'flavor']),
+    facts: {
+      imageTraits: image?.properties?.fields.traits_required,
+      imageProperties: propertiesOf(image?.properties?.others ?? {}),
+      imageDiskFormat: image?.disk_format,
+      bootedFromVolume: fields.is_bfv,
+      otherGroups,
+      // Nova makes the groups when the instance is created; a spec that was stored since has the requests alone.
+      pciRequests: pciGroups.length > 0 ? [] : pciRequests,
+      pci: { inPlacement: settings.pciInPlacement, aliases: [] },
+      sameSubtree: level?.same_subtree,
+      rootRequired: level?.root_required,
+      rootForbidden: level?.root_forbidden,
+      aggregates: aggregatesOf(fields, [...here, 'requested_destination', 'nova_object.data']),
+      prefilters: {
+        ...settings.prefilters,
+        availabilityZone: settings.prefilters?.availabilityZone ?? fields.availability_zone,
+        project: settings.prefilters?.project ?? fields.project_id,
+      },
+    },
+    pciGroups,
+    target: targetOf(fields, here),
+    warnings: warningsOf(spec),
+  };
+}
+
+/** As texts, like the properties of an image elsewhere. */
+function propertiesOf(properties: Readonly<Record<string, Json>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, value]) => {
+      if (value === null) return [];
+      return [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]];
+    }),
+  );
+}
+
+function readPciRequests({ pci_requests }: Fields): PciRequest[] {
+  return (pci_requests?.fields.requests ?? []).flatMap(({ fields: { request_id, count, spec, alias_name } }): PciRequest[] => {
+    // Those of ports have no alias: Neutron asks for what they need.
+    if (!request_id || !alias_name) return [];
+    const specs = (spec ?? []).map(({ vendor_id, product_id, dev_type, resource_class, traits }) => ({
+      vendorId: vendor_id,
+      productId: product_id,
+      deviceType: dev_type,
+      resourceClass: resource_class,
+      traits: traits?.split(','),
+    }));
+    return [{ id: request_id, count: count ?? 1, specs }];
+  });
+}
+
+function readGroups({ requested_resources }: Fields, path: Path): RequestGroup[] {
+  const check = new InputCheck();
+  const groups = requested_resources ?? [];
+  check.size(path, groups, 0, limits.searchGroups);
+  return groups.map(({ fields }, index) => {
+    const here = [...path, index, 'nova_object.data'];
+    const resources = Object.entries(fields.resources ?? {}).map(([resourceClass, amount]) => {
+      if (amount < 0 || amount > maxAmount) throw invalidInput([...here, 'resources', resourceClass], `must be from 0 to ${maxAmount}`);
+      return { resourceClass, amount };
+    });
+    const traits = {
+      ...(fields.required_traits?.length ? { allOf: fields.required_traits } : {}),
+      ...(fields.forbidden_traits?.length ? { noneOf: fields.forbidden_traits } : {}),
+    };
+    const aggregates = clausesOf(fields.aggregates, fields.forbidden_aggregates, here);
+    return {
+      suffix: fields.requester_id,
+      resources: resources.filter(({ amount }) => amount > 0),
+      ...(Object.keys(traits).length > 0 ? { traits: [traits] } : {}),
+      ...(aggregates.length > 0 ? { aggregates } : {}),
+      ...(fields.in_tree ? { inTree: fields.in_tree } : {}),
+    };
+  });
+}
+
+/** In a destination each entry is a list with commas of which one must hold. */
+function aggregatesOf({ requested_destination }: Fields, path: Path): AggregateClause[] {
+  const { aggregates, forbidden_aggregates } = requested_destination?.fields ?? {};
+  const alternatives = aggregates?.map((list) => list.split(','));
+  return clausesOf(alternatives, forbidden_aggregates, path);
+}
+
+function clausesOf(
+  required: Optional<readonly (readonly string[])[]>,
+  forbidden: Optional<readonly string[]>,
+  path: Path,
+): AggregateClause[] {
+  const read = (uuids: readonly string[], place: Path) =>
+    uuids.map((text) => {
+      const uuid = parseUuid(text);
+      if (uuid === null) throw invalidInput(place, `must be uuids of aggregates, has ${text.slice(0, 100)}`);
+      return uuid;
+    });
+  return [
+    ...(required ?? []).map((alternatives, index) => ({ anyOf: read(alternatives, [...path, 'aggregates', index]) })),
+    ...(forbidden?.length ? [{ noneOf: read(forbidden, [...path, 'forbidden_aggregates']) }] : []),
+  ];
+}
+
+/** A destination goes before what was forced when the instance was created, host and node each for itself. */
+function targetOf({ requested_destination, force_hosts, force_nodes }: Fields, path: Path): Target | null {
+  const { host, node } = requested_destination?.fields ?? {};
+  const target = { host: host || force_hosts?.[0] || null, node: node || force_nodes?.[0] || null };
+  const field = host || node ? 'requested_destination' : force_hosts?.[0] ? 'force_hosts' : 'force_nodes';
+  return target.host || target.node ? { ...target, path: [...path, field] } : null;
+}
+
+/** By field, what Nova does with it after it has found candidates. */
+const uncheckedFields: Readonly<Record<string, string>> = {
+  ignore_hosts: 'hosts that Nova leaves out of what was found',
+  retry: 'hosts that were tried before',
+  numa_topology: 'cells that a host must fit (NUMATopologyFilter)',
+  instance_group: 'a server group, whose policy Nova checks on each host',
+  scheduler_hints: 'hints, which Nova’s filters check on each host',
+  limits: 'limits of a host that was selected before',
+};
+
+function warningsOf({ fields, others }: NovaObject<'RequestSpec'>): RequestWarning[] {
+  const all: Readonly<Record<string, unknown>> = { ...others, ...fields };
+  return Object.entries(uncheckedFields).flatMap(([subject, words]): RequestWarning[] => {
+    const value = all[subject];
+    const isEmpty = value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+    return isEmpty ? [] : [{ code: 'REQUEST_SPEC_NOT_CHECKED', subject, message: `${subject} is not in the request: ${words}` }];
+  });
+}

@@ -1,0 +1,106 @@
+// Requests to placement as Nova's scheduler sends them: of flavors and of request specs, restricted to what Nova owns once every compute reports it.
+import { invalidProblem, Refusal } from '../../domain/errors.ts';
+import type { Optional, Path } from '../../domain/input.ts';
+import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import { listComputeNodes } from '../compute-nodes/compute-nodes.ts';
+import { type FlavorRequest, flavorToRequest, type RequestFacts } from '../flavors/flavor-request.ts';
+import { type Flavor, type FlavorInput, parseFlavor } from '../flavors/flavors.ts';
+import { type Property, readProperties } from '../flavors/properties.ts';
+import type { RequestWarning } from '../flavors/request-warnings.ts';
+import { decodeText } from '../objects/codec.ts';
+import { ownerNova, withOwner } from '../services/owners.ts';
+import { minimumComputeVersion } from '../services/services.ts';
+import { type RequestSpecSettings, readRequestSpec, type Target } from './request-specs.ts';
+
+export interface FlavorToRequestInput
+  extends Omit<RequestFacts, 'imageProperties' | 'pciRequests' | 'rootRequired' | 'rootForbidden' | 'aggregates'> {
+  readonly flavor: FlavorInput;
+  readonly imageProperties?: Optional<readonly Property[]>;
+}
+
+export interface RequestSpecToRequestInput extends RequestSpecSettings {
+  /** JSON of the object. */
+  readonly requestSpec: string;
+}
+
+/** A request with its fallback; see FlavorRequest. */
+export type TranslatedRequest = Pick<FlavorRequest, 'request' | 'fallback' | 'warnings'>;
+
+/** The request of a flavor. One statement. Refuses INVALID_INPUT. */
+export async function translateFlavor(
+  scope: RequestScope,
+  { flavor, imageProperties, ...facts }: FlavorToRequestInput,
+): Promise<TranslatedRequest> {
+  const properties = imageProperties && readProperties(imageProperties, ['imageProperties']);
+  return ownedRequest(scope, flavorToRequest(parseFlavor(flavor, ['flavor']), { ...facts, imageProperties: properties }));
+}
+
+/** The request of a RequestSpec. At most two statements. Refuses INVALID_INPUT, also for a destination that does not exist. */
+export async function translateRequestSpec(
+  scope: RequestScope,
+  { requestSpec, ...settings }: RequestSpecToRequestInput,
+): Promise<TranslatedRequest> {
+  const path = ['requestSpec'];
+  const { flavor, facts, target, pciGroups, warnings } = readRequestSpec(decodeText('RequestSpec', requestSpec, path), settings, path);
+  const found = target && (await findTarget(scope, target));
+  const asked = placed(flavor, facts, [...path, 'nova_object.data']);
+  const flavorGroups = [...asked.flavorGroups, ...pciGroups];
+  const { request, fallback, ...owned } = await ownedRequest(scope, { ...asked, flavorGroups });
+  const node = found?.node ?? null;
+  return {
+    request: inTreeOf(request, node),
+    fallback: fallback && inTreeOf(fallback, node),
+    warnings: [...warnings, ...(found?.warnings ?? []), ...owned.warnings],
+  };
+}
+
+/** Refusals of the rules, at the fields of the spec. */
+function placed(flavor: Flavor, facts: RequestFacts, path: Path): FlavorRequest {
+  try {
+    return flavorToRequest(flavor, facts);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw error.relabelled(({ path: [part, ...rest] }) => {
+      if (part === 'otherGroups') return [...path, 'requested_resources', ...rest.slice(0, 1), 'nova_object.data', 'requester_id'];
+      if (part === 'imageTraits') return [...path, 'image'];
+      return part === 'flavor' ? [...path, part] : [part ?? '', ...rest];
+    });
+  }
+}
+
+async function ownedRequest(scope: RequestScope, { request, fallback, flavorGroups, warnings }: FlavorRequest): Promise<TranslatedRequest> {
+  const version = await minimumComputeVersion(scope);
+  const owned = withOwner(request, ownerNova, version, flavorGroups);
+  return {
+    request: owned.request,
+    fallback: fallback && withOwner(fallback, ownerNova, version, flavorGroups).request,
+    warnings: [...warnings, ...owned.warnings],
+  };
+}
+
+/** The node to go to; null with a warning when the host has several, of which a request cannot name more than one. One statement. */
+async function findTarget(scope: RequestScope, { host, node, path }: Target) {
+  const filter = { ...(host ? { hosts: [host] } : {}), ...(node ? { names: [node] } : {}) };
+  const { rows } = await listComputeNodes(scope, { filter, first: 2 });
+  const [only, another] = rows;
+  const called = [host ? `host ${host}` : '', node ? `node ${node}` : ''].filter(Boolean).join(', ');
+  if (!only) throw new Refusal([invalidProblem(path, `there is no compute node of the ${called}`)]);
+  const warnings: RequestWarning[] = another
+    ? [
+        {
+          code: 'REQUEST_SPEC_NOT_CHECKED',
+          subject: String(path.at(-1)),
+          message: `the ${called} has several nodes: the request is for all hosts`,
+        },
+      ]
+    : [];
+  return { node: another ? null : only.uuid, warnings };
+}
+
+/** The group without suffix comes from the node, and so its whole host: groups share a root. Without such a group all others do. */
+function inTreeOf(request: CandidatesInput, node: string | null): CandidatesInput {
+  if (node === null) return request;
+  const isAnyPlain = request.groups.some(({ suffix }) => !suffix);
+  return { ...request, groups: request.groups.map((group) => (group.suffix && isAnyPlain ? group : { ...group, inTree: node })) };
+}
