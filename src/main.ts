@@ -145,7 +145,7 @@ function addPolicyCommands(program: Command): void {
     for (const line of answer.lines) print(line);
     if (!answer.isAllowed) await end(exitCodes.failed);
   })
-    .argument('[operation...]', 'a method and a path of REST')
+    .argument('[operation...]', 'a method and a path of REST, or a field of GraphQL such as Query.consumers')
     .option('--rule <name>', 'the rule, instead of a method and a path')
     .option('--user <id>', 'the caller')
     .option('--project <id>', 'the project of its token')

@@ -4,10 +4,12 @@ import type { Target } from '../auth/policy/compile.ts';
 import { credentialsOf } from '../auth/policy/credentials.ts';
 import type { EffectiveRule, EffectiveRules } from '../auth/policy/effective.ts';
 import { explain, originInWords } from '../auth/policy/explain.ts';
+import { isOfProjects } from '../auth/policy/graphql-rules.ts';
 import { scopeOf, targetOf } from '../auth/policy/policy.ts';
 import { readTokenFile } from '../auth/token-file.ts';
 import type { Identity } from '../domain/identity.ts';
 import { nearestTo } from '../domain/nearest.ts';
+import { ruleOfField } from './field-rule.ts';
 
 /** The flags of `policy check`. */
 export interface CheckFlags {
@@ -53,7 +55,7 @@ export interface PolicyAnswer {
   readonly lines: readonly string[];
 }
 
-/** Whether a caller may do something, and why. `operation` is a method and a path; without it a flag names the rule. Throws PolicyQuestionFault. */
+/** Whether a caller may do something, and why. `operation` is a method and a path, or a field of GraphQL; without it a flag names the rule. Throws PolicyQuestionFault. */
 export async function checkPolicy(
   { rules }: EffectiveRules,
   operation: readonly string[],
@@ -65,11 +67,12 @@ export async function checkPolicy(
   const target = { ...(asked ?? targetOf(caller)), ...targetIn(flags.target ?? []) };
   const isOfScope = !enforcesScope || rule.scopes === null || rule.scopes.includes(scopeOf(caller));
   const isAllowed = isOfScope && rule.decide(credentialsOf(caller), target);
+  const isOwn = isAllowed && isOfProjects(rule.name) && !rule.decide(credentialsOf(caller), {});
   const scope = isOfScope ? [] : [`  no  the token is for: ${scopeOf(caller)}; the rule is for: ${rule.scopes?.join(', ')}`];
   return {
     isAllowed,
     lines: [
-      `${isAllowed ? 'allowed' : 'denied'}: ${rule.name} (${originInWords(rule.origin)})`,
+      `${isAllowed ? 'allowed' : 'denied'}: ${rule.name} (${originInWords(rule.origin)})${isOwn ? ', for what belongs to its project' : ''}`,
       ...scope,
       ...explain(rule, rules, credentialsOf(caller), target),
     ],
@@ -109,23 +112,31 @@ interface Asked {
 }
 
 function ruleOf(rules: ReadonlyMap<string, EffectiveRule>, [method, path, ...more]: readonly string[], flags: CheckFlags): Asked {
-  if (flags.rule !== undefined) {
-    if (method !== undefined) throw new PolicyQuestionFault('give a method and a path, or --rule');
-    const rule = rules.get(flags.rule);
+  if (flags.rule !== undefined && method !== undefined) throw new PolicyQuestionFault('give a method and a path, a field, or --rule');
+  const named = flags.rule ?? (path === undefined && method !== undefined ? ruleNamedBy(method) : undefined);
+  if (named !== undefined) {
+    const rule = rules.get(named);
     if (rule) return { rule };
-    const nearest = nearestTo(flags.rule, rules.keys());
+    const nearest = nearestTo(named, rules.keys());
     throw new PolicyQuestionFault(
-      `there is no rule ${flags.rule}${nearest === null ? ': policy show lists them' : `; did you mean ${nearest}?`}`,
+      `there is no rule ${named}${nearest === null ? ': policy show lists them' : `; did you mean ${nearest}?`}`,
     );
   }
   if (method === undefined || path === undefined || more.length > 0) {
-    throw new PolicyQuestionFault('give a method and a path such as GET /resource_providers, or --rule with its name');
+    throw new PolicyQuestionFault('give a method and a path such as GET /resource_providers, a field such as Query.consumers, or --rule');
   }
   const [place = '', query] = path.split('?', 2);
   const rule = [...rules.values()].find(({ operations }) => operations.some((each) => isOperation(each, method, place)));
   if (!rule) throw new PolicyQuestionFault(`no rule guards ${method} ${place}: policy show --json lists what each rule guards`);
   if (rule.name !== 'placement:usages') return { rule };
   return { rule, asked: { project_id: new URLSearchParams(query).getAll('project_id').at(-1) ?? null } };
+}
+
+function ruleNamedBy(field: string): string | undefined {
+  if (!field.includes('.')) return undefined;
+  const need = ruleOfField(field);
+  if ('fault' in need) throw new PolicyQuestionFault(`${field} ${need.fault}`);
+  return need.rule;
 }
 
 function isOperation(operation: string, method: string, path: string): boolean {

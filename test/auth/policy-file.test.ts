@@ -124,6 +124,20 @@ describe('at start', () => {
     );
   });
 
+  test.each([
+    ['current', 'project'],
+    ['system-scoped', 'system'],
+  ] as const)('under %s rules, writes of GraphQL are for administrators of the %s, as those of REST', async (policyRules, scope) => {
+    const { rules } = await readPolicy({ ...defaults, policyFile: null, policyRules });
+    const administrator = { ...plainIdentity('keystone', 'ann', scope === 'project' ? 'admin' : null, ['admin', 'reader']), scope };
+    const writes = [...rules.values()].filter(({ name }) => name.startsWith('placement:graphql:') && !/:read$|_reader$/.test(name));
+    expect(writes.length).toBeGreaterThan(5);
+    for (const { scopes, decide } of writes) {
+      expect(scopes).toEqual([scope]);
+      expect(decide(credentialsOf(administrator), targetOf(administrator))).toBe(true);
+    }
+  });
+
   test('files of directories come later, in order of name, and hidden ones do not count', async () => {
     const directory = join(home, 'policy.d');
     mkdirSync(directory);

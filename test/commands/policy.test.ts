@@ -108,6 +108,15 @@ describe('policy check', () => {
     }
   });
 
+  test('takes fields of GraphQL, and says when only what belongs to the project is meant', async () => {
+    const reader = { roles: 'reader', project: 'blue' };
+    expect(await ask('Query.resourceProviders', reader)).toMatchObject({ isAllowed: false });
+    const { isAllowed, lines } = await ask('Query.consumers', reader);
+    expect([isAllowed, lines[0]]).toEqual([true, 'allowed: placement:graphql:consumers:read (default), for what belongs to its project']);
+    await expect(ask('Query.serviceInfo', reader)).rejects.toThrow('Query.serviceInfo is for everybody');
+    await expect(ask('Query.nothing', reader)).rejects.toThrow('Query.nothing is not in the schema');
+  });
+
   test('takes a static token by its id', async () => {
     const { added } = await addToken(tokensFile, { user: 'nova', project: 'service', roles: ['service'], expiresAt: null });
     expect(await ask('POST /reshaper', { tokenId: added.id })).toMatchObject({ isAllowed: true });
@@ -115,7 +124,7 @@ describe('policy check', () => {
   });
 
   test.each<[operation: string, flags: CheckFlags, fault: string]>([
-    ['', {}, 'give a method and a path'],
+    ['', {}, 'give a method and a path such as'],
     ['GET', {}, 'give a method and a path'],
     ['GET /nothing', {}, 'no rule guards GET /nothing'],
     ['', { rule: 'placement:trait:list' }, 'there is no rule placement:trait:list; did you mean placement:traits:list?'],

@@ -5,7 +5,7 @@ import type { RuleDefault, RuleScope } from './rule-default.ts';
 /** Administrators and readers of the system may read, too; domains say nothing about placement. */
 const readers: readonly RuleScope[] = ['project', 'system'];
 /** As upstream's rules of writes. */
-const writers: readonly RuleScope[] = ['project'];
+export const writers: readonly RuleScope[] = ['project'];
 
 const operatorReader = 'placement:graphql:operator_reader';
 

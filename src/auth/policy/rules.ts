@@ -1,5 +1,5 @@
 // The table of rules: what each of them guards, and its default. Other modules give their own parts of it.
-import { graphqlRules } from './graphql-rules.ts';
+import { graphqlRules, writers } from './graphql-rules.ts';
 import type { RuleDefault } from './rule-default.ts';
 import { baseRules, type UpstreamRelease, upstreamRules } from './upstream-rules.ts';
 
@@ -9,5 +9,10 @@ export type RuleName = keyof typeof upstreamRules | keyof typeof graphqlRules;
 /** By name, in the order in which they are shown: those that others refer to come first. */
 export function defaultRules(release: UpstreamRelease): ReadonlyMap<string, RuleDefault> {
   const upstream = Object.entries(upstreamRules).map(([name, rule]) => [name, rule[release]] as const);
-  return new Map<string, RuleDefault>([...Object.entries(baseRules[release]), ...upstream, ...Object.entries(graphqlRules)]);
+  const { scopes } = upstreamRules['placement:resource_providers:create'][release];
+  const graphql = Object.entries<RuleDefault>(graphqlRules).map(
+    // Writes are for tokens of the scope that upstream's are for: of the rules behind them only the checks count.
+    ([name, rule]) => [name, rule.scopes === writers ? { ...rule, scopes } : rule] as const,
+  );
+  return new Map<string, RuleDefault>([...Object.entries(baseRules[release]), ...upstream, ...graphql]);
 }

@@ -1,0 +1,26 @@
+// Which rule a field of GraphQL needs, as the schema that is shipped says.
+import { readFileSync } from 'node:fs';
+import { type ConstDirectiveNode, Kind, parse } from 'graphql';
+
+/** The need of a field such as `Query.resourceProviders`: the name of a rule; or why there is none, in words that follow the name of the field. */
+export function ruleOfField(field: string): { readonly rule: string } | { readonly fault: string } {
+  const [typeName, fieldName] = field.split('.');
+  const { definitions } = parse(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'), { noLocation: true });
+  for (const definition of definitions) {
+    if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION && definition.kind !== Kind.INTERFACE_TYPE_DEFINITION) continue;
+    if (definition.name.value !== typeName) continue;
+    const found = definition.fields?.find(({ name }) => name.value === fieldName);
+    if (found) return needIn(found.directives) ?? needIn(definition.directives) ?? { fault: 'is for nobody' };
+  }
+  return { fault: 'is not in the schema' };
+}
+
+function needIn(directives: readonly ConstDirectiveNode[] = []) {
+  for (const { name, arguments: given } of directives) {
+    if (name.value === 'public') return { fault: 'is for everybody, without a token' };
+    if (name.value === 'partOfParent') return { fault: 'needs what the field that returns its type needs: ask for that' };
+    const rule = name.value === 'access' && given?.find((argument) => argument.name.value === 'rule')?.value;
+    if (rule && rule.kind === Kind.STRING) return { rule: rule.value };
+  }
+  return null;
+}
