@@ -90,7 +90,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const graphql = createGraphqlServer({
     schema,
     executor: settings.executor,
-    introspection: settings.introspection,
+    introspection: settings.introspection !== 'off',
     policy,
     log,
     heavyWork,
@@ -123,7 +123,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     serveHealth(app, {
       db,
       whyIdle: () => (draining ? 'draining' : whyStarting()),
-      warnings: () => ({ policy: rules.fault(), audit: audit.fault() }),
+      warnings: () => ({ policy: rules.fault(), audit: audit.fault(), identity: authentication.trouble() }),
     });
     const loopback = isLoopback(settings.host);
     await app.register(rest, {
@@ -139,8 +139,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       heavyWork,
       countBody,
     });
-    if (settings.introspection) await app.register(schemaText);
-    await app.register(explorer, { defaultHeaders: settings.auth.includes('noauth') && loopback ? { 'X-Auth-Token': 'admin' } : null });
+    const isNoauth = settings.auth.includes('noauth');
+    if (settings.introspection !== 'off') {
+      await app.register(schemaText, { authentication, policy, isPublic: isNoauth || settings.introspection === 'public' });
+    }
+    await app.register(explorer, { defaultHeaders: isNoauth && loopback ? { 'X-Auth-Token': 'admin' } : null });
     await app.listen({ host: settings.host, port: settings.port });
   } catch (error) {
     await close();

@@ -44,7 +44,8 @@ export interface Settings extends KeystoneSettings {
   /** Days to keep events; null means forever. */
   readonly eventRetentionDays: number | null;
   readonly executor: 'jit' | 'graphql-js';
-  readonly introspection: boolean;
+  /** Who may read the schema: nobody; who is permitted, through the API and at /schema.graphql; at the latter anyone. */
+  readonly introspection: 'off' | 'on' | 'public';
   /** Whether a federation router may use this gateway as a subgraph. */
   readonly federation: boolean;
   /** Names, in addition to those of this machine, under which noauth is allowed; lowercase, without a port. */
@@ -143,9 +144,9 @@ export const settingDescriptions: readonly SettingDescription[] = [
   describe(
     'introspection',
     'PLACEMENT_INTROSPECTION',
-    'on|off',
+    'on|off|public',
     'on',
-    'whether the administrator may read the schema through the API, and anyone at /schema.graphql',
+    'whether those who may can read the schema, through the API and at /schema.graphql; public: at /schema.graphql anyone, as always with noauth',
   ),
   describe(
     'allowedHosts',
@@ -255,7 +256,7 @@ const schema = z.object({
     .refine((days) => days === null || (days >= 1 && days <= 36_500), daysOrForever)
     .default(90),
   executor: oneOf(['jit', 'graphql-js']).default('jit'),
-  introspection: z.stringbool({ error: 'must be on or off' }).default(true),
+  introspection: oneOf(['off', 'on', 'public']).default('on'),
   federation: z.stringbool({ error: 'must be on or off' }).default(false),
   allowedHosts: z
     .string()

@@ -49,7 +49,7 @@ describe('settings', () => {
         writeConnections: 12,
         eventRetentionDays: 90,
         executor: 'jit',
-        introspection: true,
+        introspection: 'on',
         federation: false,
         allowedHosts: [],
         corsAllowedOrigins: [],
@@ -75,7 +75,7 @@ describe('settings', () => {
       port: 9000,
       host: '127.0.0.1',
       executor: 'graphql-js',
-      introspection: false,
+      introspection: 'off',
       federation: true,
       eventRetentionDays: 30,
     });
@@ -101,7 +101,7 @@ describe('settings', () => {
     [{ PLACEMENT_EVENT_RETENTION_DAYS: '0' }, 'PLACEMENT_EVENT_RETENTION_DAYS="0" must be a whole number from 1 to 36500, or forever'],
     [{ PLACEMENT_READ_CONNECTIONS: '0' }, 'PLACEMENT_READ_CONNECTIONS="0" must be a whole number from 1 to 1000'],
     [{ PLACEMENT_EXECUTOR: 'fast' }, 'PLACEMENT_EXECUTOR="fast" must be one of jit, graphql-js'],
-    [{ PLACEMENT_INTROSPECTION: 'maybe' }, 'PLACEMENT_INTROSPECTION="maybe" must be on or off'],
+    [{ PLACEMENT_INTROSPECTION: 'maybe' }, 'PLACEMENT_INTROSPECTION="maybe" must be one of off, on, public'],
     [
       { PLACEMENT_AUTH: 'keystone' },
       'PLACEMENT_AUTH=keystone needs PLACEMENT_KEYSTONE_AUTH_URL; PLACEMENT_AUTH=keystone needs PLACEMENT_KEYSTONE_USERNAME, or PLACEMENT_KEYSTONE_APPLICATION_CREDENTIAL_ID; PLACEMENT_AUTH=keystone needs PLACEMENT_KEYSTONE_PASSWORD or PLACEMENT_KEYSTONE_PASSWORD_FILE; PLACEMENT_AUTH=keystone needs PLACEMENT_KEYSTONE_PROJECT_NAME',

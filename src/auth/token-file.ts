@@ -1,5 +1,5 @@
 // The file of static tokens: its form, its permissions, and its changes. It holds hashes only; no message here quotes what is in it.
-import { type FileHandle, open, realpath, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
@@ -36,8 +36,8 @@ class TokenFileError extends Error {
 const maxBytes = 16 * 1024 * 1024;
 const othersMay = 0o007;
 const ownerOnly = 0o600;
-/** Milliseconds: how long a command waits for another one, and between two looks. */
-const lockWait = { whole: 5000, step: 50 } as const;
+/** Milliseconds: how long a command waits for others, how long for one that does not go on, and between two looks. */
+const lockWait = { whole: 10_000, still: 3000, step: 50 } as const;
 
 /** The name of a user or project: what the event ledger can keep and a terminal can show. */
 export const nameSchema = z
@@ -114,7 +114,8 @@ function describeIssue({ path, code, message }: z.core.$ZodIssue): string {
 
 /**
  * Replaces the tokens of the file by what `change` makes of them, at once and durably; creates the file when `create` is given. The draft beside it is
- * also the lock: only one process can create it, and renaming it ends both.
+ * also the lock: only one process can create it, and renaming it ends both. A draft that does not change is taken away, for its command was killed; were it
+ * only held up, it would find that its draft is gone.
  */
 export async function changeTokenFile(
   path: string,
@@ -131,9 +132,11 @@ export async function changeTokenFile(
     await draft.writeFile(`${JSON.stringify({ version: 1, tokens: change(tokens) }, null, 2)}\n`);
     if (before) await takeOver(draft, path, before);
     await draft.sync();
+    if (!(await isStill(draftPath, await identityOf(draft))))
+      throw new TokenFileError(path, 'was changed by another command meanwhile: try again');
     await rename(draftPath, target);
   } catch (error) {
-    await rm(draftPath, { force: true });
+    if (await isStill(draftPath, await identityOf(draft))) await rm(draftPath, { force: true });
     throw error;
   } finally {
     await draft.close();
@@ -142,18 +145,38 @@ export async function changeTokenFile(
 }
 
 async function createDraft(path: string, draftPath: string): Promise<FileHandle> {
+  let seen = '';
+  let seenFor = 0;
   for (let waited = 0; ; waited += lockWait.step) {
     try {
       return await open(draftPath, 'wx', ownerOnly);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code !== 'EEXIST') throw new TokenFileError(path, `cannot be changed (${code} for ${draftPath})`);
-      if (waited >= lockWait.whole) {
-        throw new TokenFileError(path, `is being changed by another command; if there is none, one was killed: remove ${draftPath}`);
-      }
+      if (waited >= lockWait.whole) throw new TokenFileError(path, 'is being changed by other commands: try again');
     }
+    const stamp = await stampAt(draftPath);
+    seenFor = stamp === seen ? seenFor + lockWait.step : 0;
+    seen = stamp;
+    if (seenFor >= lockWait.still && (await stampAt(draftPath)) === seen) await rm(draftPath, { force: true });
     await pause(lockWait.step);
   }
+}
+
+async function stampAt(path: string): Promise<string> {
+  return stat(path, { bigint: true }).then(stampOf, () => 'gone');
+}
+
+async function identityOf(file: FileHandle): Promise<bigint> {
+  return (await file.stat({ bigint: true })).ino;
+}
+
+/** Whether the file at a path is still this one. */
+async function isStill(path: string, identity: bigint): Promise<boolean> {
+  return stat(path, { bigint: true }).then(
+    ({ ino }) => ino === identity,
+    () => false,
+  );
 }
 
 interface Owner {

@@ -212,7 +212,7 @@ describe('a Keystone', () => {
     const authentication = await open();
     await expect(ask(authentication, 'good')).rejects.toThrow('temporarily unavailable');
     expect(await ask(authentication, '')).toBeNull();
-    expect(authentication.trouble()).toBe('it refused the connection');
+    expect(authentication.trouble()).toBe('Keystone: it refused the connection');
     fake.keystone = await startFakeKeystone({ port: Number(new URL(url).port) });
     fake.keystone.tokens.set('good', {});
     expect(await ask(authentication, 'good')).not.toBeNull();
@@ -225,7 +225,7 @@ describe('a Keystone', () => {
     writeFileSync(cafile, authority);
     const strange = await open({}, tls);
     await expect(ask(strange, 'good')).rejects.toThrow('temporarily unavailable');
-    expect(strange.trouble()).toMatch(/^its certificate is not accepted \([A-Z_]+\)$/);
+    expect(strange.trouble()).toMatch(/^Keystone: its certificate is not accepted \([A-Z_]+\)$/);
     expect(await ask(await open({ PLACEMENT_KEYSTONE_CAFILE: cafile }, tls), 'good')).not.toBeNull();
     expect(await ask(await open({ PLACEMENT_KEYSTONE_INSECURE: 'on' }, tls), 'good')).not.toBeNull();
     expect(told.join()).toContain('PLACEMENT_KEYSTONE_INSECURE=on: anyone on the way');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { changeTokenFile } from '../../src/auth/token-file.ts';
 import { addToken, listTokens, revokeToken, tokenOptions } from '../../src/commands/token.ts';
 import { tokenFor, useTokensFile } from '../support/tokens-file.ts';
 
@@ -46,15 +47,34 @@ test('of many changes at the same time none is lost, and the permissions of the 
   expect(statSync(path).mode & 0o777).toBe(0o640);
 });
 
-test('a file that is broken, missing or locked is left alone', async () => {
+test('a file that is broken or missing is left alone', async () => {
   const broken = `${path}.broken`;
   writeFileSync(broken, '{', { mode: 0o600 });
   await expect(addToken(broken, nova)).rejects.toThrow('is not valid JSON');
   expect(readFileSync(broken, 'utf8')).toBe('{');
   await expect(revokeToken(`${path}.none`, 'a')).rejects.toThrow('does not exist');
-  writeFileSync(`${path}.lock`, '');
-  await expect(addToken(path, nova)).rejects.toThrow(`if there is none, one was killed: remove ${path}.lock`);
+});
+
+test('the lock that a killed command has left is taken away, for several that wait alike', async () => {
+  const before = (await listTokens(path)).length;
+  writeFileSync(`${path}.lock`, '{"version":');
+  await Promise.all([addToken(path, nova), addToken(path, nova), addToken(path, nova)]);
+  expect(await listTokens(path)).toHaveLength(before + 3);
+  expect(existsSync(`${path}.lock`)).toBe(false);
 }, 20_000);
+
+test('a command that was held up while another has taken its lock away changes nothing', async () => {
+  const before = readFileSync(path, 'utf8');
+  const late = changeTokenFile(path, (tokens) => {
+    rmSync(`${path}.lock`);
+    writeFileSync(`${path}.lock`, 'of another');
+    return tokens.slice(1);
+  });
+  await expect(late).rejects.toThrow('was changed by another command meanwhile: try again');
+  expect(readFileSync(path, 'utf8')).toBe(before);
+  expect(readFileSync(`${path}.lock`, 'utf8')).toBe('of another');
+  rmSync(`${path}.lock`);
+});
 
 test('a token expires after days, at a moment, or never', () => {
   expect(tokenOptions.expiry('never')).toBeNull();

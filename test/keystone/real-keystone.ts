@@ -116,7 +116,7 @@ export class RealKeystone {
   }
 
   async logIn(auth: Json): Promise<string> {
-    const answer = await fetch(`${this.url}/auth/tokens`, { method: 'POST', headers: json, body: JSON.stringify({ auth }) });
+    const answer = await send(`${this.url}/auth/tokens`, { method: 'POST', headers: json, body: JSON.stringify({ auth }) });
     const token = answer.headers.get('x-subject-token');
     if (token === null) throw new Error(`the log-in was answered with ${answer.status}: ${await answer.text()}`);
     return token;
@@ -124,14 +124,14 @@ export class RealKeystone {
 
   /** A call of its API as the administrator, or with another token. */
   async call(method: string, path: string, body?: Json, headers: Record<string, string> = {}): Promise<Json> {
-    const send = () => {
+    const ask = () => {
       const all = { ...json, 'x-auth-token': this.#admin, ...headers };
-      return fetch(this.url + path, { method, headers: all, ...(body && { body: JSON.stringify(body) }) });
+      return send(this.url + path, { method, headers: all, ...(body && { body: JSON.stringify(body) }) });
     };
-    let answer = await send();
+    let answer = await ask();
     if (answer.status === 401) {
       this.#admin = await this.token('admin', 'system', adminPassword);
-      answer = await send();
+      answer = await ask();
     }
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}: ${text}`);
@@ -146,6 +146,8 @@ export class RealKeystone {
 }
 
 const json = { 'content-type': 'application/json' };
+/** Keystone closes connections that fetch would use again. */
+const send = (url: string, request: RequestInit) => fetch(url, request).catch(() => fetch(url, request));
 const idOf = (flag: string) => execFileSync('id', [flag]).toString().trim();
 
 async function freePort(): Promise<number> {

@@ -12,6 +12,6 @@ export default defineConfig({
     globalSetup: 'test/support/cluster.ts',
     include: ['test/keystone/**/*.test.ts'],
     testTimeout: 120_000,
-    hookTimeout: 300_000,
+    hookTimeout: 600_000,
   },
 });

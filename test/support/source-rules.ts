@@ -172,7 +172,7 @@ export const typesAreNamedOnce: Rule = (files) => {
 };
 
 /** Directories of tests that mirror no sources: they test the whole gateway, as its clients see it, and hold what tests share. */
-const testsOfTheWhole = ['test/browser', 'test/conformance', 'test/contract', 'test/docs', 'test/support', 'test/torture'];
+const testsOfTheWhole = ['test/browser', 'test/conformance', 'test/contract', 'test/docs', 'test/keystone', 'test/support', 'test/torture'];
 
 /** A test is where what it tests is: test/db/feed for src/db/feed, test/tools for tools. Those directly in test concern the process. */
 export const testsMirrorSources: Rule = (files) => {

@@ -69,7 +69,7 @@ class KeystoneGuard implements KeystoneMethod {
   }
 
   trouble(): string | null {
-    return this.#trouble?.words ?? null;
+    return this.#trouble && `Keystone: ${this.#trouble.words}`;
   }
 
   /** Notes what the work says of Keystone, and makes its faults ours. */
