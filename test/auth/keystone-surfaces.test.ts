@@ -5,7 +5,7 @@ import { type RunningServer, startServer } from '../../src/server.ts';
 import { effectiveSettings, readSettings } from '../../src/settings.ts';
 import { useDatabase } from '../support/database.ts';
 import { type FakeKeystone, settingsFor, startFakeKeystone, validations } from '../support/fake-keystone.ts';
-import { tokenFor, useTokensFile } from '../support/tokens-file.ts';
+import { type SentHeaders, tokenFor, useTokensFile } from '../support/tokens-file.ts';
 
 const database = useDatabase();
 const path = useTokensFile();
@@ -34,15 +34,14 @@ beforeEach(() => {
   keystone.onValidate = () => false;
 });
 
-type Headers = Record<string, string>;
-const rest = (headers: Headers, route = '/resource_providers') => fetch(`${server.url}/placement${route}`, { headers });
-const graphql = (headers: Headers, query = '{ resourceProviders(first: 1) { totalCount } }') =>
+const rest = (headers: SentHeaders, route = '/resource_providers') => fetch(`${server.url}/placement${route}`, { headers });
+const graphql = (headers: SentHeaders, query = '{ resourceProviders(first: 1) { totalCount } }') =>
   fetch(`${server.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ query }),
   });
-const schemaText = (headers: Headers) => fetch(`${server.url}/schema.graphql`, { headers });
+const schemaText = (headers: SentHeaders) => fetch(`${server.url}/schema.graphql`, { headers });
 const challenge = 'Keystone uri="https://public.example/v3", Bearer realm="placement"';
 
 describe('with both methods', () => {
@@ -160,7 +159,7 @@ test('no token and no password is in an answer, a log line, an event or the sett
     }
     // Another form of the same token each time, for it is remembered.
     const token = `${canary}${'='.repeat(index)}`;
-    const sent: Headers[] = [
+    const sent: SentHeaders[] = [
       { 'x-auth-token': token },
       { authorization: `Bearer ${token}` },
       { 'x-auth-token': 'admin', 'x-service-token': token },

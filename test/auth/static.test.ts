@@ -6,7 +6,7 @@ import { createLogger } from '../../src/logging.ts';
 import { type RunningServer, startServer } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
 import { useDatabase } from '../support/database.ts';
-import { tokenFor, useTokensFile } from '../support/tokens-file.ts';
+import { type SentHeaders, tokenFor, useTokensFile } from '../support/tokens-file.ts';
 
 const database = useDatabase();
 const path = useTokensFile();
@@ -32,19 +32,17 @@ beforeEach(() => {
   lines.length = 0;
 });
 
-type Headers = Record<string, string>;
-
-const rest = (headers: Headers, route = '/resource_providers') => fetch(`${server.url}/placement${route}`, { headers });
-const graphql = (headers: Headers, query = '{ resourceProviders(first: 1) { totalCount } }') =>
+const rest = (headers: SentHeaders, route = '/resource_providers') => fetch(`${server.url}/placement${route}`, { headers });
+const graphql = (headers: SentHeaders, query = '{ resourceProviders(first: 1) { totalCount } }') =>
   fetch(`${server.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ query }),
   });
-const statuses = async (headers: Headers) => [(await rest(headers)).status, (await graphql(headers)).status];
+const statuses = async (headers: SentHeaders) => [(await rest(headers)).status, (await graphql(headers)).status];
 
 /** Waits until the file was looked at and the answer is this one. */
-const settles = (status: number, headers: Headers) => expect.poll(() => statuses(headers), { timeout: 8000 }).toEqual([status, status]);
+const settles = (status: number, headers: SentHeaders) => expect.poll(() => statuses(headers), { timeout: 8000 }).toEqual([status, status]);
 
 describe('a static token', () => {
   test('is accepted by both APIs, in X-Auth-Token and as a bearer', async () => {
@@ -187,7 +185,7 @@ test('the log names who was refused', async () => {
 test('a token, known or not, is in no answer, no log line, no event and not in the file', async () => {
   const said: string[] = [];
   for (const token of [admin, reader, unknown]) {
-    for (const headers of [{ 'x-auth-token': token }, { authorization: `Bearer ${token}` }] as Headers[]) {
+    for (const headers of [{ 'x-auth-token': token }, { authorization: `Bearer ${token}` }] as SentHeaders[]) {
       const answers = await Promise.all([
         rest(headers),
         rest(headers, '/nothing'),

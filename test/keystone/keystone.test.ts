@@ -10,6 +10,7 @@ import { createLogger } from '../../src/logging.ts';
 import { type RunningServer, startServer } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
 import { useDatabase } from '../support/database.ts';
+import type { SentHeaders } from '../support/tokens-file.ts';
 import { adminPassword, RealKeystone } from './real-keystone.ts';
 
 const keystone = new RealKeystone();
@@ -78,9 +79,7 @@ async function tokenOf(user: string, project: string): Promise<string> {
   return token;
 }
 
-type Headers = Record<string, string>;
-
-const get = (token: string, path = '/resource_providers', base = url, headers: Headers = {}) =>
+const get = (token: string, path = '/resource_providers', base = url, headers: SentHeaders = {}) =>
   fetch(`${base}/placement${path}`, { headers: { 'x-auth-token': token, 'openstack-api-version': 'placement 1.39', ...headers } });
 const status = async (...request: Parameters<typeof get>) => (await get(...request)).status;
 const graphql = (token: string, base = url) =>

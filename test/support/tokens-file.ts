@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { addToken } from '../../src/commands/token.ts';
 
+/** The headers of a request, among which its token may be. */
+export type SentHeaders = Record<string, string>;
+
 /** A path where no file is yet; its directory is deleted at the end. Call it outside of tests. */
 export function useTokensFile(): string {
   const directory = mkdtempSync(join(tmpdir(), 'placement-tokens-'));
