@@ -226,10 +226,10 @@ interface Done {
   readonly isDone: true;
 }
 
-/** Each claim in a call of its own. */
+/** Each claim in a call of its own. Most of them will be refused. */
 async function writeEach(db: Db, claims: readonly Waiting[]): Promise<void> {
   const writes = claims.map(({ request, call, deadline, resolve, reject }) =>
-    admitWrite(db, 'replace_allocations', request, call, deadline).then(resolve, reject),
+    admitWrite(db, 'replace_allocations', { ...request, checkFirst: true }, call, deadline).then(resolve, reject),
   );
   await Promise.all(writes);
 }

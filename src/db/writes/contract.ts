@@ -142,6 +142,8 @@ export interface AllocationsAnswer extends WithEvent {
 
 interface AllocationsRequest {
   readonly consumers: readonly DesiredConsumer[];
+  /** A refusal is likely: it is looked for before anything is locked. */
+  readonly checkFirst?: true;
   readonly keepGenerations?: boolean | undefined;
 }
 

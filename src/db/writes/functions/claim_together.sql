@@ -2,6 +2,7 @@
 -- Nothing is released, so if all claims fit together, each also fits after the others.
 -- Parts that must be refused are left out, without a reason, and so are those that may have no room beside the others: the caller tries
 -- these one by one (`apart`). Refuses as a whole when it would leave out all.
+-- Raises no refusals: it runs without the block that would catch them, and undoes what is left out itself (apply_write).
 --
 -- request (claim-batch.ts makes it, and the answer of each claim from what this returns). Its lists are columns, which cost half of what
 -- objects do; one that names another has indexes into it, from 1:
@@ -21,11 +22,13 @@ declare
   uuids uuid[]; project_names text[]; user_names text[]; type_names text[]; part_of int[];
   row_consumers int[]; row_providers int[]; row_classes int[]; amounts bigint[];
   provider_uuids uuid[]; claims bigint[]; class_names text[];
-  ids bigint[]; added bigint;
+  project_ids bigint[]; user_ids bigint[]; type_ids bigint[];
+  refusal constant jsonb := '{"refusal": {"code": "CAPACITY_EXCEEDED", "details": {}}}';
+  ids bigint[] := '{}'; added bigint;
   keyed bigint := 0;
   has_keys boolean := jsonb_array_length(request -> 'keys') > 0;
   -- One element for each of the given providers, null for those that are locked or do not exist.
-  provider_ids bigint[]; generations bigint[];
+  provider_ids bigint[];
   locked uuid[] := '{}';
   class_ids int[];
   -- The inventories with room for all that is wanted of them, and how many of the new allocations are theirs.
@@ -48,6 +51,25 @@ begin
     consumers uuid[], projects text[], users text[], types text[], "partOf" int[],
     "rowConsumers" int[], "rowProviders" int[], "rowClasses" int[], amounts bigint[],
     providers uuid[], claims bigint[], classes text[]);
+  select array(select (select p.id from projects p where p.external_id = project_names[n]) from generate_series(1, cardinality(uuids)) n order by n),
+         array(select (select u.id from users u where u.external_id = user_names[n]) from generate_series(1, cardinality(uuids)) n order by n),
+         array(select (select t.id from consumer_types t where t.name = type_names[n]) from generate_series(1, cardinality(uuids)) n order by n)
+  into project_ids, user_ids, type_ids;
+  if array_position(project_ids, null) is not null or array_position(user_ids, null) is not null
+     or cardinality(array_remove(type_ids, null)) < cardinality(array_remove(type_names, null)) then
+    return jsonb_build_object('unknownNames', jsonb_build_object(
+      'projects', project_names, 'users', user_names, 'types', array_remove(type_names, null)));
+  end if;
+  -- A single claim that must be refused is found before anything is locked or written: it takes no transaction id.
+  if jsonb_array_length(request -> 'parts') = 1 and (
+    exists (select from consumers c where c.uuid = any(uuids)) or exists (
+      select from generate_series(1, cardinality(amounts)) n where not exists (
+        select from inventories i
+        where i.resource_provider_id = (select p.id from resource_providers p where p.uuid = provider_uuids[row_providers[n]])
+          and i.resource_class_id = (select c.id from resource_classes c where c.name = class_names[row_classes[n]])
+          and obeys_units(amounts[n], i.min_unit, i.max_unit, i.step_size) and i.used + amounts[n] <= i.capacity))) then
+    return refusal;
+  end if;
   if has_keys then
     insert into idempotency_keys (principal, operation, key, input_hash)
     select k.principal, k.operation, k.key, k.hash
@@ -56,19 +78,28 @@ begin
     on conflict do nothing;
     get diagnostics keyed = row_count;
   end if;
-  select * into ids, added from add_consumers(uuids, project_names, user_names, type_names);
+  for n in 1..cardinality(uuids) loop
+    ids := ids || nextval('consumers_id_seq');
+  end loop;
   kept_ids := ids;
+  -- In the order in which every write creates consumers (lock_consumers). An id of one that exists already belongs to no row.
+  -- Indexes rather than unnest, here and in whatever is executed for each claim: each array of an unnest is spooled on its own.
+  insert into consumers (id, uuid, project_id, user_id, consumer_type_id) overriding system value
+  select ids[n], uuids[n], project_ids[n], user_ids[n], type_ids[n] from generate_series(1, cardinality(uuids)) n
+  order by uuids[n]
+  on conflict do nothing;
+  get diagnostics added = row_count;
   if request ? 'patience' then
-    select array_agg(held.id order by n), array_agg(held.generation order by n) into provider_ids, generations
+    select array_agg(held.id order by n) into provider_ids
     from (
-      select p.id, p.generation, named.n
+      select p.id, named.n
       from unnest(provider_uuids) with ordinality as named(uuid, n) join resource_providers p using (uuid)
       order by p.id for no key update of p skip locked
     ) held;
   else
-    select array_agg(held.id order by n), array_agg(held.generation order by n) into provider_ids, generations
+    select array_agg(held.id order by n) into provider_ids
     from (
-      select p.id, p.generation, named.n
+      select p.id, named.n
       from unnest(provider_uuids) with ordinality as named(uuid, n) join resource_providers p using (uuid)
       order by p.id for no key update of p
     ) held;
@@ -76,11 +107,16 @@ begin
   if coalesce(cardinality(provider_ids), 0) < cardinality(provider_uuids) then
     if request ? 'patience' then
       locked := array(select p.uuid from resource_providers p where p.uuid = any(provider_uuids) and (provider_ids is null or p.id <> all(provider_ids)));
-      if provider_ids is null then
-        perform blocked_by(locked);
+      if provider_ids is null and cardinality(locked) > 0 then
+        delete from consumers c where c.id = any(ids);
+        if has_keys then
+          delete from idempotency_keys k using jsonb_to_recordset(request -> 'keys') as named(principal text, operation text, key text)
+          where (k.principal, k.operation, k.key) = (named.principal, named.operation, named.key) and k.answer is null;
+        end if;
+        return jsonb_build_object('locked', locked);
       end if;
     end if;
-    select array_agg(p.id order by n), array_agg(generations[array_position(provider_ids, p.id)] order by n) into provider_ids, generations
+    select array_agg(p.id order by n) into provider_ids
     from unnest(provider_uuids) with ordinality as named(uuid, n)
     left join resource_providers p on p.uuid = named.uuid and p.id = any(provider_ids);
   end if;
@@ -111,9 +147,6 @@ begin
       and obeys_units(amounts[n], i.min_unit, i.max_unit, i.step_size);
     apart := parts_to_try_alone(
       ids, part_of, added = cardinality(ids), row_consumers, providers, classes, amounts, roomy_providers, roomy_classes, request -> 'keys');
-    if cardinality(apart) = jsonb_array_length(request -> 'parts') then
-      perform refuse('CAPACITY_EXCEEDED', '{}');
-    end if;
     -- What is left out is taken back where there was room for all; elsewhere nothing was added yet.
     update inventories i set used = i.used + change.amount, total = i.total
     from (
@@ -129,6 +162,9 @@ begin
     if has_keys then
       delete from idempotency_keys k using jsonb_to_recordset(request -> 'keys') as named(place int, principal text, operation text, key text)
       where named.place = any(apart) and (k.principal, k.operation, k.key) = (named.principal, named.operation, named.key) and k.answer is null;
+    end if;
+    if cardinality(apart) = jsonb_array_length(request -> 'parts') then
+      return refusal;
     end if;
     select coalesce(array_agg(part), '{}'), coalesce(array_agg(provider::int), '{}') into gone_parts, gone_providers
     from unnest(apart) part cross join jsonb_array_elements_text(request #> array['parts', part::text, 'turns']) provider;
@@ -148,10 +184,12 @@ begin
   -- Each part as if executed alone, in order: its providers are those after the last part, minus the increments of later parts.
   changes := array(
     select case when part.place <> all(apart) then jsonb_build_object('consumers', part.changes, 'providers', (
-           select jsonb_object_agg(part.providers[n], generation_change(generations[part.turns[n]] + claims[part.turns[n]] - part.later[n]
-             + case when cardinality(apart) > 0 then (
-                 select count(*) from unnest(gone_parts, gone_providers) as gone(place, provider) where gone.place > part.place and gone.provider = part.turns[n])
-               else 0 end))
+           -- Two branches, since only a call with simple arguments is inlined.
+           select jsonb_object_agg(part.providers[n], case
+             when apart = '{}' then generation_change((provider_rows -> part.providers[n] ->> 'generation')::bigint - part.later[n])
+             else generation_change((provider_rows -> part.providers[n] ->> 'generation')::bigint - part.later[n] + (
+               select count(*) from unnest(gone_parts, gone_providers) as gone(place, provider) where gone.place > part.place and gone.provider = part.turns[n]))
+             end)
            from generate_series(1, cardinality(part.turns)) n)) end
     from jsonb_to_recordset(request -> 'parts') as part(place int, changes jsonb, providers text[], turns int[], later bigint[]) order by part.place);
   event_ids := append_events(request ->> 'kind', request -> 'parts', changes);

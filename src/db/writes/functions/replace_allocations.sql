@@ -1,14 +1,22 @@
 -- Replaces all allocations of the given consumers in one transaction: replaceAllocations, moveAllocations, releaseAllocations.
 -- request: `consumers` as for lock_consumers, `kind` of the event. Refusals: those of lock_consumers and write_allocations.
 -- `keepGenerations`: provider generations are restored within the transaction, as with upstream's DELETE.
+-- `checkFirst`: a refusal is likely. It is looked for before anything is locked or written, so that it takes no transaction id, unless an idempotency
+-- key had to be taken before. What is found then was true at a moment during the call, as is what is found under locks.
 -- Returns the rows of write_allocations, the uuids of the consumers that had or have allocations (`touched`), and the event, if there
 -- was anything to release.
 create or replace function replace_allocations(request jsonb) returns jsonb language plpgsql as $$
 declare
-  locked record := lock_consumers(request -> 'consumers');
-  written record := write_allocations(request -> 'consumers', locked.ids, locked.created);
+  locked record;
+  written record;
   event_id bigint;
 begin
+  if request ? 'checkFirst' then
+    locked := lock_consumers(request -> 'consumers', only_checked => true);
+    written := write_allocations(request -> 'consumers', locked.ids, locked.created, only_checked => true);
+  end if;
+  locked := lock_consumers(request -> 'consumers');
+  written := write_allocations(request -> 'consumers', locked.ids, locked.created);
   if (request ->> 'keepGenerations')::boolean then
     update resource_providers p set generation = p.generation - 1 where p.uuid = any(written.provider_uuids);
     written.changes := written.changes - 'providers';

@@ -32,6 +32,6 @@ begin
     select class_subject(class), id from (select unnest(coalesce(given.classes, changed_classes(given.changes))) as class, id from given) _
     where class_subject(class) is not null
   )
-  select array_agg(id order by place) into ids from given;
+  select array(select id from given order by place) into ids;
   return ids;
 end $$;

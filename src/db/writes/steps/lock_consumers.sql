@@ -4,10 +4,11 @@
 -- consumers: `[{uuid, expect: {generation} | {isNew} | {}, project, user, type, keepType, takeFrom, allocations}]`.
 -- Returns, in the order of the input, the ids (null for one that neither exists nor gets allocations) and whether it was created here.
 -- A consumer created here already has generation 1, and is rolled back if the write is refused.
+-- only_checked: nothing is locked or created; the ids of consumers that would be created are negative.
 --
 -- First those that exist are locked, then the others are created, each by uuid: who has created one waits for no existing one any more. A write that
 -- finds one just created by another therefore begins anew, instead of locking it now.
-create or replace function lock_consumers(consumers jsonb, out ids bigint[], out created boolean[]) language plpgsql as $$
+create or replace function lock_consumers(consumers jsonb, only_checked boolean default false, out ids bigint[], out created boolean[]) language plpgsql as $$
 declare
   names_missing boolean;
   -- One element each, in the order of the input.
@@ -30,12 +31,17 @@ begin
   if names_missing then
     perform ask_for_names(consumers);
   end if;
-  select array_agg(held.id), array_agg(held.generation), array_agg(held.place) into held_ids, held_generations, held_at
-  from (
-    select c.id, c.generation, named.place::int
-    from unnest(uuids) with ordinality as named(uuid, place) join consumers c using (uuid)
-    order by c.uuid for no key update of c
-  ) held;
+  if only_checked then
+    select array_agg(c.id), array_agg(c.generation), array_agg(named.place) into held_ids, held_generations, held_at
+    from unnest(uuids) with ordinality as named(uuid, place) join consumers c using (uuid);
+  else
+    select array_agg(held.id), array_agg(held.generation), array_agg(held.place) into held_ids, held_generations, held_at
+    from (
+      select c.id, c.generation, named.place
+      from unnest(uuids) with ordinality as named(uuid, place) join consumers c using (uuid)
+      order by c.uuid for no key update of c
+    ) held;
+  end if;
 
   -- No statement for each consumer: there may be 10,000.
   ids := array_fill(null::bigint, array[jsonb_array_length(consumers)]);
@@ -67,9 +73,11 @@ begin
 
   if cardinality(new_at) > 0 then
     for n in 1..cardinality(new_at) loop
-      ids[new_at[n]] := nextval('consumers_id_seq');
+      ids[new_at[n]] := case when only_checked then -n else nextval('consumers_id_seq') end;
       created[new_at[n]] := true;
     end loop;
+  end if;
+  if cardinality(new_at) > 0 and not only_checked then
     -- One that takes from another gets that one's project and user in write_allocations; 0 is only a placeholder.
     insert into consumers (id, uuid, project_id, user_id, consumer_type_id) overriding system value
     select ids[place], uuids[place], coalesce(project_ids[place], 0), coalesce(user_ids[place], 0), type_ids[place]

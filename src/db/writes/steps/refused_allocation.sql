@@ -1,12 +1,12 @@
 -- The reason why write_allocations refuses a row, with names instead of ids. rank: 1 no such inventory (or the class was deleted), 2 the
 -- amount violates unit constraints, 3 insufficient capacity.
 create or replace function refused_allocation(
-  consumer_id bigint, provider_id bigint, class_id int, class_name text, class_is_gone boolean, rank int, amount bigint, i inventories,
+  consumer text, provider_id bigint, class_id int, class_name text, class_is_gone boolean, rank int, amount bigint, i inventories,
   requested numeric, available numeric
 ) returns jsonb language plpgsql stable as $$
 declare
   place jsonb := jsonb_build_object(
-    'consumer', (select c.uuid from consumers c where c.id = consumer_id),
+    'consumer', consumer,
     'provider', (select p.uuid from resource_providers p where p.id = provider_id), 'resourceClass', class_name);
 begin
   if class_is_gone then

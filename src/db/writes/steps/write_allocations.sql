@@ -4,10 +4,11 @@
 --
 -- consumers, ids, created: as for and from lock_consumers.
 -- imported: the allocations were decided by another service: capacity and units are not checked, and `generation` of each consumer is kept.
+-- only_checked: for what lock_consumers has only checked. Refuses without having locked or written anything, and returns nothing.
 -- Returns rows of the consumers (in the order of the input, null for those without allocations) and of the providers, the changes in the
 -- form of an event, and the subjects of the event.
 create or replace function write_allocations(
-  consumers jsonb, ids bigint[], created boolean[], imported boolean default false,
+  consumers jsonb, ids bigint[], created boolean[], imported boolean default false, only_checked boolean default false,
   out consumers_after jsonb, out providers_after jsonb, out changes jsonb, out consumer_uuids uuid[], out provider_uuids uuid[], out project_ids text[]
 ) language plpgsql as $$
 declare
@@ -36,7 +37,9 @@ begin
     join resource_providers p on p.uuid = (r ->> 'provider')::uuid
     union
     select unnest(held_providers));
-  perform lock_providers(provider_ids);
+  if not only_checked then
+    perform lock_providers(provider_ids);
+  end if;
 
   -- Names of classes are read only now: no class that these providers have can be renamed any more.
   select coalesce(array_agg(ids[place] order by place, row), '{}'), coalesce(array_agg(p.id order by place, row), '{}'),
@@ -91,7 +94,7 @@ begin
     -- For each consumer the first row that violates a rule, by rank of the rule.
     select distinct on (asked.consumer) asked.place, kind.rank, refused_allocation(
              -- A class deleted while this write waited for its provider has no name any more except in the request.
-             asked.consumer, asked.provider, asked.class, coalesce(rc.name, (
+             consumers #>> array[(array_position(ids, asked.consumer) - 1)::text, 'uuid'], asked.provider, asked.class, coalesce(rc.name, (
                select r ->> 'resourceClass' from jsonb_array_elements(consumers) with ordinality as _(c, place)
                cross join jsonb_array_elements(c -> 'allocations') with ordinality as __(r, row)
                order by _.place, row offset asked.place - 1 limit 1)),
@@ -124,6 +127,9 @@ begin
   ) refused;
   if reasons is not null then
     perform refuse_all(reasons);
+  end if;
+  if only_checked then
+    return;
   end if;
 
   if cardinality(held_consumers) > 0 then
