@@ -174,7 +174,8 @@ describe.each(executors)('the objects of one list by %s', (executor) => {
       const { json } = await call({ headers: jsonHeaders, body }, gateway.url);
       building = false;
       expect(json).toEqual({ data: expected });
-      expect(turns).toBeGreaterThanOrEqual(99);
+      // A hundred after the first, five at a time.
+      expect(turns).toBeGreaterThanOrEqual(19);
     }
     await gateway.close();
   });

@@ -62,5 +62,6 @@ test('the elements of a list come in order, with turns for others after the firs
   );
   working = false;
   expect(taken).toEqual(list);
-  expect(turns).toBeGreaterThanOrEqual(19);
+  // Five at a time.
+  expect(turns).toBeGreaterThanOrEqual(3);
 });
