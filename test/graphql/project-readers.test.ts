@@ -368,3 +368,33 @@ describe('what leads to hosts or to others is refused before anything is read', 
     expect((await ask('nova', query, variables)).errors).toBeUndefined();
   });
 });
+
+test('a consumer that is handed over in one write begins with that, and shows nothing of whose it was', async () => {
+  const handed = '55555555-0000-4000-8000-000000000001';
+  const hold = (project: string, user: string, expected: object) =>
+    ask('nova', `mutation ($c: [ConsumerAllocationsInput!]!) { replaceAllocations(input: {consumers: $c}) { userErrors { message } } }`, {
+      c: [
+        {
+          consumer: handed,
+          expect: expected,
+          hold: { allocations: [{ resourceProvider: hosts[0], resources: [{ resourceClass: 'VCPU', amount: 1 }] }] },
+          project,
+          user,
+        },
+      ],
+    });
+  await hold('red', 'eve', { isNew: true });
+  await hold('blue', 'ann', { generation: 1 });
+  const changes = `changes { totalCount nodes { action ... on ConsumerChange {
+    project { before after } user { before after } allocations { before after } } } }`;
+  const { consumer } = data<{ consumer: unknown }>(
+    await ask('reader', `query ($u: UUID!) { consumer(uuid: $u) { events { nodes { ${changes} } } } }`, { u: handed }),
+  );
+  const change = {
+    action: 'CREATED',
+    project: { before: null, after: 'blue' },
+    user: { before: null, after: 'ann' },
+    allocations: [{ before: null, after: 1 }],
+  };
+  expect(consumer).toEqual({ events: { nodes: [{ changes: { totalCount: 1, nodes: [change] } }] } });
+});
