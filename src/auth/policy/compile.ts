@@ -68,7 +68,8 @@ function compileRole(fill: Fill): Decide {
   const constant = fill.isConstant ? lower({}) : undefined;
   return ({ roles }, target) => {
     const wanted = constant ?? lower(target);
-    return wanted !== undefined && Array.isArray(roles) && roles.some((role: string) => role === wanted || role.toLowerCase() === wanted);
+    if (wanted === undefined || !Array.isArray(roles)) return false;
+    return roles.includes(wanted) || roles.some((role: string) => role.toLowerCase() === wanted);
   };
 }
 

@@ -4,18 +4,18 @@ import type { Identity } from '../../domain/identity.ts';
 /** The values of a caller by name: texts, lists of texts, true, or null. */
 export type Credentials = Readonly<Record<string, unknown>>;
 
-const known = new WeakMap<Identity, Credentials>();
-
-/** The credentials of a caller; they are made once. */
-export function credentialsOf(caller: Identity): Credentials {
-  const before = known.get(caller);
-  if (before) return before;
-  const made = makeCredentials(caller);
-  known.set(caller, made);
-  return made;
-}
-
-function makeCredentials({ user, userDomain, scope, domain, project, projectDomain, roles, service, isAdminProject = true }: Identity) {
+/** Made anew for each decision, which costs less than to remember it. */
+export function credentialsOf({
+  user,
+  userDomain,
+  scope,
+  domain,
+  project,
+  projectDomain,
+  roles,
+  service,
+  isAdminProject = true,
+}: Identity) {
   return {
     user_id: user,
     user_domain_id: userDomain,
@@ -34,7 +34,7 @@ function makeCredentials({ user, userDomain, scope, domain, project, projectDoma
 }
 
 /** The names that a rule can use. */
-export const credentialNames: ReadonlySet<string> = new Set<keyof ReturnType<typeof makeCredentials>>([
+export const credentialNames: ReadonlySet<string> = new Set<keyof ReturnType<typeof credentialsOf>>([
   'user_id',
   'user_domain_id',
   'system_scope',
