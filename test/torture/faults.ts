@@ -134,7 +134,10 @@ const faults: Readonly<Record<string, Fault>> = {
     await administer(scene.database, (sql) =>
       sql.begin(async (held) => {
         if (scene.roll(3) === 0) await held`select pg_advisory_xact_lock(8778002)`;
-        else await held`select from resource_providers order by random() limit 2 for update`;
+        else {
+          // In the order of the gateways, so that a deadlock would be theirs.
+          await held`select from resource_providers where id in (select id from resource_providers order by random() limit 2) order by id for update`;
+        }
         await moment(scene, 5000);
       }),
     );

@@ -54,6 +54,12 @@ export async function readTables(sql: Sql): Promise<Tables> {
   return { providers: byUuid(providers), consumers: byUuid(consumers), services: byUuid(services) };
 }
 
+/** How many deadlocks the server has counted. A server that was killed counts anew. */
+export async function countDeadlocks(sql: Sql): Promise<number> {
+  const [row] = await sql<{ deadlocks: number }[]>`select deadlocks::int from pg_stat_database where datname = current_database()`;
+  return row?.deadlocks ?? 0;
+}
+
 /**
  * Rows that must never be, not even for a moment: one statement sees one snapshot. `steady` are the uuids of providers whose capacity nobody lowers,
  * so that it may not be exceeded at any time.

@@ -1,6 +1,6 @@
 // Faults as a suite: gateways, their database and the connections between are killed, stopped, delayed, cut and filled up under random histories on both
 // surfaces, and then everything must be true and in service again. Half a minute by default: `npm run torture` takes as long as TORTURE_MINUTES says.
-// TORTURE_SEED repeats the operations and faults of a run, though not how they meet.
+// TORTURE_SEED repeats the operations and faults of a run, though not how they meet; with TORTURE_FAULTS=none only operations meet.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { diceOf } from '../support/random-writes.ts';
@@ -9,11 +9,12 @@ import { Cloud } from './cloud.ts';
 import { spoil } from './faults.ts';
 import { Gateway, runCommand, startDatabase } from './gateways.ts';
 import type { Operation, Violation } from './history.ts';
-import { connectTo, findBadRows } from './ledger-rows.ts';
+import { connectTo, countDeadlocks, findBadRows } from './ledger-rows.ts';
 import { foundCloud, runClients } from './workload.ts';
 
 const minutes = Number(process.env.TORTURE_MINUTES ?? 0.25);
 const seed = Number(process.env.TORTURE_SEED ?? Math.floor(Math.random() * 1e6));
+const isCalm = process.env.TORTURE_FAULTS === 'none';
 const size = minutes < 1 ? { gateways: 2, clients: 8 } : { gateways: 3, clients: 16 };
 /** Long enough for a statement of a gateway that is gone to end at the server. */
 const settling = 4000;
@@ -50,13 +51,17 @@ test(`nothing acknowledged is lost, nothing is done twice, and service comes bac
   const isOver = () => performance.now() > end;
   const seen: Violation[] = [];
   const sample = async () => {
+    let deadlocks = 0;
     while (!isOver()) {
+      const counted = await countDeadlocks(sql).catch(() => deadlocks);
+      if (counted > deadlocks) seen.push({ anomaly: 'deadlock', text: `${counted - deadlocks} more` });
+      deadlocks = counted;
       seen.push(...(await findBadRows(sql, cloud.steady).catch(() => [])));
       await sleep(250);
     }
   };
   const [applied] = await Promise.all([
-    spoil({ roll: diceOf(seed), gateways, database }, isOver),
+    isCalm ? {} : spoil({ roll: diceOf(seed), gateways, database }, isOver),
     runClients(work, size.clients, isOver),
     sample(),
   ]);
