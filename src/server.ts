@@ -22,6 +22,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { openAuditLog } from './audit-log.ts';
 import { openAuthentication } from './auth/authenticate.ts';
+import { CallerBudgets, type Visit } from './auth/budgets.ts';
 import { globalRequestIdOf, requestIdHeader } from './auth/headers.ts';
 import type { Authenticate, Authentication } from './auth/method.ts';
 import { openPolicy } from './auth/policy/open.ts';
@@ -34,6 +35,7 @@ import { serveGraphql } from './graphql/http.ts';
 import { loadSchema } from './graphql/schema.ts';
 import { schemaText } from './graphql/schema-text.ts';
 import { createGraphqlServer, type OperationScope } from './graphql/server.ts';
+import { readTrustedDocuments } from './graphql/trusted-documents.ts';
 import { serveHealth } from './health.ts';
 import { type CallerRules, isLoopback, refuseForeignCallers, refuseRepeatedHeaders } from './http/callers.ts';
 import { compress } from './http/compression.ts';
@@ -83,6 +85,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { policy } = rules;
   const authentication = options.authentication ?? (await openAuthentication(settings, log));
   const audit = await openAuditLog(settings.auditLog, log);
+  const budgets = new CallerBudgets(settings);
   const app = createListener(options);
   const countBody = countBodies(app, heavyWork);
   readJsonOnly(app, countBody);
@@ -92,6 +95,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     executor: settings.executor,
     introspection: settings.introspection !== 'off',
     policy,
+    trustedDocuments: settings.trustedDocuments === null ? null : await readTrustedDocuments(settings.trustedDocuments),
     log,
     heavyWork,
     drain: fastifyApolloDrainPlugin(app),
@@ -114,7 +118,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     serveGraphql(app, {
       graphql,
-      context: contextOf(db, authentication.authenticate, audit.of),
+      context: contextOf({ db, audit: audit.of, budgets }, authentication.authenticate),
       challengesTo: authentication.challengesTo,
       heavyWork,
       corsOrigins: settings.corsAllowedOrigins,
@@ -132,6 +136,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       authentication,
       policy,
       audit: audit.of,
+      budgets,
       corsOrigins: settings.corsAllowedOrigins,
       whyRefused,
       searchSettings: settings,
@@ -301,16 +306,28 @@ class GraphqlScope extends Scope implements OperationScope {
   readonly rendered = {};
   readonly hasLargeBody: boolean;
 
-  constructor(db: Db, identity: Identity | null, request: FastifyRequest, audit: Audit | null) {
+  readonly visit: Visit | null;
+
+  constructor({ db, audit, budgets }: Shared, identity: Identity | null, request: FastifyRequest) {
     const { id, headers } = request;
     const globalRequestId = globalRequestIdOf(headers);
     super({ db, identity, requestId: id, globalRequestId, audit: audit?.(request, identity, globalRequestId) ?? null });
+    this.visit = identity && budgets.enter(identity);
     this.hasLargeBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > smallBody;
   }
 }
 
-function contextOf(db: Db, authenticate: Authenticate, audit: Audit | null) {
-  return async (request: FastifyRequest): Promise<OperationScope> => new GraphqlScope(db, await authenticate(request), request, audit);
+/** What all scopes of GraphQL requests use. */
+interface Shared {
+  readonly db: Db;
+  /** The audit log; null when there is none. */
+  readonly audit: Audit | null;
+  readonly budgets: CallerBudgets;
+}
+
+/** Throws OverBudget for callers with too many requests in progress. */
+function contextOf(shared: Shared, authenticate: Authenticate) {
+  return async (request: FastifyRequest): Promise<OperationScope> => new GraphqlScope(shared, await authenticate(request), request);
 }
 
 const codeOfStatus: Readonly<Record<number, string>> = { 404: 'NOT_FOUND', 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' };

@@ -2,6 +2,8 @@
 // environment and the flags; of files only those that hold secrets are read. Does not open or check what else the settings refer to.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { budgetRows, budgetShape, textOfBound } from './auth/budget-settings.ts';
+import type { BudgetSettings } from './auth/budgets.ts';
 import { type KeystoneSettings, keystoneFaults, keystoneRows, keystoneSecrets, keystoneShape } from './auth/keystone/settings.ts';
 import { type UpstreamRelease, upstreamReleases } from './auth/policy/upstream-rules.ts';
 import { urlFault } from './db/sql/address.ts';
@@ -11,7 +13,7 @@ import { isLoopback } from './http/callers.ts';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 
-export interface Settings extends KeystoneSettings {
+export interface Settings extends KeystoneSettings, BudgetSettings {
   /** `postgres://…`; null for the embedded Postgres. */
   readonly databaseUrl: string | null;
   /** A file with the password for it; null when the URL has it. */
@@ -36,6 +38,8 @@ export interface Settings extends KeystoneSettings {
   readonly policyRules: UpstreamRelease;
   readonly policyEnforceNewDefaults: boolean;
   readonly policyEnforceScope: boolean;
+  /** A file with the only documents that most callers may send; null for any. */
+  readonly trustedDocuments: string | null;
   readonly logLevel: LogLevel;
   /** Where writes and refusals of access are recorded: a path, `stderr` or `off`. */
   readonly auditLog: string;
@@ -128,6 +132,14 @@ export const settingDescriptions: readonly SettingDescription[] = [
     'whether a token of another scope than a rule is for is denied',
   ),
   ...keystoneRows.map((row) => describe(...row)),
+  ...budgetRows.map((row) => describe(...row)),
+  describe(
+    'trustedDocuments',
+    'PLACEMENT_TRUSTED_DOCUMENTS',
+    'path',
+    'none',
+    'a file with the only GraphQL documents that are served, except to callers who may send any',
+  ),
   describe('logLevel', 'PLACEMENT_LOG_LEVEL', 'level', 'info', 'trace, debug, info, warn, error, fatal, silent'),
   describe(
     'auditLog',
@@ -245,6 +257,8 @@ const schema = z.object({
   policyEnforceNewDefaults: z.stringbool({ error: 'must be on or off' }).default(true),
   policyEnforceScope: z.stringbool({ error: 'must be on or off' }).default(true),
   ...keystoneShape,
+  ...budgetShape,
+  trustedDocuments: z.string().nullable().default(null),
   logLevel: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   auditLog: z.string().default('off'),
   readConnections: wholeNumber(1, 1000).default(6),
@@ -368,7 +382,7 @@ export function effectiveSettings(settings: Settings): Record<string, string | n
     settingDescriptions.map(({ key, variable }) => {
       const value = settings[key];
       if (secret.includes(key) && typeof value === 'string') return [variable, maskPassword(value)];
-      return [variable, typeof value === 'object' && value !== null ? value.join(', ') : value];
+      return [variable, typeof value === 'object' && value !== null ? value.map(textOfBound).join(', ') : value];
     }),
   );
 }

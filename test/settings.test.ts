@@ -15,6 +15,17 @@ describe('settings', () => {
         port: 8778,
         auth: ['noauth'],
         tokensFile: null,
+        callerCost: [
+          ['service', null],
+          ['admin', 5_000_000],
+          ['*', 500_000],
+        ],
+        callerRequests: [
+          ['service', null],
+          ['admin', 200],
+          ['*', 20],
+        ],
+        trustedDocuments: null,
         policyFile: null,
         policyDirectories: [],
         policyRules: 'current',

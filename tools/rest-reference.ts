@@ -150,6 +150,7 @@ OpenStack Placement's API, microversions 1.0 to ${newestVersion}, below \`/place
 | 406 | the version is not supported, or no accepted media type is available |
 | 413, 431 | the body or the headers are too large |
 | 415 | the body is not JSON in UTF-8 |
+| 429 | the caller has asked for more than it may; \`Retry-After\` says when to try again ([access.md](access.md#how-much-a-caller-may-ask-for)) |
 | 503 | the database is unavailable |
 
 Errors are \`{"errors": [{"status", "title", "detail", "request_id"}]}\`; since 1.23 with a \`code\`; for an unsupported version also with \`max_version\` and

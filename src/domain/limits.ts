@@ -89,6 +89,9 @@ const sections = {
       'objects',
       'The cost up to which an operation is light; beyond, it is heavy and may have to wait for others.',
     ],
+    searchCost: [100, 'objects', 'What a search costs beside its candidates.'],
+    bytesOfObject: [256, 'bytes', 'What of an answer of REST costs its caller as much as an object of GraphQL.'],
+    trustedDocuments: [10_000, 'documents', 'The documents of PLACEMENT_TRUSTED_DOCUMENTS.'],
     variableDepth: [32, 'levels', 'Objects and lists within each other in the variables of a request.'],
     storedDocuments: [
       4 * 1024 * 1024,

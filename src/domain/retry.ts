@@ -13,6 +13,7 @@ const retries = {
   CAPACITY_EXCEEDED: 'LATER',
   NO_CANDIDATES: 'LATER',
   UNAVAILABLE: 'LATER',
+  RATE_LIMITED: 'LATER',
   OUTCOME_UNKNOWN: 'AFTER_READ',
   CURSOR_EXPIRED: 'AFTER_READ',
 } as const satisfies Readonly<Record<string, Retry>>;

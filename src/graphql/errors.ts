@@ -2,7 +2,9 @@
 // Refusals and invalid values keep their messages; an unavailable database is named; everything else is a bug with one fixed message.
 // Mutations return refusals in their payloads; only those of queries come here. server.ts logs.
 
+import { HeaderMap } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import type { OverBudget } from '../auth/budgets.ts';
 import { HistoryRefusal, OutcomeUnknown, Overloaded, Refusal, type RefusalCode, Unavailable } from '../domain/errors.ts';
 import { limits } from '../domain/limits.ts';
 import { retryOf } from '../domain/retry.ts';
@@ -22,6 +24,7 @@ const statuses = {
   HISTORY_TOO_LONG: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
+  RATE_LIMITED: 429,
   UNAVAILABLE: 503,
   OUTCOME_UNKNOWN: 503,
 } as const;
@@ -33,6 +36,13 @@ const maxMessageLength = limits.errorMessageLength;
 /** An error for the whole request, with the HTTP status of its code. `details` become extensions, and may override the code's `retry`. */
 export function requestError(code: keyof typeof statuses, message: string, details: Readonly<Record<string, unknown>> = {}): GraphQLError {
   return new GraphQLError(message, { extensions: { retry: retryOf(code), ...details, code, http: { status: statuses[code] } } });
+}
+
+/** The refusal of a caller who has asked for too much. */
+export function rateLimited({ message, retryAfter, budget }: OverBudget): GraphQLError {
+  const { extensions } = requestError('RATE_LIMITED', message, { retryAfter, ...(budget && { budget }) });
+  const headers = new HeaderMap([['retry-after', String(retryAfter)]]);
+  return new GraphQLError(message, { extensions: { ...extensions, http: { status: statuses.RATE_LIMITED, headers } } });
 }
 
 /** The codes of refusals in queries: GraphQL's general one for malformed input, otherwise our own. */

@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream';
 import { type ApolloServer, HeaderMap } from '@apollo/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { OverBudget } from '../auth/budgets.ts';
 import { type Authentication, IdentityUnavailable } from '../auth/method.ts';
 import { Overloaded } from '../domain/errors.ts';
 import { limits } from '../domain/limits.ts';
@@ -10,7 +11,7 @@ import { preferredType } from '../http/accept.ts';
 import { answerCors } from '../http/cors.ts';
 import { httpRefusal, retryAfter } from '../http/refusal.ts';
 import type { HeavyWork } from '../operations/request/heavy-work.ts';
-import { requestError } from './errors.ts';
+import { rateLimited, requestError } from './errors.ts';
 import type { OperationScope } from './server.ts';
 import { hashFault } from './stored-queries.ts';
 
@@ -55,6 +56,8 @@ export function serveGraphql(
       },
       context: async () => {
         scope = await context(request).catch(refuseForNow);
+        // Until the client has read the answer, or is gone.
+        if (scope.visit) reply.raw.once('close', scope.visit.leave);
         return scope;
       },
     });
@@ -87,9 +90,10 @@ export function serveGraphql(
   }
 }
 
-/** Whether the caller's token is good cannot be found out at the moment. */
+/** Whether the caller's token is good cannot be found out at the moment, or the caller has too many requests in progress. */
 function refuseForNow(error: unknown): never {
   if (error instanceof IdentityUnavailable || error instanceof Overloaded) throw requestError('UNAVAILABLE', error.message);
+  if (error instanceof OverBudget) throw rateLimited(error);
   throw error;
 }
 

@@ -6,6 +6,7 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLArgument,
   type GraphQLError,
   type GraphQLField,
   type GraphQLNamedType,
@@ -177,7 +178,8 @@ function estimateOf(schema: GraphQLSchema, document: DocumentNode, operation: Op
     const ownPage = pageOf(field, definition, operation, pages) ?? limitOf(field, definition, operation);
     const type = getNamedType(definition.type);
     if (!field.selectionSet || !isCompositeType(type)) return 0;
-    return multiply(lengthOf(field, definition, page), add(1, nodesOf(field.selectionSet, type, ownPage)));
+    const objects = multiply(lengthOf(field, definition, page), add(1, nodesOf(field.selectionSet, type, ownPage)));
+    return isSearch(definition) ? add(declared.searchCost, objects) : objects;
   };
 
   const lengthOf = (field: FieldNode, definition: GraphQLField<unknown, unknown>, page: Count | null): Count => {
@@ -197,12 +199,15 @@ function estimateOf(schema: GraphQLSchema, document: DocumentNode, operation: Op
 /** The maximum number of candidates of a search without a limit. */
 const defaultLimit = declared.defaultCandidates;
 
+const isRequest = ({ type }: GraphQLArgument): boolean => getNamedType(type).name === 'CandidatesInput';
+const isSearch = ({ args }: GraphQLField<unknown, unknown>): boolean => args.some(isRequest);
+
 /**
  * The number of candidates that a search may return; null for other fields. A candidate grows with the request: one with more amounts than
  * a short list counts as several.
  */
 function limitOf(field: FieldNode, { args }: GraphQLField<unknown, unknown>, operation: OperationDefinitionNode): Count | null {
-  const argument = args.find(({ type }) => getNamedType(type).name === 'CandidatesInput');
+  const argument = args.find(isRequest);
   const given = field.arguments?.find(({ name }) => name.value === argument?.name)?.value;
   if (!given) return null;
   const defaults = Object.fromEntries(

@@ -24,6 +24,8 @@ export interface Permissions {
   checkCaller(document: DocumentNode, operation: OperationDefinitionNode, caller: Identity | null): void;
   /** Throws FORBIDDEN, with the element and the rule. The variables are within the limits, otherwise unchecked. */
   check(document: DocumentNode, operation: OperationDefinitionNode, variables: Variables, caller: Identity | null): Grant;
+  /** Throws FORBIDDEN for callers who may send only trusted documents. */
+  checkMaySendAny(caller: Identity | null): void;
   /** The refusal of a document that is not valid; null for callers who may know why. */
   refusalOfInvalid(caller: Identity | null): GraphQLError | null;
 }
@@ -35,6 +37,8 @@ type Reach = 'all' | 'own' | 'none';
 const wholeCloud = {};
 /** Introspection, and why a document is not valid. */
 const schemaRule = 'placement:graphql:schema:read';
+/** Any documents, where there is a list of trusted ones. */
+const documentsRule = 'placement:graphql:documents:send';
 
 export function createPermissions(schema: GraphQLSchema, policy: Policy): Permissions {
   const known = new WeakMap<OperationDefinitionNode, Asked>();
@@ -84,6 +88,14 @@ export function createPermissions(schema: GraphQLSchema, policy: Policy): Permis
       }
       const project = isRestricted ? (caller?.project ?? null) : null;
       return { project, sees: (type) => seesType(schema.getType(type), caller) };
+    },
+    checkMaySendAny(caller) {
+      if (reachOf(documentsRule, caller) === 'all') return;
+      throw requestError(
+        'FORBIDDEN',
+        `Only the trusted documents of this gateway are served. Others may be sent by callers whom the rule ${documentsRule} allows.`,
+        { rule: documentsRule },
+      );
     },
     refusalOfInvalid(caller) {
       if (caller === null) return unauthenticated();

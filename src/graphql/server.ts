@@ -11,11 +11,12 @@ import {
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import type { ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
+import { OverBudget, type Visit } from '../auth/budgets.ts';
 import type { Policy } from '../auth/policy/policy.ts';
 import { Unavailable } from '../domain/errors.ts';
 import type { HeavyWork } from '../operations/request/heavy-work.ts';
 import type { RequestScope } from '../operations/request/scope.ts';
-import { answerErrors, formatError, isBug, isOverload, requestError } from './errors.ts';
+import { answerErrors, formatError, isBug, isOverload, rateLimited, requestError } from './errors.ts';
 import { createExecutor, type Execution, type Executor } from './executor.ts';
 import { type Paced, renderInPieces } from './large-answers.ts';
 import { type CheckLimits, createLimits, limits } from './limits.ts';
@@ -23,6 +24,7 @@ import { placeOfLiteral } from './literals.ts';
 import { createPermissions, type Permissions } from './permissions.ts';
 import { storeQueries } from './stored-queries.ts';
 import { placeInWords } from './subjects.ts';
+import type { TrustedDocuments } from './trusted-documents.ts';
 import { checkValues, checkValuesInParts } from './variable-values.ts';
 
 /** The context of the operations of a request, and what is logged of it. */
@@ -33,6 +35,8 @@ export interface OperationScope extends RequestScope, Paced {
   readonly hasLargeBody: boolean;
   /** Roughly the maximum number of objects in the answer, once computed. */
   cost: number;
+  /** What the caller may still ask for; null without bounds. */
+  readonly visit: Visit | null;
   /** The JSON of a large answer; without pieces, Apollo renders the answer. */
   readonly rendered: { pieces?: readonly Uint8Array[] };
 }
@@ -42,6 +46,8 @@ export interface GraphqlOptions {
   readonly executor: 'jit' | 'graphql-js';
   readonly introspection: boolean;
   readonly policy: Policy;
+  /** The only documents for most callers; null: there is no such list. */
+  readonly trustedDocuments: TrustedDocuments | null;
   readonly log: Logger;
   readonly heavyWork: HeavyWork;
   /** Stops the listener when Apollo stops. */
@@ -54,6 +60,7 @@ export function createGraphqlServer({
   executor,
   introspection,
   policy,
+  trustedDocuments,
   log,
   heavyWork,
   drain,
@@ -66,7 +73,7 @@ export function createGraphqlServer({
     // A page that CORS does not allow cannot send the token header either.
     csrfPrevention: { requestHeaders: ['x-auth-token', 'x-apollo-operation-name', 'apollo-require-preflight'] },
     allowBatchedHttpRequests: false,
-    persistedQueries: { cache: storeQueries() },
+    persistedQueries: { cache: storeQueries(trustedDocuments ?? undefined) },
     parseOptions: { maxTokens: limits.tokens },
     maxRecursiveSelections: limits.selections,
     validationOptions: { maxErrors: 5 },
@@ -76,13 +83,14 @@ export function createGraphqlServer({
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       drain,
-      operationPlugin(
-        createLimits(schema),
-        createExecutor(schema, { jit: executor === 'jit' }),
-        createPermissions(schema, policy),
+      operationPlugin({
+        checkLimits: createLimits(schema),
+        executor: createExecutor(schema, { jit: executor === 'jit' }),
+        permissions: createPermissions(schema, policy),
+        isTrusted: (hash) => trustedDocuments?.has(hash) ?? true,
         heavyWork,
         log,
-      ),
+      }),
     ],
   });
 }
@@ -90,18 +98,23 @@ export function createGraphqlServer({
 type Listener = GraphQLRequestListener<OperationScope>;
 type Context = GraphQLRequestContext<OperationScope>;
 
+/** What an operation goes through. */
+interface Steps {
+  readonly checkLimits: CheckLimits;
+  readonly executor: Executor;
+  readonly permissions: Permissions;
+  /** Whether everybody may send the document with this SHA-256. */
+  readonly isTrusted: (hash: string) => boolean;
+  readonly heavyWork: HeavyWork;
+  readonly log: Logger;
+}
+
 /**
  * Decides for each operation whether it may run, runs it with our executor, and logs the result. One plugin listener serves all
  * requests. Apollo would also accept the executor as a gateway, but then keeps each request with its answer alive until the next
  * full garbage collection.
  */
-function operationPlugin(
-  checkLimits: CheckLimits,
-  executor: Executor,
-  permissions: Permissions,
-  heavyWork: HeavyWork,
-  log: Logger,
-): ApolloServerPlugin<OperationScope> {
+function operationPlugin({ checkLimits, executor, permissions, isTrusted, heavyWork, log }: Steps): ApolloServerPlugin<OperationScope> {
   const logsOperations = log.isLevelEnabled('info');
 
   const answerInParts = async (context: Context, execution: Execution): Promise<GraphQLResponse> => {
@@ -112,7 +125,7 @@ function operationPlugin(
       return await heavyWork.run(async () => {
         const result = await executor.execute(execution);
         if (result.errors) logErrors(log, result.errors, context);
-        return await renderLarge(asksForCost(context) ? withCost(result, contextValue.cost) : result, context);
+        return await renderLarge(asksForCost(context) ? withCost(result, contextValue) : result, context);
       });
     } catch (error) {
       if (error instanceof Unavailable) return responseOf({ errors: [requestError('UNAVAILABLE', error.message)] });
@@ -121,16 +134,18 @@ function operationPlugin(
   };
 
   const listener: Listener = {
-    async didResolveOperation({ document, operation, request, contextValue }) {
+    async didResolveOperation({ document, operation, request, contextValue, queryHash }) {
       if (!operation) throw requestError('OPERATION_RESOLUTION_FAILURE', noOperation(request.operationName));
       const { variables = noVariables } = request;
       permissions.checkCaller(document, operation, contextValue.identity);
+      if (!isTrusted(queryHash)) permissions.checkMaySendAny(contextValue.identity);
       if (contextValue.hasLargeBody) await checkValuesInParts(variables);
       else checkValues(variables);
       contextValue.cost = checkLimits(document, operation, variables);
       const { project, sees } = permissions.check(document, operation, variables, contextValue.identity);
       contextValue.ownProject = project;
       contextValue.sees = sees;
+      spendCost(contextValue);
     },
     async responseForOperation(context) {
       const { document, operation, request, contextValue } = context;
@@ -144,7 +159,7 @@ function operationPlugin(
       if (contextValue.cost > limits.lightNodes) return answerInParts(context, execution);
       const result = await executor.execute(execution);
       if (result.errors) logErrors(log, result.errors, context);
-      return responseOf(asksForCost(context) ? withCost(result, contextValue.cost) : result);
+      return responseOf(asksForCost(context) ? withCost(result, contextValue) : result);
     },
     // Errors of operations that failed before they ran.
     async didEncounterErrors(context) {
@@ -177,9 +192,19 @@ function asksForCost({ request }: Context): boolean {
   return request.http?.headers.get('x-graphql-cost') === '1';
 }
 
-/** The answer with the cost of its operation, which is known before it runs. */
-function withCost(result: ExecutionResult, objects: number): ExecutionResult {
-  return { ...result, extensions: { ...result.extensions, cost: { objects, limit: limits.nodes } } };
+function spendCost({ visit, cost }: OperationScope): void {
+  try {
+    visit?.spend(cost);
+  } catch (error) {
+    throw error instanceof OverBudget ? rateLimited(error) : error;
+  }
+}
+
+/** The answer with the cost of its operation, which is known before it runs, and what is left of the caller's budget. */
+function withCost(result: ExecutionResult, { cost, visit }: OperationScope): ExecutionResult {
+  const budget = visit?.budget();
+  const extensions = { ...result.extensions, cost: { objects: cost, limit: limits.nodes }, ...(budget && { budget }) };
+  return { ...result, extensions };
 }
 
 /** An answer with partial data has status 200, in either media type. */

@@ -3,6 +3,7 @@
 // checked against the limits again. Bounded: the least recently used is dropped first.
 import { createHash } from 'node:crypto';
 import { limits } from '../domain/limits.ts';
+import type { TrustedDocuments } from './trusted-documents.ts';
 
 /** The interface that Apollo expects of a store. */
 export interface StoredQueries {
@@ -11,8 +12,8 @@ export interface StoredQueries {
   delete(key: string): Promise<boolean>;
 }
 
-/** A store for this many characters in total; a document of more than a tenth of them is not stored. */
-export function storeQueries(maxCharacters: number = limits.storedDocuments): StoredQueries {
+/** A store for this many characters in total, beside documents that are always there; one of more than a tenth of them is not stored. */
+export function storeQueries(lasting: TrustedDocuments = new Map(), maxCharacters: number = limits.storedDocuments): StoredQueries {
   // A map keeps the order of insertion.
   const queries = new Map<string, string>();
   let characters = 0;
@@ -23,7 +24,8 @@ export function storeQueries(maxCharacters: number = limits.storedDocuments): St
   return {
     async get(key) {
       const query = queries.get(key);
-      if (query === undefined) return undefined;
+      // Apollo's keys are hashes with a word before them.
+      if (query === undefined) return lasting.get(key.slice(key.indexOf(':') + 1));
       queries.delete(key);
       queries.set(key, query);
       return query;

@@ -59,5 +59,7 @@ export interface Route {
   readonly requireSubject?: (call: Pick<Call, 'scope' | 'params'>) => Promise<unknown>;
   /** Whether the answer can be long, and so may have to wait for others. Default: never. */
   readonly isHeavy?: (call: Call) => boolean;
+  /** What it costs its caller before its answer is known, in objects. Default: 1. */
+  readonly cost?: number;
   readonly handle: Handler;
 }

@@ -22,6 +22,7 @@ const statuses: Readonly<Record<ErrorStatus, { readonly title: string; readonly 
   413: { title: 'Request Entity Too Large', explanation: 'The body of your request was too large for this server.' },
   415: { title: 'Unsupported Media Type', explanation: malformed },
   421: { title: 'Misdirected Request', explanation: malformed },
+  429: { title: 'Too Many Requests', explanation: 'There are too many requests of this caller.' },
   431: { title: 'Request Header Fields Too Large', explanation: malformed },
   500: {
     title: 'Internal Server Error',

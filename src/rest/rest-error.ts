@@ -15,13 +15,15 @@ export const errorCodes = {
   missingValue: 'placement.query.missing_value',
 } as const;
 
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 406 | 408 | 409 | 413 | 415 | 421 | 431 | 500 | 503;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 406 | 408 | 409 | 413 | 415 | 421 | 429 | 431 | 500 | 503;
 
 export class RestError extends Error {
   readonly status: ErrorStatus;
   readonly code: string;
   /** The methods that a path has, for the header `allow`. */
   readonly allow: string | undefined;
+  /** Seconds after which the same request can be served, for the header `retry-after`. */
+  readonly retryAfter: number | undefined;
   /** Whether the version was not acceptable: the response then includes the supported ones. */
   readonly isAboutVersion: boolean;
   /** Whether upstream's middleware says it, before its own format of errors applies. */
@@ -33,15 +35,23 @@ export class RestError extends Error {
     {
       code = errorCodes.undefined,
       allow,
+      retryAfter,
       isAboutVersion = false,
       isBeforeService = status === 401,
-    }: { readonly code?: string; readonly allow?: string; readonly isAboutVersion?: boolean; readonly isBeforeService?: boolean } = {},
+    }: {
+      readonly code?: string;
+      readonly allow?: string;
+      readonly retryAfter?: number;
+      readonly isAboutVersion?: boolean;
+      readonly isBeforeService?: boolean;
+    } = {},
   ) {
     super(message);
     this.name = 'RestError';
     this.status = status;
     this.code = code;
     this.allow = allow;
+    this.retryAfter = retryAfter;
     this.isAboutVersion = isAboutVersion;
     this.isBeforeService = isBeforeService;
   }

@@ -1,6 +1,7 @@
 // The route table: every operation of the Placement REST API with the version that introduced it, the rule that must allow the caller, the schemas of its
 // input, and its handler. Also finds the route of a request.
 import type { UpstreamRuleName } from '../auth/policy/upstream-rules.ts';
+import { limits } from '../domain/limits.ts';
 import type { Method, Route } from './call.ts';
 import { listAggregates, replaceAggregatesOfProvider } from './handlers/aggregates.ts';
 import {
@@ -49,7 +50,7 @@ import * as inventories from './schemas/inventories.ts';
 import * as names from './schemas/names.ts';
 import * as providers from './schemas/providers.ts';
 
-type Rest = Pick<Route, 'since' | 'until' | 'tooOld' | 'query' | 'body' | 'isHeavy' | 'projectAsked'>;
+type Rest = Pick<Route, 'since' | 'until' | 'tooOld' | 'query' | 'body' | 'isHeavy' | 'cost' | 'projectAsked'>;
 
 type WithoutPrefix<Name> = Name extends `placement:${infer Rule}` ? Rule : never;
 
@@ -154,6 +155,7 @@ export const routes: readonly Route[] = [
     since: 'candidates',
     query: candidatesQuery,
     isHeavy: findsMany,
+    cost: limits.searchCost,
   }),
 
   route('GET', '/usages', 'usages', 'What the consumers of a project hold', sumUsages, {

@@ -3,11 +3,13 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type CallerBudgets, OverBudget, type Visit } from '../auth/budgets.ts';
 import { globalRequestIdOf } from '../auth/headers.ts';
 import { type Authentication, IdentityUnavailable } from '../auth/method.ts';
 import type { Policy } from '../auth/policy/policy.ts';
 import type { Audit } from '../domain/audit.ts';
 import { OutcomeUnknown, Overloaded, Refusal } from '../domain/errors.ts';
+import { limits } from '../domain/limits.ts';
 import { answerCors } from '../http/cors.ts';
 import { retryAfter } from '../http/refusal.ts';
 import { isDatabaseFault } from '../operations/request/faults.ts';
@@ -30,6 +32,7 @@ export interface RestOptions {
   readonly policy: Policy;
   /** The audit log; null when there is none. */
   readonly audit: Audit | null;
+  readonly budgets: CallerBudgets;
   readonly searchSettings: SearchSettings;
   readonly heavyWork: HeavyWork;
   /** Counts a large body that has arrived; an error when there is no room for it. */
@@ -91,12 +94,15 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   mount: string,
-  { db, searchSettings, heavyWork, audit }: RestOptions,
+  { db, budgets, searchSettings, heavyWork, audit }: RestOptions,
 ): Promise<FastifyReply> {
   const progress = request.getDecorator<Progress>(progressOf);
   const { admitted, identity } = progress;
   if (!admitted) throw new RestError(404, '');
   const { route, version, params, querySchema, bodySchema } = admitted;
+  const visit = identity && budgets.enter(identity);
+  // Until the client has read the answer, or is gone.
+  if (visit) reply.raw.once('close', visit.leave);
   const globalRequestId = globalRequestIdOf(request.headers);
   const recordAction = audit?.(request, identity, globalRequestId) ?? null;
   const scope = new Scope({ db, identity, requestId: request.id, globalRequestId, audit: recordAction });
@@ -112,11 +118,29 @@ async function answer(
     progress.body = parsed.value;
   }
   const call = { scope, version, params, query, body: progress.body, searchSettings };
+  visit?.spend(route.cost ?? 1);
   const isHeavy = route.isHeavy?.(call) ?? false;
   if (isHeavy) scope.beginHeavyWork();
   const given = isHeavy ? await heavyWork.run(() => route.handle(call)) : await route.handle(call);
   setAnswerHeaders(reply, request, given, mount, version);
-  return send(reply, given);
+  return send(reply, visit ? charged(given, visit) : given);
+}
+
+/** Takes what an answer is long from its caller's budget. */
+function charged(answer: Answer, visit: Visit): Answer {
+  const { body } = answer;
+  if (body === undefined) return answer;
+  if (typeof body === 'object' && Symbol.asyncIterator in body) return { ...answer, body: chargedPieces(body, visit) };
+  const text = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+  visit.charge(Math.floor(text.length / limits.bytesOfObject));
+  return { ...answer, body: text };
+}
+
+async function* chargedPieces(pieces: AsyncIterable<Uint8Array>, visit: Visit): AsyncIterable<Uint8Array> {
+  for await (const piece of pieces) {
+    visit.charge(piece.length / limits.bytesOfObject);
+    yield piece;
+  }
 }
 
 function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
@@ -172,6 +196,7 @@ function answerError(
   if (restError.allow !== undefined) reply.header('allow', restError.allow);
   if (restError.status === 401) reply.header('www-authenticate', authentication.challengesTo(request.headers));
   if (restError.status === 503) reply.header('retry-after', retryAfter);
+  if (restError.retryAfter !== undefined) reply.header('retry-after', restError.retryAfter);
   return reply.code(restError.status).header('content-type', contentType).send(Buffer.from(body));
 }
 
@@ -185,6 +210,7 @@ function knownError(error: FastifyError | Error, { admitted, body }: Pick<Progre
     const { route, params } = admitted;
     return errorOf(error, { route: `${route.method} ${route.path}`, params, body });
   }
+  if (error instanceof OverBudget) return new RestError(429, error.message, { retryAfter: error.retryAfter });
   if (error instanceof IdentityUnavailable) return new RestError(503, error.message, { isBeforeService: true });
   if (error instanceof OutcomeUnknown || error instanceof TooBusy || error instanceof Overloaded) return new RestError(503, error.message);
   if (isDatabaseFault(error)) return new RestError(503, 'The database is not available at the moment, or did not answer in time.');

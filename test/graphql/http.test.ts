@@ -110,7 +110,7 @@ describe('a document by its hash', () => {
   });
 
   test('is dropped when there are too many others', async () => {
-    const store = storeQueries(100);
+    const store = storeQueries(new Map(), 100);
     for (let index = 0; index < 20; index++) {
       await store.set(`k${index}`, '1234567890');
       await store.get('k0');

@@ -42,6 +42,7 @@ class AskedScope extends Scope implements OperationScope {
   readonly startedAt = 0;
   readonly hasLargeBody = false;
   readonly rendered: OperationScope['rendered'] = {};
+  readonly visit = null;
   isLarge = false;
   cost = 0;
 }
@@ -77,6 +78,7 @@ export function useCallers(
     introspection,
     policy,
     log,
+    trustedDocuments: null,
     heavyWork: new HeavyWork(),
     drain: {},
   });

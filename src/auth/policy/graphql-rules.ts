@@ -85,6 +85,12 @@ export const graphqlRules = {
   'placement:graphql:compute_nodes:read': read('placement:resource_providers:list', 'Compute nodes, as Nova knew them.'),
   'placement:graphql:services:read': read('placement:resource_providers:list', "Nova's services and their versions."),
   'placement:graphql:schema:read': read('placement:resource_providers:list', 'Introspection, and the reasons why a document is not valid.'),
+  'placement:graphql:documents:send': {
+    check: `role:admin or rule:${operatorReader}`,
+    scopes: readers,
+    description: 'Send any document, where PLACEMENT_TRUSTED_DOCUMENTS lists the only ones that others may send.',
+    operations: [],
+  },
   'placement:graphql:aggregates:name': write(['placement:resource_providers:aggregates:update'], 'Name an aggregate.'),
   'placement:graphql:claims:create': write(
     ['placement:allocation_candidates:list', 'placement:allocations:update'],

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CallerBudgets, OverBudget } from '../../src/auth/budgets.ts';
+import { plainIdentity } from '../../src/domain/identity.ts';
+
+const settings = {
+  callerCost: [
+    ['service', null],
+    ['admin', 6000],
+    ['*', 600],
+  ],
+  callerRequests: [
+    ['service', null],
+    ['*', 2],
+  ],
+} as const;
+const caller = (user: string, ...roles: string[]) => plainIdentity('static', user, 'p', roles);
+
+/** Budgets and a clock that only the test moves, in seconds. */
+function budgetsAt(start = 0) {
+  const clock = { seconds: start };
+  return { clock, budgets: new CallerBudgets(settings, () => clock.seconds * 1000) };
+}
+
+function refusalOf(work: () => unknown): OverBudget {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof OverBudget) return error;
+    throw error;
+  }
+  throw new Error('it was not refused');
+}
+
+describe('the budget of a caller', () => {
+  test('is that of the first role in the list that the caller has', () => {
+    const { budgets } = budgetsAt();
+    expect(budgets.enter(caller('a', 'reader'))?.budget()?.limit).toBe(600);
+    expect(budgets.enter(caller('b', 'reader', 'admin'))?.budget()?.limit).toBe(6000);
+    expect(budgets.enter(caller('c', 'admin', 'service'))).toBeNull();
+  });
+
+  test('is spent, and comes back evenly over a minute', () => {
+    const { budgets, clock } = budgetsAt();
+    const visit = budgets.enter(caller('a'));
+    visit?.spend(500);
+    expect(visit?.budget()).toEqual({ limit: 600, remaining: 100, restoredIn: 50 });
+    const refusal = refusalOf(() => visit?.spend(200));
+    expect(refusal).toMatchObject({ retryAfter: 10, budget: { remaining: 100 } });
+    expect(refusal.message).toContain('costs 200 objects');
+    clock.seconds += 10;
+    visit?.spend(200);
+    expect(visit?.budget()?.remaining).toBe(0);
+  });
+
+  test('serves what costs more than all of it, once it is whole', () => {
+    const { budgets, clock } = budgetsAt();
+    const visit = budgets.enter(caller('a'));
+    visit?.spend(1);
+    expect(refusalOf(() => visit?.spend(5000)).retryAfter).toBe(1);
+    clock.seconds += 1;
+    visit?.spend(5000);
+    expect(visit?.budget()?.remaining).toBe(-4400);
+  });
+
+  test('pays for answers that were larger than foreseen', () => {
+    const { budgets, clock } = budgetsAt();
+    const visit = budgets.enter(caller('a'));
+    visit?.charge(1200);
+    expect(refusalOf(() => visit?.spend(1)).retryAfter).toBe(61);
+    clock.seconds += 61;
+    visit?.spend(1);
+  });
+
+  test('is not touched by what others spend', () => {
+    const { budgets } = budgetsAt();
+    budgets.enter(caller('a'))?.spend(600);
+    expect(budgets.enter(caller('b'))?.budget()?.remaining).toBe(600);
+    expect(budgets.enter(plainIdentity('static', 'a', 'another', []))?.budget()?.remaining).toBe(600);
+  });
+
+  test('never lets more through than a whole one and what came back', () => {
+    const step = fc.record({ wait: fc.integer({ min: 0, max: 30 }), cost: fc.integer({ min: 0, max: 700 }) });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const { budgets, clock } = budgetsAt();
+        let spent = 0;
+        let last = 0;
+        const ask = (cost: number) => {
+          const visit = budgets.enter(caller('a'));
+          try {
+            visit?.spend(cost);
+          } finally {
+            visit?.leave();
+          }
+          spent += cost;
+          last = cost;
+        };
+        for (const { wait, cost } of steps) {
+          clock.seconds += wait;
+          try {
+            ask(cost);
+          } catch (error) {
+            if (!(error instanceof OverBudget)) throw error;
+            // It names a moment from which it is served.
+            clock.seconds += error.retryAfter;
+            ask(cost);
+          }
+        }
+        expect(spent - Math.max(0, last - 600)).toBeLessThanOrEqual(600 + clock.seconds * 10 + 1e-6);
+      }),
+    );
+  });
+});
+
+describe('the requests of a caller in progress', () => {
+  test('are as many as its role may have', () => {
+    const { budgets } = budgetsAt();
+    const first = budgets.enter(caller('a'));
+    budgets.enter(caller('a'));
+    const refusal = refusalOf(() => budgets.enter(caller('a')));
+    expect(refusal).toMatchObject({ retryAfter: 1, budget: null });
+    expect(refusal.message).toContain('2 requests in progress');
+    first?.leave();
+    first?.leave();
+    budgets.enter(caller('a'));
+    expect(refusalOf(() => budgets.enter(caller('a')))).toBeInstanceOf(OverBudget);
+  });
+});
+
+test('of many callers those with nothing spent are forgotten first', () => {
+  const { budgets, clock } = budgetsAt();
+  const spender = budgets.enter(caller('spender'));
+  spender?.spend(600);
+  spender?.leave();
+  for (let count = 0; count < 30_000; count += 1) budgets.enter(caller(`guest ${count}`))?.leave();
+  expect(budgets.enter(caller('spender'))?.budget()?.remaining).toBe(0);
+  clock.seconds += 60;
+  expect(budgets.enter(caller('spender'))?.budget()?.remaining).toBe(600);
+});

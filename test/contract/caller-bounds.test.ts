@@ -1,0 +1,191 @@
+// How much a caller may ask for, on both surfaces of one gateway.
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Authentication } from '../../src/auth/method.ts';
+import { plainIdentity } from '../../src/domain/identity.ts';
+import { type RunningServer, startServer } from '../../src/server.ts';
+import { readSettings } from '../../src/settings.ts';
+import { database, log, schema } from '../support/listener.ts';
+
+/** The token is `user:role`. */
+const authentication: Authentication = {
+  authenticate: ({ headers }) => {
+    const [user = '', ...roles] = String(headers['x-auth-token']).split(':');
+    return plainIdentity('static', user, 'p', roles);
+  },
+  challengesTo: () => [],
+  unauthorizedBody: null,
+  trouble: () => null,
+  close() {},
+};
+
+const open: RunningServer[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.close();
+});
+
+async function gateway(environment: Record<string, string>, own = false): Promise<string> {
+  const { settings } = readSettings({ PLACEMENT_PORT: '0', ...environment });
+  const server = await startServer({ settings, db: database.db, log, authentication, ...(own && { schema }) });
+  open.push(server);
+  return server.url;
+}
+
+interface Answered {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly body: {
+    data?: unknown;
+    errors?: { status?: number; title?: string; message?: string; extensions?: Record<string, unknown> }[];
+    extensions?: Record<string, unknown>;
+  };
+}
+
+async function ask(url: string, token: string, body: object, headers: Record<string, string> = {}): Promise<Answered> {
+  const answer = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-auth-token': token, ...headers },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: (await answer.json()) as Answered['body'] };
+}
+
+async function get(url: string, token: string, path: string): Promise<Answered> {
+  const answer = await fetch(`${url}/placement${path}`, { headers: { 'x-auth-token': token, 'openstack-api-version': 'placement 1.39' } });
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: (await answer.json()) as Answered['body'] };
+}
+
+const tenThousand = { query: '{ resourceProviders(first: 1000) { nodes { inventories { total } children { uuid } } } }' };
+
+describe('a caller who has spent its budget', () => {
+  const environment = { PLACEMENT_CALLER_COST: 'service=none,*=12000' };
+
+  test('is told when to come again, and others are served', async () => {
+    const url = await gateway(environment);
+    expect((await ask(url, 'ann:admin', tenThousand)).status).toBe(200);
+    const refused = await ask(url, 'ann:admin', tenThousand);
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { errors: [{ extensions: { code: 'RATE_LIMITED', retry: 'LATER', budget: { limit: 12_000 } } }] },
+    });
+    expect(refused.body.data).toBeUndefined();
+    expect(Number(refused.retryAfter)).toBe(refused.body.errors?.[0]?.extensions?.retryAfter);
+    expect(Number(refused.retryAfter)).toBeGreaterThan(40);
+
+    expect((await ask(url, 'ben:admin', tenThousand)).status).toBe(200);
+    for (let times = 0; times < 3; times += 1) expect((await ask(url, 'nova:service', tenThousand)).status).toBe(200);
+  });
+
+  test('is refused by REST, too, in the form of its errors', async () => {
+    const url = await gateway({ PLACEMENT_CALLER_COST: '*=101' });
+    expect((await get(url, 'ann:admin', '/allocation_candidates?resources=VCPU:1')).status).toBe(200);
+    const refused = await get(url, 'ann:admin', '/allocation_candidates?resources=VCPU:1');
+    expect(refused).toMatchObject({ status: 429, retryAfter: expect.stringMatching(/^\d+$/) });
+    expect(refused.body).toMatchObject({ errors: [{ status: 429, title: 'Too Many Requests' }] });
+    const search = { query: '{ fit(input: { groups: { resources: { resourceClass: "VCPU", amount: 1 } } }) { total } }' };
+    expect((await ask(url, 'ann:admin', search)).status).toBe(429);
+  });
+
+  test('sees what is left in the extensions, if it asks for the cost', async () => {
+    const url = await gateway(environment);
+    const { body } = await ask(url, 'ann:admin', tenThousand, { 'x-graphql-cost': '1' });
+    expect(body.extensions).toMatchObject({ cost: { objects: 11_001 }, budget: { limit: 12_000 } });
+    expect(body.extensions).toMatchObject({ budget: { remaining: expect.any(Number), restoredIn: expect.any(Number) } });
+    expect((await ask(url, 'nova:service', tenThousand, { 'x-graphql-cost': '1' })).body.extensions).not.toHaveProperty('budget');
+  });
+
+  test('pays for long answers of REST by their length', async () => {
+    const url = await gateway({ PLACEMENT_CALLER_COST: '*=100' });
+    // All standard traits: more than ten kilobytes.
+    const answers = [];
+    for (let times = 0; times < 6; times += 1) answers.push((await get(url, 'ann:admin', '/traits')).status);
+    expect(answers[0]).toBe(200);
+    expect(answers).toContain(429);
+  });
+
+  test('is refused before anything is written', async () => {
+    const url = await gateway({ PLACEMENT_CALLER_COST: '*=100' });
+    await ask(url, 'ann:admin', { query: '{ resourceProviders(first: 99) { nodes { uuid } } }' });
+    const claim = 'mutation { createTrait(input: { name: "CUSTOM_NEVER" }) { trait { resourceProviders(first: 90) { nodes { uuid } } } } }';
+    expect((await ask(url, 'ann:admin', { query: claim })).status).toBe(429);
+    expect((await get(url, 'ben:admin', '/traits?name=in:CUSTOM_NEVER')).body).toMatchObject({ traits: [] });
+  });
+});
+
+test('of a caller only so many requests are in progress at once', async () => {
+  const url = await gateway({ PLACEMENT_CALLER_REQUESTS: 'service=none,*=2' }, true);
+  const slow = { query: '{ slow }' };
+  const answers = await Promise.all(['ann', 'ann', 'ann', 'ben'].map((user) => ask(url, `${user}:admin`, slow)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(refused).toMatchObject({ retryAfter: '1', body: { errors: [{ extensions: { code: 'RATE_LIMITED', retry: 'LATER' } }] } });
+  expect(refused?.body.errors?.[0]?.extensions).not.toHaveProperty('budget');
+  expect((await ask(url, 'ann:admin', slow)).status).toBe(200);
+  const many = await Promise.all(Array.from({ length: 5 }, () => ask(url, 'nova:admin:service', slow)));
+  expect(many.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+});
+
+describe('where only trusted documents are served', () => {
+  const trusted = '{ resourceClasses(first: 2) { nodes { name } } }';
+  const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+  const apollo = {
+    format: 'apollo-persisted-query-manifest',
+    version: 1,
+    operations: [{ id: hashOf(trusted), name: 'Classes', type: 'query', body: trusted }],
+  };
+
+  async function gatewayWith(list: unknown): Promise<string> {
+    const directory = await mkdtemp(join(tmpdir(), 'trusted-'));
+    const path = join(directory, 'documents.json');
+    await writeFile(path, JSON.stringify(list));
+    return gateway({ PLACEMENT_TRUSTED_DOCUMENTS: path }).finally(() => rm(directory, { recursive: true }));
+  }
+
+  test.each([
+    ['Apollo', apollo],
+    ['GraphQL Code Generator', { [hashOf(trusted)]: trusted }],
+  ])('they are those of the list of %s, by their hash or as they are', async (_, list) => {
+    const url = await gatewayWith(list);
+    const extensions = { persistedQuery: { version: 1, sha256Hash: hashOf(trusted) } };
+    for (const body of [{ query: trusted }, { extensions }, { query: trusted, extensions }]) {
+      expect(await ask(url, 'ann:service', body)).toMatchObject({ status: 200, body: { data: { resourceClasses: {} } } });
+    }
+    for (const query of [`${trusted} `, '{ resourceClasses(first: 3) { nodes { name } } }', '{ __schema { queryType { name } } }']) {
+      const refused = await ask(url, 'ann:service', { query });
+      expect(refused).toMatchObject({
+        status: 403,
+        body: { errors: [{ extensions: { code: 'FORBIDDEN', rule: 'placement:graphql:documents:send' } }] },
+      });
+      const registered = await ask(url, 'ann:service', {
+        query,
+        extensions: { persistedQuery: { version: 1, sha256Hash: hashOf(query) } },
+      });
+      expect(registered.status).toBe(403);
+      const later = await ask(url, 'ann:service', { extensions: { persistedQuery: { version: 1, sha256Hash: hashOf(query) } } });
+      expect(later.body.errors?.[0]?.extensions?.code).toBe('PERSISTED_QUERY_NOT_FOUND');
+    }
+  });
+
+  test('administrators and auditors may send others', async () => {
+    const url = await gatewayWith(apollo);
+    for (const role of ['admin', 'auditor']) {
+      expect((await ask(url, `ann:${role}`, { query: '{ resourceClasses(first: 3) { nodes { name } } }' })).status).toBe(200);
+    }
+  });
+
+  test.each([
+    ['is not JSON', 'x', /cannot be read/],
+    ['names a document by another hash', { [hashOf('a')]: 'b' }, /not the SHA-256 of its text/],
+    ['has no text', { [hashOf('a')]: 1 }, /has no text/],
+    ['has another form', { format: 'mine' }, /is no list of documents/],
+  ])('a list that %s is refused at the start', async (_, list, message) => {
+    const directory = await mkdtemp(join(tmpdir(), 'trusted-'));
+    const path = join(directory, 'documents.json');
+    await writeFile(path, typeof list === 'string' ? list : JSON.stringify(list));
+    await expect(gateway({ PLACEMENT_TRUSTED_DOCUMENTS: path })).rejects.toThrow(message);
+    await rm(directory, { recursive: true });
+  });
+});
