@@ -133,13 +133,7 @@ export const settingDescriptions: readonly SettingDescription[] = [
   ),
   ...keystoneRows.map((row) => describe(...row)),
   ...budgetRows.map((row) => describe(...row)),
-  describe(
-    'trustedDocuments',
-    'PLACEMENT_TRUSTED_DOCUMENTS',
-    'path',
-    'none',
-    'a file with the only GraphQL documents that are served, except to callers who may send any',
-  ),
+  describe('trustedDocuments', 'PLACEMENT_TRUSTED_DOCUMENTS', 'path', 'none', 'a list of the only documents that most callers may send'),
   describe('logLevel', 'PLACEMENT_LOG_LEVEL', 'level', 'info', 'trace, debug, info, warn, error, fatal, silent'),
   describe(
     'auditLog',

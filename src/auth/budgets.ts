@@ -49,6 +49,8 @@ export interface Visit {
 }
 
 const minute = 60_000;
+/** Objects: what sums of fractions can be wrong by. */
+const rounding = 1e-6;
 /** Callers that are remembered. Those whose budget is whole again are forgotten first. */
 const maxCallers = 10_000;
 
@@ -113,7 +115,7 @@ export class CallerBudgets {
     if (cost === null) return;
     this.#refill(account);
     const needed = Math.min(wanted, cost);
-    if (account.level < needed) {
+    if (account.level < needed - rounding) {
       const wait = Math.ceil(((needed - account.level) / cost) * (minute / 1000));
       const message = `This costs ${wanted} objects, and of the ${cost} that this caller may ask for in a minute ${Math.max(0, Math.floor(account.level))} are left. Nothing was done: send the request again in ${wait} s.`;
       throw new OverBudget(message, wait, this.#budgetOf(account));
