@@ -63,7 +63,7 @@ beforeAll(async () => {
   await assign('PUT', 'nova', 'service', 'service');
   await assign('PUT', 'ann', 'reader', 'web-shop');
   url = await serve();
-  remembering = await serve({ PLACEMENT_KEYSTONE_TOKEN_CACHE_TIME: '300', PLACEMENT_KEYSTONE_TIMEOUT: '2' });
+  remembering = await serve({ PLACEMENT_KEYSTONE_TOKEN_CACHE_TIME: '300', PLACEMENT_KEYSTONE_TIMEOUT: '4' });
 });
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.close()));
@@ -179,7 +179,7 @@ describe('an application credential', () => {
   test('with access rules may do what they allow, and nothing else', async () => {
     const rules = (...paths: string[]) => ({ access_rules: paths.map((path) => ({ service: 'placement', method: 'GET', path })) });
     const token = await logIn(await credential(rules('/placement/resource_providers', '/placement/resource_providers/{uuid}/inventories')));
-    expect([await status(token), await status(token, '/resource_providers?limit=1')]).toEqual([200, 200]);
+    expect([await status(token), await status(token, '/resource_providers?name=none')]).toEqual([200, 200]);
     expect(await status(token, `/resource_providers/${projects.service}/inventories`)).toBe(404);
     expect([await status(token, '/traits'), (await graphql(token)).status]).toEqual([401, 401]);
   });

@@ -34,6 +34,9 @@ export class RealKeystone {
     this.#manage('fernet_setup', ...account);
     this.#manage('credential_setup', ...account);
     this.#manage('db_sync');
+    // Otherwise requests that write at the same time end without an answer: the database is locked.
+    const walMode = `import sqlite3; sqlite3.connect('${this.directory}/keystone.sqlite').execute('pragma journal_mode=wal')`;
+    execFileSync('/usr/bin/python3', ['-c', walMode]);
     const urls = ['public', 'internal', 'admin'].flatMap((name) => [`--bootstrap-${name}-url`, this.url]);
     this.#manage('bootstrap', '--bootstrap-password', adminPassword, '--bootstrap-region-id', 'RegionOne', ...urls);
     await this.start();
@@ -82,7 +85,7 @@ export class RealKeystone {
       },
     );
     for (let tries = 0; tries < 240; tries++) {
-      const answer = await fetch(this.url).catch(() => null);
+      const answer = await fetch(this.url, { headers: json }).catch(() => null);
       if (answer?.ok) return;
       await pause(250);
     }
@@ -116,7 +119,7 @@ export class RealKeystone {
   }
 
   async logIn(auth: Json): Promise<string> {
-    const answer = await send(`${this.url}/auth/tokens`, { method: 'POST', headers: json, body: JSON.stringify({ auth }) });
+    const answer = await fetch(`${this.url}/auth/tokens`, { method: 'POST', headers: json, body: JSON.stringify({ auth }) });
     const token = answer.headers.get('x-subject-token');
     if (token === null) throw new Error(`the log-in was answered with ${answer.status}: ${await answer.text()}`);
     return token;
@@ -126,7 +129,7 @@ export class RealKeystone {
   async call(method: string, path: string, body?: Json, headers: Record<string, string> = {}): Promise<Json> {
     const ask = () => {
       const all = { ...json, 'x-auth-token': this.#admin, ...headers };
-      return send(this.url + path, { method, headers: all, ...(body && { body: JSON.stringify(body) }) });
+      return fetch(this.url + path, { method, headers: all, ...(body && { body: JSON.stringify(body) }) });
     };
     let answer = await ask();
     if (answer.status === 401) {
@@ -145,9 +148,8 @@ export class RealKeystone {
   }
 }
 
-const json = { 'content-type': 'application/json' };
-/** Keystone closes connections that fetch would use again. */
-const send = (url: string, request: RequestInit) => fetch(url, request).catch(() => fetch(url, request));
+/** A connection for each request: none is left over from before a restart. */
+const json = { 'content-type': 'application/json', connection: 'close' };
 const idOf = (flag: string) => execFileSync('id', [flag]).toString().trim();
 
 async function freePort(): Promise<number> {
