@@ -115,7 +115,7 @@ if (stray.length > 0) throw new Error(`rest-statuses.ts tells of operations that
 
 const introduction = `# The Placement REST API
 
-Generated from the route table (\`src/rest/routes.ts\`) by \`npm run generate:reference\`. Do not edit.
+Generated from the route table (\`src/rest/routes.ts\`) by \`npm run generate\`. Do not edit.
 
 OpenStack Placement's API, microversions 1.0 to ${newestVersion}, below \`/placement\`. Field names, statuses, error codes and error messages are upstream's.
 
@@ -164,6 +164,6 @@ const text = `${[introduction, ...routes.flatMap(operation)].join('\n')}\n`;
 if (!process.argv.includes('--check')) {
   await writeFile(file, text);
 } else if (text !== (await readFile(file, 'utf8').catch(() => null))) {
-  console.error('docs/rest-api.md is not what the route table says. Run `npm run generate:reference`.');
+  console.error('docs/rest-api.md is not what the route table says. Run `npm run generate`.');
   process.exitCode = 1;
 }

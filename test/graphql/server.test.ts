@@ -20,7 +20,7 @@ describe('an operation', () => {
   test.each([
     ['an unknown operationName', '{ hello }', { operationName: 'b' }],
     ['no operationName with two operations', 'query a { hello } query b { hello }', {}],
-    ['an operationName of a mebibyte', '{ hello }', { operationName: 'x'.repeat(1 << 20) }],
+    ['an operationName of 256 kibibytes', '{ hello }', { operationName: 'x'.repeat(1 << 18) }],
   ])('with %s is refused', async (_, query, more) => {
     expect(refusal(await ask(query, more))).toEqual([400, 'OPERATION_RESOLUTION_FAILURE']);
   });

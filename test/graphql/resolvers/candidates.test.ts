@@ -1,6 +1,7 @@
 // Candidates, claims and counts through GraphQL: their answers, refused requests with their locations,
 // and invalid tokens. The search itself is tested in test/domain/candidates.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../../src/domain/limits.ts';
 import { useDatabase } from '../../support/database.ts';
 import { executors, type Gateway, startGateway } from '../../support/gateway.ts';
 import { dumpTables } from '../../support/ledger.ts';
@@ -177,7 +178,8 @@ describe('a count', () => {
   });
 });
 
-const everywhere = 'x'.repeat(1 << 20);
+/** As long as a text may be. */
+const everywhere = 'x'.repeat(limits.bodyText);
 const group = (suffix: string, rest: object = {}) => ({ suffix, resources: amounts({ VCPU: 1 }), ...rest });
 
 /** What cannot be meant, where that is, and the code when it is not INVALID_INPUT. */
@@ -190,7 +192,7 @@ const refusals: [words: string, input: Record<string, unknown>, path: string, co
   ['a suffix twice', { groups: [group('_a'), group('_a')] }, 'groups 1 suffix'],
   ['a suffix with a blank', { groups: [group('a b')] }, 'groups 0 suffix'],
   ['a suffix with a NUL', { groups: [group('a\0')] }, 'groups 0 suffix'],
-  ['a suffix of a mebibyte that asks for nothing', { groups: [group(everywhere, { resources: [] }), ...one.groups] }, 'groups 0 suffix'],
+  ['a suffix of 256 kibibytes that asks for nothing', { groups: [group(everywhere, { resources: [] }), ...one.groups] }, 'groups 0 suffix'],
   ['a class twice', { groups: [{ resources: [...amounts({ VCPU: 1 }), ...amounts({ VCPU: 2 })] }] }, 'groups 0 resources 1 resourceClass'],
   ['an amount of nothing', vcpus(0), 'groups 0 resources 0 amount'],
   ['a negative amount', vcpus(-1), 'groups 0 resources 0 amount'],
@@ -209,7 +211,7 @@ const refusals: [words: string, input: Record<string, unknown>, path: string, co
     'NOT_FOUND',
   ],
   ['a trait that cannot be', vcpus(1, { traits: [{ noneOf: ['a\ud800'] }] }), 'groups 0 traits 0 noneOf 0'],
-  ['a trait of a mebibyte', vcpus(1, { traits: [{ allOf: [everywhere] }] }), 'groups 0 traits 0 allOf 0'],
+  ['a trait of 256 kibibytes', vcpus(1, { traits: [{ allOf: [everywhere] }] }), 'groups 0 traits 0 allOf 0'],
   ['too many traits', vcpus(1, { traits: [{ allOf: Array(1001).fill('COMPUTE_NODE') }] }), 'groups 0 traits 0 allOf'],
   ['too many traits in all', vcpus(1, { traits: Array(6).fill({ allOf: Array(900).fill('COMPUTE_NODE') }) }), 'groups'],
   ['no trait at all to choose from', vcpus(1, { traits: [{ anyOf: [] }] }), 'groups 0 traits'],
@@ -237,13 +239,13 @@ const refusals: [words: string, input: Record<string, unknown>, path: string, co
   ['a subtree of no groups', { ...one, sameSubtree: [{ groups: [] }] }, 'sameSubtree 0 groups'],
   ['a subtree of a group that is not there', { ...one, sameSubtree: [{ groups: ['_a'] }] }, 'sameSubtree 0 groups 0'],
   ['a subtree of the group without suffix', { ...one, sameSubtree: [{ groups: [''] }] }, 'sameSubtree 0 groups 0'],
-  ['a subtree of a mebibyte', { ...one, sameSubtree: [{ groups: [everywhere] }] }, 'sameSubtree 0 groups 0'],
+  ['a subtree of 256 kibibytes', { ...one, sameSubtree: [{ groups: [everywhere] }] }, 'sameSubtree 0 groups 0'],
   ['a limit of nothing', { ...one, limit: 0 }, 'limit'],
   ['a limit beyond all', { ...one, limit: 1001 }, 'limit'],
   ['a negative limit of roots', { ...one, perRootLimit: -1 }, 'perRootLimit'],
   ['an order by a class that is not named', { ...one, orderBy: { field: 'FREE' } }, 'orderBy 0 resourceClass'],
   ['an order by a class that nobody knows', { ...one, orderBy: byFree('CUSTOM_NONE') }, 'orderBy 0 resourceClass', 'NOT_FOUND'],
-  ['an order by a class of a mebibyte', { ...one, orderBy: byFree(everywhere) }, 'orderBy 0 resourceClass'],
+  ['an order by a class of 256 kibibytes', { ...one, orderBy: byFree(everywhere) }, 'orderBy 0 resourceClass'],
   ['a seed without chance', { ...one, orderBy: { field: 'CREATED_AT', seed: 1 } }, 'orderBy 0 seed'],
   ['chance in a direction', { ...one, orderBy: { field: 'RANDOM', direction: 'DESC' } }, 'orderBy 0 direction'],
   ['an order behind chance', { ...one, orderBy: [{ field: 'RANDOM' }, { field: 'CREATED_AT' }] }, 'orderBy 1'],
@@ -367,7 +369,7 @@ describe('a token', () => {
     ],
     ['a NUL', 'c1.\0'],
     ['half a surrogate pair', `${tokenOf(good)}\ud800`],
-    ['a mebibyte', `c1.${'W'.repeat(1 << 20)}`],
+    ['256 kibibytes', `c1.${'W'.repeat(limits.bodyText - 3)}`],
     ['lists in lists', `c1.${Buffer.from('['.repeat(50_000)).toString('base64url')}`],
   ];
 

@@ -95,7 +95,13 @@ class SlowWriter {
         : ['replace_traits', { provider: uuidOf(provider), expect: {}, traits: roll(2) === 0 ? [] : ['HW_CPU_X86_AVX'] }];
     const by = { user: 'u', project: 'p', roles: [], requestId: 'req-slow' };
     const whole = { kind: operation.toUpperCase(), by, ...request };
-    await this.connection`select apply_write(${operation}, ${this.connection.json(whole)})`;
+    try {
+      await this.connection`select apply_write(${operation}, ${this.connection.json(whole)})`;
+    } catch (error) {
+      // Another has created the consumer meanwhile: a gateway would begin anew.
+      if ((error as { code?: string }).code !== '40001') throw error;
+      return await this.end(false);
+    }
     this.state = 'written';
   }
 
