@@ -17,6 +17,7 @@ import {
 } from '../support/hostile.ts';
 import { dumpTables, expectSoundLedger } from '../support/ledger.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
+import { smallRequestSpec } from '../support/versioned-objects.ts';
 
 const database = useDatabase();
 const gateways = new Map<ExecutorName, Gateway>();
@@ -169,6 +170,12 @@ const contract: Contract = {
     ...of('FlavorFieldsInput', { name: 'small', vcpus: 1, memoryMb: 0, rootGb: 0, ephemeralGb: 0, swapMb: 0 }),
     ...of('PropertyInput', { key: 'hw:cpu_policy', value: 'shared' }),
     ...{ imageTraits: ['CUSTOM_A'], bootedFromVolume: false, 'ClaimInput.alternatesIn': [uuidOf('rack1')] },
+    ...{ imageDiskFormat: 'raw', pciInPlacement: false, requestSpec: () => JSON.stringify(smallRequestSpec) },
+    ...of('PortInput', { port: freshUuid, resourceRequest: '{"resources":{"CUSTOM_LICENSE":1},"required":[]}', remoteManaged: false }),
+    ...of('PciRequestsInput', { inPlacement: false }),
+    ...of('PciAliasInput', { name: 'card', vendorId: '8086', productId: '10fb', deviceType: 'type-PCI', resourceClass: null, traits: [] }),
+    ...of('PrefiltersInput', { imageType: false, imageMetadata: false, availabilityZone: 'az1', projectAggregates: false }),
+    ...of('PrefiltersInput', { projectAggregateRequired: false, isolatedAggregates: false }),
     ...of('InstancePciDeviceInput', { status: 'allocated', devType: 'type-VF' }),
     ...of('InstanceFieldsInput', { uuid: freshUuid }),
     ...of('HostedInstanceInput', { pool: null }),

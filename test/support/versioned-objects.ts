@@ -131,3 +131,9 @@ export function refusalOf(act: () => unknown): Refusal['problems'] {
   }
   throw new Error('Nothing was refused.');
 }
+
+/** A RequestSpec of one instance, with a flavor and nothing else. */
+export const smallRequestSpec = wireOf('RequestSpec', '1.14', {
+  num_instances: 1,
+  flavor: wireOf('Flavor', '1.1', { vcpus: 1, memory_mb: 0, root_gb: 0, ephemeral_gb: 0, swap: 0, extra_specs: {} }),
+});

@@ -2,6 +2,7 @@
 // understood are left out with a warning; contradictions are refused. The rules are those of Nova's scheduler, with its pre-filters that are always on.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
+import { maxNameLength } from '../../domain/text.ts';
 import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import { addDeviceProfile, type DeviceProfileGroup, profilePrefix } from '../requests/device-profiles.ts';
@@ -67,6 +68,7 @@ const disabledTrait = 'COMPUTE_STATUS_DISABLED';
 export function flavorToRequest(flavor: Flavor, facts: RequestFacts = {}): FlavorRequest {
   const check = new InputCheck();
   check.traits(['imageTraits'], facts.imageTraits ?? []);
+  check.text(['imageDiskFormat'], facts.imageDiskFormat || null, maxNameLength);
   check.done();
   const { isPinned, ...asked } = translate(flavor, facts, true);
   return { ...asked, fallback: isPinned ? translate(flavor, facts, false).request : null };

@@ -4,6 +4,7 @@ import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { standardTraits } from '../../domain/standard-traits.ts';
+import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import { type Property, readProperties } from '../flavors/properties.ts';
 import type { RequestDraft } from '../flavors/request-draft.ts';
@@ -66,6 +67,9 @@ const known: ReadonlySet<string> = new Set(standardTraits);
 
 /** Adds what these pre-filters require. Refuses INVALID_INPUT below `path`: also for a project without the aggregate that it must have. */
 export function addPrefilters(draft: RequestDraft, prefilters: Prefilters, image: PrefilteredImage, path: Path): void {
+  const check = new InputCheck();
+  for (const field of ['availabilityZone', 'project'] as const) check.text([...path, field], prefilters[field] || null, maxNameLength);
+  check.done();
   if (prefilters.imageType && image.diskFormat && !image.isVolume) addImageType(draft, image.diskFormat);
   if (prefilters.imageMetadata) addImageMetadata(draft, image.properties);
   addHostAggregates(draft, prefilters, path);

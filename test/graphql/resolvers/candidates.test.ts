@@ -178,7 +178,6 @@ describe('a count', () => {
   });
 });
 
-/** As long as a text may be. */
 const everywhere = 'x'.repeat(limits.bodyText);
 const group = (suffix: string, rest: object = {}) => ({ suffix, resources: amounts({ VCPU: 1 }), ...rest });
 
