@@ -8,6 +8,7 @@ const internal: Record<string, string> = {
   'src/domain/candidates/request.ts: maxNamesShown': 'names in a sentence',
   'src/domain/candidates/tree-list.ts: maxListsMergedAtOnce': 'how lists are merged',
   'src/domain/event-feed.ts: maxCursorLength': 'what a cursor of ours can be at most',
+  'src/domain/nearest.ts: mostSteps': 'how far a name may be from the one that is proposed',
   'src/nova/compute-nodes/tree-flush.ts: maxReportAttempts': 'tries of a report that somebody else changes meanwhile',
   'src/operations/candidates/candidates.ts: maxSeed': 'how wide a seed is',
   'src/operations/forest/forest.ts: maxYieldToClaims': 'how long a search lets claims go first',

@@ -96,13 +96,16 @@ export async function awaitProviders({ writes }: Db, uuids: readonly string[]): 
 }
 
 /**
- * The write did nothing, and will find another state: it lost a race for a name (try_again.sql, write_record.sql), or a deadlock, which the
+ * The write did nothing, and will find another state: it lost a race for a name (try_again.sql), or a deadlock, which the
  * order of locks rules out.
  */
 function isWorthRepeating(error: unknown): boolean {
   const code = sqlState(error);
-  return code === '40001' || code === '40P01' || (error as { constraint_name?: string }).constraint_name === 'records_pkey';
+  return code === '40001' || code === '40P01' || constraintsOfRaces.has((error as { constraint_name?: string }).constraint_name ?? '');
 }
+
+/** Violated when another has taken the key of a record (write_record.sql), or the name or uuid of a provider with children (insert_providers.sql). */
+const constraintsOfRaces: ReadonlySet<string> = new Set(['records_pkey', 'resource_providers_parent_fkey', 'resource_providers_root_fkey']);
 
 /** Names of consumers' projects, users and types, some of which do not exist yet. */
 interface ConsumerNames {

@@ -75,6 +75,23 @@ test('of many writers that take one name, by creating or renaming, one gets it a
   }
 });
 
+test('a tree whose root is taken while it is being written is refused as a duplicate', async () => {
+  const { own } = database;
+  const other = await own.reserve();
+  await other`begin`;
+  const by = { user: 'u', project: 'p', roles: [], requestId: 'req-other' };
+  const root = { kind: 'CREATE_RESOURCE_PROVIDER', by, uuid: uuidOf('another'), name: 'top', parent: null };
+  await other`select apply_write('create_resource_provider', ${other.json(root)})`;
+  const wanted = ['top', 'below'].map((name) => ({ uuid: uuidOf(name), name, parent: name === 'top' ? null : 'top', expect: {} }));
+  const answer = write('apply_provider_tree', { root: uuidOf('top'), providers: wanted, consumers: [], dryRun: false });
+  await expect
+    .poll(async () => (await own`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`).length)
+    .toBe(1);
+  await other`commit`;
+  other.release();
+  expect(await answer).toMatchObject({ refusal: { code: 'DUPLICATE', details: { noun: 'resourceProvider', key: 'top' } } });
+});
+
 test('what the error of a connection says about a write', () => {
   const faultOf = (code: string) => connectionFault(Object.assign(new Error(code), { code }));
   for (const code of ['ECONNREFUSED', 'ENOENT', 'CONNECT_TIMEOUT', '57P03', '53300', '57014', '55P03', '3D000', '55000']) {

@@ -25,7 +25,7 @@ async function readSql(): Promise<Map<string, string>> {
 
 test('apply_write knows exactly the operations of the contract', async () => {
   const door = (await readSql()).get('functions/apply_write.sql') ?? '';
-  const known = [...door.matchAll(/^\s*when ('.*') then/gm)].flatMap(([, names]) =>
+  const known = [...door.matchAll(/^\s*(?:when|if operation =) ('.*') then/gm)].flatMap(([, names]) =>
     [...(names ?? '').matchAll(/'(\w+)'/g)].map(([, name]) => name),
   );
   expect(known.toSorted()).toEqual(Object.keys(eventKindOf).toSorted());
