@@ -154,7 +154,7 @@ test('moves that cross, of consumers and providers named in opposite orders, nev
       [wanted('b', { cn2: 3 }), wanted('a', { cn3: 1 })],
       [wanted('a', { cn1: 1 }), wanted('c', { cn1: 1, cn2: 1, cn3: 1 })],
     ];
-    answers.push(...(await Promise.all(times(200, (index) => claim(db, ...(orders[index % orders.length] ?? []))))));
+    answers.push(...(await Promise.all(times(80, (index) => claim(db, ...(orders[index % orders.length] ?? []))))));
   });
   expect({ deadlocks, refused: codesOf(answers) }).toEqual({ deadlocks: 0, refused: [] });
   await expectSoundLedger(database.db, acknowledged(answers));
@@ -166,7 +166,7 @@ test('providers moved at random by many at once never form a loop, and every roo
   const roll = dice(2);
   const answers: AnyAnswer[] = [];
   const deadlocks = await countDeadlocks(database.target, async (db) => {
-    const moves = times(240, (index) => {
+    const moves = times(100, (index) => {
       const [provider, parent] = [uuidOf(`p${roll(12)}`), uuidOf(`p${roll(12)}`)];
       if (index % 4 === 0) return claim(db, wanted(`c${roll(6)}`, { [`p${roll(12)}`]: 1, [`p${roll(12)}`]: 2 }));
       return write(db, 'update_resource_provider', { provider, expect: {}, parent: roll(8) === 0 ? null : parent });
