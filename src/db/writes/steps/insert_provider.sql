@@ -1,4 +1,4 @@
--- Adds a provider under a parent (null: a root). Step of create_resource_provider, apply_provider_tree and import_resource_providers.
+-- Adds a provider under a parent (null: a root). Step of create_resource_provider; insert_providers adds many.
 -- Returns the new row, or a row of nulls when the uuid or the name is taken.
 create or replace function insert_provider(new_uuid uuid, new_name text, parent resource_providers, new_generation bigint default 0)
 returns resource_providers language plpgsql as $$

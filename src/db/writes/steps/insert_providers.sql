@@ -1,5 +1,6 @@
 -- Adds providers, parents before children or at once with them, and reports them to the change feed. Refuses DUPLICATE for the first whose uuid or name
--- is taken; whose parent is one of those fails on its foreign key, and the write is tried again (apply-write.ts). One element of each array for each provider; the ids were drawn by the caller.
+-- is taken; a provider below one of those fails on its foreign key, and the write is tried again (apply-write.ts). One element of each array for each
+-- provider; the ids were drawn by the caller.
 create or replace function insert_providers(
   ids bigint[], uuids uuid[], names text[], generations bigint[], parent_ids bigint[], root_ids bigint[]
 ) returns void language plpgsql as $$
