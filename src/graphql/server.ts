@@ -14,6 +14,7 @@ import type { Logger } from 'pino';
 import { OverBudget, type Visit } from '../auth/budgets.ts';
 import type { Policy } from '../auth/policy/policy.ts';
 import { Unavailable } from '../domain/errors.ts';
+import { asShortWork } from '../operations/request/event-loop-share.ts';
 import type { HeavyWork } from '../operations/request/heavy-work.ts';
 import type { RequestScope } from '../operations/request/scope.ts';
 import { answerErrors, formatError, isBug, isOverload, rateLimited, requestError } from './errors.ts';
@@ -157,7 +158,7 @@ function operationPlugin({ checkLimits, executor, permissions, isTrusted, heavyW
         hasLargeVariables: contextValue.hasLargeBody,
       };
       if (contextValue.cost > limits.lightNodes) return answerInParts(context, execution);
-      const result = await executor.execute(execution);
+      const result = await asShortWork(() => executor.execute(execution));
       if (result.errors) logErrors(log, result.errors, context);
       return responseOf(asksForCost(context) ? withCost(result, contextValue) : result);
     },

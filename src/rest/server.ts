@@ -12,6 +12,7 @@ import { OutcomeUnknown, Overloaded, Refusal } from '../domain/errors.ts';
 import { limits } from '../domain/limits.ts';
 import { answerCors } from '../http/cors.ts';
 import { retryAfter } from '../http/refusal.ts';
+import { asShortWork } from '../operations/request/event-loop-share.ts';
 import { isDatabaseFault } from '../operations/request/faults.ts';
 import { type HeavyWork, TooBusy } from '../operations/request/heavy-work.ts';
 import { parseInParts, smallBody, UnwieldyJson } from '../operations/request/large-json.ts';
@@ -121,7 +122,7 @@ async function answer(
   visit?.spend(route.cost ?? 1);
   const isHeavy = route.isHeavy?.(call) ?? false;
   if (isHeavy) scope.beginHeavyWork();
-  const given = isHeavy ? await heavyWork.run(() => route.handle(call)) : await route.handle(call);
+  const given = await (isHeavy ? heavyWork.run(() => route.handle(call)) : asShortWork(() => route.handle(call)));
   setAnswerHeaders(reply, request, given, mount, version);
   return send(reply, visit ? charged(given, visit) : given);
 }

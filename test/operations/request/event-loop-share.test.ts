@@ -1,6 +1,6 @@
 // Long work in parts: others get their turn in between, and nothing is lost.
 import { expect, test } from 'vitest';
-import { elementsInTurn, inTurn, inTurnWhenKept } from '../../../src/operations/request/event-loop-share.ts';
+import { asShortWork, elementsInTurn, inTurn, inTurnWhenKept } from '../../../src/operations/request/event-loop-share.ts';
 
 /** Milliseconds of work. */
 function work(milliseconds: number): void {
@@ -64,4 +64,29 @@ test('the elements of a list come in order, with turns for others after the firs
   expect(taken).toEqual(list);
   // Five at a time.
   expect(turns).toBeGreaterThanOrEqual(3);
+});
+
+test('while short work is under way, long work pauses after each share, and still comes to its end', async () => {
+  let ends = () => {};
+  const short = asShortWork(() => new Promise<void>((resolve) => (ends = resolve)));
+  const begins: number[] = [];
+  await Promise.all(
+    Array.from({ length: 10 }, async (_, index) => {
+      await inTurnWhenKept(Promise.resolve(index));
+      begins.push(performance.now());
+      work(2);
+    }),
+  );
+  ends();
+  await short;
+  // From the end of one to the beginning of the next; a timer may be a little early.
+  const pauses = begins.slice(1).map((begin, index) => begin - (begins[index] ?? 0) - 2);
+  expect(Math.min(...pauses)).toBeGreaterThan(1.5);
+});
+
+test('short work that fails is over', async () => {
+  await expect(asShortWork(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  expect(inTurn('now')).toBe('now');
 });
