@@ -26,6 +26,7 @@ import { CallerBudgets, type Visit } from './auth/budgets.ts';
 import { globalRequestIdOf, requestIdHeader } from './auth/headers.ts';
 import type { Authenticate, Authentication } from './auth/method.ts';
 import { openPolicy } from './auth/policy/open.ts';
+import type { Policy } from './auth/policy/policy.ts';
 import type { Db } from './db/sql/client.ts';
 import type { Audit } from './domain/audit.ts';
 import type { Identity } from './domain/identity.ts';
@@ -118,7 +119,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     serveGraphql(app, {
       graphql,
-      context: contextOf({ db, audit: audit.of, budgets }, authentication.authenticate),
+      context: contextOf({ db, policy, audit: audit.of, budgets }, authentication.authenticate),
       challengesTo: authentication.challengesTo,
       heavyWork,
       corsOrigins: settings.corsAllowedOrigins,
@@ -308,10 +309,11 @@ class GraphqlScope extends Scope implements OperationScope {
 
   readonly visit: Visit | null;
 
-  constructor({ db, audit, budgets }: Shared, identity: Identity | null, request: FastifyRequest) {
+  constructor({ db, policy, audit, budgets }: Shared, identity: Identity | null, request: FastifyRequest) {
     const { id, headers } = request;
     const globalRequestId = globalRequestIdOf(headers);
-    super({ db, identity, requestId: id, globalRequestId, audit: audit?.(request, identity, globalRequestId) ?? null });
+    const owned = () => policy.ownedBy(identity);
+    super({ db, identity, requestId: id, globalRequestId, audit: audit?.(request, identity, globalRequestId) ?? null, owned });
     this.visit = identity && budgets.enter(identity);
     this.hasLargeBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > smallBody;
   }
@@ -320,6 +322,7 @@ class GraphqlScope extends Scope implements OperationScope {
 /** What all scopes of GraphQL requests use. */
 interface Shared {
   readonly db: Db;
+  readonly policy: Policy;
   /** The audit log; null when there is none. */
   readonly audit: Audit | null;
   readonly budgets: CallerBudgets;

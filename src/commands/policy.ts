@@ -155,7 +155,8 @@ function targetIn(pairs: readonly string[]): Target {
       const mark = pair.indexOf('=');
       if (mark < 1)
         throw new PolicyQuestionFault(`--target ${JSON.stringify(pair)} must be a name and a value, such as project_id=web-shop`);
-      return [pair.slice(0, mark), pair.slice(mark + 1)];
+      const [name, value] = [pair.slice(0, mark), pair.slice(mark + 1)];
+      return [name, name === 'root_traits' ? value.split(',') : value];
     }),
   );
 }

@@ -11,6 +11,8 @@ export interface RefusalDetails {
   INVALID_INPUT: { message: string };
   /** The idempotency key was already used with different input. */
   IDEMPOTENCY_KEY_REUSED: { key: string };
+  /** The caller may write to some trees only, and this is another one. Says nothing of it. */
+  FORBIDDEN: Record<never, never>;
   /** Something named in the request does not exist. */
   NOT_FOUND: { noun: Noun; key: string };
   /** The name or uuid (`field`) is taken. `existing` is the uuid of its owner; null when unknown. */
@@ -128,6 +130,7 @@ export function invalidProblem(path: Path, message: string): Problem {
 const words: { [Code in RefusalCode]: (details: RefusalDetails[Code]) => string } = {
   INVALID_INPUT: ({ message }) => message,
   IDEMPOTENCY_KEY_REUSED: ({ key }) => `The idempotency key ${key} was used with other input. Take a new key for a new write.`,
+  FORBIDDEN: () => 'This caller may write only to its own trees, and to what is held of them.',
   NOT_FOUND: ({ noun, key }) => (noun === 'consumer' ? `Consumer ${key} has no allocations.` : `There is no ${called(noun)} ${key}.`),
   DUPLICATE: ({ noun, key }) => `There is already a ${called(noun)} ${key}.`,
   STANDARD_NAME: ({ noun, key }) => `${key} is a standard ${called(noun)}: it can be neither created nor deleted.`,

@@ -4,6 +4,7 @@ import type { Noun, ProblemOf, RefusalCode } from '../domain/errors.ts';
 export const typeOfCode = {
   INVALID_INPUT: 'InvalidInput',
   IDEMPOTENCY_KEY_REUSED: 'IdempotencyKeyReused',
+  FORBIDDEN: 'Forbidden',
   NOT_FOUND: 'NotFound',
   DUPLICATE: 'Duplicate',
   STANDARD_NAME: 'StandardName',

@@ -3480,6 +3480,8 @@ export type UserErrorCode =
   | 'INVALID_INPUT'
   /** The idempotency key was already used with different input. */
   | 'IDEMPOTENCY_KEY_REUSED'
+  /** The caller may write to some trees only, and the input, or what is held, is about another one. */
+  | 'FORBIDDEN'
   /** An object named in the input does not exist. */
   | 'NOT_FOUND'
   /** A name or uuid is taken. */
@@ -3560,6 +3562,19 @@ export type IdempotencyKeyReused = UserError & {
   readonly retry: Retry;
   /** The key. */
   readonly key: Scalars['String']['output'];
+};
+
+/** FORBIDDEN: the caller may write to some trees only, by the rule `placement:trees:write`, and this is about another one. Nothing else is told of it. */
+export type Forbidden = UserError & {
+  readonly __typename?: 'Forbidden';
+  /** FORBIDDEN. */
+  readonly code: UserErrorCode;
+  /** The reason in words. */
+  readonly message: Scalars['String']['output'];
+  /** Path to the offending value in the input; empty where that would take a look at the other tree. */
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  /** NEVER. */
+  readonly retry: Retry;
 };
 
 /** NOT_FOUND: an object named in the input does not exist. */
@@ -5165,6 +5180,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
   UserError:
     | ( ProblemShown<InvalidInput> )
     | ( ProblemShown<IdempotencyKeyReused> )
+    | ( ProblemShown<Forbidden> )
     | ( ProblemShown<NotFound> )
     | ( ProblemShown<Omit<Duplicate, 'existing'> & { existing?: Maybe<_RefType['Node']> }> )
     | ( ProblemShown<StandardName> )
@@ -5391,6 +5407,7 @@ export type ResolversTypes = {
   UserError: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['UserError']>;
   InvalidInput: ResolverTypeWrapper<ProblemShown<InvalidInput>>;
   IdempotencyKeyReused: ResolverTypeWrapper<ProblemShown<IdempotencyKeyReused>>;
+  Forbidden: ResolverTypeWrapper<ProblemShown<Forbidden>>;
   NotFound: ResolverTypeWrapper<ProblemShown<NotFound>>;
   Duplicate: ResolverTypeWrapper<ProblemShown<Omit<Duplicate, 'existing'> & { existing?: Maybe<ResolversTypes['Node']> }>>;
   StandardName: ResolverTypeWrapper<ProblemShown<StandardName>>;
@@ -5681,6 +5698,7 @@ export type ResolversParentTypes = {
   UserError: ResolversInterfaceTypes<ResolversParentTypes>['UserError'];
   InvalidInput: ProblemShown<InvalidInput>;
   IdempotencyKeyReused: ProblemShown<IdempotencyKeyReused>;
+  Forbidden: ProblemShown<Forbidden>;
   NotFound: ProblemShown<NotFound>;
   Duplicate: ProblemShown<Omit<Duplicate, 'existing'> & { existing?: Maybe<ResolversParentTypes['Node']> }>;
   StandardName: ProblemShown<StandardName>;
@@ -6692,7 +6710,7 @@ export type TreeChangeResolvers<ContextType = RequestScope, ParentType extends R
 };
 
 export type UserErrorResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UserError'] = ResolversParentTypes['UserError']> = {
-  __resolveType: TypeResolveFn<'InvalidInput' | 'IdempotencyKeyReused' | 'NotFound' | 'Duplicate' | 'StandardName' | 'ConsumerConflict' | 'ProviderConflict' | 'ParentLoop' | 'HasChildren' | 'InUse' | 'NoInventory' | 'UnitViolation' | 'CapacityExceeded' | 'NoCandidates', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'InvalidInput' | 'IdempotencyKeyReused' | 'Forbidden' | 'NotFound' | 'Duplicate' | 'StandardName' | 'ConsumerConflict' | 'ProviderConflict' | 'ParentLoop' | 'HasChildren' | 'InUse' | 'NoInventory' | 'UnitViolation' | 'CapacityExceeded' | 'NoCandidates', ParentType, ContextType>;
 };
 
 export type InvalidInputResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['InvalidInput'] = ResolversParentTypes['InvalidInput']> = {
@@ -6709,6 +6727,14 @@ export type IdempotencyKeyReusedResolvers<ContextType = RequestScope, ParentType
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ForbiddenResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Forbidden'] = ResolversParentTypes['Forbidden']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -7253,6 +7279,7 @@ export type Resolvers<ContextType = RequestScope> = {
   UserError?: UserErrorResolvers<ContextType>;
   InvalidInput?: InvalidInputResolvers<ContextType>;
   IdempotencyKeyReused?: IdempotencyKeyReusedResolvers<ContextType>;
+  Forbidden?: ForbiddenResolvers<ContextType>;
   NotFound?: NotFoundResolvers<ContextType>;
   Duplicate?: DuplicateResolvers<ContextType>;
   StandardName?: StandardNameResolvers<ContextType>;

@@ -1,5 +1,6 @@
 // Maps each refusal of an operation to a status, code and message. The messages are upstream's, which differ from route to route: clients parse them.
 // Exhaustive, so that a new refusal does not compile until it is mapped here.
+import { treesRule } from '../auth/policy/trees-rule.ts';
 import type { Noun, Problem, Refusal, RefusalCode, RefusalDetails } from '../domain/errors.ts';
 import { parseUuid } from '../domain/uuid.ts';
 import { errorCodes, RestError } from './rest-error.ts';
@@ -42,6 +43,7 @@ function invalid({ message }: RefusalDetails['INVALID_INPUT'], asked: Asked): Re
 const answers: Answers = {
   INVALID_INPUT: invalid,
   IDEMPOTENCY_KEY_REUSED: ({ key }) => new RestError(409, `The idempotency key ${key} was used with other input.`),
+  FORBIDDEN: () => new RestError(403, `Policy does not allow ${treesRule} to be performed.`),
   NOT_FOUND: ({ noun, key }, asked) => missing[noun](key, asked),
   DUPLICATE: ({ noun, field, key }, asked) => duplicate(noun, field, key, asked),
   STANDARD_NAME: standardName,

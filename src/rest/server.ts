@@ -95,7 +95,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   mount: string,
-  { db, budgets, searchSettings, heavyWork, audit }: RestOptions,
+  { db, policy, budgets, searchSettings, heavyWork, audit }: RestOptions,
 ): Promise<FastifyReply> {
   const progress = request.getDecorator<Progress>(progressOf);
   const { admitted, identity } = progress;
@@ -106,7 +106,14 @@ async function answer(
   if (visit) reply.raw.once('close', visit.leave);
   const globalRequestId = globalRequestIdOf(request.headers);
   const recordAction = audit?.(request, identity, globalRequestId) ?? null;
-  const scope = new Scope({ db, identity, requestId: request.id, globalRequestId, audit: recordAction });
+  const scope = new Scope({
+    db,
+    identity,
+    requestId: request.id,
+    globalRequestId,
+    audit: recordAction,
+    owned: () => policy.ownedBy(identity),
+  });
   const query = new Query(admitted.search);
   const fault = querySchema && findFault(querySchema, query.asObject());
   if (fault) throw new RestError(400, `Invalid query string parameters: ${fault}`);

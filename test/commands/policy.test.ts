@@ -31,7 +31,7 @@ describe('policy show', () => {
     const cells = lines.map((line) => line.split(/ {2,}/));
     expect(cells).toContainEqual(['service_api', 'role:service', 'default', 'project']);
     expect(cells).toContainEqual(['placement:traits:list', '(role:auditor or rule:admin_or_service_api)', `${file}:2`, 'project']);
-    expect(cells.filter(([name]) => name?.startsWith('placement:') && !name.startsWith('placement:graphql:'))).toHaveLength(33);
+    expect(cells.filter(([name]) => name?.startsWith('placement:') && !name.startsWith('placement:graphql:'))).toHaveLength(34);
   });
 
   test('tells where older defaults hold, too', async () => {
@@ -58,6 +58,21 @@ describe('policy show', () => {
 });
 
 describe('policy check', () => {
+  test.each<[target: string[], isAllowed: boolean]>([
+    [['root_name=compute-1'], true],
+    [['root_name=compute-2'], false],
+    [['root_name=compute-2', 'root_traits=HW_CPU_X86_VMX,CUSTOM_DPU'], true],
+    [['root_name=compute-2', 'root_traits=HW_CPU_X86_VMX'], false],
+  ])('says whether a host may write to the tree of a root: %j', async (target, isAllowed) => {
+    const own = join(home, 'trees.yaml');
+    writeFileSync(own, `"placement:trees:write": "not role:compute or user_id:%(root_name)s or 'CUSTOM_DPU':%(root_traits)s"\n`);
+    const flags = { rule: 'placement:trees:write', user: 'compute-1', roles: 'service,compute', target };
+    const rules = await readPolicy({ ...settings, policyFile: own });
+    const { isAllowed: answer, lines } = await checkPolicy(rules, [], flags, { enforcesScope: true, tokensFile: null });
+    expect(answer).toBe(isAllowed);
+    expect(lines).toContain(`    ${answer && target.length === 1 ? 'yes' : 'no '} user_id:%(root_name)s`);
+  });
+
   const ask = async (operation: string, flags: CheckFlags = {}, enforcesScope = true) =>
     checkPolicy(await readPolicy({ ...settings, policyFile: file }), operation === '' ? [] : operation.split(' '), flags, {
       enforcesScope,

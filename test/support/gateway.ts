@@ -38,17 +38,18 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** A separate listener. Bugs that it logs go to `onBug`. */
+/** A separate listener, by default with the default settings, asked as the administrator. Bugs that it logs go to `onBug`. */
 export async function startGateway(
   { db }: Pick<TestDatabase, 'db'>,
   executor: ExecutorName,
   onBug: (line: string) => void = () => {},
+  { environment = {}, token = 'admin' }: { readonly environment?: Readonly<Record<string, string>>; readonly token?: string } = {},
 ): Promise<Gateway> {
-  const { settings } = readSettings({ PLACEMENT_PORT: '0', PLACEMENT_EXECUTOR: executor });
+  const { settings } = readSettings({ PLACEMENT_PORT: '0', PLACEMENT_EXECUTOR: executor, ...environment });
   const { log } = createLogger({ level: 'error', write: onBug });
   const server = await startServer({ settings, db, log });
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-  const headers = { 'content-type': 'application/json', 'x-auth-token': 'admin' };
+  const headers = { 'content-type': 'application/json', 'x-auth-token': token };
 
   const ask: Gateway['ask'] = (query, variables = {}) =>
     new Promise((resolve, reject) => {

@@ -3,8 +3,8 @@
 import type { Check } from './check.ts';
 import { type Credentials, credentialNames } from './credentials.ts';
 
-/** What a rule is asked about, by the names in its `%(name)s`. Values may be getters: only those that a rule names are read. */
-export type Target = Readonly<Record<string, string | number | boolean | null>>;
+/** What a rule is asked about, by the names in its `%(name)s`. Values may be getters: only those that a rule names are read. Of a list one element must do. */
+export type Target = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 export type Decide = (credentials: Credentials, target: Target) => boolean;
 
@@ -49,6 +49,20 @@ function compileMatch(left: string, right: string, others: OtherRules): Decide {
   if (left === 'http' || left === 'https') {
     throw new RuleFault(`asks another service (${left}:${right}), which is not supported: decide by roles and credentials`);
   }
+  if (right.includes(lists)) {
+    const decide = compileFilled(left, right, others);
+    return (credentials, target) => {
+      const { root_traits: traits } = target;
+      return Array.isArray(traits) && traits.some((root_traits: string) => decide(credentials, { ...target, root_traits }));
+    };
+  }
+  return compileFilled(left, right, others);
+}
+
+/** The only list that rules are asked about. */
+const lists = '%(root_traits)s';
+
+function compileFilled(left: string, right: string, others: OtherRules): Decide {
   const fill = compileTemplate(right);
   if (left === 'role') return compileRole(fill);
   const literal = literalOf(left);
@@ -98,7 +112,8 @@ interface Fill {
   readonly isConstant?: boolean;
 }
 
-const placeholder = /%\((?<name>[^()]*)\)s|%(?<sign>[%s])/g;
+/** `%(name)s`, or a sign that is doubled or stands for the whole target. */
+export const placeholder = /%\((?<name>[^()]*)\)s|%(?<sign>[%s])/g;
 
 function compileTemplate(right: string): Fill {
   if (right.replaceAll(placeholder, '').includes('%')) {
@@ -128,7 +143,7 @@ function fillFrom(name: string): Fill {
 }
 
 /** As Python's `str` writes it: rules compare by that. */
-function pythonText(value: unknown): string {
+export function pythonText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -140,7 +155,7 @@ const wholeNumber = /^-?(0|[1-9]\d*)$/;
 const quoted = /^(?:'([^'\\]*)'|"([^"\\]*)")$/;
 
 /** The text of a left side that is a literal of Python; null for the name of a credential. Throws RuleFault for what is neither. */
-function literalOf(left: string): string | null {
+export function literalOf(left: string): string | null {
   if (left === 'True' || left === 'False' || left === 'None' || wholeNumber.test(left)) return left;
   const [, single, double] = quoted.exec(left) ?? [];
   if (single !== undefined || double !== undefined) return single ?? double ?? '';

@@ -2,6 +2,7 @@
 import { type Check, parseRule, type RuleSource, textOf } from './check.ts';
 import { compile, type Decide, RuleFault } from './compile.ts';
 import type { RuleDefault } from './rule-default.ts';
+import { compileTrees, type DecideTrees, treesRule } from './trees-rule.ts';
 
 /** A rule of a file. */
 export interface Override {
@@ -23,6 +24,8 @@ export interface EffectiveRule extends Pick<RuleDefault, 'scopes' | 'description
 /** Rules in effect, and what an operator should know of them. */
 export interface EffectiveRules {
   readonly rules: ReadonlyMap<string, EffectiveRule>;
+  /** The rule about trees, as far as it can be decided before a write. */
+  readonly decideTrees: DecideTrees;
   readonly warnings: readonly string[];
 }
 
@@ -51,7 +54,11 @@ export function effectiveRules(
       chosen.set(name, { name, check, scopes: null, description: '', operations: [], origin: { at, under: name } });
     }
   }
-  return { rules: compileAll(chosen, warnings), warnings };
+  const rules = compileAll(chosen, warnings);
+  const findCheck = (name: string) => (rules.get(name) ?? rules.get(lastResort))?.check ?? null;
+  const trees = rules.get(treesRule);
+  const decideTrees = trees ? namingRule(trees, () => compileTrees(trees.check, findCheck)) : () => false;
+  return { rules, decideTrees, warnings };
 }
 
 function checkOf(
@@ -93,11 +100,19 @@ function compileAll(chosen: ReadonlyMap<string, Omit<EffectiveRule, 'decide'>>, 
 }
 
 function compileRule(rule: Omit<EffectiveRule, 'decide'>, find: (name: string) => Decide | null, warnings: string[]): Decide {
-  const place = typeof rule.origin === 'string' ? '' : `${rule.origin.at}: `;
+  const warn = (message: string) => warnings.push(`${placeOf(rule)}the rule ${rule.name} ${message}`);
+  return namingRule(rule, () => compile(rule.check, { find, warn }));
+}
+
+function namingRule<Result>(rule: Pick<EffectiveRule, 'name' | 'origin'>, run: () => Result): Result {
   try {
-    return compile(rule.check, { find, warn: (message) => warnings.push(`${place}the rule ${rule.name} ${message}`) });
+    return run();
   } catch (error) {
-    if (error instanceof RuleFault) throw new PolicyFault(`${place}the rule ${rule.name} ${error.message}`);
+    if (error instanceof RuleFault) throw new PolicyFault(`${placeOf(rule)}the rule ${rule.name} ${error.message}`);
     throw error;
   }
+}
+
+function placeOf({ origin }: Pick<EffectiveRule, 'origin'>): string {
+  return typeof origin === 'string' ? '' : `${origin.at}: `;
 }

@@ -36,8 +36,8 @@ export interface OpenPolicy {
 export async function readPolicy(settings: PolicySettings): Promise<EffectiveRules> {
   const defaults = defaultRules(settings.policyRules);
   const overrides = await readPolicyFiles(placesOf(settings));
-  const { rules, warnings } = effectiveRules(defaults, overrides, { enforcesNewDefaults: settings.policyEnforceNewDefaults });
-  return { rules, warnings: [...unknownNames(defaults, overrides), ...warnings] };
+  const effective = effectiveRules(defaults, overrides, { enforcesNewDefaults: settings.policyEnforceNewDefaults });
+  return { ...effective, warnings: [...unknownNames(defaults, overrides), ...effective.warnings] };
 }
 
 /** Reads the rules and keeps them up to date until closed. Throws PolicyFault. */

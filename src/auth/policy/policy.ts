@@ -1,5 +1,6 @@
 // Who may do what: one answer for all surfaces. Denies by default.
 import type { Identity } from '../../domain/identity.ts';
+import type { RootCondition } from '../../domain/root-condition.ts';
 import type { Target } from './compile.ts';
 import { credentialsOf } from './credentials.ts';
 import type { EffectiveRules } from './effective.ts';
@@ -13,6 +14,8 @@ export type Decision = 'allowed' | 'denied' | 'wrong scope';
 export interface Policy {
   allows(rule: RuleName, caller: Identity | null, target: Target): boolean;
   decide(rule: RuleName, caller: Identity | null, target: Target): Decision;
+  /** What the roots of the trees are like that a caller may write to; null for all trees. */
+  ownedBy(caller: Identity | null): RootCondition | null;
 }
 
 /** Decides by the rules that are in effect at that moment. */
@@ -23,7 +26,11 @@ export function policyOf(current: () => EffectiveRules, { enforcesScope }: { rea
     if (enforcesScope && rule.scopes !== null && !rule.scopes.includes(scopeOf(caller))) return 'wrong scope';
     return rule.decide(credentialsOf(caller), target) ? 'allowed' : 'denied';
   };
-  return { decide, allows: (rule, caller, target) => decide(rule, caller, target) === 'allowed' };
+  const ownedBy: Policy['ownedBy'] = (caller) => {
+    const rest = caller !== null && current().decideTrees(credentialsOf(caller), targetOf(caller));
+    return typeof rest !== 'boolean' ? rest : rest ? null : { any: [] };
+  };
+  return { decide, ownedBy, allows: (rule, caller, target) => decide(rule, caller, target) === 'allowed' };
 }
 
 /** An unscoped token counts as a project's. */

@@ -1,6 +1,7 @@
 // The table of rules: what each of them guards, and its default. Other modules give their own parts of it.
 import { graphqlRules, writers } from './graphql-rules.ts';
 import type { RuleDefault } from './rule-default.ts';
+import { treesRules } from './trees-rule.ts';
 import { baseRules, type UpstreamRelease, upstreamRules } from './upstream-rules.ts';
 
 /** A rule that a surface asks. */
@@ -14,5 +15,5 @@ export function defaultRules(release: UpstreamRelease): ReadonlyMap<string, Rule
     // Writes are for tokens of the scope that upstream's are for: of the rules behind them only the checks count.
     ([name, rule]) => [name, rule.scopes === writers ? { ...rule, scopes } : rule] as const,
   );
-  return new Map<string, RuleDefault>([...Object.entries(baseRules[release]), ...upstream, ...graphql]);
+  return new Map<string, RuleDefault>([...Object.entries(baseRules[release]), ...upstream, ...Object.entries(treesRules), ...graphql]);
 }

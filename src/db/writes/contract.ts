@@ -6,6 +6,7 @@ import type { Changes, EventKind } from '../../domain/event.ts';
 import type { AuthenticationMethod } from '../../domain/identity.ts';
 import type { CompleteInventory, InventoryRecord, ShrunkInventory } from '../../domain/inventory.ts';
 import type { Aggregate, BesidesTree, Inventory, Provider, ResourceClass, Trait } from '../../domain/provider.ts';
+import type { RootCondition } from '../../domain/root-condition.ts';
 
 /** The caller of a write, recorded in the event. */
 export interface Actor {
@@ -31,6 +32,8 @@ export interface CallKey {
 /** The caller of a write and its idempotency key. `besides` is stored with the answer, for replays. */
 export interface Call {
   readonly by: Actor;
+  /** For a caller who may write to some trees only: what their roots are like. */
+  readonly owned?: RootCondition | undefined;
   readonly idempotency?: (CallKey & { readonly besides?: unknown }) | undefined;
 }
 

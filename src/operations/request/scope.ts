@@ -2,6 +2,7 @@
 import { type Db, forHeavyWork } from '../../db/sql/client.ts';
 import type { RecordAction } from '../../domain/audit.ts';
 import type { Identity } from '../../domain/identity.ts';
+import type { RootCondition } from '../../domain/root-condition.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import type { MutationCall } from './mutation-call.ts';
 
@@ -17,6 +18,8 @@ export interface RequestScope {
   ownProject: string | null;
   /** Whether objects of a kind may be found by their ids; what may not is answered as what does not exist. Set before it reads. */
   sees: (kind: string) => boolean;
+  /** What the roots of the trees are like that the caller may write to; null for all trees. */
+  readonly owned: () => RootCondition | null;
   /** Records writes in the audit log; null when there is none. */
   readonly audit: RecordAction | null;
   /** Created on first use, and again after each write, so that reads after a write never return older data. */
@@ -41,6 +44,7 @@ export class Scope implements RequestScope {
   readonly globalRequestId: string | null;
   ownProject: string | null = null;
   sees = (_kind: string): boolean => true;
+  readonly owned: () => RootCondition | null;
   readonly audit: RecordAction | null;
   mutation: MutationCall | null = null;
   commits = 0;
@@ -54,12 +58,14 @@ export class Scope implements RequestScope {
     requestId,
     globalRequestId = null,
     audit = null,
-  }: Pick<RequestScope, 'db' | 'identity' | 'requestId'> & Partial<Pick<RequestScope, 'globalRequestId' | 'audit'>>) {
+    owned = () => null,
+  }: Pick<RequestScope, 'db' | 'identity' | 'requestId'> & Partial<Pick<RequestScope, 'globalRequestId' | 'audit' | 'owned'>>) {
     this.db = db;
     this.identity = identity;
     this.requestId = requestId;
     this.globalRequestId = globalRequestId;
     this.audit = audit;
+    this.owned = owned;
   }
 
   get loaders(): Loaders {

@@ -51,7 +51,8 @@ async function submitAudited<Name extends WriteOperation>(
   idempotency: Call['idempotency'],
 ): Promise<AnswerOf<Name> | Refused> {
   try {
-    const answer = await submitWrite(scope.db, operation, request, { by: actorOf(scope), idempotency });
+    const owned = scope.owned() ?? undefined;
+    const answer = await submitWrite(scope.db, operation, request, { by: actorOf(scope), idempotency, owned });
     scope.audit?.({ action: operation, ...outcomeOf(answer) });
     return answer;
   } catch (error) {
@@ -83,6 +84,8 @@ export async function findFirstAnswer<Name extends WriteOperation>(scope: Reques
   const { key, hash } = mutation.key;
   const first = await selectFirstAnswer<AnswerOf<Name>>(scope.db, mutation.key);
   if (first === null) return null;
+  // Whether the caller still owns what the answer tells of is decided where writes are.
+  if (scope.owned() !== null) return write(scope, 'keep_answer', { answer: first.answer }, () => []) as Promise<AnswerOf<Name>>;
   if (first.hash !== hash) throw refusalOf({ code: keyReused, details: { key } }, ['idempotencyKey']);
   return recordAnswer(scope, first.answer);
 }

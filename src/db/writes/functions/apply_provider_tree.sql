@@ -84,6 +84,9 @@ begin
     'root', (select provider_row(p) from resource_providers p where p.uuid = (request ->> 'root')::uuid)
   ) into answer;
   if (request ->> 'dryRun')::boolean then
+    if request ? 'owned' then
+      perform end_owned_write(answer);
+    end if;
     raise exception using errcode = 'RP000', detail = answer::text;
   end if;
   if warnings <> '[]' then

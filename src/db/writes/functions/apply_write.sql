@@ -6,6 +6,7 @@
 --
 -- request: `kind` of the event, `by` (user, project, roles, requestId), and the input of the operation. Optionally `idempotency`:
 -- `principal`, `operation` (what the caller called), `key`, `hash` of the input, and `besides`, stored with the answer.
+-- `owned`: the caller may write to some trees only (begin_owned_write, end_owned_write).
 -- A repeated key returns the stored answer with `replayed`; refusals are not stored.
 -- The lock order is the same everywhere: idempotency key, forest, resource classes by id (then the name that one is given), traits by id,
 -- new aggregates, consumers by uuid (those that exist before new ones), providers by id, aggregates, records, the change feed.
@@ -27,9 +28,15 @@ begin
     return claim_together(request);
   end if;
   begin
+    if request ? 'owned' then
+      perform begin_owned_write(operation, request);
+    end if;
     if request ? 'idempotency' then
       result := find_first_answer(request -> 'idempotency');
       if result is not null then
+        if request ? 'owned' then
+          perform end_owned_write(result);
+        end if;
         return result;
       end if;
     end if;
@@ -59,6 +66,9 @@ begin
       when 'import_consumers' then result := import_consumers(request);
       else raise exception 'apply_write knows no %', operation;
     end case;
+    if request ? 'owned' then
+      perform end_owned_write(result);
+    end if;
     if request ? 'idempotency' then
       perform keep_answer(request -> 'idempotency', result);
     end if;

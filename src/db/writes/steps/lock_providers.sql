@@ -1,17 +1,28 @@
 -- Locks providers in the order of their ids, which prevents deadlocks. The only place where writes wait for each other's providers; those whose
--- `patience` is limited do not wait (blocked_by).
+-- `patience` is limited do not wait (blocked_by). For a caller who may write to some trees only (begin_owned_write) their roots are locked, too, and
+-- FORBIDDEN is refused for those of other trees.
 -- Rows deleted before the lock is granted are missing from the result. Read and check only in a later statement.
 create or replace function lock_providers(ids bigint[]) returns bigint language plpgsql as $$
 declare
+  is_owned constant boolean := current_setting('placement.owned', true) <> '';
   locked bigint[];
 begin
+  if is_owned then
+    ids := array(select unnest(ids) union select p.root_provider_id from resource_providers p where p.id = any(ids));
+  end if;
   if current_setting('placement.skip_locked', true) = 'on' then
     locked := array(select p.id from resource_providers p where p.id = any(ids) order by p.id for no key update skip locked);
     if cardinality(locked) < cardinality(ids) then
       perform blocked_by(array(select p.uuid from resource_providers p where p.id = any(ids) and p.id <> all(locked)));
     end if;
-    return cardinality(locked);
+  else
+    locked := array(select p.id from resource_providers p where p.id = any(ids) order by p.id for no key update);
   end if;
-  locked := array(select p.id from resource_providers p where p.id = any(ids) order by p.id for no key update);
+  if is_owned then
+    if exists (select from resource_providers p where p.id = any(locked) and p.root_provider_id <> all(locked)) then
+      perform try_again('a provider was moved meanwhile');
+    end if;
+    perform refuse_foreign(locked);
+  end if;
   return cardinality(locked);
 end $$;

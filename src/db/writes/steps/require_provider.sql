@@ -4,6 +4,9 @@ create or replace function require_provider(provider uuid, expect jsonb) returns
 declare
   found_provider resource_providers;
 begin
+  if current_setting('placement.owned', true) <> '' then
+    perform lock_providers(array(select p.id from resource_providers p where p.uuid = provider));
+  end if;
   if current_setting('placement.skip_locked', true) = 'on' then
     select * into found_provider from resource_providers p where p.uuid = provider for no key update skip locked;
     if not found then

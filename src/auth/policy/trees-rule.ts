@@ -1,0 +1,115 @@
+// The rule about trees: besides the rule of what a caller does, it says to whose trees. It is asked about the root of each provider that a write touches, so
+// that only a part of it can be decided before the write, when no more is known than the caller. What is left is about roots, and goes along with the write.
+import type { RootCondition } from '../../domain/root-condition.ts';
+import type { Check } from './check.ts';
+import { compile, literalOf, placeholder, pythonText, RuleFault, type Target } from './compile.ts';
+import type { Credentials } from './credentials.ts';
+import type { RuleDefault } from './rule-default.ts';
+
+export const treesRule = 'placement:trees:write';
+
+export const treesRules: Readonly<Record<typeof treesRule, RuleDefault>> = {
+  [treesRule]: {
+    check: '@',
+    scopes: null,
+    description:
+      'Write to a tree, besides the rule of what is written: to its providers, to what consumers hold of them, and to what a host reports of itself. Asked about the root of the tree (`root_name`, `root_uuid`, `root_traits`); who may not write to all trees only adds names of traits and classes, and changes none.',
+    operations: [],
+  },
+};
+
+/** What of a rule is left when the caller is known. */
+type Rest = boolean | RootCondition;
+
+/** Decides as much of a rule as it can. */
+export type DecideTrees = (credentials: Credentials, target: Target) => Rest;
+
+/** What a rule can ask of a root, and the condition that it becomes. */
+const asked: Readonly<Record<string, (value: string) => RootCondition>> = {
+  root_name: (name) => ({ name }),
+  root_uuid: (uuid) => ({ uuid: uuid.toLowerCase() }),
+  root_traits: (trait) => ({ trait }),
+};
+
+/** Throws RuleFault. `findCheck` finds the check behind `rule:`; rules do not refer to themselves. */
+export function compileTrees(check: Check, findCheck: (name: string) => Check | null): DecideTrees {
+  switch (check.kind) {
+    case 'always':
+      return () => true;
+    case 'never':
+      return () => false;
+    case 'not': {
+      const decide = compileTrees(check.of, findCheck);
+      return (credentials, target) => opposite(decide(credentials, target));
+    }
+    case 'match': {
+      if (check.left !== 'rule') return compileMatch(check.left, check.right);
+      const referred = findCheck(check.right);
+      return referred ? compileTrees(referred, findCheck) : () => false;
+    }
+    default: {
+      const parts = check.of.map((part) => compileTrees(part, findCheck));
+      const join = check.kind === 'and' ? allOf : anyOf;
+      return (credentials, target) => join(parts.map((decide) => decide(credentials, target)));
+    }
+  }
+}
+
+function compileMatch(left: string, right: string): DecideTrees {
+  const names = [...right.matchAll(placeholder)].flatMap(({ groups }) => groups?.name ?? []).filter((name) => Object.hasOwn(asked, name));
+  const [name] = names;
+  const conditionOf = name === undefined ? undefined : asked[name];
+  if (name === undefined || !conditionOf) return compile({ kind: 'match', left, right }, { find: () => null, warn() {} });
+  const text = JSON.stringify(right);
+  if (names.length > 1) throw new RuleFault(`asks for several things of a root in ${text}: write conditions with "and" between them`);
+  if (left === 'role') throw new RuleFault(`compares a role with ${text}: write roles:${right}, where the case counts`);
+  const [before = '', after = ''] = right.split(`%(${name})s`);
+  const literal = literalOf(left);
+  return (credentials, target) => {
+    const [prefix, suffix] = [fill(before, target), fill(after, target)];
+    if (prefix === null || suffix === null) return false;
+    const values = literal === null ? valuesAt(credentials, left.split('.')) : [literal];
+    return anyOf(
+      values
+        .filter((value) => value.length > prefix.length + suffix.length && value.startsWith(prefix) && value.endsWith(suffix))
+        .map((value) => conditionOf(value.slice(prefix.length, value.length - suffix.length))),
+    );
+  };
+}
+
+/** Null when the target has no such value. */
+function fill(template: string, target: Target): string | null {
+  let isComplete = true;
+  const filled = template.replaceAll(placeholder, (_, name: string | undefined) => {
+    const value = name === undefined ? '%' : target[name];
+    if (value === undefined) isComplete = false;
+    return pythonText(value);
+  });
+  return isComplete ? filled : null;
+}
+
+/** The texts at a path: all elements of lists on the way and at its end. */
+function valuesAt(value: unknown, path: readonly string[]): string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => valuesAt(each, path));
+  const [name, ...rest] = path;
+  if (name === undefined) return [pythonText(value)];
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? valuesAt((value as Credentials)[name], rest) : [];
+}
+
+function opposite(rest: Rest): Rest {
+  return typeof rest === 'boolean' ? !rest : { not: rest };
+}
+
+function anyOf(parts: readonly Rest[]): Rest {
+  if (parts.includes(true)) return true;
+  const [first, ...others] = parts.filter((part) => typeof part !== 'boolean');
+  if (!first) return false;
+  return others.length === 0 ? first : { any: [first, ...others] };
+}
+
+function allOf(parts: readonly Rest[]): Rest {
+  if (parts.includes(false)) return false;
+  const [first, ...others] = parts.filter((part) => typeof part !== 'boolean');
+  if (!first) return true;
+  return others.length === 0 ? first : { all: [first, ...others] };
+}

@@ -1,0 +1,64 @@
+// Callers who may write to some trees only (`placement:trees:write`): every mutation of the contract by one who owns none of the trees it is about, and by one
+// who owns all of them. The mutations are the rows beside `replay/every-mutation.test.ts`.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type Gateway, startGateway } from '../support/gateway.ts';
+import { dumpTables, expectSoundLedger } from '../support/ledger.ts';
+import { createWriter } from '../support/mutations.ts';
+import { createSeed } from '../support/seed.ts';
+import { rowsOfAllocations, rowsOfTrees } from './replay/of-allocations.ts';
+import { rowsOfInstances } from './replay/of-instances.ts';
+import { rowsOfNames, rowsOfProviders } from './replay/of-providers.ts';
+import { rowsOfReports } from './replay/of-reports.ts';
+import type { Cloud } from './replay/row.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'placement-own-trees-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+const policy = join(home, 'policy.yaml');
+writeFileSync(
+  policy,
+  `"admin_or_service_api": "@"
+"service_api": "@"
+"placement:trees:write": "role:admin or user_id:%(root_name)s or (user_id:landlord and not 'nobody':%(root_name)s)"
+`,
+);
+
+const rows = [...rowsOfProviders, ...rowsOfNames, ...rowsOfAllocations, ...rowsOfTrees, ...rowsOfReports, ...rowsOfInstances];
+/** Only add a name. */
+const adding = new Set(['createTrait', 'createResourceClass']);
+/** Change what all trees share. */
+const shared = new Set(['nameAggregate', 'deleteTrait', 'deleteResourceClass']);
+
+let database: TestDatabase;
+let gateways: Readonly<Record<'admin' | 'stranger' | 'landlord', Gateway>>;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  const start = (token: string) => startGateway(database, 'jit', undefined, { environment: { PLACEMENT_POLICY_FILE: policy }, token });
+  gateways = { admin: await start('admin'), stranger: await start('stranger:p1'), landlord: await start('landlord:p1') };
+});
+afterEach(async () => {
+  await expectSoundLedger(database.db);
+  await Promise.all(Object.values(gateways).map((gateway) => gateway.close()));
+  await database.drop();
+});
+
+test.each(rows)('$mutation: $sentence', async ({ mutation, before, input, fields, answer, event, userErrors = [] }) => {
+  const send = createWriter(gateways.admin, database).write;
+  const cloud: Cloud = { seed: createSeed(database.db), write: send };
+  await before?.(cloud);
+
+  if (!adding.has(mutation)) {
+    const then = await dumpTables(database.db);
+    const refused = await createWriter(gateways.stranger, database).write(mutation, input);
+    if (event !== null)
+      expect(refused.userErrors).toContainEqual(expect.objectContaining({ __typename: 'Forbidden', code: 'FORBIDDEN', retry: 'NEVER' }));
+    expect(await dumpTables(database.db)).toEqual(then);
+  }
+
+  const done = await createWriter(gateways.landlord, database).write(mutation, input, fields);
+  if (shared.has(mutation)) expect(done.userErrors).toMatchObject([{ code: 'FORBIDDEN' }]);
+  else expect(done).toEqual({ ...answer, userErrors });
+});
