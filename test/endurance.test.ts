@@ -7,6 +7,7 @@ import { useDatabase } from './support/database.ts';
 import { type Gateway, startGateway } from './support/gateway.ts';
 import { expectSoundLedger } from './support/ledger.ts';
 import { claim, createWriter, unchecked } from './support/mutations.ts';
+import { tried } from './support/profile.ts';
 import { createSeed, uuidOf } from './support/seed.ts';
 
 setFlagsFromString('--expose-gc');
@@ -27,7 +28,7 @@ const reads = [
   '{ events(last: 5) { nodes { kind changes(first: 5) { nodes { __typename } } } } }',
   '{ refused }',
 ];
-const stretches = 5;
+const stretches = tried(5, 40);
 const requestsInStretch = 300;
 
 /** Claims, releases, searches, lists and refusals, as many at once as a pool has connections. */
@@ -71,7 +72,7 @@ async function kept(): Promise<Kept> {
 }
 
 test('after five stretches of 300 requests a gateway holds no more memory, files or sessions than after two', {
-  timeout: 180_000,
+  timeout: tried(180_000, 1_800_000),
 }, async () => {
   for (let stretch = 0; stretch < 2; stretch++) await work(stretch);
   database.statements.length = 0;

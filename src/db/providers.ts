@@ -57,9 +57,10 @@ export function selectAncestors(db: Db, ids: readonly number[]): Promise<(Provid
       select p.id, p.parent_provider_id, 1 from resource_providers p where p.id = any(${ids as number[]}::bigint[])
       union all
       select above.of, p.parent_provider_id, above.distance + 1 from above join resource_providers p on p.id = above.id
-    )
+    ) cycle of, id set is_loop using line
     select above.of::float8 as of, ${db.sql.unsafe(providerColumns)}
     from above join resource_providers p on p.id = above.id
+    where not above.is_loop
     order by above.of, above.distance desc`;
 }
 

@@ -28,7 +28,7 @@ export async function selectSubtreeTotals(db: Db, ids: readonly number[]): Promi
   return db.sql<(ResourceTotal & { providerId: number })[]>`
     with recursive subtree (top, id) as (
       select top, top from unnest(${ids as number[]}::bigint[]) as top
-      union all
+      union
       select subtree.top, p.id from subtree join resource_providers p on p.parent_provider_id = subtree.id
     )
     select subtree.top::float8 as "providerId", ${db.sql.unsafe(totalColumns)}

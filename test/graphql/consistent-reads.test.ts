@@ -5,6 +5,7 @@ import { useDatabase } from '../support/database.ts';
 import { type Gateway, startGateway } from '../support/gateway.ts';
 import { expectSoundLedger } from '../support/ledger.ts';
 import { createWriter, hold } from '../support/mutations.ts';
+import { tried } from '../support/profile.ts';
 import { diceOf } from '../support/random-writes.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
 
@@ -13,7 +14,7 @@ const hosts = Array.from({ length: 20 }, (_, index) => `cn${index}`);
 const servers = Array.from({ length: 40 }, (_, index) => `server${index}`);
 const amount = 5;
 const everything = servers.length * amount;
-const readsOfEach = 400;
+const readsOfEach = tried(400, 1700);
 
 let otherDb: Db;
 let gateways: readonly [Gateway, Gateway];
@@ -73,7 +74,7 @@ const sums: Readonly<Record<string, (gateway: Gateway) => Promise<number>>> = {
   },
 };
 
-test.each(Object.keys(sums))('%s is the same in every one of 400 reads', { timeout: 60_000 }, async (words) => {
+test.each(Object.keys(sums))('%s is the same in every one of 400 reads', { timeout: tried(60_000, 300_000) }, async (words) => {
   let reads = 0;
   let moves = 0;
   const seen = new Set<number>();

@@ -43,14 +43,16 @@ export const claim = (consumer: string, provider: string, amount: number, resour
   consumerType: 'INSTANCE',
 });
 
+/** The document of a mutation that selects fields of its payload, and its refusals. */
+export function mutationOf(field: string, fields: string): string {
+  const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input!`;
+  return `mutation ($input: ${type}) { payload: ${field}(input: $input) { ${fields} ${refusalFields} } }`;
+}
+
 export function createWriter(gateway: Gateway, { db }: Pick<TestDatabase, 'db'>) {
   /** The payload of a mutation: `fields` of it, and its refusals. */
   const write = async (field: string, input: object, fields = ''): Promise<Payload> => {
-    const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input!`;
-    const { payload } = await gateway.data<{ payload: Payload }>(
-      `mutation ($input: ${type}) { payload: ${field}(input: $input) { ${fields} ${refusalFields} } }`,
-      { input },
-    );
+    const { payload } = await gateway.data<{ payload: Payload }>(mutationOf(field, fields), { input });
     return payload;
   };
   return {

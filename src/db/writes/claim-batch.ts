@@ -115,9 +115,19 @@ export function joinClaims(claims: readonly Claim[]): TogetherRequest {
   };
 }
 
-/** The parts that an answer is for, as the database numbered them: all but those that are apart. */
-export function partsDone(claims: readonly Claim[], { parts }: TogetherRequest, apart: readonly number[]): readonly ClaimPart[] {
-  return apart.length === 0 ? parts : joinClaims(claims.filter((_, place) => !apart.includes(place))).parts;
+/** The parts that an answer is for, as the database numbered them: all but those that are apart, which use no provider after others. */
+export function partsDone(parts: readonly ClaimPart[], apart: readonly number[]): readonly ClaimPart[] {
+  if (apart.length === 0) return parts;
+  const left = new Set(apart);
+  /** The uses of each provider by parts that are left out, of those after the present one. */
+  const gone = new Map<string, number>();
+  const done: ClaimPart[] = [];
+  for (const part of parts.toReversed()) {
+    if (left.has(part.place)) for (const provider of part.providers) gone.set(provider, (gone.get(provider) ?? 0) + 1);
+    else if (part.providers.every((provider) => !gone.has(provider))) done.push(part);
+    else done.push({ ...part, later: part.later.map((uses, index) => uses - (gone.get(part.providers[index] ?? '') ?? 0)) });
+  }
+  return done.reverse();
 }
 
 /** The answers that replace_allocations would have given to the claims one by one, in order. */

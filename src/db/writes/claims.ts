@@ -164,7 +164,7 @@ async function writeTogether(db: Db, batch: readonly Waiting[], awaited: string 
   }
   const isApart = new Set(answer.apart);
   const done = batch.filter((_, place) => !isApart.has(place));
-  for (const [index, one] of answersOf(partsDone(claims, together, answer.apart), answer).entries()) done[index]?.resolve(one);
+  for (const [index, one] of answersOf(partsDone(together.parts, answer.apart), answer).entries()) done[index]?.resolve(one);
   return blockedBy(
     answer.busy,
     batch.filter((_, place) => isApart.has(place)),

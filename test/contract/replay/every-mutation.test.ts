@@ -8,20 +8,8 @@ import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { countEvents, dumpTables, expectSoundLedger } from '../../support/ledger.ts';
 import { createWriter } from '../../support/mutations.ts';
 import { createSeed } from '../../support/seed.ts';
-import { rowsOfAllocations, rowsOfTrees } from './of-allocations.ts';
-import { rowsOfInstances } from './of-instances.ts';
-import { rowsOfNames, rowsOfProviders } from './of-providers.ts';
-import { rowsOfReports } from './of-reports.ts';
-import type { Cloud, Row } from './row.ts';
-
-const rows: readonly Row[] = [
-  ...rowsOfProviders,
-  ...rowsOfNames,
-  ...rowsOfAllocations,
-  ...rowsOfTrees,
-  ...rowsOfReports,
-  ...rowsOfInstances,
-];
+import { rows } from './every-row.ts';
+import type { Cloud } from './row.ts';
 
 let database: TestDatabase;
 let gateway: Gateway;

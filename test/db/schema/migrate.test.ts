@@ -143,37 +143,6 @@ test('a migration that fails changes nothing', async () => {
   expect(await database.own`select to_regclass('more') as more`).toEqual([{ more: null }]);
 });
 
-test('beside a long reader it waits in short steps, in which claims go on, and is done when the reader has ended', async () => {
-  await seed.provider('cn1', { inventories: { VCPU: 1000 } });
-  const reader = await database.own.reserve();
-  await reader`begin isolation level repeatable read`;
-  await reader`select count(*) from inventories`;
-  await reader`select count(*) from resource_providers`;
-
-  const migrated = migrateTo({ release: nextRelease() });
-  const until = Date.now() + 6000;
-  const times: number[] = [];
-  for (let count = 0; Date.now() < until; count++) {
-    const before = performance.now();
-    await claim(`consumer ${count}`);
-    times.push(performance.now() - before);
-    await sleep(5);
-  }
-  expect(Math.max(...times)).toBeLessThan(2000);
-  expect(lines).toEqual([
-    expect.stringMatching(
-      /^waiting to migrate the database: its tables are in use by process \d+ \(postgres.js\), whose transaction began at /,
-    ),
-  ]);
-
-  await reader`commit`;
-  reader.release();
-  await migrated;
-  expect(await readDatabaseVersion(database.db.sql)).toMatchObject({ version: release.version + 1 });
-  await claim('last');
-  expect(await usedOf('cn1')).toBe(String(times.length + 1));
-});
-
 test('events of a database that did not divide them yet stay where they are, and go on', async () => {
   const target = { ...database.target, schema: 'undivided' };
   const { migrations, ...rest } = release;

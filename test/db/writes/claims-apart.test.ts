@@ -42,7 +42,7 @@ async function together(db: Db, claims: readonly Claim[]) {
   const request = joinClaims(claims);
   const answer = await applyWrite(db, 'claim_together', request, { by: nobody });
   if (isRefused(answer)) return { apart: claims.map((_, place) => place), answers: [] };
-  return { apart: answer.apart, answers: answersOf(partsDone(claims, request, answer.apart), answer) };
+  return { apart: answer.apart, answers: answersOf(partsDone(request.parts, answer.apart), answer) };
 }
 
 const requestOf = ({ consumers }: Claim) => ({

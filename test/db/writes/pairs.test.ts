@@ -9,6 +9,7 @@ import { useDatabase } from '../../support/database.ts';
 import { expectSoundLedger } from '../../support/ledger.ts';
 import { createModel, type Operation } from '../../support/ledger-model.ts';
 import { readLedgerState } from '../../support/ledger-state.ts';
+import { tried } from '../../support/profile.ts';
 import { anyStep, consumerNames, firstOperations, operationOf, requestOf, type Step } from '../../support/random-steps.ts';
 import { createSeed } from '../../support/seed.ts';
 
@@ -16,11 +17,13 @@ const database = useDatabase();
 const by = { user: 'u', project: 'p', roles: [], requestId: 'req-pairs' };
 const run = 'pairs: ';
 const kinds = ['create', 'move', 'delete', 'stock', 'claim', 'claim'] as const;
-const rounds = 5;
+/** Of 36 pairs each: 180, or 2016 at the gate. */
+const rounds = tried(5, 56);
 
 /** Enough steps of each kind, the same in every run. */
 const steps = new Map<string, Step[]>();
-for (const step of fc.sample(anyStep, { numRuns: 4000, seed: 10 })) steps.set(step.do, [...(steps.get(step.do) ?? []), step]);
+for (const step of fc.sample(anyStep, { numRuns: tried(4000, 12_000), seed: 10 }))
+  steps.set(step.do, [...(steps.get(step.do) ?? []), step]);
 
 const codeOf = ({ refusal }: AnyAnswer) => refusal?.code ?? null;
 
@@ -54,7 +57,7 @@ function modelled(history: readonly Operation[], order: readonly [Operation, Ope
   return { order, answers: order.map((operation) => model.apply(operation)), state: model.state() };
 }
 
-test('each of 180 pairs, of every two kinds, is like one after the other', { timeout: 120_000 }, async () => {
+test('each of 180 pairs, of every two kinds, is like one after the other', { timeout: tried(120_000, 900_000) }, async () => {
   await createSeed(database.db).names({ projects: ['p1'], users: ['u1'], types: ['INSTANCE'] });
   const history: Operation[] = [];
   for (const operation of firstOperations) {

@@ -17,6 +17,7 @@ import { useDatabase } from '../../support/database.ts';
 import { expectSoundLedger } from '../../support/ledger.ts';
 import { createModel } from '../../support/ledger-model.ts';
 import { readLedgerState } from '../../support/ledger-state.ts';
+import { tried } from '../../support/profile.ts';
 import { anyStep, consumerNames, firstOperations, operationOf, requestOf } from '../../support/random-steps.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 import { checkNewUse } from '../../support/write-rule.ts';
@@ -182,27 +183,36 @@ test('claims of new consumers go together exactly when domain/inventory.ts lets 
   expect([...outcomes].toSorted()).toEqual(['CAPACITY_EXCEEDED', 'UNIT_VIOLATION', 'accepted']);
 });
 
-test('a random history gets the answers of a model in memory and leaves its state; its events lead to the same', async () => {
-  let runs = 0;
-  const answers = new Set<string | null>();
-  await fc.assert(
-    fc.asyncProperty(fc.array(anyStep, { minLength: 40, maxLength: 40 }), async (steps) => {
-      const run = `run ${runs++}: `;
-      const model = createModel();
-      const next = [...firstOperations.map((operation) => () => operation), ...steps.map((step) => () => operationOf(step, model.state()))];
-      for (const make of next) {
-        const operation = make();
-        const [name, request] = requestOf(operation, run);
-        const answer = await writeAny(database.db, name, request);
-        const expected = model.apply(operation);
-        answers.add(expected);
-        expect({ operation, answer: answer.refusal?.code ?? null }).toEqual({ operation, answer: expected });
-      }
-      expect(await readLedgerState(database.db, run, consumerNames)).toEqual(model.state());
-      await expectSoundLedger(database.db);
-    }),
-    { numRuns: 30, endOnFailure: true },
-  );
-  // The histories are useful only if they meet most of the eleven answers; which of the rare ones is left to chance.
-  expect(answers.size).toBeGreaterThanOrEqual(8);
-}, 60_000);
+const writesInHistory = tried(40, 100);
+
+test(
+  'a random history gets the answers of a model in memory and leaves its state; its events lead to the same',
+  async () => {
+    let runs = 0;
+    const answers = new Set<string | null>();
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { minLength: writesInHistory, maxLength: writesInHistory }), async (steps) => {
+        const run = `run ${runs++}: `;
+        const model = createModel();
+        const next = [
+          ...firstOperations.map((operation) => () => operation),
+          ...steps.map((step) => () => operationOf(step, model.state())),
+        ];
+        for (const make of next) {
+          const operation = make();
+          const [name, request] = requestOf(operation, run);
+          const answer = await writeAny(database.db, name, request);
+          const expected = model.apply(operation);
+          answers.add(expected);
+          expect({ operation, answer: answer.refusal?.code ?? null }).toEqual({ operation, answer: expected });
+        }
+        expect(await readLedgerState(database.db, run, consumerNames)).toEqual(model.state());
+        await expectSoundLedger(database.db);
+      }),
+      { numRuns: tried(30, 200), endOnFailure: true },
+    );
+    // The histories are useful only if they meet most of the eleven answers; which of the rare ones is left to chance.
+    expect(answers.size).toBeGreaterThanOrEqual(8);
+  },
+  tried(60_000, 1_200_000),
+);

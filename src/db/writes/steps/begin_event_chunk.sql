@@ -8,7 +8,7 @@ declare
   begun record;
   ahead bigint;
 begin
-  if not pg_try_advisory_xact_lock(8778004, hashtext('events'::regclass::oid::text)) then
+  if not lock_event_chunks() then
     return false;
   end if;
   select c.number, c.begun_at into begun from event_chunks c where c.begun_at is not null order by c.number desc limit 1;

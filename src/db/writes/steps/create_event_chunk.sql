@@ -8,7 +8,7 @@ declare
   parent text;
   part text;
 begin
-  if not pg_try_advisory_xact_lock(8778004, hashtext('events'::regclass::oid::text)) then
+  if not lock_event_chunks() then
     return false;
   end if;
   select max(c.number) + 1 into ahead from event_chunks c having count(*) = count(c.begun_at);

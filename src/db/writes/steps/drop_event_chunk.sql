@@ -6,7 +6,7 @@ declare
   oldest int;
   highest bigint;
 begin
-  if not pg_try_advisory_xact_lock(8778004, hashtext('events'::regclass::oid::text)) then
+  if not lock_event_chunks() then
     return null;
   end if;
   select c.number into oldest
