@@ -15,6 +15,7 @@ import { addToken, listTokens, revokeToken, tokenOptions } from './commands/toke
 import { type MigrateOptions, migrate } from './db/schema/migrate.ts';
 import { addressOf } from './db/sql/address.ts';
 import { type DatabaseTarget, type Db, openDatabase } from './db/sql/client.ts';
+import { rehearseSearches } from './domain/candidates/rehearsal.ts';
 import { createLogger } from './logging.ts';
 import { forestOf } from './operations/forest/forest.ts';
 import { deleteExpired, findLedgerProblems } from './operations/ledger/housekeeping.ts';
@@ -234,7 +235,7 @@ async function serve(started: Process, { demo }: Record<string, unknown>): Promi
   closers.push(server.close);
   // Without a file, hanging up ends the process as ever.
   if (!['off', 'stderr'].includes(settings.auditLog)) process.on('SIGHUP', server.reopenAuditLog);
-  await migrateFor(started, target, { waitForOwner: true });
+  await Promise.all([migrateFor(started, target, { waitForOwner: true }), rehearseSearches()]);
   if (demo === true) await loadDemo(db, (line) => log.info(line));
   starting = null;
   scheduleHousekeeping(db, settings, log);

@@ -35,8 +35,8 @@ const hitsBeforeCompiling = 3;
 const compiledAtMost = 500;
 /** The maximum number of reported faults of variables. */
 const readOptions = { maxErrors: 5 };
-/** The number of selections, fragments flattened, above which compiling costs more than it saves. */
-const selectionsAtMost = 500;
+/** The number of selections, fragments flattened, above which compiling costs more than it saves, and would hold the event loop for long. */
+const selectionsAtMost = 300;
 
 type Run = CompiledQuery['query'];
 

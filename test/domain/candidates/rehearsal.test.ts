@@ -1,0 +1,16 @@
+// The rehearsal of searches: it finds what it expects, or throws, and lets others do their work meanwhile.
+import { expect, test } from 'vitest';
+import { rehearseSearches } from '../../../src/domain/candidates/rehearsal.ts';
+
+test('the cloud of the rehearsal is searched, and others get their turns', async () => {
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await rehearseSearches();
+  isOver = true;
+  expect(turns).toBeGreaterThan(100);
+});
