@@ -15,8 +15,8 @@ import { addToken, listTokens, revokeToken, tokenOptions } from './commands/toke
 import { type MigrateOptions, migrate } from './db/schema/migrate.ts';
 import { addressOf } from './db/sql/address.ts';
 import { type DatabaseTarget, type Db, openDatabase } from './db/sql/client.ts';
-import { rehearseSearches } from './domain/candidates/rehearsal.ts';
 import { createLogger } from './logging.ts';
+import { rehearseSearches } from './operations/candidates/rehearsal.ts';
 import { forestOf } from './operations/forest/forest.ts';
 import { deleteExpired, findLedgerProblems } from './operations/ledger/housekeeping.ts';
 import { startEmbeddedPostgres } from './postgres/launcher.ts';

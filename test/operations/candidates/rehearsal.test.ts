@@ -1,6 +1,6 @@
 // The rehearsal of searches: it finds what it expects, or throws, and lets others do their work meanwhile.
 import { expect, test } from 'vitest';
-import { rehearseSearches } from '../../../src/domain/candidates/rehearsal.ts';
+import { rehearseSearches } from '../../../src/operations/candidates/rehearsal.ts';
 
 test('the cloud of the rehearsal is searched, and others get their turns', async () => {
   let turns = 0;

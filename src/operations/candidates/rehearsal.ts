@@ -1,11 +1,11 @@
 // Searches a small cloud of its own many times over, before anyone asks. V8 compiles what has run often: without this, the first search of a gateway
 // with 10,000 hosts holds the event loop for 215 ms, afterwards for 31 ms, no longer than the following ones. It takes some 250 ms in all.
 import { setImmediate } from 'node:timers/promises';
-import type { Inventory } from '../provider.ts';
-import { standardResourceClasses } from '../standard-resource-classes.ts';
-import { Forest, type ProviderState } from './forest.ts';
-import type { CandidateRequest, CandidateSortKey } from './request.ts';
-import { searchCandidates, summarize } from './search.ts';
+import { Forest, type ProviderState } from '../../domain/candidates/forest.ts';
+import type { CandidateRequest, CandidateSortKey } from '../../domain/candidates/request.ts';
+import { searchCandidates, summarize } from '../../domain/candidates/search.ts';
+import type { Inventory } from '../../domain/provider.ts';
+import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
 
 const hosts = 300;
 const rounds = 40;
