@@ -38,8 +38,10 @@ const usualBounds: AuditBounds = { bytes: 16 * 1024 * 1024, retryPause: 1000, cl
 const ownerAndGroup = 0o640;
 /** A pipe without a reader would block its opening: this refuses it. */
 const appending = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NONBLOCK;
-/** Bytes of one write: a part that fails is tried again whole. */
+/** Bytes of one write to a file: a part that fails is tried again whole. */
 const maxWrite = 1024 * 1024;
+/** Bytes that a pipe takes at once or not at all, so that no line of the log of the process comes between. */
+const maxPipeWrite = 4096;
 
 const off: AuditLog = { of: null, reopen() {}, fault: () => null, close: async () => {} };
 
@@ -52,11 +54,14 @@ export async function openAuditLog(place: AuditPlace, log: ProcessLog, bounds: A
 
 /** Takes the bytes of lines; returns how many it took. */
 interface Sink {
+  /** Bytes that it should be given at once. */
+  readonly most: number;
   write(bytes: Buffer): Promise<number>;
   close(): Promise<void>;
 }
 
 const standardError: Sink = {
+  most: maxPipeWrite,
   // Not process.stderr, which waits for whoever reads a pipe.
   write: (bytes) =>
     new Promise((resolve, reject) => {
@@ -78,6 +83,7 @@ async function openFile(path: string): Promise<Sink> {
     throw new Error(`the audit log ${path} is not a file: name one, or stderr, or off`);
   }
   return {
+    most: maxWrite,
     write: async (bytes) => (await file.write(bytes)).bytesWritten,
     close: () => file.close(),
   };
@@ -181,7 +187,12 @@ class BufferedLog implements AuditLog {
   /** A line that was written in part is gone on with where it was cut off. */
   async #writeSome(): Promise<void> {
     let count = 0;
-    for (let size = 0; count < this.#lines.length && size < maxWrite; count++) size += this.#lines[count]?.length ?? 0;
+    let size = 0;
+    for (const { length } of this.#lines) {
+      if (count > 0 && size + length > this.#sink.most) break;
+      size += length;
+      count += 1;
+    }
     if (count === 0) return;
     const written = await this.#sink.write(Buffer.concat(this.#lines.slice(0, count)).subarray(this.#begun));
     this.#waiting -= written;

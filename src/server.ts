@@ -22,16 +22,17 @@ import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { openAuditLog } from './audit-log.ts';
 import { openAuthentication } from './auth/authenticate.ts';
-import { CallerBudgets, type Visit } from './auth/budgets.ts';
+import { CallerBudgets, OverBudget, type Visit } from './auth/budgets.ts';
 import { globalRequestIdOf, requestIdHeader } from './auth/headers.ts';
 import type { Authenticate, Authentication } from './auth/method.ts';
 import { openPolicy } from './auth/policy/open.ts';
 import type { Policy } from './auth/policy/policy.ts';
 import type { Db } from './db/sql/client.ts';
-import type { Audit } from './domain/audit.ts';
+import { type Audit, outcomeOfStatus } from './domain/audit.ts';
 import type { Identity } from './domain/identity.ts';
 import { limits } from './domain/limits.ts';
 import { explorer } from './explorer.ts';
+import { type Audited, recordOperation } from './graphql/audited.ts';
 import { serveGraphql } from './graphql/http.ts';
 import { loadSchema } from './graphql/schema.ts';
 import { schemaText } from './graphql/schema-text.ts';
@@ -87,7 +88,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const authentication = options.authentication ?? (await openAuthentication(settings, log));
   const audit = await openAuditLog(settings.auditLog, log);
   const budgets = new CallerBudgets(settings);
-  const app = createListener(options);
+  const app = createListener(options, audit.of);
   const countBody = countBodies(app, heavyWork);
   readJsonOnly(app, countBody);
   cutOffUnread(app, options.unread ?? { pause: limits.answerPause, whole: limits.answerReadTime });
@@ -160,11 +161,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return { url, reopenAuditLog: audit.reopen, close };
 }
 
-function createListener({
-  settings,
-  log,
-  deadlines = { headers: limits.headerTime, request: limits.requestTime },
-}: ServerOptions): FastifyInstance {
+function createListener(
+  { settings, log, deadlines = { headers: limits.headerTime, request: limits.requestTime } }: ServerOptions,
+  audit: Audit | null,
+): FastifyInstance {
+  const refuse = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const outcome = outcomeOfStatus(error.statusCode ?? 500);
+    if (outcome !== null)
+      audit?.(request, null, globalRequestIdOf(request.headers))({ outcome, action: null, status: error.statusCode ?? 500 });
+    return answerError(log, error, request, reply);
+  };
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     // Each operation is logged elsewhere, in one line; a child logger for each request is not worth its cost.
@@ -177,7 +183,7 @@ function createListener({
     forceCloseConnections: 'idle',
     // Requests on open connections while draining are refused by each API in its own form.
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => answerRouterError(log, error, request, reply),
+    frameworkErrors: (error, request, reply) => answerRouterError(refuse, error, request, reply),
     clientErrorHandler: answerParserError,
   });
   app.addHook('onRequest', (request, reply, done) => {
@@ -186,7 +192,7 @@ function createListener({
   });
   app.addHook('onRequest', admitCallers(settings));
   app.addHook('onSend', compress);
-  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(log, error, request, reply));
+  app.setErrorHandler<FastifyError>(refuse);
   app.setNotFoundHandler((request, reply) => answer(reply, 404, request.id, 'NOT_FOUND', 'There is nothing at this address.'));
   app.server.on('connect', refuseTunnel);
   return app;
@@ -203,9 +209,14 @@ function admitCallers({ auth, allowedHosts, corsAllowedOrigins }: Settings): onR
 }
 
 /** Responds to requests that the router cannot parse. */
-function answerRouterError(log: Logger, error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerRouterError(
+  refuse: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => FastifyReply,
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const body = answerToUnroutable(request, restMount);
-  if (body === null) return answerError(log, error, request, reply);
+  if (body === null) return refuse(error, request, reply);
   return reply.code(404).header(requestIdHeader, request.id).header('content-type', 'application/json').send(Buffer.from(body));
 }
 
@@ -305,6 +316,7 @@ class GraphqlScope extends Scope implements OperationScope {
   cost = 0;
   isLarge = false;
   readonly rendered = {};
+  readonly audited: Audited;
   readonly hasLargeBody: boolean;
 
   readonly visit: Visit | null;
@@ -313,7 +325,10 @@ class GraphqlScope extends Scope implements OperationScope {
     const { id, headers } = request;
     const globalRequestId = globalRequestIdOf(headers);
     const owned = () => policy.ownedBy(identity);
-    super({ db, identity, requestId: id, globalRequestId, audit: audit?.(request, identity, globalRequestId) ?? null, owned });
+    const audited = { operation: null, fields: [], isRecorded: false, isOperation: false };
+    const record = audit && recordOperation(audit(request, identity, globalRequestId), audited);
+    super({ db, identity, requestId: id, globalRequestId, audit: record, owned });
+    this.audited = audited;
     this.visit = identity && budgets.enter(identity);
     this.hasLargeBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > smallBody;
   }
@@ -330,7 +345,17 @@ interface Shared {
 
 /** Throws OverBudget for callers with too many requests in progress. */
 function contextOf(shared: Shared, authenticate: Authenticate) {
-  return async (request: FastifyRequest): Promise<OperationScope> => new GraphqlScope(shared, await authenticate(request), request);
+  return async (request: FastifyRequest): Promise<OperationScope> => {
+    let identity: Identity | null = null;
+    try {
+      identity = await authenticate(request);
+      return new GraphqlScope(shared, identity, request);
+    } catch (error) {
+      const record = shared.audit?.(request, identity, globalRequestIdOf(request.headers));
+      record?.({ outcome: error instanceof OverBudget ? 'limited' : 'unavailable', action: null });
+      throw error;
+    }
+  };
 }
 
 const codeOfStatus: Readonly<Record<number, string>> = { 404: 'NOT_FOUND', 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' };

@@ -140,7 +140,7 @@ export const settingDescriptions: readonly SettingDescription[] = [
     'PLACEMENT_AUDIT_LOG',
     'path|stderr|off',
     'off',
-    'a JSON line for each write and each refusal of access; SIGHUP opens it anew',
+    'a JSON line for each write and each request that is refused before the database; SIGHUP opens it anew',
   ),
   describe('readConnections', 'PLACEMENT_READ_CONNECTIONS', 'number', '6', 'connections to Postgres for reads, 1 to 1000'),
   describe('writeConnections', 'PLACEMENT_WRITE_CONNECTIONS', 'number', '12', 'connections to Postgres for writes, 1 to 1000'),

@@ -1,7 +1,12 @@
 // The audit log: what it says of writes and of refusals, and that it keeps nobody waiting, whatever happens to its file.
-import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type AuditBounds, openAuditLog } from '../src/audit-log.ts';
 import { plainIdentity } from '../src/domain/identity.ts';
@@ -19,12 +24,13 @@ const linesOf = (path: string) =>
 describe('of a gateway', () => {
   const path = join(home, 'gateway.log');
   const rest = useRest(useDatabase(), { PLACEMENT_AUDIT_LOG: path });
-  const graphql = (query: string, token: string) =>
+  const post = (body: string, token: string, headers: Readonly<Record<string, string>> = {}) =>
     fetch(`${new URL(rest.url).origin}/graphql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-auth-token': token },
-      body: JSON.stringify({ query }),
+      headers: { 'content-type': 'application/json', 'x-auth-token': token, ...headers },
+      body,
     });
+  const graphql = (query: string, token: string) => post(JSON.stringify({ query }), token);
   /** The line of a request, once it is there. */
   const lineOf = async (requestId: unknown) => {
     const found = () => linesOf(path).filter((line) => line.requestId === requestId);
@@ -76,24 +82,133 @@ describe('of a gateway', () => {
     });
     const overGraphql = await graphql('{ traits { nodes { name } } }', 'ann');
     expect(await lineOf(overGraphql.headers.get('x-openstack-request-id'))).toMatchObject({
-      ...{ outcome: 'forbidden', user: 'ann', request: 'POST /graphql' },
+      ...{ outcome: 'forbidden', user: 'ann', request: 'POST /graphql', operation: null, fields: ['traits'] },
     });
   });
 
-  test('each write of a GraphQL document has a line of its own, reads have none', async () => {
-    const query =
-      'mutation { a: createTrait(input: { name: "CUSTOM_A" }) { created } b: createTrait(input: { name: "CUSTOM_B" }) { created } }';
-    const answer = await graphql(query, 'admin');
-    const id = answer.headers.get('x-openstack-request-id');
-    const read = await rest.succeed('GET /traits');
-    await expect
-      .poll(() => linesOf(path).filter(({ requestId }) => requestId === id), { timeout: 5000 })
-      .toMatchObject([
-        { outcome: 'written', action: 'create_trait' },
-        { outcome: 'written', action: 'create_trait' },
-      ]);
-    expect(linesOf(path).filter(({ requestId }) => requestId === read.headers['x-openstack-request-id'])).toEqual([]);
+  test('what is refused before it comes to the database has a line too, in REST', async () => {
+    const provider = { body: { name: 'audited' } };
+    await rest.succeed('POST /resource_providers', provider);
+    const spent = { headers: { 'x-auth-token': 'ben' } };
+    for (const [route, question, line] of [
+      ['GET /resource_providers?limit=x', {}, { outcome: 'invalid', status: 400, action: null, user: 'admin' }],
+      ['POST /resource_providers', { body: { name: 5 } }, { outcome: 'invalid', status: 400 }],
+      ['POST /resource_providers', { body: '{' }, { outcome: 'invalid', status: 400 }],
+      ['POST /resource_providers', { body: 'x'.repeat(5 << 20), headers: { connection: 'close' } }, { outcome: 'invalid', status: 413 }],
+      ['POST /resource_providers', { ...provider, headers: { 'content-type': 'text/plain' } }, { outcome: 'invalid', status: 415 }],
+      ['GET /traits', { version: '9.99' }, { outcome: 'invalid', status: 406 }],
+      ['DELETE /traits/HW_CPU_X86_VMX', {}, { outcome: 'refused', status: 400, code: 'STANDARD_NAME' }],
+      ['GET /usages?project_id=x', spent, { outcome: 'forbidden', status: 403, action: 'placement:usages', user: 'ben' }],
+    ] as const) {
+      const { headers } = await rest.ask(route, question);
+      expect(await lineOf(headers['x-openstack-request-id'])).toMatchObject(line);
+    }
+    const missing = await rest.ask('GET /resource_providers/10000000-0000-4000-8000-000000000000');
+    const other = await rest.ask('GET /nothing');
+    await lineOf((await rest.ask('GET /traits?name=?')).headers['x-openstack-request-id']);
+    for (const { status, headers } of [missing, other]) {
+      expect(status).toBe(404);
+      expect(linesOf(path).filter(({ requestId }) => requestId === headers['x-openstack-request-id'])).toEqual([]);
+    }
   });
+
+  test('and in GraphQL, with the name of the operation and its fields', async () => {
+    const large = '{ resourceProviders(first: 1000) { nodes { heldHere(first: 1000) { nodes { amount } } } } }';
+    const invalid = 'query Wrong { traits { nodes { name } } ...more } fragment more on Query { nothing more: aggregates { totalCount } }';
+    const write = (name: string) => `mutation Add { first: createTrait(input: { name: "${name}" }) { created } ...rest }
+      fragment rest on Mutation { createResourceClass(input: { name: "CUSTOM_${name}" }) { created } }`;
+    for (const [answer, line] of [
+      [graphql('{', 'admin'), { outcome: 'invalid', code: 'GRAPHQL_PARSE_FAILED', operation: null, fields: [] }],
+      [
+        graphql(invalid, 'admin'),
+        { outcome: 'invalid', code: 'GRAPHQL_VALIDATION_FAILED', operation: 'Wrong', fields: ['traits', 'nothing', 'aggregates'] },
+      ],
+      [graphql(large, 'admin'), { outcome: 'invalid', code: 'COST_LIMIT_EXCEEDED', fields: ['resourceProviders'] }],
+      [
+        graphql('query Usages { totals { own { total } } }', ''),
+        { outcome: 'unauthenticated', user: null, operation: 'Usages', fields: ['totals'] },
+      ],
+      [
+        graphql(write('CUSTOM_X'), 'ann'),
+        { outcome: 'forbidden', action: 'placement:traits:update', operation: 'Add', fields: ['createTrait', 'createResourceClass'] },
+      ],
+      [post('{}', 'admin'), { outcome: 'invalid', user: 'admin' }],
+      [post('[]', 'admin'), { outcome: 'invalid', status: 400, user: null }],
+      [post('x', 'admin', { 'content-type': 'text/plain' }), { outcome: 'invalid', status: 415 }],
+      [post(`{"query":"${'x'.repeat(5 << 20)}"}`, 'admin'), { outcome: 'invalid', status: 413 }],
+      [graphql('{ serviceInfo { version } }', 'admin'), null],
+    ] as const) {
+      const id = (await answer).headers.get('x-openstack-request-id');
+      if (line) expect(await lineOf(id)).toMatchObject(line);
+      else expect(linesOf(path).filter(({ requestId }) => requestId === id)).toEqual([]);
+    }
+    const written = (await graphql(write('wrong'), 'admin')).headers.get('x-openstack-request-id');
+    await expect
+      .poll(() => linesOf(path).filter(({ requestId }) => requestId === written), { timeout: 5000 })
+      .toMatchObject([
+        { outcome: 'refused', action: null, code: 'INVALID_INPUT', operation: 'Add', fields: ['createTrait'] },
+        { outcome: 'refused', action: null, code: 'INVALID_INPUT', operation: 'Add', fields: ['createResourceClass'] },
+      ]);
+    const done = (await graphql('mutation Once { createTrait(input: { name: "CUSTOM_ONCE" }) { created } }', 'admin')).headers;
+    expect(await lineOf(done.get('x-openstack-request-id'))).toMatchObject({
+      ...{ outcome: 'written', action: 'create_trait', operation: 'Once', fields: ['createTrait'] },
+    });
+  });
+});
+
+test('on standard error lines are whole among those of the log, however slowly it is read, and nobody waits for it', async () => {
+  const lines = 3000;
+  const begun = join(home, 'begun');
+  const script = `
+    import { writeSync } from 'node:fs';
+    import { openAuditLog } from './src/audit-log.ts';
+    const audit = await openAuditLog('stderr', { info() {}, error() {} });
+    const record = audit.of({ method: 'PUT', originalUrl: '/placement/traits/CUSTOM_A', ip: '192.0.2.1', id: 'req-1' }, null, null);
+    for (let eventId = 1; eventId <= ${lines}; eventId++) record({ outcome: 'written', action: 'create_trait', eventId });
+    const logging = setInterval(() => {
+      try {
+        writeSync(2, JSON.stringify({ log: 'of the process' }) + '\\n');
+      } catch (error) {
+        if (error.code !== 'EAGAIN') throw error;
+      }
+    }, 1);
+    console.log('served');
+    process.stdin.once('data', async () => {
+      await audit.close();
+      clearInterval(logging);
+      process.exit(0);
+    });
+  `;
+  const child = spawn(
+    'sh',
+    [
+      '-c',
+      '"$0" --import tsx --input-type=module -e "$1" 2>&1 1>&3 3>&- | (until [ -e "$2" ]; do sleep 0.1; done; cat)',
+      process.execPath,
+      script,
+      begun,
+    ],
+    {
+      cwd: fileURLToPath(new URL('..', import.meta.url)),
+      stdio: ['pipe', 'pipe', 'inherit', 'pipe'],
+    },
+  );
+  let written = '';
+  child.stdout?.on('data', (data) => {
+    written += data;
+  });
+  await once(child.stdio[3] as Readable, 'data');
+  await setTimeout(100);
+  writeFileSync(begun, '');
+  await expect.poll(() => written.split('"eventId":').length - 1, { timeout: 10_000 }).toBe(lines);
+  child.stdin?.end('end');
+  await once(child, 'close');
+  const read = written
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { eventId?: number });
+  expect(read.flatMap(({ eventId = [] }) => eventId)).toEqual(Array.from({ length: lines }, (_, index) => index + 1));
+  expect(read.length).toBeGreaterThan(lines);
 });
 
 describe('of itself', () => {

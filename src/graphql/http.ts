@@ -5,6 +5,7 @@ import { type ApolloServer, HeaderMap } from '@apollo/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OverBudget } from '../auth/budgets.ts';
 import { type Authentication, IdentityUnavailable } from '../auth/method.ts';
+import { outcomeOfStatus } from '../domain/audit.ts';
 import { Overloaded } from '../domain/errors.ts';
 import { limits } from '../domain/limits.ts';
 import { preferredType } from '../http/accept.ts';
@@ -61,6 +62,7 @@ export function serveGraphql(
         return scope;
       },
     });
+    if (scope?.audit) auditUnread(scope, status);
     for (const [name, value] of headers) reply.header(name, value);
     if (status === 401) reply.header('www-authenticate', challengesTo(request.headers));
     if (status === 503) reply.header('retry-after', retryAfter);
@@ -88,6 +90,12 @@ export function serveGraphql(
     app.options(url, { onRequest: cors }, async (_request, reply) => reply.code(204).header('allow', methods).send());
     app.route({ method: ['PUT', 'PATCH', 'DELETE'], url, onRequest: [cors, refuseMethod], handler: () => {} });
   }
+}
+
+/** A body or a query string in which there is no operation. */
+function auditUnread({ audit, audited }: OperationScope, status: number): void {
+  const outcome = audited.isOperation ? null : outcomeOfStatus(status);
+  if (outcome !== null) audit?.({ outcome, action: null, status });
 }
 
 /** Whether the caller's token is good cannot be found out at the moment, or the caller has too many requests in progress. */

@@ -9,14 +9,16 @@ import {
   HeaderMap,
 } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
-import type { ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
+import { type ExecutionResult, type GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { Logger } from 'pino';
 import { OverBudget, type Visit } from '../auth/budgets.ts';
 import type { Policy } from '../auth/policy/policy.ts';
+import { outcomeOfStatus } from '../domain/audit.ts';
 import { Unavailable } from '../domain/errors.ts';
 import { asShortWork } from '../operations/request/event-loop-share.ts';
 import type { HeavyWork } from '../operations/request/heavy-work.ts';
 import type { RequestScope } from '../operations/request/scope.ts';
+import { type Audited, nameForLog, noteAsked } from './audited.ts';
 import { answerErrors, formatError, isBug, isOverload, rateLimited, requestError } from './errors.ts';
 import { createExecutor, type Execution, type Executor } from './executor.ts';
 import { type Paced, renderInPieces } from './large-answers.ts';
@@ -38,6 +40,8 @@ export interface OperationScope extends RequestScope, Paced {
   cost: number;
   /** What the caller may still ask for; null without bounds. */
   readonly visit: Visit | null;
+  /** What the audit log says of the operation; one object for all copies of the scope. */
+  readonly audited: Audited;
   /** The JSON of a large answer; without pieces, Apollo renders the answer. */
   readonly rendered: { pieces?: readonly Uint8Array[] };
 }
@@ -138,6 +142,7 @@ function operationPlugin({ checkLimits, executor, permissions, isTrusted, heavyW
     async didResolveOperation({ document, operation, request, contextValue, queryHash }) {
       if (!operation) throw requestError('OPERATION_RESOLUTION_FAILURE', noOperation(request.operationName));
       const { variables = noVariables } = request;
+      if (contextValue.audit) noteAsked(contextValue.audited, document, operation);
       permissions.checkCaller(document, operation, contextValue.identity);
       if (!isTrusted(queryHash)) permissions.checkMaySendAny(contextValue.identity);
       if (contextValue.hasLargeBody) await checkValuesInParts(variables);
@@ -169,7 +174,7 @@ function operationPlugin({ checkLimits, executor, permissions, isTrusted, heavyW
     async willSendResponse(context) {
       addPlacesOfLiterals(context);
       hideValidationErrors(context, permissions);
-      if (context.contextValue.audit) auditDenial(context);
+      if (context.contextValue.audit) auditRefusal(context);
       if (logsOperations) logOperation(log, context);
     },
   };
@@ -264,16 +269,19 @@ function hideValidationErrors({ operation, response, contextValue, document }: C
   response.body.singleResult = { errors: formatted };
 }
 
-/** Operations that were refused for lack of a token, or of a right. */
-function auditDenial({ response, contextValue }: Context): void {
-  const errors = response.body?.kind === 'single' ? (response.body.singleResult.errors ?? []) : [];
-  const denial = errors.find(({ extensions }) => extensions?.code === 'UNAUTHENTICATED' || extensions?.code === 'FORBIDDEN');
-  if (!denial) return;
-  const { code, rule } = denial.extensions ?? {};
-  contextValue.audit?.({
-    outcome: code === 'FORBIDDEN' ? 'forbidden' : 'unauthenticated',
-    action: typeof rule === 'string' ? rule : null,
-  });
+/** Operations that were refused before they ran. */
+function auditRefusal({ response, contextValue, document, operationName }: Context): void {
+  const { audit, audited } = contextValue;
+  audited.isOperation = true;
+  if (response.body?.kind !== 'single' || audited.isRecorded) return;
+  const { errors: [error] = [], data } = response.body.singleResult;
+  if (!error || data !== undefined) return;
+  const { code, rule } = error.extensions ?? {};
+  const outcome = outcomeOfStatus(response.http.status ?? 400);
+  if (outcome === null || typeof code !== 'string' || code === 'INTERNAL_SERVER_ERROR') return;
+  const operation = document && getOperationAST(document, operationName);
+  if (operation) noteAsked(audited, document, operation);
+  audit?.({ outcome, action: typeof rule === 'string' ? rule : null, code });
 }
 
 function logErrors(log: Logger, errors: readonly GraphQLError[], { contextValue, operationName }: Context): void {
@@ -303,9 +311,4 @@ function logOperation(log: Logger, { operation, operationName, response, context
     },
     'operation',
   );
-}
-
-/** A name can be as long as the body. */
-function nameForLog(name: string | null | undefined): string | undefined {
-  return name?.slice(0, 100);
 }

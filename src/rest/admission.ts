@@ -30,6 +30,8 @@ export interface Progress {
   /** The rule that must allow the caller; null before it is asked, and where none is. */
   rule: string | null;
   admitted: Admitted | null;
+  /** Whether the audit log has a line of it. */
+  isAudited: boolean;
   /** Parsed and checked. */
   body: unknown;
 }

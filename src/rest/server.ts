@@ -7,7 +7,7 @@ import { type CallerBudgets, OverBudget, type Visit } from '../auth/budgets.ts';
 import { globalRequestIdOf } from '../auth/headers.ts';
 import { type Authentication, IdentityUnavailable } from '../auth/method.ts';
 import type { Policy } from '../auth/policy/policy.ts';
-import type { Audit } from '../domain/audit.ts';
+import { type Audit, outcomeOfStatus, type RecordAction } from '../domain/audit.ts';
 import { OutcomeUnknown, Overloaded, Refusal } from '../domain/errors.ts';
 import { limits } from '../domain/limits.ts';
 import { answerCors } from '../http/cors.ts';
@@ -47,7 +47,7 @@ export interface RestOptions {
 }
 
 const progressOf = 'placementProgress';
-const newProgress = (): Progress => ({ version: null, identity: null, rule: null, admitted: null, body: undefined });
+const newProgress = (): Progress => ({ version: null, identity: null, rule: null, admitted: null, isAudited: false, body: undefined });
 
 /** Serves the API under the prefix of the registration, including unknown paths below it. */
 export function rest(app: FastifyInstance, options: RestOptions, done: () => void): void {
@@ -105,7 +105,13 @@ async function answer(
   // Until the client has read the answer, or is gone.
   if (visit) reply.raw.once('close', visit.leave);
   const globalRequestId = globalRequestIdOf(request.headers);
-  const recordAction = audit?.(request, identity, globalRequestId) ?? null;
+  const record = audit?.(request, identity, globalRequestId) ?? null;
+  const recordAction: RecordAction | null =
+    record &&
+    ((action) => {
+      progress.isAudited = true;
+      record(action);
+    });
   const scope = new Scope({
     db,
     identity,
@@ -190,7 +196,7 @@ function answerError(
   const { version, ...progress } = request.getDecorator<Progress | null>(progressOf) ?? newProgress();
   const known = knownError(error, progress);
   if (!known) app.log.error({ requestId: request.id, err: error }, 'a request failed on a bug');
-  if (known && audit) auditDenial(audit, known, request, progress);
+  if (known && audit && !progress.isAudited) auditRefusal(audit, error, known, request, progress);
   const restError = known ?? new RestError(500, 'Internal error. The log of the server has the details under this request id.');
   const { accept, 'content-type': type } = request.headers;
   const { contentType, body } = renderError(restError, {
@@ -226,16 +232,23 @@ function knownError(error: FastifyError | Error, { admitted, body }: Pick<Progre
   return statusesOfListener.has(statusCode ?? 0) ? new RestError(statusCode as ErrorStatus, error.message) : null;
 }
 
-/** Those that were refused for lack of a token, or of a right. */
-function auditDenial(
+/** Those that were refused before they came to the database: writes by an operation, too. */
+function auditRefusal(
   audit: Audit,
+  error: Error,
   { status }: RestError,
   request: FastifyRequest,
   { identity, rule }: Pick<Progress, 'identity' | 'rule'>,
 ): void {
-  if (status !== 401 && status !== 403) return;
-  const outcome = status === 401 ? 'unauthenticated' : 'forbidden';
-  audit(request, identity, globalRequestIdOf(request.headers))({ outcome, action: rule });
+  if (error instanceof OutcomeUnknown || isDatabaseFault(error)) return;
+  const record = audit(request, identity, globalRequestIdOf(request.headers));
+  if (error instanceof Refusal) {
+    const [problem] = error.problems;
+    if (request.method !== 'GET') record({ outcome: 'refused', action: null, status, ...(problem && { code: problem.code }) });
+    return;
+  }
+  const outcome = outcomeOfStatus(status);
+  if (outcome !== null) record({ outcome, action: outcome === 'forbidden' ? rule : null, status });
 }
 
 function logRequest(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {

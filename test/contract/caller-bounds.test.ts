@@ -1,6 +1,6 @@
 // How much a caller may ask for, on both surfaces of one gateway.
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -62,6 +62,30 @@ const tenThousand = { query: '{ resourceProviders(first: 1000) { nodes { invento
 
 describe('a caller who has spent its budget', () => {
   const environment = { PLACEMENT_CALLER_COST: 'service=none,*=12000' };
+
+  test('has a line in the audit log for what it is refused', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'placement-bounds-'));
+    const path = join(home, 'audit.log');
+    const lines = async () =>
+      (await readFile(path, 'utf8'))
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as object);
+    const url = await gateway({ ...environment, PLACEMENT_CALLER_REQUESTS: 'none=1,*=1', PLACEMENT_AUDIT_LOG: path });
+    await ask(url, 'ann:admin', tenThousand);
+    expect((await ask(url, 'ann:admin', tenThousand)).status).toBe(429);
+    await ask(url, 'ben:admin', { query: tenThousand.query.replace('first: 1000', 'first: 999') });
+    while ((await get(url, 'ben:admin', '/allocation_candidates?resources=VCPU:1')).status !== 429);
+    const atOnce = await Promise.all(Array.from({ length: 8 }, () => ask(url, 'cem:admin', { query: '{ totals { own { total } } }' })));
+    const refused = atOnce.filter(({ status }) => status === 429).length;
+    await expect.poll(async () => (await lines()).length).toBe(2 + refused);
+    expect(await lines()).toMatchObject([
+      { outcome: 'limited', code: 'RATE_LIMITED', user: 'ann', operation: null, fields: ['resourceProviders'] },
+      { outcome: 'limited', status: 429, user: 'ben', request: 'GET /placement/allocation_candidates' },
+      ...Array.from({ length: refused }, () => ({ outcome: 'limited', user: 'cem', request: 'POST /graphql' })),
+    ]);
+    await rm(home, { recursive: true });
+  });
 
   test('is told when to come again, and others are served', async () => {
     const url = await gateway(environment);

@@ -42,6 +42,7 @@ class AskedScope extends Scope implements OperationScope {
   readonly startedAt = 0;
   readonly hasLargeBody = false;
   readonly rendered: OperationScope['rendered'] = {};
+  readonly audited = { operation: null, fields: [], isRecorded: false, isOperation: false };
   readonly visit = null;
   isLarge = false;
   cost = 0;

@@ -38,6 +38,7 @@ export function mutation<Input extends KeyedInput, Answer extends object, Nothin
       const answer = await runOrRepeat(() => run(rest as Input, scope), scope);
       return { ...partsOf(scope), userErrors: [], truncated: false, ...answer };
     } catch (error) {
+      if (error instanceof Refusal && !scope.mutation?.isAudited) auditRefusal(scope, fieldName, error);
       if (error instanceof Refusal) return { ...partsOf(scope), ...refused, userErrors: error.problems, truncated: error.truncated };
       if (scope.commits > before) return { ...partsOf(scope), ...withoutAnswer(refused, error), userErrors: [], truncated: false };
       if (error instanceof OutcomeUnknown && typeof input.idempotencyKey === 'string')
@@ -48,6 +49,11 @@ export function mutation<Input extends KeyedInput, Answer extends object, Nothin
       if (scope.commits > before) recordWritten(scope, path.key);
     }
   };
+}
+
+/** One that was refused before it came to a write. */
+function auditRefusal({ audit }: RequestScope, fieldName: string, { problems: [problem] }: Refusal): void {
+  audit?.({ outcome: 'refused', action: null, ...(problem && { code: problem.code }), fields: [fieldName] });
 }
 
 /**

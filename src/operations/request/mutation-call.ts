@@ -14,12 +14,17 @@ export interface KeyedInput {
 
 /** The state of a mutation while it runs. */
 export class MutationCall {
+  /** The field. */
+  readonly operation: string;
   readonly eventIds: number[] = [];
+  /** Whether the audit log has a line of it. */
+  isAudited = false;
   replayed = false;
   #key: CallKey | null;
 
   /** Refuses INVALID_INPUT for an illegal key. The order in which the input names its fields does not matter. */
   constructor(operation: string, input: KeyedInput, identity: Identity | null) {
+    this.operation = operation;
     const { idempotencyKey: key, ...rest } = input;
     const check = new InputCheck();
     check.text(['idempotencyKey'], key, limits.idempotencyKeyLength);

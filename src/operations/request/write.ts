@@ -50,19 +50,27 @@ async function submitAudited<Name extends WriteOperation>(
   request: RequestOf<Name>,
   idempotency: Call['idempotency'],
 ): Promise<AnswerOf<Name> | Refused> {
+  const record = (outcome: Omit<AuditedAction, 'action'>) => {
+    const { mutation } = scope;
+    if (mutation) mutation.isAudited = true;
+    scope.audit?.({ action: operation, ...outcome, ...(mutation && { fields: [mutation.operation] }) });
+  };
   try {
     const owned = scope.owned() ?? undefined;
     const answer = await submitWrite(scope.db, operation, request, { by: actorOf(scope), idempotency, owned });
-    scope.audit?.({ action: operation, ...outcomeOf(answer) });
+    record(outcomeOf(answer));
     return answer;
   } catch (error) {
-    scope.audit?.({ action: operation, outcome: 'failed' });
+    record({ outcome: 'failed' });
     throw error;
   }
 }
 
 function outcomeOf(answer: Written | Refused): Omit<AuditedAction, 'action'> {
-  if (isRefused(answer)) return { outcome: 'refused', code: answer.refusal.code };
+  if (isRefused(answer)) {
+    const { code } = answer.refusal;
+    return { outcome: code === 'FORBIDDEN' ? 'forbidden' : 'refused', code };
+  }
   const { eventId, replayed } = answer;
   return typeof eventId === 'number' && !replayed ? { outcome: 'written', eventId } : { outcome: 'unchanged' };
 }
