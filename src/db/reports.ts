@@ -8,7 +8,7 @@ import type { Db } from './sql/client.ts';
 /** The tree of a reporter: with its uuid, else that of the record with its name, else the one with its name. */
 export async function selectReportedTree(
   { sql }: Db,
-  { uuid, name, recordKind, consumerType, program }: TreeReporter,
+  { uuid, name, recordKind, consumerType, program, host }: TreeReporter,
 ): Promise<ReportedTree> {
   const [row] = await sql<ReportedTree[]>`
     with known as materialized (
@@ -46,7 +46,8 @@ export async function selectReportedTree(
         join allocations a on a.resource_provider_id = member.id
         join consumers c on c.id = a.consumer_id
         join consumer_types ct on ct.id = c.consumer_type_id and ct.name = ${consumerType}) as holders,
-      (select min(s.version) from services s where s.program = ${program}) as "minimumVersion"`;
+      (select jsonb_build_object('disabled', s.disabled, 'forcedDown', s.forced_down)
+        from services s where s.program = ${program} and s.host = ${host}) as service`;
   if (!row) throw new Error('a select without from gave no row');
   return row;
 }

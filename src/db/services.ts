@@ -1,16 +1,45 @@
 // Reads the versions of programs on hosts, as last reported. Written only by report_service.
 import { type SQL, sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';
-import type { Service, ServiceFilter, ServiceSortKey } from '../domain/service.ts';
+import type { ProgramVersions, RootsOfProgram, Service, ServiceFilter, ServiceSortKey } from '../domain/service.ts';
 import { containsText, startsWithText } from './sql/caseless.ts';
 import type { Db } from './sql/client.ts';
 import { integerKey, type KeysetOrder, momentKey, pageOf, textKey, totalOrder, whereAll } from './sql/keyset.ts';
 
-/** The lowest version of a program on any host; null if it runs nowhere. */
+/** A program that is forced down does not count, nor one that has never told its version. */
+const ofTellers = (sql: Db['sql'], program: string) => sql`s.program = ${program} and s.version > 0 and not s.forced_down`;
+
+/** The lowest version of a program on any host, of those that tell it and are not forced down; null for none. */
 export async function selectMinimumVersion({ sql }: Db, program: string): Promise<number | null> {
-  const [row] = await sql<{ version: number | null }[]>`select min(version) as version from services where program = ${program}`;
+  const [row] = await sql<{ version: number | null }[]>`select min(s.version) as version from services s where ${ofTellers(sql, program)}`;
   return row?.version ?? null;
 }
+
+/** The versions of a program, and the roots of which nothing is known. */
+export async function selectProgramVersions({ sql }: Db, { program, kind, trait, owner, from }: RootsOfProgram): Promise<ProgramVersions> {
+  const sample = sql`jsonb_build_object('count', count(*), 'names', coalesce((array_agg(name order by name collate "C"))[:3], '{}'))`;
+  const [row] = await sql<ProgramVersions[]>`
+    with lowest as materialized (select min(s.version) as version from services s where ${ofTellers(sql, program)}),
+    root as materialized (
+      select p.id, p.name, s.host is not null as is_known, coalesce(s.forced_down, false) as is_down
+      from traits t
+      join resource_provider_traits has on has.trait_id = t.id
+      join resource_providers p on p.id = has.resource_provider_id and p.parent_provider_id is null
+      left join records r on r.kind = ${kind} and r.uuid = p.uuid
+      left join services s on s.program = ${program} and s.host = coalesce(r.body ->> 'host', p.name)
+      where t.name = ${trait} and coalesce((select version from lowest), 0) >= ${from}
+    )
+    select (select version from lowest) as minimum,
+      (select ${sample} from root where not is_known) as unknown,
+      (select ${sample} from root where not is_down and not exists (
+        select from resource_provider_traits has join traits t on t.id = has.trait_id
+        where has.resource_provider_id = root.id and t.name = ${owner})) as unowned`;
+  if (!row) throw new Error('a select without from gave no row');
+  return row;
+}
+
+const columnsOfService = `s.id::float8 as id, s.host, s.program, s.version, s.disabled, s.disabled_reason as "disabledReason",
+    s.forced_down as "forcedDown", s.updated_at as "updatedAt"`;
 
 /** The services with these keys, if they exist, unordered. */
 export async function selectServicesByKeys(
@@ -19,7 +48,7 @@ export async function selectServicesByKeys(
 ): Promise<Service[]> {
   const [hosts, programs] = [keys.map(({ host }) => host), keys.map(({ program }) => program)];
   return sql<Service[]>`
-    select s.id::float8 as id, s.host, s.program, s.version, s.updated_at as "updatedAt"
+    select ${sql.unsafe(columnsOfService)}
     from unnest(${hosts}::text[], ${programs}::text[]) as wanted (host, program)
     join services s on s.host = wanted.host and s.program = wanted.program`;
 }
@@ -34,13 +63,15 @@ export function orderOfServices(sort: readonly ServiceSortKey[]): KeysetOrder {
 }
 
 function conditionsOnService(wanted: ServiceFilter): SQL[] {
-  const { hosts, hostContains, hostStartsWith, programs, versionBelow, updatedAfter, updatedBefore } = wanted;
+  const { hosts, hostContains, hostStartsWith, programs, versionBelow, disabled, forcedDown, updatedAfter, updatedBefore } = wanted;
   return [
     ...(hosts ? [sql`s.host = any(${sql.param(hosts)}::text[])`] : []),
     ...(hostContains ? [containsText(sql`s.host`, hostContains)] : []),
     ...(hostStartsWith ? [startsWithText(sql`s.host`, hostStartsWith)] : []),
     ...(programs ? [sql`s.program = any(${sql.param(programs)}::text[])`] : []),
     ...(versionBelow === undefined ? [] : [sql`s.version < ${versionBelow}::int`]),
+    ...(disabled === undefined ? [] : [sql`s.disabled = ${disabled}::boolean`]),
+    ...(forcedDown === undefined ? [] : [sql`s.forced_down = ${forcedDown}::boolean`]),
     ...(updatedAfter ? [sql`s.updated_at > ${updatedAfter}::timestamptz`] : []),
     ...(updatedBefore ? [sql`s.updated_at < ${updatedBefore}::timestamptz`] : []),
   ];
@@ -53,8 +84,12 @@ export async function selectServicePage(
   sort: readonly ServiceSortKey[],
   page: PageRequest,
 ): Promise<Sorted<Service>[]> {
-  const columns = sql`s.id::float8 as id, s.host, s.program, s.version, s.updated_at as "updatedAt"`;
-  const selection = { columns, from: sql`services s`, where: conditionsOnService(wanted), order: orderOfServices(sort) };
+  const selection = {
+    columns: sql.raw(columnsOfService),
+    from: sql`services s`,
+    where: conditionsOnService(wanted),
+    order: orderOfServices(sort),
+  };
   return db.orm.execute<Sorted<Service> & Record<string, unknown>>(pageOf(selection, page));
 }
 

@@ -74,6 +74,8 @@ export interface ServiceChange extends Change<'ServiceChange'> {
   /** Such as nova-compute. */
   readonly binary: string;
   readonly version: ValueChange<number> | null;
+  /** All but the version. */
+  readonly facts: readonly FactChange[];
 }
 
 export interface DeviceChange extends Change<'DeviceChange'> {
@@ -146,7 +148,8 @@ const describers: Readonly<Record<ChangedNoun, (changed: ChangedSubject, about: 
   resourceClasses: (changed) => ({ type: 'ResourceClassChange', action: actionOf(changed), resourceClassName: changed.key }),
   services: (changed) => {
     const [binary, host] = splitKey(changed.key);
-    return { type: 'ServiceChange', action: actionOf(changed), binary, host, version: changeOf<number>(changed, 'version') };
+    const facts = factChanges(changed).filter(({ name }) => name !== 'version');
+    return { type: 'ServiceChange', action: actionOf(changed), binary, host, version: changeOf<number>(changed, 'version'), facts };
   },
   devices: (changed) => ({
     type: 'DeviceChange',

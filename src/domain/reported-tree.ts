@@ -35,8 +35,8 @@ export interface ReportedTree {
   readonly sharedClasses: readonly string[];
   /** The number of consumers of the given type with allocations in the tree. */
   readonly holders: number;
-  /** The lowest version of the given program on any host; null when it runs nowhere. */
-  readonly minimumVersion: number | null;
+  /** The given program on its host; null when nothing is known of it. */
+  readonly service: { readonly disabled: boolean; readonly forcedDown: boolean } | null;
 }
 
 export interface TreeReporter {
@@ -46,5 +46,7 @@ export interface TreeReporter {
   readonly name: string;
   readonly recordKind: string;
   readonly consumerType: string;
+  /** The program that reports, and where it runs. */
   readonly program: string;
+  readonly host: string;
 }

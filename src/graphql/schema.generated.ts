@@ -117,7 +117,7 @@ export type Query = {
   readonly computeNodes: ComputeNodeConnection;
   /** The services that have reported, by host unless `orderBy` is given. Rule: `placement:graphql:services:read`. */
   readonly services: ServiceConnection;
-  /** The lowest version of any nova-compute service; null when none has reported. Rule: `placement:graphql:services:read`. */
+  /** The lowest version of any nova-compute service, except those that are forced down and those of version 0, which have not told it; null for none. Rule: `placement:graphql:services:read`. */
   readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -397,7 +397,7 @@ export type Mutation = {
   readonly reportComputeNode?: Maybe<ReportComputeNodePayload>;
   /** Imports compute nodes in the form that Nova kept before inventories. Refusals: INVALID_INPUT. Rule: `placement:graphql:compute_nodes:report`. */
   readonly importComputeNodes?: Maybe<ImportComputeNodesPayload>;
-  /** Records the version of a service; an unchanged report writes nothing. Refusals: INVALID_INPUT. Rule: `placement:graphql:services:report`. */
+  /** Records what is known of a service; an unchanged report writes nothing. The compute nodes of a nova-compute service that is disabled or forced down have the trait COMPUTE_STATUS_DISABLED, so that nothing new is placed there: it is set and removed with the report. Refusals: INVALID_INPUT. Rule: `placement:graphql:services:report`. */
   readonly reportService?: Maybe<ReportServicePayload>;
   /** Deletes the record of a service. Refusals: INVALID_INPUT. Rule: `placement:graphql:services:report`. */
   readonly removeService?: Maybe<RemoveServicePayload>;
@@ -2644,6 +2644,8 @@ export type ServiceChange = EventChange & {
   readonly binary: Scalars['String']['output'];
   /** Its version; null when unchanged. */
   readonly version?: Maybe<IntChange>;
+  /** What else changed: disabled, disabledReason, forcedDown. A small list. */
+  readonly facts: ReadonlyArray<FactChange>;
 };
 
 /** The change of a device of a host. Rule: `placement:graphql:ledger:read`. */
@@ -3828,7 +3830,9 @@ export type WarningCode =
   /** A field of a RequestSpec limits hosts by what Nova's filters look at after the search: hosts may be found that do not fit it. */
   | 'REQUEST_SPEC_NOT_CHECKED'
   /** The owners of resources were not checked, since not every compute reports them. */
-  | 'OWNERS_NOT_CHECKED';
+  | 'OWNERS_NOT_CHECKED'
+  /** Compute nodes are left out because they lack the trait of their owner, although every compute should report it. */
+  | 'HOSTS_WITHOUT_OWNER';
 
 /** Something that did not prevent the call but deserves attention. */
 export type Warning = {
@@ -4890,9 +4894,15 @@ export type Service = Node & {
   readonly host: Scalars['String']['output'];
   /** For example nova-compute. */
   readonly binary: Scalars['String']['output'];
-  /** Counts up from 0. */
+  /** Counts up with its releases; 0 when it has not told it. */
   readonly version: Scalars['Int']['output'];
-  /** When its version last changed. */
+  /** Whether it gets no new instances. */
+  readonly disabled: Scalars['Boolean']['output'];
+  /** Why it is disabled. */
+  readonly disabledReason?: Maybe<Scalars['String']['output']>;
+  /** Whether it is known to be dead, whatever it reports: it gets no new instances, and its version does not count. */
+  readonly forcedDown: Scalars['Boolean']['output'];
+  /** When any of this last changed. */
   readonly updatedAt: Scalars['DateTime']['output'];
 };
 
@@ -4924,7 +4934,7 @@ export type ServiceOrderField =
   | 'HOST'
   /** By version: ascending lists first the services that still have to be upgraded. */
   | 'VERSION'
-  /** By the moment when the version last changed. */
+  /** By the moment when the service last changed. */
   | 'UPDATED_AT';
 
 /** A sort key of services. */
@@ -4947,15 +4957,19 @@ export type ServiceFilterInput = {
   readonly binaries?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Version is lower than this. */
   readonly versionBelow?: InputMaybe<Scalars['Int']['input']>;
-  /** The version last changed after this moment. */
+  /** Disabled, or not. */
+  readonly disabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Forced down, or not. */
+  readonly forcedDown?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Last changed after this moment. */
   readonly updatedAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** The version last changed before this moment. */
+  /** Last changed before this moment. */
   readonly updatedBefore?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** A Nova service on a host. Give exactly one. */
 export type ServiceInput =
-  /** JSON text of the versioned object Service. */
+  /** JSON text of the versioned object Service. One that is deleted is removed. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: ServiceFieldsInput; };
@@ -4966,11 +4980,17 @@ export type ServiceFieldsInput = {
   readonly host: Scalars['String']['input'];
   /** For example nova-compute. */
   readonly binary: Scalars['String']['input'];
-  /** Counts up from 0. */
-  readonly version: Scalars['Int']['input'];
+  /** Counts up with its releases. Unchanged when omitted; 0 for a new service. */
+  readonly version?: InputMaybe<Scalars['Int']['input']>;
+  /** Whether it gets no new instances. Unchanged when omitted. */
+  readonly disabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Why it is disabled, at most 255 characters. Unchanged when omitted; it goes when the service is enabled. */
+  readonly disabledReason?: InputMaybe<Scalars['String']['input']>;
+  /** Whether it is known to be dead, whatever it reports. Unchanged when omitted. */
+  readonly forcedDown?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** A service and its version. Behaviour that every compute must support depends on the lowest version. */
+/** What is known of a service. Behaviour that every compute must support depends on the lowest version. */
 export type ReportServiceInput = {
   /** The service. */
   readonly service: ServiceInput;
@@ -4983,7 +5003,7 @@ export type ReportServicePayload = {
   readonly __typename?: 'ReportServicePayload';
   /** False when nothing new was reported, and nothing was written. */
   readonly changed: Scalars['Boolean']['output'];
-  /** The lowest nova-compute version after this call; null when none has reported. */
+  /** The lowest nova-compute version after this call, as in Query.minimumComputeVersion. */
   readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
@@ -5008,7 +5028,7 @@ export type RemoveServicePayload = {
   readonly __typename?: 'RemoveServicePayload';
   /** Whether there was such a record. */
   readonly removed: Scalars['Boolean']['output'];
-  /** The lowest nova-compute version after this call; null when none has reported. */
+  /** The lowest nova-compute version after this call, as in Query.minimumComputeVersion. */
   readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
@@ -6407,6 +6427,7 @@ export type ServiceChangeResolvers<ContextType = RequestScope, ParentType extend
   host?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   binary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   version?: Resolver<Maybe<ResolversTypes['IntChange']>, ParentType, ContextType>;
+  facts?: Resolver<ReadonlyArray<ResolversTypes['FactChange']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -7115,6 +7136,9 @@ export type ServiceResolvers<ContextType = RequestScope, ParentType extends Reso
   host?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   binary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  disabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  disabledReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  forcedDown?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };

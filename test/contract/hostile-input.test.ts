@@ -136,6 +136,7 @@ const contract: Contract = {
     ...of('ComputeNodeFieldsInput', { memoryMb: 1024, localGb: 100 }),
     ...of('ReportComputeNodeInput', { dedicatedCpus: 1, reservedCpus: 1, reservedMemoryMb: 64, reservedDiskMb: 1 }),
     ...of('ReportComputeNodeInput', { hasSharedStorage: false, traits: ['CUSTOM_A'], pciInPlacement: true }),
+    ...{ disabled: true, disabledReason: 'moved', forcedDown: true },
     ...of('NodeRatiosInput', { cpu: 4, ram: 1.5, disk: 1 }),
     ...of('NumaCellInput', { id: 0, cores: 4, threads: 8, memoryMb: 512 }),
     ...of('VgpuInput', { address: '0000:84:00.0', total: 4, resourceClass: 'VGPU', traits: ['CUSTOM_A'], numaNode: 0 }),

@@ -29,6 +29,7 @@ export const boundedLists: Readonly<Record<string, string>> = {
   'ConsumerChange.allocations': 'at most 1,000',
   'DeviceChange.facts': 'what its host reports of one device',
   'RecordChange.facts': 'what one report says',
+  'ServiceChange.facts': 'three',
   'PastResourceProvider.inventories': 'at most 1,000',
   'PastResourceProvider.traitNames': 'at most 1,000',
   'PastResourceProvider.aggregateUuids': 'at most 1,000',

@@ -331,27 +331,28 @@ export const eventChunks = pgTable(
   (table) => [primaryKey({ name: 'event_chunks_pkey', columns: [table.number] })],
 );
 
-/** The versions of programs on hosts, as last reported. */
+/** Programs on hosts, by id in the order of their first reports: their versions, and whether their operator keeps them from work. */
 export const services = pgTable(
   'services',
   {
     host: text('host').notNull(),
     program: text('program').notNull(),
     version: integer('version').notNull(),
+    disabled: boolean('disabled').notNull().default(false),
+    disabledReason: text('disabled_reason'),
+    forcedDown: boolean('forced_down').notNull().default(false),
     updatedAt: updatedAt(),
-    /** The order of the first reports. */
     id: id().generatedAlwaysAsIdentity(),
   },
   (table) => [primaryKey({ name: 'services_pkey', columns: [table.host, table.program] })],
 );
 
-/** Devices of a root provider, one by one, as last reported. They are deleted with it. */
+/** Devices of a root provider, one by one, as last reported: all but their address is in the body. They are deleted with it. */
 export const devices = pgTable(
   'devices',
   {
     resourceProviderId: bigint('resource_provider_id', { mode: 'number' }).notNull(),
     address: text('address').notNull(),
-    /** All other known data. */
     body: jsonb('body').notNull(),
     updatedAt: updatedAt(),
   },

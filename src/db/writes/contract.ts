@@ -307,12 +307,27 @@ export interface WriteOperations {
   readonly apply_provider_tree: Operation<DesiredTree, TreeAnswer>;
   readonly apply_report: Operation<(DesiredTree | { readonly root: string }) & BesidesTree, TreeAnswer>;
   readonly report_service: Operation<
-    { readonly host: string; readonly program: string; readonly version: number | null; readonly minimumOf: string },
+    ServiceState & { readonly host: string; readonly program: string; readonly minimumOf: string; readonly mark?: MarkOfRoots },
     WithEvent & { readonly changed: boolean; readonly minimum?: number | null }
   >;
   readonly import_records: Operation<{ readonly records: readonly NewRecord[] }, Imported>;
   readonly import_resource_providers: Operation<{ readonly providers: readonly ImportedProvider[] }, Imported>;
   readonly import_consumers: Operation<{ readonly consumers: readonly ImportedConsumer[] }, Imported>;
+}
+
+/** What is said of a program: what is absent stays unchanged, and a version of null deletes it. */
+interface ServiceState {
+  readonly version?: number | null;
+  readonly disabled?: boolean;
+  readonly disabledReason?: string | null;
+  readonly forcedDown?: boolean;
+}
+
+/** The trait of roots whose program gets no work; they have a record of `kind`, or the trait `of` and the name of the host. */
+interface MarkOfRoots {
+  readonly trait: string;
+  readonly kind: string;
+  readonly of: string;
 }
 
 /** A record to store unless its uuid or name exists; without a uuid it gets that of the provider of its name, or a new one. */

@@ -8,6 +8,7 @@ import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import { decodeText } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
+import { checkCards } from '../pci/pci-cards.ts';
 import { type PciDeviceInput, parseDevices, pciAddress } from '../pci/pci-devices.ts';
 import type { PciDevice } from '../pci/pci-pools.ts';
 import type { NodeRatios, NodeResources } from './ratios.ts';
@@ -128,6 +129,7 @@ export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
     (index) => [index, 'address'],
   );
   const pciDevices = given.pciDevices ? parseDevices(check, ['pciDevices'], given.pciDevices) : null;
+  if (given.pciInPlacement) checkCards(check, ['pciDevices'], pciDevices ?? []);
   check.done();
   return {
     uuid: node.uuid ?? null,

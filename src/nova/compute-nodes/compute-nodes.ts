@@ -4,11 +4,11 @@
 //                          ↑                                                  → flush in one write; changed by others meanwhile: again
 //
 // A node that has never reported may be known from a record that predates inventories; it is read from that record until it reports, and keeps its
-// uuid. While some compute service is that old, reports also keep the numbers of the record up to date.
+// uuid.
 
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type Problem, Refusal, refusalOf } from '../../domain/errors.ts';
+import { invalidInput, type Problem, Refusal, refusalOf } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import type { ShrunkInventory } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
@@ -24,10 +24,10 @@ import { type AppliedTree, findAppliedTree } from '../../operations/trees/provid
 import { keepBesidesTree, keepUnchangedTree, readReportedTree } from '../../operations/trees/reports.ts';
 import type { TreeChange } from '../../operations/trees/tree-changes.ts';
 import { instanceType } from '../instances/consumer-types.ts';
-import { computeProgram, firstVersionWithInventories } from '../services/services.ts';
+import { computeNodeKind, computeNodeTrait, computeProgram } from '../services/compute-program.ts';
 import { type ComputeNodeReport, type ComputeNodeReportInput, type NodeFacts, parseReport } from './compute-node-report.ts';
 import { type NodeSizes, type SizedInventory, sizesOfNode } from './node-sizes.ts';
-import { computeNodeTrait, editNodeTree } from './node-tree.ts';
+import { editNodeTree, hasCards } from './node-tree.ts';
 import { ProviderTree } from './provider-tree.ts';
 import { flushTree, isEdited, maxReportAttempts } from './tree-flush.ts';
 
@@ -50,8 +50,6 @@ export interface NodeRecord extends NodeFacts {
   readonly traits: readonly string[];
   /** For a node that has not reported yet: all that is known of it. */
   readonly sizes?: NodeSizes;
-  /** For a node that has reported, its inventories at that time; read by compute services that predate inventories. */
-  readonly mirror?: NodeSizes;
 }
 
 export interface ReportedNode {
@@ -62,7 +60,7 @@ export interface ReportedNode {
   readonly warnings: readonly ShrunkInventory[];
 }
 
-export const nodeRecords = { kind: 'compute_node', trait: computeNodeTrait, standalone: 'sizes', consumerType: instanceType } as const;
+export const nodeRecords = { kind: computeNodeKind, trait: computeNodeTrait, standalone: 'sizes', consumerType: instanceType } as const;
 
 /**
  * Sets the tree of a node to what the node reports, in one transaction. An unchanged report is one statement and writes nothing. Refuses
@@ -91,7 +89,14 @@ function reportedBy({ own, changes, warnings }: AppliedTree): ReportedNode {
 /** One attempt; returns a conflict instead of throwing it. */
 async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promise<ReportedNode | Refusal> {
   const { uuid: given, name } = report;
-  const reporter = { uuid: given, name, recordKind: nodeRecords.kind, consumerType: instanceType, program: computeProgram };
+  const reporter = {
+    uuid: given,
+    name,
+    recordKind: nodeRecords.kind,
+    consumerType: instanceType,
+    program: computeProgram,
+    host: report.facts.host,
+  };
   const known = await readReportedTree(scope, reporter);
   const [root] = known.providers;
   const record = known.records.find(({ uuid }) => uuid === (given ?? root?.uuid)) ?? (given ? undefined : known.records[0]);
@@ -99,14 +104,13 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
   const uuid = given ?? root?.uuid ?? record?.uuid ?? randomUUID();
   const tree = ProviderTree.from(known.providers);
   const formerTraits = (record?.body as Partial<NodeRecord> | undefined)?.traits ?? [];
-  editNodeTree(tree, uuid, report, { sharedClasses: known.sharedClasses, used: root?.used ?? {}, formerTraits });
+  if (report.pciDevices && !report.pciInPlacement && hasCards(tree, uuid)) throw cardsStay();
+  const used = new Map(known.providers.map((provider) => [provider.uuid, provider.used]));
+  const isInService = known.service && !known.service.disabled && !known.service.forcedDown;
+  editNodeTree(tree, uuid, report, { sharedClasses: known.sharedClasses, used, formerTraits, isInService });
   const sizes = sizesOf(tree, uuid, known);
   const computeNode = { uuid, hypervisorHostname: name, facts: report.facts, hasInventories: true, ...sizes };
-  const body: NodeRecord = {
-    ...report.facts,
-    traits: report.traits,
-    ...(keepsOldRecords(known) ? { mirror: sizes } : {}),
-  };
+  const body: NodeRecord = { ...report.facts, traits: report.traits };
   const besides: BesidesTree = {
     ...(record?.name === name && isDeepStrictEqual(record.body, body) ? {} : { record: { kind: nodeRecords.kind, name, uuid, body } }),
     ...devicesOf(report, known),
@@ -129,9 +133,10 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
   return reportedBy(flushed.applied);
 }
 
-/** Whether some compute service predates inventories, and may still read old records. */
-function keepsOldRecords({ minimumVersion }: ReportedTree): boolean {
-  return minimumVersion !== null && minimumVersion < firstVersionWithInventories;
+/** Nova does not take cards out of Placement either: their devices would be offered twice while some are held. */
+function cardsStay(): Refusal {
+  const message = 'must stay true: its cards are providers already. First report them away: pciDevices [] with pciInPlacement true';
+  return invalidInput(['pciInPlacement'], message);
 }
 
 /** A node that is only known from its record also reserves its name: no other node may take it. */
@@ -241,7 +246,7 @@ function parseNodeFilter({ uuids, names, nameContains, nameStartsWith, hosts }: 
 
 /** Numbers come from the inventories, or without inventories from the record. */
 function asComputeNode({ uuid, name, body, isProvider, inventories, holders }: RecordedRoot): ComputeNode {
-  const { traits: _, mirror: __, sizes, ...facts } = (body ?? {}) as Partial<NodeRecord>;
+  const { traits: _, sizes, ...facts } = (body ?? {}) as Partial<NodeRecord>;
   return {
     uuid,
     hypervisorHostname: name,

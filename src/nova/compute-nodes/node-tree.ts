@@ -7,24 +7,26 @@
 //
 // Other services write to the same tree: their providers, classes and traits are left alone. Pure.
 import { randomUUID } from 'node:crypto';
-import { cardsOf, countWholeDevices, type PciCard } from '../pci/pci-devices.ts';
+import { cardsOf, countWholeDevices, type PciCard, pciCardTrait } from '../pci/pci-cards.ts';
+import { computeNodeTrait, disabledTrait } from '../services/compute-program.ts';
 import { ownerNova } from '../services/owners.ts';
 import type { ComputeNodeReport, NumaCell, VgpuDevice } from './compute-node-report.ts';
 import type { GivenInventories, GivenInventory, ProviderTree } from './provider-tree.ts';
 import { inventoriesOfNode } from './ratios.ts';
 
+type Used = Readonly<Record<string, number>>;
+
 /** Input of the edits beside the report and the tree. */
 export interface NodeSurroundings {
   /** Classes of the sharing providers that serve the tree. */
   readonly sharedClasses: readonly string[];
-  /** Usage of each class of the node itself. */
-  readonly used: Readonly<Record<string, number>>;
+  /** Usage by class, of each provider that exists. */
+  readonly used: ReadonlyMap<string, Used>;
   /** Traits that the last report gave the node: those that this report omits are removed. */
   readonly formerTraits: readonly string[];
+  /** Whether its service gets work; null when nothing is known of the service. */
+  readonly isInService: boolean | null;
 }
-
-/** The trait that distinguishes compute nodes from other roots. */
-export const computeNodeTrait = 'COMPUTE_NODE';
 
 const nodeClasses = ['VCPU', 'PCPU', 'MEMORY_MB', 'DISK_GB', 'PCI_DEVICE'];
 
@@ -32,16 +34,42 @@ const nodeClasses = ['VCPU', 'PCPU', 'MEMORY_MB', 'DISK_GB', 'PCI_DEVICE'];
 export function editNodeTree(tree: ProviderTree, uuid: string, report: ComputeNodeReport, around: NodeSurroundings): void {
   if (!tree.exists(uuid)) tree.newRoot(report.name, uuid);
   renameNode(tree, uuid, report.name);
-  tree.updateInventory(uuid, inventoriesOfRoot(tree.data(uuid).inventories, report, around));
+  const had = tree.data(uuid).inventories;
+  const used = around.used.get(uuid) ?? {};
+  tree.updateInventory(uuid, keepHeld(inventoriesOfRoot(had, report, around.sharedClasses, used), had, used));
   tree.removeTraits(uuid, ...around.formerTraits.filter((trait) => !report.traits.includes(trait)));
   tree.addTraits(uuid, ...report.traits, computeNodeTrait, ownerNova);
+  if (around.isInService === true) tree.removeTraits(uuid, disabledTrait);
+  if (around.isInService === false) tree.addTraits(uuid, disabledTrait);
   const desired: [pattern: RegExp, children: readonly Child[]][] = [];
   if (report.numaCells) desired.push([/^_numa_\d+$/, report.numaCells.map((cell) => cellProvider(cell))]);
   if (report.vgpus) desired.push([/^_pci_[0-9a-f]+(_[0-9a-f]+){3}$/, report.vgpus.filter(({ total }) => total > 0).map(vgpuProvider)]);
   if (report.pciDevices)
-    desired.push([/^_[0-9A-F]+(:[0-9A-F]+){2}\.[0-7]$/, report.pciInPlacement ? cardsOf(report.pciDevices).map(cardProvider) : []]);
-  for (const [, children] of desired) for (const child of children) editChild(tree, uuid, report.name, child);
-  for (const [pattern, children] of desired) removeOthers(tree, uuid, report.name, pattern, children);
+    desired.push([
+      /^_[0-9A-F]+(:[0-9A-F]+){2}\.[0-7]$/,
+      report.pciInPlacement ? cardsOf(report.pciDevices).map((card) => cardProvider(card)) : [],
+    ]);
+  for (const [, children] of desired) for (const child of children) editChild(tree, uuid, report.name, child, around);
+  for (const [pattern, children] of desired) removeOthers(tree, uuid, report.name, pattern, children, around);
+}
+
+/** Whether a node has cards as providers already. */
+export function hasCards(tree: ProviderTree, uuid: string): boolean {
+  return tree.exists(uuid) && ownChildren(tree, uuid).some((below) => tree.hasTraits(below, [pciCardTrait]));
+}
+
+/** Adds the classes that are gone but still held, so that nobody else gets them and the rest of a report is not refused for them. */
+function keepHeld(desired: GivenInventories, had: GivenInventories, used: Used): GivenInventories {
+  const held = Object.entries(had).flatMap(([name, inventory]): [string, GivenInventory][] => {
+    const amount = used[name] ?? 0;
+    return amount > 0 && !Object.hasOwn(desired, name) ? [[name, frozenAt(inventory, amount)]] : [];
+  });
+  return { ...desired, ...Object.fromEntries(held) };
+}
+
+/** The inventory with what is used of it and no more. Units stay, so that its consumers can be rewritten. */
+function frozenAt(inventory: GivenInventory, used: number): GivenInventory {
+  return { ...inventory, total: used, reserved: 0, allocationRatio: 1 };
 }
 
 /** A renamed node keeps its uuid; children named after it are renamed as well. */
@@ -60,24 +88,32 @@ function ownChildren(tree: ProviderTree, uuid: string): string[] {
 
 const isForeignOwner = (trait: string) => trait.startsWith('OWNER_') && trait !== ownerNova;
 
-function inventoriesOfRoot(had: GivenInventories, report: ComputeNodeReport, { sharedClasses, used }: NodeSurroundings): GivenInventories {
+function inventoriesOfRoot(
+  had: GivenInventories,
+  report: ComputeNodeReport,
+  sharedClasses: readonly string[],
+  used: Used,
+): GivenInventories {
   const existing = Object.fromEntries(Object.entries(had).map(([name, { allocationRatio }]) => [name, allocationRatio ?? 1]));
   // Until the pool exists, the node itself has the inventory of the shared storage.
   const hasSharedStorage = Boolean(report.resources.hasSharedStorage) && sharedClasses.includes('DISK_GB');
   const rows = inventoriesOfNode({ ...report.resources, hasSharedStorage }, { existing, initial: report.initialRatios });
   const own = Object.fromEntries(rows.map(({ resourceClass, ...inventory }): [string, GivenInventory] => [resourceClass, inventory]));
-  const disk = had.DISK_GB;
-  // Its allocations must move to the pool first: until then the inventory stays, but admits no new ones.
-  if (hasSharedStorage && disk && (used.DISK_GB ?? 0) > 0) own.DISK_GB = disk;
-  const devices = report.pciDevices ? deviceInventory(report) : had.PCI_DEVICE;
+  const devices = report.pciDevices ? wholeDevices(report, had.PCI_DEVICE, used.PCI_DEVICE ?? 0) : had.PCI_DEVICE;
   if (devices) own.PCI_DEVICE = devices;
   const foreign = Object.entries(had).filter(([name]) => !nodeClasses.includes(name));
   return { ...Object.fromEntries(foreign), ...own };
 }
 
-function deviceInventory({ pciDevices, pciInPlacement }: ComputeNodeReport): GivenInventory | undefined {
+/** Devices that are gone but held count until they are released. */
+function wholeDevices({ pciDevices, pciInPlacement }: ComputeNodeReport, had: GivenInventory | undefined, used: number) {
   const total = pciInPlacement ? 0 : countWholeDevices(pciDevices ?? []);
-  return total > 0 ? fullInventory(total) : undefined;
+  return total > 0 ? reservedAsBefore(fullInventory(Math.max(total, used)), had) : undefined;
+}
+
+/** What is reserved of devices is the affair of operators. */
+function reservedAsBefore(inventory: GivenInventory, had: GivenInventory | undefined): GivenInventory {
+  return { ...inventory, reserved: Math.min(had?.reserved ?? 0, inventory.total) };
 }
 
 /** An inventory without reservation or overcommit. */
@@ -90,7 +126,9 @@ interface Child {
   readonly suffix: string;
   readonly numaNode: number | null;
   readonly traits: readonly string[];
-  readonly inventories: (had: GivenInventories) => GivenInventories;
+  /** Whether it has no other traits. */
+  readonly hasOnlyThese?: boolean;
+  readonly inventories: (had: GivenInventories, used: Used) => GivenInventories;
 }
 
 function cellProvider({ id, cores, threads, memoryMb }: NumaCell): Child {
@@ -109,30 +147,53 @@ function vgpuProvider({ address, total, resourceClass, traits, numaNode }: VgpuD
   };
 }
 
-function cardProvider({ address, numaNode, resourceClass, total, traits, isOneTimeUse, isTaken }: PciCard): Child {
-  const inventories = (had: GivenInventories) => {
-    const { reserved = 0 } = had[resourceClass] ?? {};
-    return { [resourceClass]: { ...fullInventory(total), ...(isOneTimeUse && (isTaken || reserved) ? { reserved: total } : {}) } };
+function cardProvider({ address, numaNode, resourceClass, total, traits, isSpent }: PciCard): Child {
+  const inventories = (had: GivenInventories, used: Used): GivenInventories => {
+    // Devices that are held under a class of before are no devices of this one.
+    const held = Object.entries(used).reduce((sum, [name, amount]) => sum + (name === resourceClass ? 0 : amount), 0);
+    const all = Math.max(total - held, used[resourceClass] ?? 0);
+    if (all === 0) return {};
+    const inventory = reservedAsBefore(fullInventory(all), had[resourceClass]);
+    return { [resourceClass]: isSpent ? { ...inventory, reserved: all } : inventory };
   };
-  return { suffix: `_${address.toUpperCase()}`, numaNode, traits, inventories };
+  return { suffix: `_${address.toUpperCase()}`, numaNode, traits, hasOnlyThese: true, inventories };
 }
 
-function editChild(tree: ProviderTree, root: string, nodeName: string, { suffix, numaNode, traits, inventories }: Child): void {
+function editChild(tree: ProviderTree, root: string, nodeName: string, child: Child, around: NodeSurroundings): void {
+  const { suffix, numaNode, traits, hasOnlyThese, inventories } = child;
   const name = `${nodeName}${suffix}`;
   const cell = `${nodeName}_numa_${numaNode}`;
   const parent = numaNode !== null && tree.exists(cell) ? cell : root;
   if (tree.exists(name)) tree.move(name, parent);
   else tree.newChild(name, parent, randomUUID());
-  tree.updateInventory(name, inventories(tree.data(name).inventories));
-  tree.addTraits(name, ...traits, ownerNova);
+  const { uuid, inventories: had } = tree.data(name);
+  const used = around.used.get(uuid) ?? {};
+  tree.updateInventory(name, keepHeld(inventories(had, used), had, used));
+  if (hasOnlyThese) tree.updateTraits(name, [...traits, ownerNova]);
+  else tree.addTraits(name, ...traits, ownerNova);
 }
 
-/** Removes children of one kind that the report no longer contains. Their own children move up to the node. */
-function removeOthers(tree: ProviderTree, root: string, nodeName: string, pattern: RegExp, children: readonly Child[]): void {
+/**
+ * Removes children of one kind that the report no longer contains; their own children move up to the node. Those that are held stay with what is held
+ * of them, until it is released.
+ */
+function removeOthers(
+  tree: ProviderTree,
+  root: string,
+  nodeName: string,
+  pattern: RegExp,
+  children: readonly Child[],
+  around: NodeSurroundings,
+): void {
   const wanted = new Set(children.map(({ suffix }) => `${nodeName}${suffix}`));
   for (const uuid of ownChildren(tree, root)) {
-    const { name } = tree.data(uuid);
+    const { name, inventories: had } = tree.data(uuid);
     if (!name.startsWith(nodeName) || !pattern.test(name.slice(nodeName.length)) || wanted.has(name)) continue;
+    const held = keepHeld({}, had, around.used.get(uuid) ?? {});
+    if (Object.keys(held).length > 0) {
+      tree.updateInventory(uuid, held);
+      continue;
+    }
     for (const below of tree.uuidsInSubtree(uuid)) if (tree.data(below).parent === uuid) tree.move(below, root);
     tree.remove(uuid);
   }

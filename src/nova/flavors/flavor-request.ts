@@ -9,6 +9,7 @@ import { addDeviceProfile, type DeviceProfileGroup, profilePrefix } from '../req
 import { addPciRequests, type PciFacts, type PciRequest, pciRequestsOf } from '../requests/pci-requests.ts';
 import { addPorts, type Port } from '../requests/ports.ts';
 import { addPrefilters, type Prefilters } from '../requests/prefilters.ts';
+import { disabledTrait } from '../services/compute-program.ts';
 import { warnOfExtraSpecs } from './extra-specs.ts';
 import { addFeatures } from './flavor-features.ts';
 import { diskGbOf, type Flavor } from './flavors.ts';
@@ -58,7 +59,6 @@ export interface FlavorRequest {
 }
 
 /** A compute whose service is disabled takes no new instances. */
-const disabledTrait = 'COMPUTE_STATUS_DISABLED';
 
 /**
  * The request of a flavor to placement. Its sizes go to the unsuffixed group, except for classes that any group names itself; extra specifications

@@ -10,7 +10,8 @@ export type RequestWarningCode =
   | 'GROUP_WITHOUT_RESOURCES'
   | 'GROUP_POLICY_ASSUMED'
   | 'REQUEST_SPEC_NOT_CHECKED'
-  | 'OWNERS_NOT_CHECKED';
+  | 'OWNERS_NOT_CHECKED'
+  | 'HOSTS_WITHOUT_OWNER';
 
 export interface RequestWarning {
   readonly code: RequestWarningCode;

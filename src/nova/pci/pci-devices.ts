@@ -1,5 +1,5 @@
-// PCI devices of compute nodes, reported and stored one by one, and their representation in placement: a number on the node, or a provider for each
-// card. Pools are never stored; see pci-pools.ts.
+// PCI devices of compute nodes, reported and stored one by one. What they are in Placement is in pci-cards.ts; their pools, which are never stored,
+// are in pci-pools.ts.
 
 import { Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
@@ -9,7 +9,6 @@ import type { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { decodeText } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
-import { pciClassName, pciTraitNames } from './pci-names.ts';
 import {
   type PciDevice,
   type PciDeviceStatus,
@@ -38,19 +37,6 @@ export interface PciDeviceFields {
   readonly parentInterface?: Optional<string>;
   readonly remoteManaged?: Optional<boolean>;
   readonly instance?: Optional<string>;
-}
-
-/** A card that is a provider of its own in placement. */
-export interface PciCard {
-  readonly address: string;
-  readonly numaNode: number | null;
-  readonly resourceClass: string;
-  /** The number of devices that it provides. */
-  readonly total: number;
-  readonly traits: readonly string[];
-  /** Whether it becomes unavailable after its first use until its operator has reset it. */
-  readonly isOneTimeUse: boolean;
-  readonly isTaken: boolean;
 }
 
 /** Domain, bus, slot and function. */
@@ -141,50 +127,6 @@ function deviceFromFields(check: InputCheck, place: Path, fields: PciDeviceField
 /** Addresses are hexadecimal: spellings that differ in case are the same device. */
 function inLowerCase(device: PciDevice): PciDevice {
   return { ...device, address: device.address.toLowerCase(), parentAddress: device.parentAddress?.toLowerCase() ?? null };
-}
-
-const isPresent = ({ status }: PciDevice) => status !== 'removed' && status !== 'deleted';
-
-/** The number of whole devices of a node, counted as PCI_DEVICE. Virtual functions do not count. */
-export function countWholeDevices(devices: readonly PciDevice[]): number {
-  return devices.filter((device) => device.devType === 'type-PCI' && isPresent(device)).length;
-}
-
-/**
- * The cards behind the devices: a card provides its virtual functions if it has any, or else itself. Often only the functions are reported, because
- * the card itself is not offered to instances.
- */
-export function cardsOf(devices: readonly PciDevice[]): PciCard[] {
-  const cards = new Map<string, PciDevice[]>();
-  for (const device of devices.filter(isPresent)) {
-    const address = device.parentAddress ?? device.address;
-    const members = cards.get(address);
-    if (members) members.push(device);
-    else cards.set(address, [device]);
-  }
-  return [...cards].map(([address, members]) => {
-    const functions = members.filter(({ parentAddress }) => parentAddress);
-    const given = functions.length > 0 ? functions : members;
-    const sample = given[0] as PciDevice;
-    const isOneTimeUse = sample.tags?.one_time_use === 'true';
-    return {
-      address,
-      numaNode: sample.numaNode ?? null,
-      resourceClass: classOf(sample),
-      total: given.length,
-      traits: [...traitsOf(sample), 'COMPUTE_MANAGED_PCI_DEVICE', ...(isOneTimeUse ? ['HW_PCI_ONE_TIME_USE'] : [])],
-      isOneTimeUse,
-      isTaken: given.some(({ status }) => status === 'claimed' || status === 'allocated'),
-    };
-  });
-}
-
-function classOf({ tags, vendorId, productId }: PciDevice): string {
-  return pciClassName(tags?.resource_class, vendorId, productId);
-}
-
-function traitsOf({ tags }: PciDevice): string[] {
-  return pciTraitNames(tags?.traits);
 }
 
 /** The devices of a node in its last report, by address. Batched over nodes. */

@@ -9,8 +9,8 @@ import { type Flavor, type FlavorInput, parseFlavor } from '../flavors/flavors.t
 import { type Property, readProperties } from '../flavors/properties.ts';
 import type { RequestWarning } from '../flavors/request-warnings.ts';
 import { decodeText } from '../objects/codec.ts';
-import { ownerNova, withOwner } from '../services/owners.ts';
-import { minimumComputeVersion } from '../services/services.ts';
+import { firstVersionWithOwner, ownerNova, requiresOwner, withOwner } from '../services/owners.ts';
+import { computeVersions } from '../services/services.ts';
 import { type RequestSpecSettings, readRequestSpec, type Target } from './request-specs.ts';
 
 export interface FlavorToRequestInput
@@ -70,11 +70,11 @@ function placed(flavor: Flavor, facts: RequestFacts, path: Path): FlavorRequest 
 }
 
 async function ownedRequest(scope: RequestScope, { request, fallback, flavorGroups, warnings }: FlavorRequest): Promise<TranslatedRequest> {
-  const version = await minimumComputeVersion(scope);
-  const owned = withOwner(request, ownerNova, version, flavorGroups);
+  const versions = await computeVersions(scope, ownerNova, requiresOwner(request, ownerNova) ? 0 : firstVersionWithOwner);
+  const owned = withOwner(request, ownerNova, versions, flavorGroups);
   return {
     request: owned.request,
-    fallback: fallback && withOwner(fallback, ownerNova, version, flavorGroups).request,
+    fallback: fallback && withOwner(fallback, ownerNova, versions, flavorGroups).request,
     warnings: [...warnings, ...owned.warnings],
   };
 }

@@ -1,6 +1,7 @@
 // Owners of providers: the trait OWNER_<service>. Two services may offer the same class in one tree, and a request for one must not be served by the
 // other. Placement does not enforce this, so the condition is written into the requests here.
 import { sharingTrait } from '../../domain/provider.ts';
+import type { ProgramVersions, RootSample } from '../../domain/service.ts';
 import { standardTraits } from '../../domain/standard-traits.ts';
 import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
 import type { RequestWarning } from '../flavors/request-warnings.ts';
@@ -9,7 +10,7 @@ import type { RequestWarning } from '../flavors/request-warnings.ts';
 export const ownerNova = 'OWNER_NOVA';
 
 /** From this version on, compute services set their owner trait on all their providers. */
-const firstVersionWithOwner = 73;
+export const firstVersionWithOwner = 73;
 
 const isOwner = (trait: string) => trait.startsWith('OWNER_');
 const owners = standardTraits.filter(isOwner);
@@ -23,8 +24,8 @@ export interface OwnedRequest<Request> {
 /**
  * Restricts a request to providers of `owner`: each group takes from providers of the owner, or from pools without an owner, and never from those of
  * another owner; the tree is the owner's. Groups that are not in `flavorGroups` (suffixes; those of ports and device profiles are not) and groups
- * that name an owner themselves are left alone. While some compute service may not yet report owners (`minimumVersion`, null: none has reported) the
- * request stays unchanged, with a warning, unless it requires the owner of the tree already.
+ * that name an owner themselves are left alone. While some compute service may not yet report owners the request stays unchanged, with a warning,
+ * unless it requires the owner of the tree already. Nodes whose version is not known count as old: restricted, the request would lose them.
  *
  * Several providers may serve the unsuffixed group, and a trait that it requires may be on any of them. The traits of other owners are therefore
  * forbidden as well: otherwise the owner trait of the host would admit a device of another owner.
@@ -32,13 +33,13 @@ export interface OwnedRequest<Request> {
 export function withOwner<Request extends CandidatesInput>(
   request: Request,
   owner: string,
-  minimumVersion: number | null,
+  versions: ProgramVersions,
   flavorGroups: readonly string[] = request.groups.map(({ suffix }) => suffix ?? ''),
 ): OwnedRequest<Request> {
-  const isRequired = (request.rootTraits ?? []).some(({ allOf }) => allOf?.includes(owner));
-  if (!isRequired && (minimumVersion === null || minimumVersion < firstVersionWithOwner)) {
-    const lowest = minimumVersion === null ? 'no compute has reported its version' : 'some compute has an older one';
-    const message = `Not looked at who owns what: it takes version ${firstVersionWithOwner} of every compute, and ${lowest}.`;
+  const isRequired = requiresOwner(request, owner);
+  const closed = isRequired ? null : reasonForClosedGate(versions);
+  if (closed !== null) {
+    const message = `Not looked at who owns what: it takes version ${firstVersionWithOwner} of every compute, and ${closed}.`;
     return { request, warnings: [{ code: 'OWNERS_NOT_CHECKED', message, subject: null }] };
   }
   const clause = { anyOf: [owner, sharingTrait], noneOf: owners.filter((other) => other !== owner) };
@@ -49,5 +50,31 @@ export function withOwner<Request extends CandidatesInput>(
     return { ...group, traits: [...clauses, clause] };
   });
   const ofRoot = isRequired ? [] : [{ allOf: [owner] }];
-  return { request: { ...request, groups, rootTraits: [...(request.rootTraits ?? []), ...ofRoot] }, warnings: [] };
+  return {
+    request: { ...request, groups, rootTraits: [...(request.rootTraits ?? []), ...ofRoot] },
+    warnings: hiddenHosts(versions, owner),
+  };
+}
+
+/** Whether a request names the owner of the tree itself: then it holds whatever the versions are. */
+export function requiresOwner({ rootTraits }: CandidatesInput, owner: string): boolean {
+  return (rootTraits ?? []).some(({ allOf }) => allOf?.includes(owner));
+}
+
+/** Null when every compute reports owners. */
+function reasonForClosedGate({ minimum, unknown }: ProgramVersions): string | null {
+  if (minimum === null) return 'no compute has reported its version';
+  if (minimum < firstVersionWithOwner) return `the oldest has ${minimum}`;
+  return unknown.count > 0 ? `that of ${called(unknown)} is not known` : null;
+}
+
+function hiddenHosts({ unowned }: ProgramVersions, owner: string): RequestWarning[] {
+  if (unowned.count === 0) return [];
+  const message = `Left out for want of the trait ${owner}, which they should report: ${called(unowned)}.`;
+  return [{ code: 'HOSTS_WITHOUT_OWNER', message, subject: null }];
+}
+
+function called({ count, names }: RootSample): string {
+  const others = count - names.length;
+  return `${count === 1 ? 'the compute node' : `${count} compute nodes:`} ${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
 }

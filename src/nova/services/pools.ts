@@ -42,8 +42,8 @@ export interface ReportedPool {
 /** The part of the result beside the changes of the pool. */
 type OwnAnswer = Pick<ReportedPool, 'pool' | 'changed'>;
 
-/** Pools have neither a record nor a version. */
-const noRecord = { recordKind: '', consumerType: '', program: '' };
+/** Pools have neither a record nor a service. */
+const noRecord = { recordKind: '', consumerType: '', program: '', host: '' };
 
 /**
  * Sets a pool to what it reports, creating it if needed, in one transaction; an unchanged report writes nothing. Shrinking below usage succeeds with

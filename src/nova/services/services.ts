@@ -2,11 +2,14 @@
 // has it.
 
 import { relabel } from '../../domain/errors.ts';
+import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
+import type { ProgramVersions } from '../../domain/service.ts';
 import {
   findMinimumVersion,
+  findProgramVersions,
   listServices,
-  reportServiceVersion,
+  reportServiceState,
   type ServiceFilterInput,
   type ServiceListArguments,
   type ServiceReported,
@@ -16,43 +19,76 @@ import type { ServicePage } from '../../operations/request/parents.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { decodeText } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
+import { computeNodeKind, computeNodeTrait, computeProgram, disabledTrait } from './compute-program.ts';
 
-/** The service that runs on every compute node. */
-export const computeProgram = 'nova-compute';
-
-/** From this version on, a compute service keeps its resources in placement only; before, it kept them in a record of its own. */
-export const firstVersionWithInventories = 16;
-
+/** What is said of a service; what is omitted stays unchanged. */
 export interface NovaService {
   readonly host: string;
   /** Such as nova-compute. */
   readonly binary: string;
-  readonly version: number;
+  readonly version?: Optional<number>;
+  readonly disabled?: Optional<boolean>;
+  readonly disabledReason?: Optional<string>;
+  readonly forcedDown?: Optional<boolean>;
 }
 
-/** Records the version of a service; an unchanged version is one statement and writes nothing. Refuses INVALID_INPUT below `service`. */
+/** Nova's pre-filter leaves these nodes out, so the trait follows what is known of their service. */
+const mark = { trait: disabledTrait, kind: computeNodeKind, of: computeNodeTrait };
+
+/**
+ * Records what is known of a service, and shows it on its nodes; an unchanged report is one statement and writes nothing. A versioned object that is
+ * deleted removes it. Refuses INVALID_INPUT below `service`.
+ */
 export async function reportService(scope: RequestScope, { object, fields }: Given<NovaService>): Promise<ServiceReported> {
   const place = object === undefined ? ['service', 'fields'] : ['service', 'object', 'nova_object.data'];
-  const { host, binary, version } = object === undefined ? fields : decodeText('Service', object, ['service', 'object']).fields;
+  const { isDeleted, ...service } = object === undefined ? { ...fields, isDeleted: false } : readService(object);
+  const { host, binary, version, disabled, disabledReason, forcedDown } = service;
   const check = new InputCheck();
-  for (const [field, value] of Object.entries({ host, binary, version })) {
+  for (const [field, value] of Object.entries({ host, binary })) {
     if (value === null || value === undefined) check.add([...place, field], 'is missing');
   }
   check.done();
+  const report = {
+    ...{ host: host ?? '', program: binary ?? '', minimumOf: computeProgram },
+    ...(isDeleted ? { version: null } : typeof version === 'number' ? { version } : {}),
+    ...(typeof disabled === 'boolean' ? { disabled } : {}),
+    ...(typeof disabledReason === 'string' ? { disabledReason } : {}),
+    ...(typeof forcedDown === 'boolean' ? { forcedDown } : {}),
+    ...(binary === computeProgram ? { mark } : {}),
+  };
   return relabel(
-    () => reportServiceVersion(scope, { host: host ?? '', program: binary ?? '', version: version ?? 0 }, computeProgram),
-    ({ path }) => [...place, ...path.map((field) => (field === 'program' ? 'binary' : field))],
+    () => reportServiceState(scope, report),
+    ({ path }) => [...place, ...path.map((field) => (object === undefined ? namesOfFields : namesInObject)[field] ?? field)],
   );
 }
 
-/** Forgets a removed service, so that its old version no longer disables features. Does nothing for an unknown one. Refuses INVALID_INPUT. */
-export async function removeService(scope: RequestScope, { host, binary }: Omit<NovaService, 'version'>): Promise<ServiceReported> {
-  return reportServiceVersion(scope, { host, program: binary, version: null }, computeProgram);
+const namesOfFields: Readonly<Record<string, string>> = { program: 'binary' };
+const namesInObject: Readonly<Record<string, string>> = { ...namesOfFields, disabledReason: 'disabled_reason' };
+
+function readService(object: string) {
+  const { host, binary, version, disabled, disabled_reason, forced_down, deleted } = decodeText('Service', object, [
+    'service',
+    'object',
+  ]).fields;
+  return { host, binary, version, disabled, disabledReason: disabled_reason, forcedDown: forced_down, isDeleted: deleted ?? false };
 }
 
-/** The lowest version of any compute service; null when none has reported. One statement. */
+/** Forgets a removed service, so that its old version no longer disables features. Does nothing for an unknown one. Refuses INVALID_INPUT. */
+export async function removeService(scope: RequestScope, { host, binary }: Pick<NovaService, 'host' | 'binary'>): Promise<ServiceReported> {
+  return reportServiceState(scope, { host, program: binary, version: null, minimumOf: computeProgram });
+}
+
+/** The lowest version of any compute service that tells it and is not forced down; null for none. One statement. */
 export async function minimumComputeVersion(scope: RequestScope): Promise<number | null> {
   return findMinimumVersion(scope, computeProgram);
+}
+
+/**
+ * The versions of the compute services, and which nodes they leave out: nothing is said of the nodes while the lowest version is below `from`. `owner`
+ * is the trait that all nodes should have. One statement.
+ */
+export async function computeVersions(scope: RequestScope, owner: string, from: number): Promise<ProgramVersions> {
+  return findProgramVersions(scope, { program: computeProgram, kind: computeNodeKind, trait: computeNodeTrait, owner, from });
 }
 
 /** Conditions with Nova's names. */

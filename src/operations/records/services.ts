@@ -1,9 +1,10 @@
 // The versions of programs on hosts. Features that all of them must support at a version check the lowest one.
-import { countServices, orderOfServices, selectMinimumVersion, selectServicePage } from '../../db/services.ts';
+import { countServices, orderOfServices, selectMinimumVersion, selectProgramVersions, selectServicePage } from '../../db/services.ts';
+import type { RequestOf } from '../../db/writes/contract.ts';
 import type { Optional } from '../../domain/input.ts';
 import { maxAmount } from '../../domain/inventory.ts';
 import type { PageArguments } from '../../domain/page.ts';
-import type { ServiceFilter, ServiceSortKey } from '../../domain/service.ts';
+import type { ProgramVersions, RootsOfProgram, ServiceFilter, ServiceSortKey } from '../../domain/service.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
@@ -12,12 +13,11 @@ import type { ServicePage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { write } from '../request/write.ts';
 
-/** A program on a host; `version` starts at 0, null means "removed". */
-export interface ServiceReport {
-  readonly host: string;
-  readonly program: string;
-  readonly version: number | null;
-}
+/**
+ * What is said of a program on a host; what is absent stays unchanged. `version` starts at 0, null means "removed". `minimumOf`: the program whose
+ * lowest version is to be stored with the answer. `mark`: the roots that show whether the program gets work.
+ */
+export type ServiceReport = RequestOf<'report_service'>;
 
 /** The outcome of a report. */
 export interface ServiceReported {
@@ -26,29 +26,29 @@ export interface ServiceReported {
   readonly minimum?: number | null;
 }
 
-/**
- * Records what a service reports about itself; an unchanged report is one statement and writes nothing. `minimumOf`: the program whose lowest version
- * is to be stored with the answer. Refuses INVALID_INPUT.
- */
-export async function reportServiceVersion(
-  scope: RequestScope,
-  { host, program, version }: ServiceReport,
-  minimumOf: string,
-): Promise<ServiceReported> {
+/** Records what is reported about a service; an unchanged report is one statement and writes nothing. Refuses INVALID_INPUT. */
+export async function reportServiceState(scope: RequestScope, report: ServiceReport): Promise<ServiceReported> {
+  const { host, program, version, disabledReason } = report;
   const check = new InputCheck();
   check.text(['host'], host, maxNameLength);
   check.text(['program'], program, maxNameLength);
   if (program.includes('/')) check.add(['program'], 'program must be given without its directory');
-  if (version !== null && !(Number.isInteger(version) && version >= 0 && version <= maxAmount)) {
+  check.text(['disabledReason'], disabledReason, maxNameLength);
+  if (version !== null && version !== undefined && !(Number.isInteger(version) && version >= 0 && version <= maxAmount)) {
     check.add(['version'], `version must be a whole number from 0 to ${maxAmount}`);
   }
   check.done();
-  return write(scope, 'report_service', { host, program, version, minimumOf }, () => []);
+  return write(scope, 'report_service', report, () => []);
 }
 
-/** The lowest version of a program on any host; null if it runs nowhere. */
+/** The lowest version of a program on any host, of those that tell it and are not forced down; null for none. */
 export async function findMinimumVersion({ db }: RequestScope, program: string): Promise<number | null> {
   return selectMinimumVersion(db, program);
+}
+
+/** The versions of a program, and the roots of which nothing is known. One statement. */
+export async function findProgramVersions({ db }: RequestScope, roots: RootsOfProgram): Promise<ProgramVersions> {
+  return selectProgramVersions(db, roots);
 }
 
 /** Conditions that are null count as not given. */

@@ -71,7 +71,7 @@ export const rowsOfInstances: readonly Row[] = [
     fields: `destinations { instance ${holder} selected { ${candidate} } alternates { ${candidate} } } warnings { code subject message }`,
     answer: {
       destinations: [{ instance: running('cn1', 4), selected: selection('cn1', 4), alternates: [selection('cn2', 3)] }],
-      warnings: [{ code: 'OWNERS_NOT_CHECKED', subject: null, message: expect.stringContaining('some compute has an older one') }],
+      warnings: [{ code: 'OWNERS_NOT_CHECKED', subject: null, message: expect.stringContaining('the oldest has ') }],
     },
     event: 'REPLACE_ALLOCATIONS',
     meanwhile: async (cloud) => {

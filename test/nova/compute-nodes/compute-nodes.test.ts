@@ -98,7 +98,6 @@ describe('a report becomes inventories', () => {
     const vgpus = [{ address: '0000:84:00.0', total: 4, numaNode: 1, traits: ['CUSTOM_NVIDIA_11'] }];
     const card = { vendorId: '8086', productId: '10ed', numaNode: 0 };
     const pciDevices = [
-      { ...card, address: '0000:85:00.0', productId: '10fb', devType: 'type-PF' },
       { ...card, address: '0000:85:00.1', devType: 'type-VF', parentAddress: '0000:85:00.0' },
       { ...card, address: '0000:85:00.2', devType: 'type-VF', parentAddress: '0000:85:00.0' },
     ].map((fields) => ({ device: { fields } }));
@@ -123,7 +122,7 @@ describe('a report becomes inventories', () => {
       ].toSorted(),
     );
     expect((await treeOf('cn1')).every(({ traits }) => traits.includes('OWNER_NOVA'))).toBe(true);
-    await report({ numaCells: [], vgpus, pciDevices: [] });
+    await report({ numaCells: [], vgpus, pciDevices: [], pciInPlacement: true });
     expect(await lines()).toEqual(['cn1_pci_0000_84_00_0 < cn1: VGPU 4']);
     // What a report does not mention stays.
     await report({ vcpus: 8 });
@@ -225,14 +224,19 @@ describe('a bad report is refused with its place, and changes nothing', () => {
     });
   });
 
-  test('a card that is in use does not go', async () => {
+  test('a card that is in use stays with what is used of it, and the rest of the report counts', async () => {
     await report({ vgpus: [{ address: '0000:84:00.0', total: 4 }] });
     const gpu = (await treeOf('cn1'))[1]?.uuid ?? '';
     const held = { uuid: uuidOf('vm'), expect: {}, project: 'p', user: 'u', type: 'INSTANCE', keepType: false };
     await seed.write('replace_allocations', {
       consumers: [{ ...held, allocations: [{ provider: gpu, resourceClass: 'VGPU', amount: 1 }] }],
     });
-    expect(await refused({ vgpus: [] })).toMatchObject([{ code: 'IN_USE' }]);
+    await report({ vgpus: [], memoryMb: 65_536 });
+    const [node, card] = await treeOf('cn1');
+    expect([node?.inventories.MEMORY_MB?.total, card?.inventories]).toMatchObject([65_536, { VGPU: { total: 1, maxUnit: 4 } }]);
+    await seed.write('release_allocations', { consumers: [{ uuid: uuidOf('vm'), expect: {}, allocations: [] }] });
+    await report({ vgpus: [], memoryMb: 65_536 });
+    expect((await treeOf('cn1')).map(({ name }) => name)).toEqual(['cn1']);
   });
 });
 

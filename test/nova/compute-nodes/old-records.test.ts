@@ -3,7 +3,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findComputeNode, listComputeNodes, reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { importComputeNodes } from '../../../src/nova/compute-nodes/old-records.ts';
-import { reportService } from '../../../src/nova/services/services.ts';
 import { readTree } from '../../../src/operations/trees/reports.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { expectSoundLedger, refusalOf, scopeOf } from '../../support/ledger.ts';
@@ -128,30 +127,8 @@ describe('from old records to inventories', () => {
     expect(await refused({})).toMatchObject([{ code: 'DUPLICATE', details: { existing: uuidOf('of the record') } }]);
   });
 
-  test('while one compute is old the record is kept too and agrees; afterwards the numbers are in one place only', async () => {
-    const record = async () => {
-      const [row] = await database.db.sql<{ body: Record<string, unknown> }[]>`select body from records`;
-      return row?.body.mirror;
-    };
-    await importOld({ uuid: uuidOf('cn1') });
-    await reportService(scopeOf(database.db), { fields: { host: 'host1', binary: 'nova-compute', version: 16 } });
-    await reportService(scopeOf(database.db), { fields: { host: 'host2', binary: 'nova-compute', version: 15 } });
-    await report();
-    await seed.claim('vm', { cn1: { VCPU: 2, MEMORY_MB: 512 } });
-    expect(await report()).toMatchObject({ changed: true });
-    const node = await find('cn1');
-    expect(node).toMatchObject({ vcpusUsed: 2, memoryMbUsed: 1024, runningVms: 1 });
-    expect(node).toMatchObject((await record()) as object);
-    expect(await report()).toMatchObject({ changed: false });
-    await reportService(scopeOf(database.db), { fields: { host: 'host2', binary: 'nova-compute', version: 16 } });
-    await report();
-    expect(await record()).toBeUndefined();
-    expect(await find('cn1')).toEqual(node);
-  });
-
   test('a node whose provider is deleted is gone, and does not live on in its record', async () => {
     await importOld({ uuid: uuidOf('cn1') });
-    await reportService(scopeOf(database.db), { fields: { host: 'host1', binary: 'nova-compute', version: 15 } });
     await report();
     await seed.write('delete_resource_provider', { provider: uuidOf('cn1'), expect: {} });
     expect(await find('cn1')).toBeNull();

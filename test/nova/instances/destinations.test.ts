@@ -194,7 +194,7 @@ describe('what is not asked of placement', () => {
     await write('reportService', { service: { fields: { host: 'old', binary: 'nova-compute', version: 60 } } });
     expect(await select({ instances: [vm('other')], flavor: small })).toMatchObject({
       hosts: ['cn1'],
-      warnings: [{ message: expect.stringContaining('some compute has an older one') }],
+      warnings: [{ message: expect.stringContaining('the oldest has ') }],
     });
   });
 });

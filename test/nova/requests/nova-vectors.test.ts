@@ -78,6 +78,9 @@ describe('ResourceRequest', () => {
   });
 });
 
+/** A cloud in which every node is known and has its owner. */
+const versionsOf = (minimum: number | null) => ({ minimum, unknown: { count: 0, names: [] }, unowned: { count: 0, names: [] } });
+
 describe('the pre-filters', () => {
   test.each(requestFilterVectors)('$origin', ({ spec, settings, version, isRefused, rootRequired = [], aggregates = [], owned = [] }) => {
     if (isRefused) {
@@ -85,7 +88,7 @@ describe('the pre-filters', () => {
       return;
     }
     const { request, flavorGroups, pciGroups } = translate(spec, { prefilters: settings });
-    const filtered = withOwner(request, ownerNova, version ?? null, [...flavorGroups, ...pciGroups]).request;
+    const filtered = withOwner(request, ownerNova, versionsOf(version ?? null), [...flavorGroups, ...pciGroups]).request;
     const root = filtered.rootTraits ?? [];
     expect(root.flatMap(({ allOf }) => allOf ?? []).sort()).toEqual([...rootRequired].sort());
     expect(root.flatMap(({ noneOf }) => noneOf ?? [])).toEqual(['COMPUTE_STATUS_DISABLED']);

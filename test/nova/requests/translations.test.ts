@@ -1,6 +1,6 @@
 // Requests of flavors and request specs, with what is stored: owners, and the compute nodes that are destinations.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
+import { listComputeNodes, reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { type RequestSpecToRequestInput, translateFlavor, translateRequestSpec } from '../../../src/nova/requests/translations.ts';
 import { reportService } from '../../../src/nova/services/services.ts';
 import { findCandidates } from '../../../src/operations/candidates/candidates.ts';
@@ -138,6 +138,7 @@ test('owners are asked for once every compute reports them, of PCI groups too an
     );
   };
   expect(await owners()).toEqual([]);
-  await reportService(scope(), { fields: { host: 'test', binary: 'nova-compute', version: 73 } });
+  const hosts = (await listComputeNodes(scope(), {})).rows.map(({ facts }) => facts?.host ?? '');
+  for (const host of hosts) await reportService(scope(), { fields: { host, binary: 'nova-compute', version: 73 } });
   expect(await owners()).toEqual(['', 'pci_0-0']);
 });

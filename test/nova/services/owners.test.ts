@@ -1,17 +1,17 @@
 // The owner-nova document, end to end: Nova and Cyborg both offer VGPU in one tree, and a request for one is never served by the other.
-// The filter is activated only once the last compute service reports owners.
+// The filter is activated only once every compute service reports owners.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ComputeNodeReportInput } from '../../../src/nova/compute-nodes/compute-node-report.ts';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
-import { ownerNova, withOwner } from '../../../src/nova/services/owners.ts';
+import { firstVersionWithOwner, ownerNova, requiresOwner, withOwner } from '../../../src/nova/services/owners.ts';
 import { reportPool } from '../../../src/nova/services/pools.ts';
-import { minimumComputeVersion, removeService, reportService } from '../../../src/nova/services/services.ts';
+import { computeVersions, minimumComputeVersion, reportService } from '../../../src/nova/services/services.ts';
 import { replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
 import { type CandidatesInput, findCandidates } from '../../../src/operations/candidates/candidates.ts';
 import { readTree } from '../../../src/operations/trees/reports.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { query } from '../../support/graphql.ts';
-import { countEvents, expectSoundLedger, refusalOf, scopeOf } from '../../support/ledger.ts';
+import { expectSoundLedger, scopeOf } from '../../support/ledger.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 
 let database: TestDatabase;
@@ -30,9 +30,14 @@ const vgpu = { resourceClass: 'VGPU', amount: 1 };
 const vcpu = { resourceClass: 'VCPU', amount: 1 };
 const disk = { resourceClass: 'DISK_GB', amount: 10 };
 
+const versions = () => computeVersions(scope(), ownerNova, firstVersionWithOwner);
+const versionsFor = (request: CandidatesInput) =>
+  computeVersions(scope(), ownerNova, requiresOwner(request, ownerNova) ? 0 : firstVersionWithOwner);
+const withOwnerNow = async (request: CandidatesInput) => withOwner(request, ownerNova, await versionsFor(request));
+
 /** Who serves each candidate of a request, by name; as the adapter sends it, filter included. */
 async function served(request: CandidatesInput, flavorGroups?: readonly string[]): Promise<string[]> {
-  const owned = withOwner(request, ownerNova, await minimumComputeVersion(scope()), flavorGroups);
+  const owned = withOwner(request, ownerNova, await versions(), flavorGroups);
   return servedAsIs(owned.request);
 }
 
@@ -57,89 +62,6 @@ async function addHost({ pool = false, report = {} }: { pool?: boolean; report?:
   await seed.provider('pool', { inventories: { DISK_GB: 1000 }, traits: ['MISC_SHARES_VIA_AGGREGATE'], aggregates: ['rack'] });
 }
 const novaGpu = 'cn1_pci_0000_84_00_0';
-
-describe('a service reports its version', () => {
-  test('once: the same again is one statement and writes nothing', async () => {
-    expect(await serve('host1', 72)).toBe(true);
-    const events = await countEvents(database.db);
-    database.statements.length = 0;
-    expect(await serve('host1', 72)).toBe(false);
-    expect(database.statements).toHaveLength(1);
-    expect(await countEvents(database.db)).toBe(events);
-  });
-
-  test('the lowest of all computes counts; other services and those taken away do not', async () => {
-    expect(await minimumComputeVersion(scope())).toBeNull();
-    await serve('host1', 73);
-    await serve('host2', 71);
-    await reportService(scope(), { fields: { host: 'host3', binary: 'nova-conductor', version: 60 } });
-    expect(await minimumComputeVersion(scope())).toBe(71);
-    expect((await removeService(scope(), { host: 'host2', binary: 'nova-compute' })).changed).toBe(true);
-    expect((await removeService(scope(), { host: 'host2', binary: 'nova-compute' })).changed).toBe(false);
-    expect(await minimumComputeVersion(scope())).toBe(73);
-  });
-
-  test('through GraphQL, as a versioned object too; what is missing is refused at its place', async () => {
-    const data = { host: 'host1', binary: 'nova-compute', version: 73 };
-    const object = JSON.stringify({
-      'nova_object.name': 'Service',
-      'nova_object.namespace': 'nova',
-      'nova_object.version': '1.22',
-      'nova_object.data': data,
-    });
-    const report =
-      'mutation ($input: ReportServiceInput!) { reportService(input: $input) { changed minimumComputeVersion userErrors { code path } } }';
-    expect(await query(database.db, report, { input: { service: { object } } })).toEqual({
-      reportService: { changed: true, minimumComputeVersion: 73, userErrors: [] },
-    });
-    const short = object.replace('"binary":"nova-compute",', '');
-    expect(await query(database.db, report, { input: { service: { object: short } } })).toMatchObject({
-      reportService: { changed: false, userErrors: [{ code: 'INVALID_INPUT', path: ['service', 'object', 'nova_object.data', 'binary'] }] },
-    });
-    expect(await refusalOf(database.db, () => serve('host1', -1))).toMatchObject([
-      { code: 'INVALID_INPUT', path: ['service', 'fields', 'version'] },
-    ]);
-  });
-
-  test('and is listed: filtered, in order, page by page, and found by its id', async () => {
-    await serve('host2', 71);
-    await serve('Host1', 73);
-    await reportService(scope(), { fields: { host: 'host/3', binary: 'nova-conductor', version: 71 } });
-    const hostsOf = async (args: string) => {
-      const { services } = await query<{
-        services: { nodes: { id: string; host: string }[]; pageInfo: { endCursor: string; hasNextPage: boolean }; totalCount: number };
-      }>(database.db, `{ services${args} { nodes { id host } pageInfo { endCursor hasNextPage } totalCount } }`);
-      return { ...services, hosts: services.nodes.map(({ host }) => host) };
-    };
-    expect((await hostsOf('')).hosts.toSorted()).toEqual(['Host1', 'host/3', 'host2']);
-    expect(await hostsOf('(filter: { binaries: "nova-compute", versionBelow: 73 })')).toMatchObject({ hosts: ['host2'], totalCount: 1 });
-    expect(await hostsOf('(filter: { hostStartsWith: "host1" })')).toMatchObject({ hosts: ['Host1'] });
-    expect(await hostsOf('(filter: { hostContains: "T/", hosts: ["host/3", "host2"] })')).toMatchObject({ hosts: ['host/3'] });
-    expect(await hostsOf('(filter: { updatedBefore: "2001-01-01T00:00:00Z" })')).toMatchObject({ hosts: [], totalCount: 0 });
-    for (const direction of ['ASC', 'DESC']) {
-      // Those of one version in the order of their first reports, whichever end comes first.
-      const expected = direction === 'ASC' ? ['host2', 'host/3', 'Host1'] : ['Host1', 'host2', 'host/3'];
-      const order = `first: 2, orderBy: { field: VERSION, direction: ${direction} }`;
-      const first = await hostsOf(`(${order})`);
-      const second = await hostsOf(`(${order}, after: "${first.pageInfo.endCursor}")`);
-      expect([...first.hosts, ...second.hosts]).toEqual(expected);
-      expect([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage, second.totalCount]).toEqual([true, false, 3]);
-    }
-    expect((await hostsOf('(orderBy: { field: UPDATED_AT, direction: DESC })')).hosts[0]).toBe('host/3');
-    const [{ id } = { id: '' }] = (await hostsOf('(filter: { hosts: "host/3" })')).nodes;
-    expect(await query(database.db, `{ node(id: "${id}") { ... on Service { host binary version updatedAt } } }`)).toMatchObject({
-      node: { host: 'host/3', binary: 'nova-conductor', version: 71, updatedAt: expect.stringMatching(/^20/) },
-    });
-  });
-
-  test('under the name of a program, not its path', async () => {
-    const report =
-      'mutation { reportService(input: { service: { fields: { host: "host1", binary: "bin/nova", version: 1 } } }) { userErrors { code path } } }';
-    expect(await query(database.db, report)).toEqual({
-      reportService: { userErrors: [{ code: 'INVALID_INPUT', path: ['service', 'fields', 'binary'] }] },
-    });
-  });
-});
 
 test('every provider that the adapter makes carries its owner', async () => {
   await reportPool(scope(), { uuid: uuidOf('share'), name: 'share', inventories: [{ resourceClass: 'DISK_GB', total: 100 }] });
@@ -215,7 +137,7 @@ describe('when every compute reports owners', () => {
     await addHost();
     const consumer = { project: 'p1', user: 'u1' };
     const take = async (request: CandidatesInput) => {
-      const { candidates } = await findCandidates(scope(), withOwner(request, ownerNova, 73).request);
+      const { candidates } = await findCandidates(scope(), withOwner(request, ownerNova, await versions()).request);
       return (candidates[0]?.allocations ?? []).map(({ resourceProvider: provider, resourceClass, amount }) => ({
         resourceProvider: provider.uuid,
         resources: [{ resourceClass: resourceClass.name, amount }],
@@ -243,9 +165,79 @@ describe('when every compute reports owners', () => {
   });
 });
 
-test('a rolling upgrade: from old through mixed to new, with every request served on the way', async () => {
+/** The hosts that serve a request, and the codes of its warnings with the nodes that they name. */
+async function asked(request: CandidatesInput): Promise<{ hosts: string[]; warnings: string[] }> {
+  const { request: owned, warnings } = await withOwnerNow(request);
+  const hosts = (await servedAsIs(owned)).map((names) => names.split(' ')[0] ?? '');
+  return { hosts, warnings: warnings.map(({ code, message }) => `${code} ${(message.match(/cn[0-9]+/g) ?? []).join(' ')}`.trim()) };
+}
+
+describe('the gate', () => {
+  const onlyVcpu = { groups: [{ resources: [vcpu] }] };
+  const node = (name: string, traits: readonly string[] = []) =>
+    seed.provider(name, { inventories: { VCPU: 16 }, traits: ['COMPUTE_NODE', ...traits] });
+
+  test('stays closed while the version of some node is not known, and says whose', async () => {
+    for (const name of ['cn1', 'cn2', 'cn3', 'cn4', 'cn5', 'cn6']) await node(name, name < 'cn3' ? [ownerNova] : []);
+    await serve('cn1', 73);
+    await serve('cn2', 73);
+    const all = ['cn1', 'cn2', 'cn3', 'cn4', 'cn5', 'cn6'];
+    expect(await asked(onlyVcpu)).toEqual({ hosts: all, warnings: ['OWNERS_NOT_CHECKED cn3 cn4 cn5'] });
+    expect((await withOwnerNow(onlyVcpu)).warnings[0]?.message).toMatch(/4 compute nodes: cn3, cn4, cn5 and 1 more is not known/);
+    for (const name of all.slice(2)) await serve(name, 73);
+    // All of them are new, and some have not reported their owner since: they are left out, and it is said.
+    expect(await asked(onlyVcpu)).toEqual({ hosts: ['cn1', 'cn2'], warnings: ['HOSTS_WITHOUT_OWNER cn3 cn4 cn5'] });
+  });
+
+  test('does not wait for a service that is forced down, nor for one that has not told its version', async () => {
+    await node('cn1', [ownerNova]);
+    await node('cn2');
+    await serve('cn1', 73);
+    await serve('cn2', 60);
+    await serve('cn3', 0);
+    expect(await asked(onlyVcpu)).toEqual({ hosts: ['cn1', 'cn2'], warnings: ['OWNERS_NOT_CHECKED'] });
+    await reportService(scope(), { fields: { host: 'cn2', binary: 'nova-compute', forcedDown: true } });
+    expect(await minimumComputeVersion(scope())).toBe(73);
+    // Nobody needs to be told that a dead host is left out.
+    expect(await asked(onlyVcpu)).toEqual({ hosts: ['cn1'], warnings: [] });
+    await reportService(scope(), { fields: { host: 'cn2', binary: 'nova-compute', forcedDown: false } });
+    expect(await asked(onlyVcpu)).toEqual({ hosts: ['cn1', 'cn2'], warnings: ['OWNERS_NOT_CHECKED'] });
+  });
+
+  test('knows the service of a node by the host of its report, which may have another name', async () => {
+    await addHost();
+    await serve('cn1', 73);
+    expect((await asked(onlyVcpu)).warnings).toEqual(['OWNERS_NOT_CHECKED cn1']);
+    await serve('host1', 73);
+    expect((await asked(onlyVcpu)).warnings).toEqual([]);
+  });
+
+  test('a request that names the owner itself is held to it, and says whom it leaves out', async () => {
+    await node('cn1', [ownerNova]);
+    await node('cn2');
+    const named = { ...onlyVcpu, rootTraits: [{ allOf: [ownerNova] }] };
+    expect(await asked(named)).toEqual({ hosts: ['cn1'], warnings: ['HOSTS_WITHOUT_OWNER cn2'] });
+  });
+
+  test('in GraphQL the warning is typed, and one statement asks for all', async () => {
+    await node('cn1', [ownerNova]);
+    await node('cn2');
+    for (const name of ['cn1', 'cn2']) await serve(name, 73);
+    const translate =
+      'query ($flavor: FlavorInput!) { flavorToRequest(input: { flavor: $flavor }) { warnings { __typename code message subject } } }';
+    const flavor = { fields: { vcpus: 1, memoryMb: 1, rootGb: 0 } };
+    const message = 'Left out for want of the trait OWNER_NOVA, which they should report: the compute node cn2.';
+    database.statements.length = 0;
+    expect(await query(database.db, translate, { flavor })).toEqual({
+      flavorToRequest: { warnings: [{ __typename: 'RequestWarning', code: 'HOSTS_WITHOUT_OWNER', message, subject: null }] },
+    });
+    expect(database.statements).toHaveLength(1);
+  });
+});
+
+test('a rolling upgrade: from old through mixed to new and back, with every request served on the way', async () => {
   const request = { groups: [{ resources: [vcpu, vgpu] }] };
-  const warned = async () => withOwner(request, ownerNova, await minimumComputeVersion(scope())).warnings.length > 0;
+  const warned = async () => (await withOwnerNow(request)).warnings.map(({ code }) => code);
   // Old computes report no owners, so their providers are seeded as such.
   for (const host of ['cn1', 'cn2']) {
     await serve(host, 72);
@@ -259,10 +251,16 @@ test('a rolling upgrade: from old through mixed to new, with every request serve
     await reportComputeNode(scope(), { computeNode: { fields }, vgpus: [{ address: '0000:84:00.0', total: 4 }] });
     await serve(host, 73);
   };
-  expect([await served(request), await warned()]).toEqual([all, true]);
+  expect([await served(request), await warned()]).toEqual([all, ['OWNERS_NOT_CHECKED']]);
   await upgrade('cn1');
   // Only cn1 has owners: filtering now would take cn2 out of service.
-  expect([await served(request), await warned()]).toEqual([all, true]);
+  expect([await served(request), await warned()]).toEqual([all, ['OWNERS_NOT_CHECKED']]);
   await upgrade('cn2');
-  expect([await served(request), await warned()]).toEqual([[all[0], all[2]], false]);
+  expect([await served(request), await warned()]).toEqual([[all[0], all[2]], []]);
+  // The release is taken back on cn2: an old compute drops the trait of its root, as it drops what it does not know.
+  await serve('cn2', 72);
+  await seed.traits('cn2', ['COMPUTE_NODE']);
+  expect([await served(request), await warned()]).toEqual([all, ['OWNERS_NOT_CHECKED']]);
+  await upgrade('cn2');
+  expect([await served(request), await warned()]).toEqual([[all[0], all[2]], []]);
 });
