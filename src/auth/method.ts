@@ -9,6 +9,8 @@ export interface CallersRequest {
   readonly method: string;
   /** The path with its mount, and the query. */
   readonly originalUrl: string;
+  /** The address of the peer of the connection. */
+  readonly ip: string;
 }
 
 /**

@@ -43,7 +43,8 @@ export async function ask(
   token: string,
   more: Record<string, string> = {},
   call = 'GET /placement/traits',
+  ip = '127.0.0.1',
 ): Promise<Identity | null> {
   const [method = '', originalUrl = ''] = call.split(' ');
-  return authenticate({ headers: { 'x-auth-token': token, ...more }, method, originalUrl });
+  return authenticate({ headers: { 'x-auth-token': token, ...more }, method, originalUrl, ip });
 }

@@ -10,12 +10,13 @@ import { KeystoneFault } from './fault.ts';
 import { KnownTokens, type Leniency } from './known-tokens.ts';
 import { OwnTokenKeeper } from './own-token.ts';
 import type { KeystoneSettings } from './settings.ts';
-import { Turns } from './turns.ts';
+import { shapeOf, type TokenShape } from './token-shape.ts';
+import { type Turn, type TurnBounds, Turns } from './turns.ts';
 import type { ValidatedToken } from './validated-token.ts';
 import { TokenValidator } from './validator.ts';
 
-/** Validations at once, and waiting for their turn. */
-const turns = { most: 32, mostWaiting: 1000 } as const;
+/** Validations at once, and waiting for their turn: one source may use three quarters of what all may. */
+const bounds: TurnBounds = { most: 32, mostOfSource: 24, mostWaiting: 1000, mostWaitingOfSource: 250 };
 const badTokensFor = 10_000;
 const knownTokens = 20_000;
 /** Milliseconds until a trouble that goes on is logged again. */
@@ -32,7 +33,7 @@ export interface KeystoneMethod {
 
 /** Rejects when a file of the settings cannot be read; a Keystone that is down is no reason. */
 export async function authenticateByKeystone(settings: KeystoneSettings, log: AuthenticationLog): Promise<KeystoneMethod> {
-  const connection = await openConnection(settings, turns.most);
+  const connection = await openConnection(settings, bounds.most);
   const own = new OwnTokenKeeper(settings, connection);
   const guard = new KeystoneGuard(settings, log, new TokenValidator(connection, own), () => connection.close());
   warnOfOpenings(settings, log);
@@ -46,7 +47,9 @@ class KeystoneGuard implements KeystoneMethod {
   readonly #log: AuthenticationLog;
   readonly #validator: TokenValidator;
   readonly #known: KnownTokens;
-  readonly #turns = new Turns(turns.most, turns.mostWaiting);
+  readonly #turns = new Turns(bounds);
+  /** The shapes of tokens that were good. */
+  readonly #goodShapes = new Set<TokenShape>();
   readonly #asking = new Map<string, Promise<ValidatedToken | null>>();
   #trouble: { readonly words: string; readonly loggedAt: number } | null = null;
 
@@ -64,7 +67,7 @@ class KeystoneGuard implements KeystoneMethod {
     if (token === null) return null;
     const { 'x-service-token': serviceToken } = request.headers;
     if (serviceToken !== undefined && serviceToken !== '') return this.#withService(token, String(serviceToken), request);
-    const known = this.#lookUp(token, strict);
+    const known = this.#lookUp(token, strict, request.ip);
     return known instanceof Promise ? known.then((found) => this.#admit(found, request)) : this.#admit(known, request);
   }
 
@@ -87,11 +90,11 @@ class KeystoneGuard implements KeystoneMethod {
   }
 
   async #withService(token: string, serviceToken: string, request: CallersRequest): Promise<Identity | null> {
-    const service = this.#admit(await this.#lookUp(serviceToken, strict), request);
+    const service = this.#admit(await this.#lookUp(serviceToken, strict, request.ip), request);
     if (service === null) return null;
     const hasRole = this.#settings.keystoneServiceTokenRoles.some((role) => service.roles.includes(role));
     if (!hasRole && this.#settings.keystoneServiceTokenRolesRequired) return null;
-    const found = await this.#lookUp(token, hasRole ? lenient : strict);
+    const found = await this.#lookUp(token, hasRole ? lenient : strict, request.ip);
     const caller = hasRole ? (found?.identity ?? null) : this.#admit(found, request);
     if (caller === null) return null;
     const { user, userDomain, project, projectDomain, roles } = service;
@@ -112,7 +115,7 @@ class KeystoneGuard implements KeystoneMethod {
     return identity;
   }
 
-  #lookUp(token: string, leniency: Leniency): ValidatedToken | null | Promise<ValidatedToken | null> {
+  #lookUp(token: string, leniency: Leniency, address: string): ValidatedToken | null | Promise<ValidatedToken | null> {
     const key = KnownTokens.keyOf(token);
     const known = this.#known.find(key, leniency);
     if (known !== undefined) return known;
@@ -121,18 +124,28 @@ class KeystoneGuard implements KeystoneMethod {
     const flight = leniency.allowExpired ? `${key} expired` : key;
     const present = this.#asking.get(flight);
     if (present !== undefined) return present;
-    const asked = this.#ask(token, key, leniency).finally(() => this.#asking.delete(flight));
+    const asked = this.#ask(token, key, leniency, address).finally(() => this.#asking.delete(flight));
     this.#asking.set(flight, asked);
     return asked;
   }
 
-  #ask(token: string, key: string, leniency: Leniency): Promise<ValidatedToken | null> {
+  #ask(token: string, key: string, leniency: Leniency, address: string): Promise<ValidatedToken | null> {
     const deadline = AbortSignal.timeout(this.#settings.keystoneTimeout * 1000);
     return this.watch(async () => {
-      const found = await this.#turns.run(deadline, () => this.#validator.validate({ token, ...leniency }, deadline));
+      const shape = shapeOf(token);
+      const turn = { source: sourceOf(address), rank: this.#rankOf(key, shape) };
+      const found = await this.#turns.run(deadline, turn, () => this.#validator.validate({ token, ...leniency }, deadline));
+      if (found) this.#goodShapes.add(shape);
       this.#known.keep(key, leniency, found);
       return found;
     });
+  }
+
+  /** Those that were good go first, so that who works with one can go on; then those that look like tokens of this Keystone. */
+  #rankOf(key: string, shape: TokenShape): Turn['rank'] {
+    if (this.#known.wasGood(key)) return 0;
+    const isUsual = this.#goodShapes.size === 0 ? shape !== 'other' : this.#goodShapes.has(shape);
+    return isUsual ? 1 : 2;
   }
 
   #noteTrouble(words: string): void {
@@ -144,6 +157,13 @@ class KeystoneGuard implements KeystoneMethod {
     );
     this.#trouble = { words, loggedAt: now };
   }
+}
+
+/** A network of IPv6 counts as one: its hosts have as many addresses as they like. */
+function sourceOf(address: string): string {
+  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
+  const [before = ''] = address.split('::', 1);
+  return before.split(':').slice(0, 4).join(':');
 }
 
 const strict: Leniency = { allowExpired: false };

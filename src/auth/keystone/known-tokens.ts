@@ -39,6 +39,11 @@ export class KnownTokens {
     return entry !== undefined && performance.now() < entry.until ? entry.token : undefined;
   }
 
+  /** Whether a token was good when it was last asked about, as long as that is remembered. */
+  wasGood(key: string): boolean {
+    return this.#good.has(key);
+  }
+
   keep(key: string, { allowExpired }: Leniency, token: ValidatedToken | null): void {
     const { goodFor, badFor, count } = this.#bounds;
     this.#good.delete(key);

@@ -1,41 +1,154 @@
-// A bound on how much of something happens at once: what comes later waits, in the order in which it came, and too much is refused.
+// Who is next where only so much may happen at once. Those who ask too much wait behind others, not before them: sources take turns, each may use only a part,
+// and of what waits the likelier goes first, though never all the time. Too much of it is refused: of the source that has most waiting.
 import { Overloaded } from '../../domain/errors.ts';
 import { beforeDeadline } from './fault.ts';
 
-export class Turns {
-  readonly #most: number;
-  readonly #mostWaiting: number;
-  readonly #waiting = new Set<() => void>();
-  #working = 0;
+export interface TurnBounds {
+  /** At once, of all sources and of one. */
+  readonly most: number;
+  readonly mostOfSource: number;
+  /** Waiting, of all sources and of one. */
+  readonly mostWaiting: number;
+  readonly mostWaitingOfSource: number;
+}
 
-  constructor(most: number, mostWaiting: number) {
-    this.#most = most;
-    this.#mostWaiting = mostWaiting;
+/** Who asks, and how likely it is worth the work: 0 is likeliest. */
+export interface Turn {
+  readonly source: string;
+  readonly rank: 0 | 1 | 2;
+}
+
+interface Waiter extends Turn {
+  readonly go: () => void;
+  readonly refuse: () => void;
+}
+
+type Queue = Map<string, Set<Waiter>>;
+
+/** One turn of so many is for those who are least likely. */
+const turnsUntilUnlikely = 4;
+
+export class Turns {
+  readonly #bounds: TurnBounds;
+  /** By rank, then by source, in the order of their turns. */
+  readonly #queues: readonly Queue[] = [new Map(), new Map(), new Map()];
+  readonly #waitingOf = new Map<string, number>();
+  readonly #workingOf = new Map<string, number>();
+  #waiting = 0;
+  #working = 0;
+  #turns = 0;
+
+  constructor(bounds: TurnBounds) {
+    this.#bounds = bounds;
   }
 
   /** Does the work when it is its turn. Rejects with Overloaded, or when the deadline is over before. */
-  async run<Result>(deadline: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    if (this.#working < this.#most) this.#working += 1;
-    else await this.#wait(deadline);
+  async run<Result>(deadline: AbortSignal, turn: Turn, work: () => Promise<Result>): Promise<Result> {
+    // Whoever could begin has begun: what waits is of sources that have all they may.
+    if (this.#mayBegin(turn.source)) this.#begin(turn.source);
+    else await this.#wait(deadline, turn);
     try {
       return await work();
     } finally {
-      const [next] = this.#waiting;
-      if (next) {
-        this.#waiting.delete(next);
-        // The turn is passed on: nobody can come in between.
-        next();
-      } else this.#working -= 1;
+      this.#working -= 1;
+      add(this.#workingOf, turn.source, -1);
+      this.#beginNext();
     }
   }
 
-  async #wait(deadline: AbortSignal): Promise<void> {
-    if (this.#waiting.size >= this.#mostWaiting) throw new Overloaded('Too many tokens are being validated at the moment.');
-    let turn = () => {};
-    const called = new Promise<void>((resolve) => {
-      turn = resolve;
-    });
-    this.#waiting.add(turn);
-    await beforeDeadline(deadline, called).finally(() => this.#waiting.delete(turn));
+  #mayBegin(source: string): boolean {
+    return this.#working < this.#bounds.most && (this.#workingOf.get(source) ?? 0) < this.#bounds.mostOfSource;
   }
+
+  #begin(source: string): void {
+    this.#working += 1;
+    add(this.#workingOf, source, 1);
+  }
+
+  async #wait(deadline: AbortSignal, turn: Turn): Promise<void> {
+    const { mostWaiting, mostWaitingOfSource } = this.#bounds;
+    if ((this.#waitingOf.get(turn.source) ?? 0) >= mostWaitingOfSource && !this.#makeRoom(turn, turn.source)) throw overloaded();
+    if (this.#waiting >= mostWaiting && !this.#makeRoom(turn, this.#largestSource())) throw overloaded();
+    let waiter: Waiter | undefined;
+    const called = new Promise<void>((go, reject) => {
+      waiter = { ...turn, go, refuse: () => reject(overloaded()) };
+      this.#enqueue(waiter);
+    });
+    await beforeDeadline(deadline, called).finally(() => waiter && this.#remove(waiter));
+  }
+
+  #enqueue(waiter: Waiter): void {
+    const queue = this.#queueOf(waiter);
+    const own = queue.get(waiter.source);
+    if (own) own.add(waiter);
+    else queue.set(waiter.source, new Set([waiter]));
+    this.#waiting += 1;
+    add(this.#waitingOf, waiter.source, 1);
+  }
+
+  #remove(waiter: Waiter): void {
+    const queue = this.#queueOf(waiter);
+    const own = queue.get(waiter.source);
+    if (!own?.delete(waiter)) return;
+    if (own.size === 0) queue.delete(waiter.source);
+    this.#waiting -= 1;
+    add(this.#waitingOf, waiter.source, -1);
+  }
+
+  #beginNext(): void {
+    for (let next = this.#next(); next; next = this.#next()) {
+      const queue = this.#queueOf(next);
+      this.#remove(next);
+      // To the end of the sources.
+      const rest = queue.get(next.source);
+      queue.delete(next.source);
+      if (rest) queue.set(next.source, rest);
+      this.#begin(next.source);
+      next.go();
+    }
+  }
+
+  #next(): Waiter | undefined {
+    if (this.#waiting === 0 || this.#working >= this.#bounds.most) return undefined;
+    this.#turns += 1;
+    const queues = this.#turns % turnsUntilUnlikely === 0 ? this.#queues.toReversed() : this.#queues;
+    for (const queue of queues) for (const [source, [first]] of queue) if (this.#mayBegin(source)) return first;
+    return undefined;
+  }
+
+  /** Refuses the last and least likely that waits of a source, if it is less likely than this one, or of a source that has more waiting. */
+  #makeRoom({ source, rank }: Turn, from: string): boolean {
+    const hasMore = (this.#waitingOf.get(from) ?? 0) > (this.#waitingOf.get(source) ?? 0) + 1;
+    for (const [of, queue] of [...this.#queues.entries()].toReversed()) {
+      const own = queue.get(from);
+      if (!own) continue;
+      if (of <= rank && !hasMore) return false;
+      const last = [...own].at(-1);
+      if (!last) return false;
+      this.#remove(last);
+      last.refuse();
+      return true;
+    }
+    return false;
+  }
+
+  #largestSource(): string {
+    let largest = '';
+    for (const [source, waiting] of this.#waitingOf) if (waiting > (this.#waitingOf.get(largest) ?? 0)) largest = source;
+    return largest;
+  }
+
+  #queueOf({ rank }: Turn): Queue {
+    return this.#queues[rank] as Queue;
+  }
+}
+
+function add(counts: Map<string, number>, key: string, more: number): void {
+  const count = (counts.get(key) ?? 0) + more;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
+}
+
+function overloaded(): Overloaded {
+  return new Overloaded('Too many tokens are being validated at the moment.');
 }
