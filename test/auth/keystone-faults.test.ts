@@ -235,7 +235,7 @@ describe('a Keystone', () => {
     await tls.close();
   });
 
-  test('is asked at most 32 things at once; the rest waits its turn, and what is too much is refused', async () => {
+  test('is asked at most 32 things at once by all addresses; the rest waits its turn, and what is too much is refused', async () => {
     const waiting: (() => void)[] = [];
     fake.keystone.onValidate = (_request, response) => {
       waiting.push(() => response.writeHead(404).end('{}'));
@@ -243,7 +243,7 @@ describe('a Keystone', () => {
     };
     const authentication = await open({ PLACEMENT_KEYSTONE_TIMEOUT: '30' });
     const all = Array.from({ length: 1100 }, (_, index) =>
-      ask(authentication, `token-${index}`).then(String, ({ message }) => message as string),
+      ask(authentication, `token-${index}`, {}, undefined, `192.0.2.${index % 8}`).then(String, ({ message }) => message as string),
     );
     await expect.poll(() => waiting.length).toBe(32);
     await pause(200);
