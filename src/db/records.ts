@@ -3,7 +3,15 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';
-import type { RecordedFilter, RecordedKey, RecordedList, RecordedRoot, RecordedSortKey } from '../domain/recorded-root.ts';
+import type {
+  NamedRoot,
+  RecordedFilter,
+  RecordedKey,
+  RecordedList,
+  RecordedNames,
+  RecordedRoot,
+  RecordedSortKey,
+} from '../domain/recorded-root.ts';
 import { containsText, startsWithText } from './sql/caseless.ts';
 import type { Db } from './sql/client.ts';
 import { type KeysetOrder, pageOf, textKey, whereAll } from './sql/keyset.ts';
@@ -51,6 +59,14 @@ function conditionsOnEntry({ uuids, names, nameContains, nameStartsWith, facts }
 /** The entries with a key. */
 export function selectRecordedRoots(db: Db, list: RecordedList, key: RecordedKey): Promise<RecordedRoot[]> {
   return selectWhole(db, list, sql`select found.*, 0 as place, '[]'::json as "sortKey" from (${entries(list, key)}) found`);
+}
+
+/** The entries with a name, or with a value of a fact, as names alone. */
+export async function selectNamedRoots(db: Db, list: RecordedList, { names, fact, values }: RecordedNames): Promise<NamedRoot[]> {
+  const value = sql`coalesce(entry.body ->> ${fact}::text, entry.name)`;
+  return db.orm.execute<NamedRoot & Record<string, unknown>>(sql`
+    select entry.uuid, entry.name, ${value} as value from (${entries(list)}) entry
+    where entry.name = any(${sql.param(names)}::text[]) or lower(${value}) = any(${sql.param(values)}::text[])`);
 }
 
 /** A page of the entries that meet the conditions. */

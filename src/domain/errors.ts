@@ -43,6 +43,8 @@ export interface RefusalDetails {
   };
   /** The requested amount exceeds what is left of the capacity. `available` is the most this request could have, never negative. */
   CAPACITY_EXCEEDED: { consumer: string; provider: string; resourceClass: string; requested: number; available: number };
+  /** Others of its group are on the root (APART), or on others (TOGETHER). `provider` is the root. */
+  AFFINITY_VIOLATION: { consumer: string; provider: string; policy: 'TOGETHER' | 'APART' };
   /** No provider can currently serve the request of this consumer. */
   NO_CANDIDATES: { consumer: string; explanation: Explanation };
 }
@@ -151,6 +153,10 @@ const words: { [Code in RefusalCode]: (details: RefusalDetails[Code]) => string 
     `${requested} of ${resourceClass} cannot be allocated from provider ${provider}: amounts are multiples of ${stepSize} from ${minUnit} to ${maxUnit}.`,
   CAPACITY_EXCEEDED: ({ provider, resourceClass, requested, available }) =>
     `Provider ${provider} has ${available} of ${resourceClass} available, ${requested} were requested.`,
+  AFFINITY_VIOLATION: ({ consumer, provider, policy }) =>
+    policy === 'APART'
+      ? `Consumer ${consumer} may not be on ${provider}: others of its group are there.`
+      : `Consumer ${consumer} may not be on ${provider}: others of its group are elsewhere.`,
   NO_CANDIDATES: ({ explanation }) => explanation.summary,
 };
 

@@ -159,6 +159,8 @@ const sections = {
     claimTokenAmounts: [1000, 'amounts', 'What a claim token takes from one provider.'],
   },
   Nova: {
+    namedHosts: [1000, 'hosts', 'Each list of hosts that a search for destinations names.'],
+    groupMembers: [1000, 'instances', 'Members of a server group.'],
     auditInstances: [1000, 'instances', '`instances` of an audit: what the host really has.'],
     auditRemoved: [1000, 'consumers', 'Consumers that one audit removes; run it again for more.'],
     auditConsumers: [9000, 'consumers', 'Consumers on one compute node that can be audited.'],

@@ -29,6 +29,21 @@ export interface RecordedKey {
   readonly uuids?: readonly string[];
 }
 
+/** Selects by names, or by the value of a fact, regardless of case. */
+export interface RecordedNames {
+  readonly names: readonly string[];
+  readonly fact: string;
+  /** In lower case. */
+  readonly values: readonly string[];
+}
+
+/** An entry by its names; without a record, the value of each fact is its name. */
+export interface NamedRoot {
+  readonly uuid: string;
+  readonly name: string;
+  readonly value: string;
+}
+
 /** Conditions on an entry; all that are given must hold. */
 export interface RecordedFilter {
   readonly uuids?: readonly string[];

@@ -16,6 +16,7 @@ export const typeOfCode = {
   NO_INVENTORY: 'NoInventory',
   UNIT_VIOLATION: 'UnitViolation',
   CAPACITY_EXCEEDED: 'CapacityExceeded',
+  AFFINITY_VIOLATION: 'AffinityViolation',
   NO_CANDIDATES: 'NoCandidates',
 } as const satisfies Record<RefusalCode, string>;
 

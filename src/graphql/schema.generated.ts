@@ -377,7 +377,7 @@ export type Mutation = {
   readonly reshape?: Maybe<ReshapePayload>;
   /** Sets a whole tree to a desired state, or reports what that would change. Refusals: those of all its parts. Rule: `placement:graphql:provider_trees:apply`. */
   readonly applyProviderTree?: Maybe<ApplyProviderTreePayload>;
-  /** Schedules instances: finds and claims a host for each and returns alternates. Considers only enabled hosts and, once every compute reports owners, resources owned by Nova. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES. Rule: `placement:graphql:claims:create`. */
+  /** Schedules instances: finds and claims a host for each and returns alternates. Considers only enabled hosts and, once every compute reports owners, resources owned by Nova. Spreads instances unless `weights` or `orderBy` say otherwise. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES, AFFINITY_VIOLATION after losing races repeatedly. Rule: `placement:graphql:claims:create`. */
   readonly selectDestinations?: Maybe<SelectDestinationsPayload>;
   /** Replaces the allocations of an instance by the first alternate that fits. Refusals: INVALID_INPUT, CONSUMER_CONFLICT, and the refusal of each alternate. Rule: `placement:graphql:claims:create`. */
   readonly claimAlternate?: Maybe<ClaimAlternatePayload>;
@@ -3108,6 +3108,8 @@ export type ExplanationStepKind =
   | 'ROOT_AGGREGATES'
   /** The root is not in the aggregate in `aggregateUuids`. */
   | 'ROOT_FORBIDDEN_AGGREGATE'
+  /** The root itself is admitted: hosts that were forced, ignored or tried before, those that are disabled, and the policy of a server group. */
+  | 'ROOT_RULE'
   /** The group is served from the tree of `resourceProviderUuid`. */
   | 'TREE'
   /** A provider has an inventory of `resourceClassName`. */
@@ -3506,6 +3508,8 @@ export type UserErrorCode =
   | 'UNIT_VIOLATION'
   /** A provider has too little room for the amounts of the whole request. */
   | 'CAPACITY_EXCEEDED'
+  /** A consumer may not be where the policy of its group does not want it. */
+  | 'AFFINITY_VIOLATION'
   /** No provider can serve the request now. */
   | 'NO_CANDIDATES';
 
@@ -3790,6 +3794,23 @@ export type CapacityExceeded = UserError & {
   readonly requested: Scalars['SafeInt']['output'];
   /** The most that the request could have got, in units of the class; never negative. */
   readonly available: Scalars['SafeInt']['output'];
+};
+
+/** AFFINITY_VIOLATION: others of the consumer's group are on the same root, or elsewhere, against the policy of the group. */
+export type AffinityViolation = UserError & {
+  readonly __typename?: 'AffinityViolation';
+  /** AFFINITY_VIOLATION. */
+  readonly code: UserErrorCode;
+  /** The reason in words. */
+  readonly message: Scalars['String']['output'];
+  /** Path to the offending value in the input. */
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  /** LATER: the others may move. Better, search for another host. */
+  readonly retry: Retry;
+  /** Uuid of the first consumer concerned. */
+  readonly consumerUuid: Scalars['UUID']['output'];
+  /** The root where it may not be; null if it no longer exists. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
 };
 
 /** NO_CANDIDATES: no provider can serve the request now. */
@@ -4113,47 +4134,142 @@ export type Property = {
 
 /** An instance that needs a destination. */
 export type DestinationSeekerInput = {
-  /** Its uuid, which is that of the consumer. Must be unique, and must have no allocations yet. */
+  /** Its uuid, which is that of the consumer. Must be unique, and must have no allocations yet, unless it moves. */
   readonly instance: Scalars['UUID']['input'];
   /** External id of its project: 1 to 255 characters. */
   readonly project: Scalars['String']['input'];
   /** External id of its user, with the same rules. */
   readonly user: Scalars['String']['input'];
+  /** Uuid of the migration of an instance that moves: in the same write it takes over what the instance holds on its host. Finish the move with confirmMigration or revertMigration. */
+  readonly migration?: InputMaybe<Scalars['UUID']['input']>;
 };
 
-/** Instances of one flavor that need destinations. */
+/** What instances ask for. Give exactly one. */
+export type DestinationRequestInput =
+  /** A flavor, and what else its request depends on. */
+  { readonly flavor: FlavorToRequestInput; readonly requestSpec?: never; }
+  |  /** A RequestSpec of Nova. What it says of hosts, cells and its server group counts as well. */
+  { readonly flavor?: never; readonly requestSpec: RequestSpecToRequestInput; };
+
+/** The name of a host: of its service, of its node, or both. One service host can have several nodes. */
+export type HostNameInput = {
+  /** Nova's service host, regardless of case. */
+  readonly host?: InputMaybe<Scalars['String']['input']>;
+  /** The hypervisor hostname. */
+  readonly node?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Which hosts are wanted. Each list has at most 1,000 names; in `only` one of them must be a host, elsewhere names of no host are ignored. */
+export type HostChoiceInput = {
+  /** Only one of these: forced. */
+  readonly only?: InputMaybe<ReadonlyArray<HostNameInput>>;
+  /** None of these: ignored. */
+  readonly except?: InputMaybe<ReadonlyArray<HostNameInput>>;
+  /** None of these: the instance was tried there before. */
+  readonly tried?: InputMaybe<ReadonlyArray<HostNameInput>>;
+  /** These before all others, if they can serve. */
+  readonly prefer?: InputMaybe<ReadonlyArray<HostNameInput>>;
+};
+
+/** Which cells are wanted, as aggregates of compute nodes; each list has at most 1,000. */
+export type CellChoiceInput = {
+  /** Only one of these. */
+  readonly only?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** None of these. */
+  readonly except?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** These before others, as far as the weight `crossCellMove` counts. */
+  readonly prefer?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+};
+
+/** How the members of a server group are to be placed. */
+export type ServerGroupPolicy =
+  /** On the host where the others are. */
+  | 'AFFINITY'
+  /** On different hosts. */
+  | 'ANTI_AFFINITY'
+  /** On the host where most others are, if possible. */
+  | 'SOFT_AFFINITY'
+  /** Where fewest others are, if possible. */
+  | 'SOFT_ANTI_AFFINITY';
+
+/** A server group. Give exactly one. */
+export type ServerGroupInput =
+  /** JSON text of the versioned object InstanceGroup. */
+  { readonly object: Scalars['String']['input']; readonly fields?: never; }
+  |  /** Its fields. */
+  { readonly object?: never; readonly fields: ServerGroupFieldsInput; };
+
+/** A server group, field by field. Where its members are is read from what they hold. Members that are placed at the same time, through whichever gateways, are placed one after another. */
+export type ServerGroupFieldsInput = {
+  /** Its uuid. */
+  readonly uuid: Scalars['UUID']['input'];
+  /** Its policy. */
+  readonly policy: ServerGroupPolicy;
+  /** Its members: at most 1,000 instances, and migrations of instances whose source is to count. Those that are being placed need not be among them. */
+  readonly members: ReadonlyArray<Scalars['UUID']['input']>;
+  /** With ANTI_AFFINITY: how many members may be on one host. */
+  readonly maxServersPerHost?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** How much each weight counts, as Nova's settings of the same names (…_weight_multiplier). Each weight is stretched to 0 to 1 over the hosts that can serve; negative multipliers turn it round. */
+export type WeightsInput = {
+  /** Free memory; 1 when omitted: instances spread. */
+  readonly ram?: InputMaybe<Scalars['Float']['input']>;
+  /** Free processors, with overcommit; 1 when omitted. */
+  readonly cpu?: InputMaybe<Scalars['Float']['input']>;
+  /** Free disk, that of its pool for a host without disk; 1 when omitted. */
+  readonly disk?: InputMaybe<Scalars['Float']['input']>;
+  /** Against free PCI devices, so that those who need them find them; 1 when omitted. */
+  readonly pci?: InputMaybe<Scalars['Float']['input']>;
+  /** Against failed builds; 1,000,000 when omitted. */
+  readonly buildFailure?: InputMaybe<Scalars['Float']['input']>;
+  /** Members of a server group with SOFT_AFFINITY; 1 when omitted. */
+  readonly softAffinity?: InputMaybe<Scalars['Float']['input']>;
+  /** Against members of a server group with SOFT_ANTI_AFFINITY; 1 when omitted. */
+  readonly softAntiAffinity?: InputMaybe<Scalars['Float']['input']>;
+  /** Preferred cells; 1,000,000 when omitted. */
+  readonly crossCellMove?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** Builds that failed on a host since the last that succeeded. */
+export type FailedBuildsInput = {
+  /** Nova's service host, regardless of case. */
+  readonly host?: InputMaybe<Scalars['String']['input']>;
+  /** The hypervisor hostname. */
+  readonly node?: InputMaybe<Scalars['String']['input']>;
+  /** How many. */
+  readonly count: Scalars['SafeInt']['input'];
+};
+
+/** Instances that need destinations and ask for the same. */
 export type SelectDestinationsInput = {
-  /** The instances: 1 to 100. What is chosen for one is taken into account for the next. */
-  readonly instances: ReadonlyArray<DestinationSeekerInput>;
-  /** Their size. */
-  readonly flavor: FlavorInput;
-  /** Traits that their image requires. */
-  readonly imageTraits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Properties of their image: at most 1,000, keys unique. When omitted, nothing is known of the image, and what the flavor needs of it is not checked. */
-  readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
-  /** Format of their image, such as raw; for `prefilters.imageType`. */
-  readonly imageDiskFormat?: InputMaybe<Scalars['String']['input']>;
-  /** Whether their root disks are volumes, so that they need no root disk on the host. */
-  readonly bootedFromVolume?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Ports of each: at most 128. */
-  readonly ports?: InputMaybe<ReadonlyArray<PortInput>>;
-  /** The groups of the device profile that the flavor names as accel:device_profile, in its order: at most 128. When omitted they are not asked for, with a warning. */
-  readonly deviceProfile?: InputMaybe<ReadonlyArray<DeviceProfileGroupInput>>;
-  /** What the aliases of pci_passthrough:alias stand for. When omitted they are not asked for, with a warning. */
-  readonly pci?: InputMaybe<PciRequestsInput>;
-  /** The pre-filters of Nova's scheduler that its settings turn on. */
-  readonly prefilters?: InputMaybe<PrefiltersInput>;
-  /** Groups for ports and device profiles, each with a unique suffix. The owner of their resources is not checked. */
+  /** The instances: 1 to 100. What is chosen for one is taken into account for the next. May be omitted with a RequestSpec that names its one instance. */
+  readonly instances?: InputMaybe<ReadonlyArray<DestinationSeekerInput>>;
+  /** What each of them asks for. */
+  readonly request: DestinationRequestInput;
+  /** Further groups, each with a unique suffix. The owner of their resources is not checked. */
   readonly otherGroups?: InputMaybe<ReadonlyArray<RequestGroupInput>>;
   /** Required or forbidden aggregates of the compute node: zones, tenants, isolation. */
   readonly aggregates?: InputMaybe<ReadonlyArray<AggregateConditionInput>>;
   /** The cells of the cloud, as aggregates of compute nodes: alternates are in the cell of the selected host. At most 1,000. */
   readonly cells?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Which cells are wanted. */
+  readonly inCells?: InputMaybe<CellChoiceInput>;
+  /** Which hosts are wanted. */
+  readonly hosts?: InputMaybe<HostChoiceInput>;
+  /** Whether instances that move may stay on their host, as in a resize. */
+  readonly allowSource?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The server group of the instances. */
+  readonly serverGroup?: InputMaybe<ServerGroupInput>;
+  /** How hosts that can serve are weighed: the one with the highest sum is taken, the oldest of equal ones. The metadata of `prefilters.hostAggregates` can set other multipliers for their hosts, as in Nova. */
+  readonly weights?: InputMaybe<WeightsInput>;
+  /** Failed builds: at most 1,000 hosts. */
+  readonly failedBuilds?: InputMaybe<ReadonlyArray<FailedBuildsInput>>;
   /** How many alternates for each instance, 0 to 20. */
   readonly alternates?: InputMaybe<Scalars['Int']['input']>;
   /** Whether instances may be served partially. */
   readonly mode?: InputMaybe<ClaimMode>;
-  /** The order of hosts: at most 5 keys, most significant first. Oldest first when omitted. */
+  /** The order of hosts instead of weights: at most 5 keys, most significant first. */
   readonly orderBy?: InputMaybe<ReadonlyArray<CandidateOrderInput>>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -4177,6 +4293,8 @@ export type InstanceDestinations = {
   readonly __typename?: 'InstanceDestinations';
   /** The instance as a consumer: it holds what was selected. */
   readonly instance: Consumer;
+  /** Its migration as a consumer, which now holds the source; null when the instance does not move, or its migration held the source before. */
+  readonly migration?: Maybe<Consumer>;
   /** The host that was claimed. */
   readonly selected: Selection;
   /** Alternative hosts in the same cell, none of them selected in this call. Not reserved. At most 20. */
@@ -4188,7 +4306,7 @@ export type SelectDestinationsPayload = {
   readonly __typename?: 'SelectDestinationsPayload';
   /** In the order of the instances, without those that were not served. */
   readonly destinations?: Maybe<ReadonlyArray<Maybe<InstanceDestinations>>>;
-  /** Parts of the flavor that were left out, and a filter that could not be applied. At most two for each extra spec and property, and one more. */
+  /** Parts of the request that were left out, and a filter that could not be applied. At most two for each extra spec, property and field, and one more. */
   readonly warnings?: Maybe<ReadonlyArray<Warning>>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
@@ -4198,8 +4316,8 @@ export type SelectDestinationsPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A host that was returned as an alternate. Give exactly one. */
-export type AlternateInput =
+/** A host that was selected, or returned as an alternate. Give exactly one. */
+export type SelectionInput =
   /** The token of its candidate. */
   { readonly claimToken: Scalars['String']['input']; readonly object?: never; }
   |  /** JSON text of the versioned object Selection. */
@@ -4210,7 +4328,7 @@ export type ClaimAlternateInput = {
   /** Uuid of the instance. What it holds is released in the same write. */
   readonly instance: Scalars['UUID']['input'];
   /** Its alternates, tried in this order: 1 to 20. */
-  readonly alternates: ReadonlyArray<AlternateInput>;
+  readonly alternates: ReadonlyArray<SelectionInput>;
   /** External id of its project; required when it no longer has allocations. */
   readonly project?: InputMaybe<Scalars['String']['input']>;
   /** External id of its user, with the same rules. */
@@ -4336,8 +4454,8 @@ export type MigrationFieldsInput = {
 export type StartMigrationInput = {
   /** The migration. */
   readonly migration: MigrationInput;
-  /** Token of the destination candidate, claimed in the same transaction. When omitted, the instance has no allocations until its destination is claimed. */
-  readonly claimToken?: InputMaybe<Scalars['String']['input']>;
+  /** The destination, claimed in the same transaction. When omitted, the instance has no allocations until its destination is claimed. */
+  readonly selection?: InputMaybe<SelectionInput>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -5212,6 +5330,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( ProblemShown<Omit<NoInventory, 'resourceProvider'> & { resourceProvider?: Maybe<_RefType['ResourceProvider']> }> )
     | ( ProblemShown<Omit<UnitViolation, 'resourceProvider'> & { resourceProvider?: Maybe<_RefType['ResourceProvider']> }> )
     | ( ProblemShown<Omit<CapacityExceeded, 'resourceProvider'> & { resourceProvider?: Maybe<_RefType['ResourceProvider']> }> )
+    | ( ProblemShown<Omit<AffinityViolation, 'resourceProvider'> & { resourceProvider?: Maybe<_RefType['ResourceProvider']> }> )
     | ( ProblemShown<Omit<NoCandidates, 'explanation'> & { explanation?: Maybe<_RefType['Explanation']> }> )
   ;
   Warning:
@@ -5439,6 +5558,7 @@ export type ResolversTypes = {
   NoInventory: ResolverTypeWrapper<ProblemShown<Omit<NoInventory, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']> }>>;
   UnitViolation: ResolverTypeWrapper<ProblemShown<Omit<UnitViolation, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']> }>>;
   CapacityExceeded: ResolverTypeWrapper<ProblemShown<Omit<CapacityExceeded, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']> }>>;
+  AffinityViolation: ResolverTypeWrapper<ProblemShown<Omit<AffinityViolation, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']> }>>;
   NoCandidates: ResolverTypeWrapper<ProblemShown<Omit<NoCandidates, 'explanation'> & { explanation?: Maybe<ResolversTypes['Explanation']> }>>;
   WarningCode: WarningCode;
   Warning: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Warning']>;
@@ -5466,11 +5586,20 @@ export type ResolversTypes = {
   AggregateCondition: ResolverTypeWrapper<AggregateCondition>;
   Property: ResolverTypeWrapper<Property>;
   DestinationSeekerInput: DestinationSeekerInput;
+  DestinationRequestInput: DestinationRequestInput;
+  HostNameInput: HostNameInput;
+  HostChoiceInput: HostChoiceInput;
+  CellChoiceInput: CellChoiceInput;
+  ServerGroupPolicy: ServerGroupPolicy;
+  ServerGroupInput: ServerGroupInput;
+  ServerGroupFieldsInput: ServerGroupFieldsInput;
+  WeightsInput: WeightsInput;
+  FailedBuildsInput: FailedBuildsInput;
   SelectDestinationsInput: SelectDestinationsInput;
   Selection: ResolverTypeWrapper<SelectionRow>;
-  InstanceDestinations: ResolverTypeWrapper<Omit<InstanceDestinations, 'instance' | 'selected' | 'alternates'> & { instance: ResolversTypes['Consumer'], selected: ResolversTypes['Selection'], alternates: ReadonlyArray<ResolversTypes['Selection']> }>;
+  InstanceDestinations: ResolverTypeWrapper<Omit<InstanceDestinations, 'instance' | 'migration' | 'selected' | 'alternates'> & { instance: ResolversTypes['Consumer'], migration?: Maybe<ResolversTypes['Consumer']>, selected: ResolversTypes['Selection'], alternates: ReadonlyArray<ResolversTypes['Selection']> }>;
   SelectDestinationsPayload: ResolverTypeWrapper<Omit<SelectDestinationsPayload, 'destinations' | 'warnings' | 'event' | 'userErrors'> & { destinations?: Maybe<ReadonlyArray<Maybe<ResolversTypes['InstanceDestinations']>>>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  AlternateInput: AlternateInput;
+  SelectionInput: SelectionInput;
   ClaimAlternateInput: ClaimAlternateInput;
   ClaimAlternatePayload: ResolverTypeWrapper<Omit<ClaimAlternatePayload, 'instance' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   InstancePciDeviceInput: InstancePciDeviceInput;
@@ -5730,6 +5859,7 @@ export type ResolversParentTypes = {
   NoInventory: ProblemShown<Omit<NoInventory, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']> }>;
   UnitViolation: ProblemShown<Omit<UnitViolation, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']> }>;
   CapacityExceeded: ProblemShown<Omit<CapacityExceeded, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']> }>;
+  AffinityViolation: ProblemShown<Omit<AffinityViolation, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']> }>;
   NoCandidates: ProblemShown<Omit<NoCandidates, 'explanation'> & { explanation?: Maybe<ResolversParentTypes['Explanation']> }>;
   Warning: ResolversInterfaceTypes<ResolversParentTypes>['Warning'];
   ShrunkBelowUse: ShrunkInventory;
@@ -5756,11 +5886,19 @@ export type ResolversParentTypes = {
   AggregateCondition: AggregateCondition;
   Property: Property;
   DestinationSeekerInput: DestinationSeekerInput;
+  DestinationRequestInput: DestinationRequestInput;
+  HostNameInput: HostNameInput;
+  HostChoiceInput: HostChoiceInput;
+  CellChoiceInput: CellChoiceInput;
+  ServerGroupInput: ServerGroupInput;
+  ServerGroupFieldsInput: ServerGroupFieldsInput;
+  WeightsInput: WeightsInput;
+  FailedBuildsInput: FailedBuildsInput;
   SelectDestinationsInput: SelectDestinationsInput;
   Selection: SelectionRow;
-  InstanceDestinations: Omit<InstanceDestinations, 'instance' | 'selected' | 'alternates'> & { instance: ResolversParentTypes['Consumer'], selected: ResolversParentTypes['Selection'], alternates: ReadonlyArray<ResolversParentTypes['Selection']> };
+  InstanceDestinations: Omit<InstanceDestinations, 'instance' | 'migration' | 'selected' | 'alternates'> & { instance: ResolversParentTypes['Consumer'], migration?: Maybe<ResolversParentTypes['Consumer']>, selected: ResolversParentTypes['Selection'], alternates: ReadonlyArray<ResolversParentTypes['Selection']> };
   SelectDestinationsPayload: Omit<SelectDestinationsPayload, 'destinations' | 'warnings' | 'event' | 'userErrors'> & { destinations?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['InstanceDestinations']>>>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  AlternateInput: AlternateInput;
+  SelectionInput: SelectionInput;
   ClaimAlternateInput: ClaimAlternateInput;
   ClaimAlternatePayload: Omit<ClaimAlternatePayload, 'instance' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   InstancePciDeviceInput: InstancePciDeviceInput;
@@ -6731,7 +6869,7 @@ export type TreeChangeResolvers<ContextType = RequestScope, ParentType extends R
 };
 
 export type UserErrorResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UserError'] = ResolversParentTypes['UserError']> = {
-  __resolveType: TypeResolveFn<'InvalidInput' | 'IdempotencyKeyReused' | 'Forbidden' | 'NotFound' | 'Duplicate' | 'StandardName' | 'ConsumerConflict' | 'ProviderConflict' | 'ParentLoop' | 'HasChildren' | 'InUse' | 'NoInventory' | 'UnitViolation' | 'CapacityExceeded' | 'NoCandidates', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'InvalidInput' | 'IdempotencyKeyReused' | 'Forbidden' | 'NotFound' | 'Duplicate' | 'StandardName' | 'ConsumerConflict' | 'ProviderConflict' | 'ParentLoop' | 'HasChildren' | 'InUse' | 'NoInventory' | 'UnitViolation' | 'CapacityExceeded' | 'AffinityViolation' | 'NoCandidates', ParentType, ContextType>;
 };
 
 export type InvalidInputResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['InvalidInput'] = ResolversParentTypes['InvalidInput']> = {
@@ -6882,6 +7020,16 @@ export type CapacityExceededResolvers<ContextType = RequestScope, ParentType ext
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type AffinityViolationResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AffinityViolation'] = ResolversParentTypes['AffinityViolation']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
+  consumerUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type NoCandidatesResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['NoCandidates'] = ResolversParentTypes['NoCandidates']> = {
   code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -6979,6 +7127,7 @@ export type SelectionResolvers<ContextType = RequestScope, ParentType extends Re
 
 export type InstanceDestinationsResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['InstanceDestinations'] = ResolversParentTypes['InstanceDestinations']> = {
   instance?: Resolver<ResolversTypes['Consumer'], ParentType, ContextType>;
+  migration?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
   selected?: Resolver<ResolversTypes['Selection'], ParentType, ContextType>;
   alternates?: Resolver<ReadonlyArray<ResolversTypes['Selection']>, ParentType, ContextType>;
 };
@@ -7315,6 +7464,7 @@ export type Resolvers<ContextType = RequestScope> = {
   NoInventory?: NoInventoryResolvers<ContextType>;
   UnitViolation?: UnitViolationResolvers<ContextType>;
   CapacityExceeded?: CapacityExceededResolvers<ContextType>;
+  AffinityViolation?: AffinityViolationResolvers<ContextType>;
   NoCandidates?: NoCandidatesResolvers<ContextType>;
   Warning?: WarningResolvers<ContextType>;
   ShrunkBelowUse?: ShrunkBelowUseResolvers<ContextType>;

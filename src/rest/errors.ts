@@ -62,6 +62,7 @@ const answers: Answers = {
   NO_INVENTORY: ({ resourceClass, provider }) =>
     cannotAllocate(`Inventory for '${resourceClass}' on resource provider '${provider}' invalid.`),
   UNIT_VIOLATION: (details) => cannotAllocate(`${cannotCreate(details)} violate inventory constraints.`),
+  AFFINITY_VIOLATION: ({ consumer, provider }) => cannotAllocate(`Consumer ${consumer} may not be on ${provider}.`),
   NO_CANDIDATES: ({ explanation }) => cannotAllocate(explanation.summary),
   CAPACITY_EXCEEDED: (details) => cannotAllocate(`${cannotCreate(details)} exceed the capacity.`),
 };

@@ -275,7 +275,7 @@ export class SmallCloud {
 
   private select(instances: readonly { instance: string; project: string; user: string }[], flavor: SizeName) {
     const order = { orderBy: [{ field: 'FREE', resourceClass: 'MEMORY_MB', direction: 'DESC' }], cells: cells.map(uuidOf) } as const;
-    return selectDestinations(this.scope(), { instances, flavor: { fields: sizes[flavor] }, ...order });
+    return selectDestinations(this.scope(), { instances, request: { flavor: { flavor: { fields: sizes[flavor] } } }, ...order });
   }
 
   private hostOf(uuid: string | undefined): Host {

@@ -53,7 +53,7 @@ export const novaPlans: Readonly<Record<string, Planner>> = {
   selectDestinations: (roll, cloud) => {
     const places = cloud.choosePlaces(roll, 1 + roll(2));
     const instances = places.map(({ uuid }) => ({ instance: uuid, ...owner }));
-    const input = { instances, flavor: flavorAtRandom(roll), alternates: 1 };
+    const input = { instances, request: { flavor: { flavor: flavorAtRandom(roll) } }, alternates: 1 };
     return keepingTokens(
       mutation('selectDestinations', input, 'destinations { alternates { candidate { claimToken } } }', { places }),
       cloud,

@@ -77,8 +77,8 @@ function* providersOf({ consumers }: Claim): Generator<string> {
 }
 
 /** The request as a claim that may share a call: all consumers are new, with explicit allocations, and all trees are the caller's. Otherwise null. */
-function claimOf({ consumers }: RequestOf<'replace_allocations'>, call: Call): Claim | null {
-  if (call.owned || consumers.length > maxConsumersTogether / 4) return null;
+function claimOf({ consumers, affinity }: RequestOf<'replace_allocations'>, call: Call): Claim | null {
+  if (call.owned || affinity || consumers.length > maxConsumersTogether / 4) return null;
   const claimed = consumers.flatMap(({ uuid, expect, allocations, takeFrom, project, user, type }): ClaimedConsumer[] => {
     const isClaimed = expect.isNew && allocations.length > 0 && takeFrom === undefined;
     return isClaimed && project && user ? [{ uuid, project, user, type: type ?? null, allocations }] : [];

@@ -148,6 +148,17 @@ interface AllocationsRequest {
   /** A refusal is likely: it is looked for before anything is locked. */
   readonly checkFirst?: true;
   readonly keepGenerations?: boolean | undefined;
+  readonly affinity?: WrittenAffinity | undefined;
+}
+
+/** Where the consumers of a write may be with regard to others of a group; see Affinity. */
+export interface WrittenAffinity {
+  /** Writes for the same group come one after another. */
+  readonly key: string;
+  /** Uuids of consumers; those of the write need not be among them. */
+  readonly members: readonly string[];
+  readonly policy: 'TOGETHER' | 'APART';
+  readonly perRoot: number;
 }
 
 /** The state of a new consumer, as stored in events. */

@@ -42,11 +42,15 @@ function rarest(forest: Forest, query: Query): readonly TreeList<Tree>[] {
 }
 
 /** For each condition, lists that together contain every tree that meets it. */
-function* conditions(forest: Forest, { runs, rootTraits, rootAggregates, spreadTraits }: Query): Generator<readonly TreeList<Tree>[]> {
+function* conditions(
+  forest: Forest,
+  { runs, rootTraits, rootAggregates, rootRules, spreadTraits }: Query,
+): Generator<readonly TreeList<Tree>[]> {
   const withTraits = (ids: readonly number[]) => ids.map((id) => forest.byTrait.listOf(id));
   const withAggregates = (ids: readonly number[]) => ids.map((id) => forest.byAggregate.listOf(id));
   yield* rootTraits.required.map(withTraits);
   yield* rootAggregates.required.map(withAggregates);
+  for (const { only } of rootRules) if (only) yield [treesOf(forest, only)];
   for (const slot of runs) {
     const { group, takes, sharing } = slot;
     const served = withAggregates([...new Set(sharing.flatMap(({ aggregates }) => aggregates.ids))]);
@@ -57,6 +61,15 @@ function* conditions(forest: Forest, { runs, rootTraits, rootAggregates, spreadT
     if (group.suffix !== '') for (const ids of group.traits.required) yield [...withTraits(ids), ...served];
   }
   yield* spreadTraits.required.map(withTraits);
+}
+
+function treesOf(forest: Forest, roots: ReadonlySet<string>): TreeList<Tree> {
+  const list = new TreeList<Tree>();
+  for (const uuid of roots) {
+    const tree = forest.findByUuid(uuid)?.tree;
+    if (tree?.root.state.provider.uuid === uuid) list.add(tree);
+  }
+  return list;
 }
 
 function listOf(tree: Tree | null): TreeList<Tree> {

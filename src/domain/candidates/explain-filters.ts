@@ -7,6 +7,7 @@ export type FilterKind =
   | 'ROOT_FORBIDDEN_TRAIT'
   | 'ROOT_AGGREGATES'
   | 'ROOT_FORBIDDEN_AGGREGATE'
+  | 'ROOT_RULE'
   | 'TREE'
   | 'INVENTORY'
   | 'UNITS'

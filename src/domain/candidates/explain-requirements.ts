@@ -5,7 +5,7 @@ import { hasRoom, unitFault } from '../inventory.ts';
 import { are, type Filter, formatAmount, have, noSubject, oneOf, type Phrase } from './explain-filters.ts';
 import type { Forest, ForestProvider, Tree } from './forest.ts';
 import { hasAny, Membership, type Query, type Slot, type Take } from './groups.ts';
-import { type CandidateRequest, flattenClauses, type RequestGroup } from './request.ts';
+import { type CandidateRequest, flattenClauses, obeys, type RequestGroup } from './request.ts';
 
 /** A part of the request that could be dropped. Identical groups share their requirements. */
 export interface Requirement {
@@ -139,6 +139,10 @@ class Analysis {
         const id = rootAggregates.forbidden[index] as number;
         const phrase: Phrase = { ...have(`their ${words}`, words), kind: 'ROOT_FORBIDDEN_AGGREGATE', aggregateUuids: [uuid] };
         return this.checkRoot({ name: `the ${words}` }, phrase, (root) => !root.aggregates.has(id));
+      }),
+      ...this.query.rootRules.map((rule) => {
+        const phrase: Phrase = { ...are(rule.words, `root ${rule.words}`), kind: 'ROOT_RULE' };
+        return this.checkRoot({ name: `the root ${rule.words}` }, phrase, ({ state }) => obeys(rule, state.provider.uuid));
       }),
     ];
   }

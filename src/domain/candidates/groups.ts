@@ -6,7 +6,7 @@ import { fits } from '../inventory.ts';
 import type { MembershipClause } from '../provider.ts';
 import type { Forest, ForestProvider, Tree } from './forest.ts';
 import type { IdSet } from './id-set.ts';
-import { type CandidateRequest, flattenClauses, type RequestGroup } from './request.ts';
+import { type CandidateRequest, flattenClauses, obeys, type RequestGroup, type RootRule } from './request.ts';
 import type { Steps } from './steps.ts';
 
 /** An amount of a class, in its units. */
@@ -45,6 +45,7 @@ export interface Query {
   readonly contested: ReadonlySet<number>;
   readonly rootTraits: Membership;
   readonly rootAggregates: Membership;
+  readonly rootRules: readonly RootRule[];
   /** Traits required by the unsuffixed group that no sharing provider can contribute, so that the anchor's tree must. */
   readonly spreadTraits: Membership;
   readonly isolate: boolean;
@@ -131,6 +132,7 @@ export function compileQuery(forest: Forest, request: CandidateRequest): Query {
     contested: contestedClasses(slots),
     rootTraits: Membership.of(request.rootTraits, (name) => forest.traits.idOf(name)),
     rootAggregates: Membership.of(request.rootAggregates ?? [], (uuid) => forest.aggregates.idOf(uuid)),
+    rootRules: request.rootRules ?? [],
     spreadTraits: spreadTraitsOf(slots),
     isolate: request.groupPolicy === 'ISOLATE',
     withoutNested: request.withoutNested === true,
@@ -186,8 +188,9 @@ function byAggregate(providers: readonly ForestProvider[]): ReadonlyMap<number, 
 const byId = (a: ForestProvider, b: ForestProvider) => a.id - b.id;
 
 /** A quick test whether a tree can have candidates, from what is known of the tree as a whole. */
-export function mayAnchor({ runs, rootTraits, rootAggregates, spreadTraits }: Query, tree: Tree): boolean {
+export function mayAnchor({ runs, rootTraits, rootAggregates, rootRules, spreadTraits }: Query, tree: Tree): boolean {
   if (!rootTraits.allows(tree.root.traits) || !rootAggregates.allows(tree.root.aggregates)) return false;
+  for (const rule of rootRules) if (!obeys(rule, tree.root.state.provider.uuid)) return false;
   if (!spreadTraits.isMetBy(tree.traits)) return false;
   for (const { group, takes, sharing } of runs) {
     if (sharing.length > 0) continue;

@@ -1,36 +1,78 @@
-// Searches for the same request several times in sequence: what one takes is no longer free for the next.
+// Searches for the same request several times in sequence: what one takes is no longer free for the next, and where one goes the next may have to follow, or
+// to stay away. With weights all roots that can serve are compared; without, the first in the order of the request is taken.
+import type { MembershipClause } from '../provider.ts';
+import { type Affinity, joinedBy, ruleOf } from './affinity.ts';
 import type { Forest, ProviderState } from './forest.ts';
+import { Membership } from './groups.ts';
+import { RankedCandidates, type Weigh } from './ranked.ts';
 import type { CandidateRequest } from './request.ts';
 import { type Candidate, defaultBudget, searchCandidates } from './search.ts';
 
 /** The minimum budget of each search, in steps, however many there are. */
 const minBudget = 50_000;
 
+/** How roots are chosen beside the conditions of the request. */
+export interface Choice {
+  readonly affinity?: Affinity | null;
+  /** Instead of the order of the request. */
+  readonly weigh?: Weigh | null;
+  readonly seed?: number;
+}
+
+/** What was chosen, and what there is besides. */
+export interface Turns {
+  /** In the order of the turns; fewer than asked for when room ran out. */
+  readonly candidates: readonly Candidate[];
+  /** The request of a further turn, with the rules that then hold. */
+  readonly next: CandidateRequest;
+  /** Candidates on other roots in these aggregates, at most one each, in order of preference, while everything chosen still counts as used. */
+  readonly others: (rootAggregates: readonly MembershipClause[], limit: number) => readonly Candidate[];
+}
+
 /**
- * The first candidate of each of `count` identical requests, as if each were claimed before the next is searched; fewer when room runs
- * out. Calls `then` while everything chosen still counts as used, and returns its result. Restores the forest afterwards.
+ * The first candidate of each of `count` identical requests, as if each were claimed before the next is searched. Calls `then` while everything chosen
+ * still counts as used, and returns its result. Restores the forest afterwards.
  */
 export function searchInTurn<Result>(
   forest: Forest,
   request: CandidateRequest,
   count: number,
-  then: (candidates: readonly Candidate[]) => Result,
+  then: (turns: Turns) => Result,
+  { affinity: before = null, weigh, seed = 1 }: Choice = {},
 ): Result {
-  const before = new Map<number, ProviderState>();
+  const states = new Map<number, ProviderState>();
   const budget = Math.max(minBudget, Math.floor(defaultBudget / count));
+  const ranked = weigh ? new RankedCandidates(forest, request, weigh, seed) : null;
+  let affinity = before;
+  const rules = () => (affinity ? [ruleOf(affinity)].filter((rule) => rule !== null) : []);
+  const present = () => affinity?.present ?? new Map<string, number>();
+  const requestNow = (): CandidateRequest => ({ ...request, rootRules: [...(request.rootRules ?? []), ...rules()] });
   try {
     const candidates: Candidate[] = [];
     for (let turn = 0; turn < count; turn++) {
-      const { order } = request;
-      const own = order.map((key) => (key.by === 'RANDOM' ? { ...key, seed: key.seed + turn } : key));
-      const [candidate] = searchCandidates(forest, { ...request, limit: 1, order: own }, budget).candidates;
+      const order = request.order.map((key) => (key.by === 'RANDOM' ? { ...key, seed: key.seed + turn } : key));
+      const candidate = ranked
+        ? ranked.best(rules(), present())
+        : searchCandidates(forest, { ...requestNow(), limit: 1, order }, budget).candidates[0];
       if (!candidate) break;
       candidates.push(candidate);
-      take(forest, candidate, before);
+      take(forest, candidate, states);
+      ranked?.noteTaken(candidate);
+      if (affinity) affinity = joinedBy(affinity, candidate.root.state.provider.uuid);
     }
-    return then(candidates);
+    const taken = new Set(candidates.map(({ root }) => root.tree));
+    const others: Turns['others'] = (rootAggregates, limit) => {
+      const places = Membership.of(rootAggregates, (uuid) => forest.aggregates.idOf(uuid));
+      if (ranked) return ranked.inOrder(rules(), present(), (tree) => !taken.has(tree) && places.allows(tree.root.aggregates), limit);
+      const there = [...(request.rootAggregates ?? []), ...rootAggregates];
+      const wanted = { ...requestNow(), rootAggregates: there, limit: taken.size + limit, perRootLimit: 1 };
+      return searchCandidates(forest, wanted)
+        .candidates.filter(({ root }) => !taken.has(root.tree))
+        .slice(0, limit);
+    };
+    return then({ candidates, next: requestNow(), others });
   } finally {
-    forest.apply({ changed: [...before.values()], removed: [] });
+    forest.apply({ changed: [...states.values()], removed: [] });
   }
 }
 

@@ -39,6 +39,14 @@ export function partsOfOrder(order: readonly CandidateSortKey[]): {
   return { free, last: last ?? { by: 'CREATED_AT', descending: false } };
 }
 
+/** A rule about roots themselves, whatever their providers have. Uuids of roots. */
+export interface RootRule {
+  /** What roots are that obey it: `outside the hosts to ignore`. */
+  readonly words: string;
+  readonly only?: ReadonlySet<string>;
+  readonly except?: ReadonlySet<string>;
+}
+
 export interface CandidateRequest {
   readonly groups: readonly RequestGroup[];
   /** ISOLATE: every suffixed group is served by a different provider. */
@@ -47,6 +55,8 @@ export interface CandidateRequest {
   readonly rootTraits: readonly MembershipClause[];
   /** Aggregates of that root itself, whichever providers serve the groups. */
   readonly rootAggregates?: readonly MembershipClause[];
+  /** All of these must hold for it. */
+  readonly rootRules?: readonly RootRule[];
   /** Lists of suffixes: one of the providers of these groups must be at or above all others. */
   readonly sameSubtree: readonly (readonly string[])[];
   /** The maximum number of candidates; null for all. */
@@ -56,6 +66,11 @@ export interface CandidateRequest {
   readonly order: readonly CandidateSortKey[];
   /** Behave as before nested providers (Placement 1.29): no candidate takes from two providers of one tree. */
   readonly withoutNested?: boolean;
+}
+
+/** Whether a root may serve. */
+export function obeys({ only, except }: RootRule, root: string): boolean {
+  return (only?.has(root) ?? true) && !except?.has(root);
 }
 
 /** A fault in a request, and the path to it. */

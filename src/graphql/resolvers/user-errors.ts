@@ -47,6 +47,7 @@ export const userErrorResolvers = {
   NoInventory: { consumerUuid, resourceProvider, resourceClassName },
   UnitViolation: { consumerUuid, resourceProvider, resourceClassName },
   CapacityExceeded: { consumerUuid, resourceProvider, resourceClassName },
+  AffinityViolation: { consumerUuid, resourceProvider },
   NoCandidates: { consumerUuid },
   Warning: { __resolveType: (warning) => ('code' in warning ? 'RequestWarning' : 'ShrunkBelowUse') },
   ShrunkBelowUse: {

@@ -4,7 +4,6 @@ import type { AllocationInput } from '../../domain/allocation.ts';
 import { invalidInput, type Place, Refusal, refusalOf, relabel } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { moveAllocations, releaseAllocations, replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
-import { parseClaimToken } from '../../operations/allocations/claim-token.ts';
 import { consumersAsWritten, findHolders, type Holder, holderOf, keepUnchanged } from '../../operations/allocations/holdings.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { findFirstAnswer, type Written } from '../../operations/request/write.ts';
@@ -12,6 +11,7 @@ import { decodeText } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
 import { compareHoldings } from './audit.ts';
 import { instanceType, migrationType } from './consumer-types.ts';
+import { parseSelection, type SelectionInput } from './selections.ts';
 
 /** A migration and its instance. */
 export interface MigrationInput {
@@ -19,8 +19,8 @@ export interface MigrationInput {
 }
 
 export interface MigrationStart extends MigrationInput {
-  /** The token of the destination candidate. Without it only the source passes to the migration, and the destination is claimed later. */
-  readonly claimToken?: Optional<string>;
+  /** Without it only the source passes to the migration, and the destination is claimed later. */
+  readonly selection?: Optional<SelectionInput>;
 }
 
 export interface MigrationStep {
@@ -43,12 +43,9 @@ interface Parties {
  * call does whatever remains to be done. Refuses NOT_FOUND when neither the instance nor the migration has allocations, INVALID_INPUT when the
  * instance already has allocations on another destination, and whatever the claim of a destination may be refused.
  */
-export async function startMigration(scope: RequestScope, { claimToken, migration }: MigrationStart): Promise<MigrationStep> {
+export async function startMigration(scope: RequestScope, { selection, migration }: MigrationStart): Promise<MigrationStep> {
   const parties = parseParties(migration);
-  const target = typeof claimToken === 'string' ? parseClaimToken(claimToken) : null;
-  if (typeof claimToken === 'string' && target === null) {
-    throw invalidInput(['claimToken'], 'claimToken is not the token of a candidate');
-  }
+  const target = selection ? parseSelection(selection, ['selection']) : null;
   const first = await findFirstAnswer(scope, 'replace_allocations');
   if (first) return stepOf(parties, first);
   const { source, started } = await holdersOf(scope, parties);
@@ -56,7 +53,7 @@ export async function startMigration(scope: RequestScope, { claimToken, migratio
   if (!source && target) return claimDestination(scope, parties, started, target);
   if (source && target && compareHoldings(target, source.allocations) !== 'RIGHT') {
     throw invalidInput(
-      ['claimToken'],
+      ['selection'],
       `instance ${parties.instance} already has allocations on another destination: revert the migration first`,
     );
   }
@@ -102,7 +99,7 @@ async function passSourceToMigration(
     { consumer: instance, expect: { generation: source.generation }, hold: { allocations: target ?? [] } },
   ];
   const write = () => withFirstProblemOnly(replaceAllocations(scope, { consumers }, { changed: true }));
-  return stepOf(parties, await relabel(write, placeInMove(parties, ['claimToken'])));
+  return stepOf(parties, await relabel(write, placeInMove(parties, ['selection'])));
 }
 
 /** The second step, after a first one without a destination. */
@@ -116,7 +113,7 @@ async function claimDestination(
   const consumer = { consumer: instance, expect: { isNew: true }, hold: { allocations }, project, user, consumerType: instanceType };
   const besides = { changed: true, known: await consumersAsWritten(scope, [migration]) };
   const write = () => replaceAllocations(scope, { consumers: [consumer] }, besides);
-  return stepOf(parties, await relabel(write, placeInMove(parties, ['claimToken'])));
+  return stepOf(parties, await relabel(write, placeInMove(parties, ['selection'])));
 }
 
 /**

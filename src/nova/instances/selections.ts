@@ -30,11 +30,14 @@ const requestVersion = '1.36';
 const oldestVersion = 12;
 
 /** A candidate as a selection, with its cell if it is in one. */
-export function describeSelection(candidate: FoundCandidate, cell: Aggregate | null): Selection {
+export function describeSelection(
+  candidate: FoundCandidate,
+  { cell, serviceHost }: { readonly cell: Aggregate | null; readonly serviceHost: string },
+): Selection {
   const { root } = candidate;
   const object = makeObject('Selection', {
     compute_node_uuid: root.uuid,
-    service_host: root.name,
+    service_host: serviceHost,
     nodename: root.name,
     ...(cell && { cell_uuid: cell.uuid }),
     limits: null,

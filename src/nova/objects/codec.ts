@@ -8,6 +8,7 @@ import { computeNodeForm, computeNodeListForm } from './forms/compute-node.ts';
 import { flavorForm, flavorListForm } from './forms/flavor.ts';
 import { imageMetaForm, imageMetaPropsForm } from './forms/image-meta.ts';
 import { instanceForm, instanceListForm } from './forms/instance.ts';
+import { instanceGroupForm } from './forms/instance-group.ts';
 import { migrationForm, migrationListForm } from './forms/migration.ts';
 import { pciDeviceForm, pciDeviceListForm } from './forms/pci-device.ts';
 import { pciDevicePoolForm, pciDevicePoolListForm } from './forms/pci-device-pool.ts';
@@ -19,6 +20,7 @@ import {
   requestLevelParamsForm,
   requestSpecForm,
 } from './forms/request-spec.ts';
+import { schedulerLimitsForm, schedulerRetriesForm } from './forms/scheduler.ts';
 import { selectionForm } from './forms/selection.ts';
 import { serviceForm, serviceListForm } from './forms/service.ts';
 
@@ -31,6 +33,7 @@ const forms = {
   ImageMeta: imageMetaForm,
   ImageMetaProps: imageMetaPropsForm,
   Instance: instanceForm,
+  InstanceGroup: instanceGroupForm,
   InstanceList: instanceListForm,
   InstancePCIRequest: instancePciRequestForm,
   InstancePCIRequests: instancePciRequestsForm,
@@ -43,6 +46,8 @@ const forms = {
   RequestGroup: requestGroupForm,
   RequestLevelParams: requestLevelParamsForm,
   RequestSpec: requestSpecForm,
+  SchedulerLimits: schedulerLimitsForm,
+  SchedulerRetries: schedulerRetriesForm,
   Selection: selectionForm,
   Service: serviceForm,
   ServiceList: serviceListForm,

@@ -1,5 +1,5 @@
-// A RequestSpec, the object in which Nova's services pass on what an instance asks for, as a flavor with the facts of its request. Finds no hosts: a
-// destination that it names is returned beside.
+// A RequestSpec, the object in which Nova's services pass on what an instance asks for, as a flavor with the facts of its request. Finds no hosts: what it
+// says of them is returned beside.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { maxAmount } from '../../domain/inventory.ts';
@@ -10,8 +10,10 @@ import type { RequestFacts } from '../flavors/flavor-request.ts';
 import { type Flavor, flavorFromObject } from '../flavors/flavors.ts';
 import type { AggregateClause, RequestGroup } from '../flavors/request-draft.ts';
 import type { RequestWarning } from '../flavors/request-warnings.ts';
+import type { NamedHosts } from '../instances/host-choice.ts';
+import { groupFromObject, type ServerGroup } from '../instances/server-groups.ts';
 import type { NovaObject, ObjectValues } from '../objects/codec.ts';
-import type { Json } from '../objects/fields.ts';
+import { type Json, readRecord } from '../objects/fields.ts';
 import type { PciRequest } from './pci-requests.ts';
 import type { Prefilters } from './prefilters.ts';
 
@@ -28,8 +30,22 @@ export interface ReadRequestSpec {
   /** The suffixes of groups for PCI devices that the spec has already. */
   readonly pciGroups: readonly string[];
   readonly target: Target | null;
-  /** What limits hosts and is not in the request. */
+  /** What is for those who choose a host among the candidates. */
+  readonly choice: SpecChoice;
+  /** What limits hosts and is neither in the request nor in the choice. */
   readonly warnings: readonly RequestWarning[];
+}
+
+/** What a spec says of hosts, and of the instance itself. */
+export interface SpecChoice {
+  readonly instance: string | null;
+  readonly project: string | null;
+  readonly user: string | null;
+  readonly count: number;
+  readonly hosts: readonly NamedHosts[];
+  readonly group: ServerGroup | null;
+  /** The cell to stay in; with `isBound` by all means. */
+  readonly cell: { readonly uuid: string; readonly isBound: boolean } | null;
 }
 
 /** A host or node that the instance must go to. */
@@ -75,7 +91,8 @@ export function readRequestSpec(spec: NovaObject<'RequestSpec'>, settings: Reque
     },
     pciGroups,
     target: targetOf(fields, here),
-    warnings: warningsOf(spec),
+    choice: choiceOf(fields, here),
+    warnings: warningsOf(spec, alwaysUnchecked),
   };
 }
 
@@ -161,19 +178,62 @@ function targetOf({ requested_destination, force_hosts, force_nodes }: Fields, p
   return target.host || target.node ? { ...target, path: [...path, field] } : null;
 }
 
+function choiceOf(fields: Fields, path: Path): SpecChoice {
+  const { instance_uuid, project_id, user_id, num_instances, instance_group, requested_destination } = fields;
+  const { allow_cross_cell_move, cell } = requested_destination?.fields ?? {};
+  const place = [...path, 'requested_destination', 'nova_object.data', 'cell'];
+  return {
+    instance: instance_uuid ?? null,
+    project: project_id ?? null,
+    user: user_id ?? null,
+    count: num_instances ?? 1,
+    hosts: namedHostsOf(fields, path),
+    group: instance_group ? groupFromObject(instance_group, [...path, 'instance_group']) : null,
+    cell: cell ? { uuid: cellUuidOf(cell, place), isBound: !allow_cross_cell_move } : null,
+  };
+}
+
+/** As in Nova a destination, forced hosts and forced nodes must all hold; of several forced ones any. */
+function namedHostsOf({ requested_destination, force_hosts, force_nodes, ignore_hosts, retry }: Fields, path: Path): NamedHosts[] {
+  const { host, node } = requested_destination?.fields ?? {};
+  const tried = (retry?.fields.hosts?.fields.objects ?? []).map(({ fields: of }) => ({ host: of.host, node: of.hypervisor_hostname }));
+  const lists: NamedHosts[] = [
+    { kind: 'only', names: host || node ? [{ host, node }] : [], path: [...path, 'requested_destination'] },
+    { kind: 'only', names: (force_hosts ?? []).map((name) => ({ host: name })), path: [...path, 'force_hosts'] },
+    { kind: 'only', names: (force_nodes ?? []).map((name) => ({ node: name })), path: [...path, 'force_nodes'] },
+    { kind: 'except', names: (ignore_hosts ?? []).map((name) => ({ host: name })), path: [...path, 'ignore_hosts'] },
+    { kind: 'tried', names: tried.filter((name) => name.host || name.node), path: [...path, 'retry'] },
+  ];
+  return lists.filter(({ names }) => names.length > 0);
+}
+
+/** Nova sends the whole mapping of a cell, of which only the uuid counts here. */
+function cellUuidOf(cell: Json, path: Path): string {
+  const { uuid } = readRecord(readRecord(cell, path)['nova_object.data'], [...path, 'nova_object.data']);
+  const parsed = typeof uuid === 'string' ? parseUuid(uuid) : null;
+  if (parsed === null) throw invalidInput([...path, 'nova_object.data', 'uuid'], 'must be a uuid');
+  return parsed;
+}
+
 /** By field, what Nova does with it after it has found candidates. */
-const uncheckedFields: Readonly<Record<string, string>> = {
+const alwaysUnchecked: Readonly<Record<string, string>> = {
+  numa_topology: 'cells that a host must fit (NUMATopologyFilter)',
+  scheduler_hints: 'hints, which Nova’s filters check on each host',
+};
+const uncheckedInRequests: Readonly<Record<string, string>> = {
   ignore_hosts: 'hosts that Nova leaves out of what was found',
   retry: 'hosts that were tried before',
-  numa_topology: 'cells that a host must fit (NUMATopologyFilter)',
   instance_group: 'a server group, whose policy Nova checks on each host',
-  scheduler_hints: 'hints, which Nova’s filters check on each host',
-  limits: 'limits of a host that was selected before',
 };
 
-function warningsOf({ fields, others }: NovaObject<'RequestSpec'>): RequestWarning[] {
+/** What a request alone, without a choice of hosts, cannot say. */
+export function warningsOfRequest(spec: NovaObject<'RequestSpec'>): RequestWarning[] {
+  return warningsOf(spec, uncheckedInRequests);
+}
+
+function warningsOf({ fields, others }: NovaObject<'RequestSpec'>, unchecked: Readonly<Record<string, string>>): RequestWarning[] {
   const all: Readonly<Record<string, unknown>> = { ...others, ...fields };
-  return Object.entries(uncheckedFields).flatMap(([subject, words]): RequestWarning[] => {
+  return Object.entries(unchecked).flatMap(([subject, words]): RequestWarning[] => {
     const value = all[subject];
     const isEmpty = value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
     return isEmpty ? [] : [{ code: 'REQUEST_SPEC_NOT_CHECKED', subject, message: `${subject} is not in the request: ${words}` }];

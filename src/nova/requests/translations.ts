@@ -7,11 +7,19 @@ import { listComputeNodes } from '../compute-nodes/compute-nodes.ts';
 import { type FlavorRequest, flavorToRequest, type RequestFacts } from '../flavors/flavor-request.ts';
 import { type Flavor, type FlavorInput, parseFlavor } from '../flavors/flavors.ts';
 import { type Property, readProperties } from '../flavors/properties.ts';
+import type { RequestGroup } from '../flavors/request-draft.ts';
 import type { RequestWarning } from '../flavors/request-warnings.ts';
 import { decodeText } from '../objects/codec.ts';
 import { firstVersionWithOwner, ownerNova, requiresOwner, withOwner } from '../services/owners.ts';
 import { computeVersions } from '../services/services.ts';
-import { type RequestSpecSettings, readRequestSpec, type Target } from './request-specs.ts';
+import {
+  type ReadRequestSpec,
+  type RequestSpecSettings,
+  readRequestSpec,
+  type SpecChoice,
+  type Target,
+  warningsOfRequest,
+} from './request-specs.ts';
 
 export interface FlavorToRequestInput
   extends Omit<RequestFacts, 'imageProperties' | 'pciRequests' | 'rootRequired' | 'rootForbidden' | 'aggregates'> {
@@ -41,18 +49,35 @@ export async function translateRequestSpec(
   scope: RequestScope,
   { requestSpec, ...settings }: RequestSpecToRequestInput,
 ): Promise<TranslatedRequest> {
-  const path = ['requestSpec'];
-  const { flavor, facts, target, pciGroups, warnings } = readRequestSpec(decodeText('RequestSpec', requestSpec, path), settings, path);
-  const found = target && (await findTarget(scope, target));
-  const asked = placed(flavor, facts, [...path, 'nova_object.data']);
-  const flavorGroups = [...asked.flavorGroups, ...pciGroups];
-  const { request, fallback, ...owned } = await ownedRequest(scope, { ...asked, flavorGroups });
+  const spec = decodeText('RequestSpec', requestSpec, specPath);
+  const read = readRequestSpec(spec, settings, specPath);
+  const found = read.target && (await findTarget(scope, read.target));
+  const { request, fallback, warnings } = await requestOfSpec(scope, read);
   const node = found?.node ?? null;
   return {
     request: inTreeOf(request, node),
     fallback: fallback && inTreeOf(fallback, node),
-    warnings: [...warnings, ...(found?.warnings ?? []), ...owned.warnings],
+    warnings: [...warningsOfRequest(spec), ...(found?.warnings ?? []), ...warnings],
   };
+}
+
+/** The request of a RequestSpec for those who choose hosts themselves, and what it says of hosts. One statement. Refuses INVALID_INPUT. */
+export async function translateChoice(
+  scope: RequestScope,
+  { requestSpec, ...settings }: RequestSpecToRequestInput,
+  otherGroups: readonly RequestGroup[],
+): Promise<TranslatedRequest & { readonly choice: SpecChoice }> {
+  const read = readRequestSpec(decodeText('RequestSpec', requestSpec, specPath), settings, specPath);
+  const facts = { ...read.facts, otherGroups: [...(read.facts.otherGroups ?? []), ...otherGroups] };
+  return { ...(await requestOfSpec(scope, { ...read, facts })), choice: read.choice };
+}
+
+const specPath = ['requestSpec'];
+
+async function requestOfSpec(scope: RequestScope, { flavor, facts, pciGroups, warnings }: ReadRequestSpec): Promise<TranslatedRequest> {
+  const asked = placed(flavor, facts, [...specPath, 'nova_object.data']);
+  const owned = await ownedRequest(scope, { ...asked, flavorGroups: [...asked.flavorGroups, ...pciGroups] });
+  return { ...owned, warnings: [...warnings, ...owned.warnings] };
 }
 
 /** Refusals of the rules, at the fields of the spec. */

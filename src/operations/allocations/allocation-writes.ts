@@ -1,6 +1,6 @@
 // Writes of allocations. Each is one call of one function, regardless of the number of consumers; the capacity rules are in
 // db/writes/steps/write_allocations.sql and domain/inventory.ts.
-import type { AllocationsAnswer, DesiredConsumer, HeldAmount } from '../../db/writes/contract.ts';
+import type { AllocationsAnswer, DesiredConsumer, HeldAmount, WrittenAffinity } from '../../db/writes/contract.ts';
 import type { AllocationInput } from '../../domain/allocation.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
@@ -40,16 +40,16 @@ const maxRows = limits.writeAmounts;
 
 /**
  * Replaces all allocations of 1 to 1,000 consumers, all or nothing. Refuses NOT_FOUND, CONSUMER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION,
- * CAPACITY_EXCEEDED, IDEMPOTENCY_KEY_REUSED; never because of a provider's generation.
+ * CAPACITY_EXCEEDED, AFFINITY_VIOLATION, IDEMPOTENCY_KEY_REUSED; never because of a provider's generation.
  */
 export async function replaceAllocations(
   scope: RequestScope,
-  { consumers }: { readonly consumers: readonly ConsumerAllocations[] },
+  { consumers, affinity }: { readonly consumers: readonly ConsumerAllocations[]; readonly affinity?: WrittenAffinity | undefined },
   besides?: unknown,
 ): Promise<AllocationsWritten> {
   const check = new InputCheck();
   check.size(['consumers'], consumers, 1, maxConsumers);
-  const request = { consumers: await parseConsumers(check, ['consumers'], consumers) };
+  const request = { consumers: await parseConsumers(check, ['consumers'], consumers), ...(affinity && { affinity }) };
   check.done();
   return write(scope, 'replace_allocations', request, locateAllocation(['consumers'], consumers), besides);
 }

@@ -1,22 +1,26 @@
 // Search and claim in one call. The search sees the state that was committed when it began; the write checks everything again under lock, so a
 // concurrent claim costs another round, never a wrong answer.
 
+import { randomInt } from 'node:crypto';
+import type { WrittenAffinity } from '../../db/writes/contract.ts';
 import type { Consumer } from '../../domain/allocation.ts';
 import { explainSearch } from '../../domain/candidates/explain.ts';
 import type { Forest } from '../../domain/candidates/forest.ts';
-import { searchInTurn } from '../../domain/candidates/in-turn.ts';
-import type { CandidateRequest } from '../../domain/candidates/request.ts';
-import { searchCandidates } from '../../domain/candidates/search.ts';
+import { type Choice as RootChoice, searchInTurn, type Turns } from '../../domain/candidates/in-turn.ts';
+import type { Weigh } from '../../domain/candidates/ranked.ts';
+import type { CandidateRequest, RootRule } from '../../domain/candidates/request.ts';
 import { type Problem, problemOf, Refusal, type RefusalCode } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { MembershipClause, Provider } from '../../domain/provider.ts';
+import { type AffinityGroup, affinityIn, writtenAffinity } from '../allocations/affinity.ts';
 import {
   type AllocationsWritten,
   type ConsumerAllocations,
   type ConsumerExpectation,
   replaceAllocations,
 } from '../allocations/allocation-writes.ts';
+import { findHolders } from '../allocations/holdings.ts';
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { findFirstAnswer } from '../request/write.ts';
@@ -40,6 +44,16 @@ export interface ClaimInput {
   readonly alternates?: Optional<number>;
   /** Aggregates that partition the cloud, such as cells: the root of an alternate is in the same ones as the chosen root. */
   readonly alternatesIn?: Optional<readonly string[]>;
+}
+
+/** What another operation adds to the claims that it makes. */
+export interface ClaimGuidance {
+  /** What its own answer needs on a replay (`own`), for all candidates that are returned. */
+  readonly describe?: (candidates: readonly FoundCandidate[]) => Promise<unknown>;
+  readonly rootRules?: readonly RootRule[];
+  /** Instead of the order of the request. Called for each round. */
+  readonly weighIn?: ((forest: Forest) => Weigh) | null;
+  readonly affinity?: AffinityGroup | null;
 }
 
 /** The result for one consumer; without a candidate if it took over another's allocations. */
@@ -87,25 +101,32 @@ interface ClaimBesides {
 
 /**
  * Finds and takes a candidate for each consumer, in one transaction: all of them, the default, or with BEST_EFFORT those that can be served.
- * `describe` returns what its caller needs on a replay (`own`), for all candidates that are returned.
  * Refuses INVALID_INPUT, NO_CANDIDATES, and what replaceAllocations refuses; a lost race only after ten rounds.
  */
 export async function claim(
   scope: RequestScope,
   input: ClaimInput,
-  describe: (candidates: readonly FoundCandidate[]) => Promise<unknown> = async () => null,
+  { describe = async () => null, rootRules = [], weighIn = null, affinity = null }: ClaimGuidance = {},
 ): Promise<Claimed> {
   const { consumers } = input;
   const units = parseUnits(input);
-  const request = parseRequest(input.request, ['request']);
+  const request = { ...parseRequest(input.request, ['request']), rootRules };
   const first = await findFirstAnswer(scope, 'replace_allocations');
   if (first) return claimedBy(first);
   const together = input.mode !== 'BEST_EFFORT';
   const problems: Problem[] = [];
+  const seekers = new Set(units.map(({ seeker }) => consumers[seeker]?.consumer ?? ''));
+  const others = affinity?.members.filter((member) => !seekers.has(member)) ?? [];
   let open: readonly Unit[] = units;
   for (let round = 1; ; round++) {
+    const present = others.length > 0 ? await findHolders(scope, others) : new Map();
     const forest = await forestFor(scope, request, ['request']);
-    const { found, missing } = choose(forest, request, open, input);
+    const choice = {
+      affinity: affinity && affinityIn(forest, affinity, present.values()),
+      weigh: weighIn?.(forest) ?? null,
+      seed: randomInt(2 ** 31 - 1),
+    };
+    const { found, missing } = choose(forest, request, open, input, choice);
     if (missing.length > 0 && together) throw new Refusal(missing.slice(0, 1));
     problems.push(...missing);
     const own = await describe(found.flatMap(({ candidate, alternates }) => [candidate, ...alternates]));
@@ -114,7 +135,7 @@ export async function claim(
       const answer = await findFirstAnswer(scope, 'replace_allocations');
       return answer ? claimedBy(answer) : { claims: [], providers: [], problems, own };
     }
-    const outcome = await writeChoices(scope, consumers, { choices: found, problems, own });
+    const outcome = await writeChoices(scope, consumers, { choices: found, problems, own }, affinity && writtenAffinity(affinity));
     if ('written' in outcome) return claimedBy(outcome.written);
     const { refusal, refused } = outcome;
     const isLast = round >= maxRounds;
@@ -158,20 +179,26 @@ function parseUnits({ consumers, alternates, alternatesIn }: ClaimInput): Unit[]
 }
 
 /** A candidate for each unit in turn, with alternates; a problem for each remaining unit once candidates run out. */
-function choose(forest: Forest, request: CandidateRequest, units: readonly Unit[], input: ClaimInput) {
-  return searchInTurn(forest, request, units.length, (candidates) => {
-    const chosen = candidates.map((candidate, place) => ({ unit: units[place] as Unit, candidate: renderCandidate(forest, candidate) }));
-    // The chosen candidates still count as used here, so what is free now is free in addition to them.
-    const found = withAlternates(forest, request, chosen, input);
-    const left = units.slice(candidates.length);
-    if (left.length === 0) return { found, missing: [] };
-    const explanation = explainSearch(forest, request);
-    const missing = left.map(({ seeker }): Problem => {
-      const consumer = input.consumers[seeker]?.consumer ?? '';
-      return problemOf({ code: 'NO_CANDIDATES', details: { consumer, explanation } }, ['consumers', seeker]);
-    });
-    return { found, missing };
-  });
+function choose(forest: Forest, request: CandidateRequest, units: readonly Unit[], input: ClaimInput, choice: RootChoice) {
+  return searchInTurn(
+    forest,
+    request,
+    units.length,
+    ({ candidates, next, others }) => {
+      const chosen = candidates.map((candidate, place) => ({ unit: units[place] as Unit, candidate: renderCandidate(forest, candidate) }));
+      // The chosen candidates still count as used here, so what is free now is free in addition to them.
+      const found = withAlternates(forest, chosen, input, others);
+      const left = units.slice(candidates.length);
+      if (left.length === 0) return { found, missing: [] };
+      const explanation = explainSearch(forest, next);
+      const missing = left.map(({ seeker }): Problem => {
+        const consumer = input.consumers[seeker]?.consumer ?? '';
+        return problemOf({ code: 'NO_CANDIDATES', details: { consumer, explanation } }, ['consumers', seeker]);
+      });
+      return { found, missing };
+    },
+    choice,
+  );
 }
 
 /** A unit that prevented the others from being written. */
@@ -185,7 +212,12 @@ interface RefusedUnit {
 type Outcome = { readonly written: AllocationsWritten } | { readonly refusal: Refusal; readonly refused: readonly RefusedUnit[] };
 
 /** Writes all choices in one transaction. */
-async function writeChoices(scope: RequestScope, consumers: readonly ClaimConsumer[], besides: ClaimBesides): Promise<Outcome> {
+async function writeChoices(
+  scope: RequestScope,
+  consumers: readonly ClaimConsumer[],
+  besides: ClaimBesides,
+  affinity: Optional<WrittenAffinity>,
+): Promise<Outcome> {
   const { choices } = besides;
   const members = choices.flatMap(({ unit, candidate }) =>
     unit.members.map((index) => ({ index, unit, seeks: index === unit.seeker, candidate })),
@@ -195,7 +227,7 @@ async function writeChoices(scope: RequestScope, consumers: readonly ClaimConsum
     return { ...consumer, hold: seeks ? { allocations: allocationsOf(candidate) } : { takeFrom } };
   });
   try {
-    return { written: await replaceAllocations(scope, { consumers: holders }, besides) };
+    return { written: await replaceAllocations(scope, { consumers: holders, ...(affinity && { affinity }) }, besides) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const seekers = new Set(choices.map(({ unit }) => consumers[unit.seeker]?.consumer));
@@ -208,7 +240,12 @@ async function writeChoices(scope: RequestScope, consumers: readonly ClaimConsum
   }
 }
 
-const codesOfLostCandidates: ReadonlySet<RefusalCode> = new Set(['CAPACITY_EXCEEDED', 'NO_INVENTORY', 'UNIT_VIOLATION']);
+const codesOfLostCandidates: ReadonlySet<RefusalCode> = new Set([
+  'CAPACITY_EXCEEDED',
+  'NO_INVENTORY',
+  'UNIT_VIOLATION',
+  'AFFINITY_VIOLATION',
+]);
 
 /** Whether the candidate was lost to another write, so that another one may be tried; the refusal of a consumer that takes over is final. */
 function mayTryAnother(problem: Problem, seekers: ReadonlySet<string | undefined>): boolean {
@@ -227,21 +264,14 @@ function placeInClaim({ path }: Problem, members: readonly { readonly index: num
 /** For each chosen candidate, candidates on roots that this claim did not choose, in the same partition of the cloud (such as a cell). */
 function withAlternates(
   forest: Forest,
-  request: CandidateRequest,
   chosen: readonly Omit<Choice, 'alternates'>[],
   { alternates, alternatesIn }: ClaimInput,
+  others: Turns['others'],
 ): Choice[] {
   const count = alternates ?? 0;
   const found = new Map<Omit<Choice, 'alternates'>, readonly FoundCandidate[]>();
-  const taken = new Set(chosen.map(({ candidate }) => candidate.root.uuid));
   for (const { members, clauses } of count === 0 ? [] : sidesOf(forest, chosen, alternatesIn ?? [])) {
-    const { candidates } = searchCandidates(forest, {
-      ...request,
-      rootAggregates: [...(request.rootAggregates ?? []), ...clauses],
-      limit: taken.size + count * members.length,
-      perRootLimit: 1,
-    });
-    const free = candidates.map((candidate) => renderCandidate(forest, candidate)).filter(({ root }) => !taken.has(root.uuid));
+    const free = others(clauses, count * members.length).map((candidate) => renderCandidate(forest, candidate));
     // Each gets its own share, so that two consumers are not given the same alternates.
     for (const [place, member] of members.entries()) found.set(member, rotate(free, place * count).slice(0, count));
   }

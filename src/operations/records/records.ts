@@ -1,8 +1,22 @@
 // Records that another service keeps about its roots: lists of roots with their records, including imported records without a provider.
-import { countRecordedRoots, orderOfRecordedRoots, selectRecordedRootPage, selectRecordedRoots } from '../../db/records.ts';
+import {
+  countRecordedRoots,
+  orderOfRecordedRoots,
+  selectNamedRoots,
+  selectRecordedRootPage,
+  selectRecordedRoots,
+} from '../../db/records.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Page, PageArguments } from '../../domain/page.ts';
-import type { RecordedFilter, RecordedKey, RecordedList, RecordedRoot, RecordedSortKey } from '../../domain/recorded-root.ts';
+import type {
+  NamedRoot,
+  RecordedFilter,
+  RecordedKey,
+  RecordedList,
+  RecordedNames,
+  RecordedRoot,
+  RecordedSortKey,
+} from '../../domain/recorded-root.ts';
 import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
 import type { RequestScope } from '../request/scope.ts';
@@ -17,6 +31,11 @@ export async function findRecordedRoot({ db }: RequestScope, list: RecordedList,
 /** The entry with a uuid; null if there is none. Batched. */
 export function loadRecordedRoot({ loaders }: RequestScope, list: RecordedList, uuid: string): Promise<RecordedRoot | null> {
   return loaders.recordedRootByUuid(list).load(uuid);
+}
+
+/** The entries with these names, or these values of a fact. One statement. */
+export async function findRecordedNames({ db }: RequestScope, list: RecordedList, names: RecordedNames): Promise<readonly NamedRoot[]> {
+  return selectNamedRoots(db, list, names);
 }
 
 /**

@@ -51,7 +51,7 @@ const step = `changed instance ${holder} migration ${holder}`;
 /** The source is the migration's, the destination the instance's. */
 const moving = async (cloud: Cloud) => {
   await hostsWithVm(cloud);
-  await cloud.write('startMigration', { ...parties, claimToken: tokenOf('cn2') });
+  await cloud.write('startMigration', { ...parties, selection: { claimToken: tokenOf('cn2') } });
 };
 /** Everything goes, and the hosts with it. */
 const endOfAll = async (cloud: Cloud) => {
@@ -67,7 +67,7 @@ export const rowsOfInstances: readonly Row[] = [
       await hosts(cloud);
       await cloud.write('reportService', serviceOf(16));
     },
-    input: { instances: [{ instance: uuidOf('vm'), ...owner }], flavor, cells: [uuidOf('cell')], alternates: 1 },
+    input: { instances: [{ instance: uuidOf('vm'), ...owner }], request: { flavor: { flavor } }, cells: [uuidOf('cell')], alternates: 1 },
     fields: `destinations { instance ${holder} selected { ${candidate} } alternates { ${candidate} } } warnings { code subject message }`,
     answer: {
       destinations: [{ instance: running('cn1', 4), selected: selection('cn1', 4), alternates: [selection('cn2', 3)] }],
@@ -168,7 +168,7 @@ export const rowsOfInstances: readonly Row[] = [
     mutation: 'startMigration',
     sentence: 'source and destination in one step, which is reverted',
     before: hostsWithVm,
-    input: { ...parties, claimToken: tokenOf('cn2') },
+    input: { ...parties, selection: { claimToken: tokenOf('cn2') } },
     fields: step,
     answer: { changed: true, instance: running('cn2', 4, 2), migration: running('cn1', 5, 1, 'move', 'MIGRATION') },
     event: 'REPLACE_ALLOCATIONS',
@@ -176,7 +176,7 @@ export const rowsOfInstances: readonly Row[] = [
       await cloud.write('revertMigration', parties);
       await endOfAll(cloud);
     },
-    other: { claimToken: tokenOf('cn3') },
+    other: { selection: { claimToken: tokenOf('cn3') } },
   },
   {
     mutation: 'startMigration',
@@ -185,23 +185,23 @@ export const rowsOfInstances: readonly Row[] = [
       await hostsWithVm(cloud);
       await cloud.write('startMigration', parties);
     },
-    input: { ...parties, claimToken: tokenOf('cn2') },
+    input: { ...parties, selection: { claimToken: tokenOf('cn2') } },
     fields: step,
     answer: { changed: true, instance: running('cn2', 4), migration: running('cn1', 5, 1, 'move', 'MIGRATION') },
     event: 'REPLACE_ALLOCATIONS',
     meanwhile: endOfAll,
-    other: { claimToken: tokenOf('cn3') },
+    other: { selection: { claimToken: tokenOf('cn3') } },
   },
   {
     mutation: 'startMigration',
     sentence: 'a move that has begun, and all of it goes',
     before: moving,
-    input: { ...parties, claimToken: tokenOf('cn2') },
+    input: { ...parties, selection: { claimToken: tokenOf('cn2') } },
     fields: step,
     answer: { changed: false, instance: running('cn2', 4, 2), migration: running('cn1', 5, 1, 'move', 'MIGRATION') },
     event: null,
     meanwhile: endOfAll,
-    other: { claimToken: tokenOf('cn3') },
+    other: { selection: { claimToken: tokenOf('cn3') } },
   },
   {
     mutation: 'confirmMigration',

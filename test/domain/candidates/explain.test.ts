@@ -252,6 +252,7 @@ const kinds: Record<FilterKind, [request: string, words: string, data: Partial<F
   ROOT_FORBIDDEN_TRAIT: ['VCPU:1 root(!DISABLED)', 'forbidden root trait CUSTOM_DISABLED', { traitNames: ['CUSTOM_DISABLED'] }],
   ROOT_AGGREGATES: ['VCPU:1 root(@rack1)', 'root in aggregate rack1', { aggregateUuids: [uuidOf('rack1')] }],
   ROOT_FORBIDDEN_AGGREGATE: ['VCPU:1 root(!@rack1)', 'root outside aggregate rack1', { aggregateUuids: [uuidOf('rack1')] }],
+  ROOT_RULE: ['VCPU:1', 'root outside the small', {}, { rootRules: [{ words: 'outside the small', except: new Set([uuidOf('small1')]) }] }],
   TREE: ['VCPU:1 in_tree=large1', 'in the tree of large1', { resourceProviderUuid: uuidOf('large1') }],
   INVENTORY: ['VCPU:16', 'inventory of VCPU', { resourceClassName: 'VCPU', amount: 16 }],
   UNITS: ['VCPU:16', '16 VCPU in one allocation', { resourceClassName: 'VCPU', amount: 16 }],

@@ -2,6 +2,7 @@
 // to claim them later without the scheduler. As a client sends it, on a real database.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../../support/database.ts';
+import { byFlavor } from '../../support/destinations.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { heldBy, heldOf } from '../../support/held.ts';
 import { countEvents, expectSoundLedger } from '../../support/ledger.ts';
@@ -32,7 +33,8 @@ interface Destination {
 
 async function select(instances: readonly string[], rest: object = {}): Promise<Destination[]> {
   const host = '{ cell { uuid } candidate { claimToken root { name } } object }';
-  const input = { instances: instances.map(vm), flavor, cells: [uuidOf('cell1'), uuidOf('cell2')], ...rest };
+  const asked = { instances: instances.map(vm), flavor, cells: [uuidOf('cell1'), uuidOf('cell2')], orderBy: { field: 'CREATED_AT' } };
+  const input = byFlavor({ ...asked, ...rest });
   const { destinations, userErrors } = await write('selectDestinations', input, `destinations { selected ${host} alternates ${host} }`);
   expect(userErrors).toEqual([]);
   return destinations as Destination[];

@@ -2,6 +2,7 @@
 // flavor becomes a request, pre-filters restrict it, the result is claimed. As a client sends it, on a real database.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../../support/database.ts';
+import { byFlavor } from '../../support/destinations.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { heldBy, heldOf } from '../../support/held.ts';
 import { expectSoundLedger } from '../../support/ledger.ts';
@@ -28,7 +29,7 @@ const held = (consumer: string) => heldBy(database.db, consumer);
 /** Where instances went, by the names of their hosts. */
 async function select(input: object): Promise<{ hosts: string[]; warnings: object[]; userErrors: readonly Record<string, unknown>[] }> {
   const fields = 'warnings { code message subject } destinations { selected { computeNode { hypervisorHostname } } }';
-  const { destinations, warnings, userErrors } = await write('selectDestinations', { alternates: 0, ...input }, fields);
+  const { destinations, warnings, userErrors } = await write('selectDestinations', byFlavor({ alternates: 0, ...input }), fields);
   const hosts = (destinations as { selected: { computeNode: { hypervisorHostname: string } } }[]).map(
     ({ selected }) => selected.computeNode.hypervisorHostname,
   );
@@ -115,7 +116,7 @@ describe('several instances at once', () => {
   });
 
   test('get nothing when one of them gets nothing', async () => {
-    expect(await refusal('selectDestinations', { instances: [...six, 'g'].map(vm), flavor: small })).toMatchObject({
+    expect(await refusal('selectDestinations', byFlavor({ instances: [...six, 'g'].map(vm), flavor: small }))).toMatchObject({
       code: 'NO_CANDIDATES',
       path: ['instances', '6'],
       retry: 'LATER',
@@ -136,7 +137,7 @@ describe('several instances at once', () => {
 });
 
 test('no valid host: the answer names the condition that left none', async () => {
-  const input = { instances: [vm('vm')], flavor: { fields: { ...small.fields, memoryMb: 9000 } }, alternates: 0 };
+  const input = byFlavor({ instances: [vm('vm')], flavor: { fields: { ...small.fields, memoryMb: 9000 } }, alternates: 0 });
   const { payload } = await gateway.data<{ payload: { userErrors: { message: string; explanation: { steps: object[] } }[] } }>(
     `mutation ($input: SelectDestinationsInput!) { payload: selectDestinations(input: $input) {
       userErrors { message ... on NoCandidates { explanation { steps { filter rootsBefore rootsAfter } } } } } }`,
@@ -152,7 +153,11 @@ test('hosts are compute nodes, those of all instances and alternates in one stat
   const statementsOf = async (instances: readonly string[]) => {
     database.statements.length = 0;
     const fields = `destinations { selected ${host} alternates ${host} }`;
-    const { destinations } = await write('selectDestinations', { instances: instances.map(vm), flavor: small, alternates: 2 }, fields);
+    const { destinations } = await write(
+      'selectDestinations',
+      byFlavor({ instances: instances.map(vm), flavor: small, alternates: 2 }),
+      fields,
+    );
     return { destinations: destinations as { selected: Host; alternates: Host[] }[], statements: database.statements.length };
   };
   const one = await statementsOf(['vm']);
@@ -171,7 +176,7 @@ test('a host that is not marked as a compute node is not one', async () => {
   const flavor = withSpecs({ fields: { vcpus: 0, memoryMb: 0 } }, { 'resources:CUSTOM_GOLD': '5' });
   const { destinations } = await write(
     'selectDestinations',
-    { instances: [vm('vm')], flavor },
+    byFlavor({ instances: [vm('vm')], flavor }),
     'destinations { selected { computeNode { uuid } candidate { root { name } } } }',
   );
   expect(destinations).toEqual([{ selected: { computeNode: null, candidate: { root: { name: 'bare' } } } }]);
@@ -192,7 +197,7 @@ describe('what is not asked of placement', () => {
     await write('reportService', { service: { fields: { host: 'cn1', binary: 'nova-compute', version: 73 } } });
     expect(await select({ instances: [vm('vm')], flavor: small })).toMatchObject({ hosts: ['owned'], warnings: [] });
     await write('reportService', { service: { fields: { host: 'old', binary: 'nova-compute', version: 60 } } });
-    expect(await select({ instances: [vm('other')], flavor: small })).toMatchObject({
+    expect(await select({ instances: [vm('other')], flavor: small, orderBy: { field: 'CREATED_AT' } })).toMatchObject({
       hosts: ['cn1'],
       warnings: [{ message: expect.stringContaining('the oldest has ') }],
     });
@@ -204,13 +209,18 @@ describe('a bad request is refused, and nothing happened', () => {
     ['an instance that holds something', { instances: [vm('busy')] }, 'CONSUMER_CONFLICT', ['instances', '0']],
     ['an instance given twice', { instances: [vm('vm'), vm('vm')] }, 'INVALID_INPUT', ['instances', '1', 'instance']],
     ['no instance', { instances: [] }, 'INVALID_INPUT', ['instances']],
-    ['a flavor of no size', { flavor: { fields: { vcpus: 1, memoryMb: -1 } } }, 'INVALID_INPUT', ['flavor', 'fields', 'memoryMb']],
-    ['a trait that does not exist', { flavor: withSpecs(small, { 'trait:CUSTOM_NONE': 'required' }) }, 'NOT_FOUND', ['flavor']],
+    [
+      'a flavor of no size',
+      { flavor: { fields: { vcpus: 1, memoryMb: -1 } } },
+      'INVALID_INPUT',
+      ['request', 'flavor', 'flavor', 'fields', 'memoryMb'],
+    ],
+    ['a trait that does not exist', { flavor: withSpecs(small, { 'trait:CUSTOM_NONE': 'required' }) }, 'NOT_FOUND', ['request']],
     ['too many alternates', { alternates: 21 }, 'INVALID_INPUT', ['alternates']],
     ['an order without its class', { orderBy: { field: 'FREE' } }, 'INVALID_INPUT', ['orderBy', '0', 'resourceClass']],
     ['a zone both wanted and not', { aggregates: { allOf: uuidOf('a'), noneOf: uuidOf('a') } }, 'INVALID_INPUT', ['aggregates']],
   ])('for %s', async (_, rest, code, path) => {
     await createSeed(database.db).claim('busy', { cn1: { VCPU: 1 } });
-    expect(await refusal('selectDestinations', { instances: [vm('vm')], flavor: small, ...rest })).toMatchObject({ code, path });
+    expect(await refusal('selectDestinations', byFlavor({ instances: [vm('vm')], flavor: small, ...rest }))).toMatchObject({ code, path });
   });
 });

@@ -66,7 +66,7 @@ describe('a move in two steps', () => {
     });
     expect([await held('vm'), await held('move')]).toEqual([{}, { source: { VCPU: 2, MEMORY_MB: 512 } }]);
 
-    await write('startMigration', { ...parties, claimToken: tokenOf({ destination: { VCPU: 2, MEMORY_MB: 512 } }) });
+    await write('startMigration', { ...parties, selection: { claimToken: tokenOf({ destination: { VCPU: 2, MEMORY_MB: 512 } }) } });
     expect(await held('vm')).toEqual({ destination: { VCPU: 2, MEMORY_MB: 512 } });
     expect(await held('move')).toEqual({ source: { VCPU: 2, MEMORY_MB: 512 } });
 
@@ -82,7 +82,7 @@ describe('a move in two steps', () => {
     await seed.claim('vm', { source: { VCPU: 4 } });
     const rival = { consumers: [claim('rival', 'source', 1)] };
     const outcomes = await Promise.all([
-      write('startMigration', { ...parties, claimToken: tokenOf({ destination: { VCPU: 4 } }) }),
+      write('startMigration', { ...parties, selection: { claimToken: tokenOf({ destination: { VCPU: 4 } }) } }),
       ...Array.from({ length: 8 }, () => write('replaceAllocations', rival)),
     ]);
     expect(outcomes.map(({ userErrors }) => userErrors.map(({ code }) => code))).toEqual([
@@ -93,7 +93,7 @@ describe('a move in two steps', () => {
 
   test('can be undone: the instance holds its source again, and the destination is free', async () => {
     await seed.claim('vm', { source: { VCPU: 2 } });
-    await write('startMigration', { ...parties, claimToken: tokenOf({ destination: { VCPU: 3 } }) });
+    await write('startMigration', { ...parties, selection: { claimToken: tokenOf({ destination: { VCPU: 3 } }) } });
     expect(await write('revertMigration', parties, steps)).toMatchObject({
       changed: true,
       instance: { uuid: vm, consumerType: 'INSTANCE' },
@@ -116,7 +116,7 @@ describe('a caller that crashed repeats the call', () => {
     await seed.claim('vm', { source: { VCPU: 2 } });
     await write('startMigration', parties);
     expect(await write('startMigration', parties, 'changed')).toEqual({ changed: false, userErrors: [] });
-    const withDestination = { ...parties, claimToken: tokenOf({ destination: { VCPU: 2 } }) };
+    const withDestination = { ...parties, selection: { claimToken: tokenOf({ destination: { VCPU: 2 } }) } };
     expect(await write('startMigration', withDestination, 'changed')).toEqual({ changed: true, userErrors: [] });
     expect(await write('startMigration', withDestination, 'changed')).toEqual({ changed: false, userErrors: [] });
     expect(await write('startMigration', parties, 'changed')).toEqual({ changed: false, userErrors: [] });
@@ -125,7 +125,7 @@ describe('a caller that crashed repeats the call', () => {
 
   test('after the confirmation', async () => {
     await seed.claim('vm', { source: { VCPU: 2 } });
-    await write('startMigration', { ...parties, claimToken: tokenOf({ destination: { VCPU: 2 } }) });
+    await write('startMigration', { ...parties, selection: { claimToken: tokenOf({ destination: { VCPU: 2 } }) } });
     await write('confirmMigration', parties);
     expect(await write('confirmMigration', parties, steps)).toMatchObject({ changed: false, instance: { uuid: vm }, migration: null });
     expect(await held('vm')).toEqual({ destination: { VCPU: 2 } });
@@ -133,7 +133,7 @@ describe('a caller that crashed repeats the call', () => {
 
   test('after the undoing', async () => {
     await seed.claim('vm', { source: { VCPU: 2 } });
-    await write('startMigration', { ...parties, claimToken: tokenOf({ destination: { VCPU: 2 } }) });
+    await write('startMigration', { ...parties, selection: { claimToken: tokenOf({ destination: { VCPU: 2 } }) } });
     await write('revertMigration', parties);
     expect(await write('revertMigration', parties, 'changed')).toEqual({ changed: false, userErrors: [] });
     expect(await held('vm')).toEqual({ source: { VCPU: 2 } });
@@ -142,7 +142,9 @@ describe('a caller that crashed repeats the call', () => {
   test('and two callers that do the same at once do it once', async () => {
     await seed.claim('vm', { source: { VCPU: 2 } });
     const claimToken = tokenOf({ destination: { VCPU: 2 } });
-    const outcomes = await Promise.all(Array.from({ length: 4 }, () => write('startMigration', { ...parties, claimToken }, 'changed')));
+    const outcomes = await Promise.all(
+      Array.from({ length: 4 }, () => write('startMigration', { ...parties, selection: { claimToken } }, 'changed')),
+    );
     expect(outcomes.filter(({ changed }) => changed)).toHaveLength(1);
     // The one that wrote later learns that something changed since it read, and finds nothing left to do when it tries again.
     expect(outcomes.flatMap(({ userErrors }) => userErrors.map(({ code }) => code)).filter((code) => code !== 'CONSUMER_CONFLICT')).toEqual(
@@ -157,7 +159,7 @@ describe('a host that is hard to leave', () => {
     await seed.provider('shrinking', { inventories: { VCPU: 8 } });
     await seed.claim('vm', { shrinking: { VCPU: 6 } });
     await seed.inventories('shrinking', { VCPU: 4 });
-    const start = await write('startMigration', { ...parties, claimToken: tokenOf({ destination: { VCPU: 4 } }) });
+    const start = await write('startMigration', { ...parties, selection: { claimToken: tokenOf({ destination: { VCPU: 4 } }) } });
     expect(start.userErrors).toEqual([]);
     expect(await held('move')).toEqual({ shrinking: { VCPU: 6 } });
     expect((await write('revertMigration', parties)).userErrors).toEqual([]);
@@ -168,7 +170,9 @@ describe('a host that is hard to leave', () => {
 describe('a resize on the same host', () => {
   test('holds both sizes, and neither alone may pass the largest unit', async () => {
     await seed.claim('vm', { narrow: { VCPU: 4 } });
-    expect((await write('startMigration', { ...parties, claimToken: tokenOf({ narrow: { VCPU: 3 } }) })).userErrors).toEqual([]);
+    expect((await write('startMigration', { ...parties, selection: { claimToken: tokenOf({ narrow: { VCPU: 3 } }) } })).userErrors).toEqual(
+      [],
+    );
     expect(await heldOf(database.db, 'VCPU')).toEqual({ narrow: 7 });
     await write('confirmMigration', parties);
     expect(await held('vm')).toEqual({ narrow: { VCPU: 3 } });
@@ -177,9 +181,9 @@ describe('a resize on the same host', () => {
   test('is refused when both do not fit, and nothing happened', async () => {
     await seed.claim('neighbour', { narrow: { VCPU: 2 } });
     await seed.claim('vm', { narrow: { VCPU: 4 } });
-    expect(await refusal('startMigration', { ...parties, claimToken: tokenOf({ narrow: { VCPU: 3 } }) })).toMatchObject({
+    expect(await refusal('startMigration', { ...parties, selection: { claimToken: tokenOf({ narrow: { VCPU: 3 } }) } })).toMatchObject({
       code: 'CAPACITY_EXCEEDED',
-      path: ['claimToken'],
+      path: ['selection'],
       requested: 7,
       available: 6,
     });
@@ -187,7 +191,10 @@ describe('a resize on the same host', () => {
 
   test('on shared storage counts the disk twice while it lasts', async () => {
     await seed.claim('vm', { source: { VCPU: 1 }, pool: { DISK_GB: 20 } });
-    await write('startMigration', { ...parties, claimToken: tokenOf({ destination: { VCPU: 1 }, pool: { DISK_GB: 20 } }) });
+    await write('startMigration', {
+      ...parties,
+      selection: { claimToken: tokenOf({ destination: { VCPU: 1 }, pool: { DISK_GB: 20 } }) },
+    });
     expect(await heldOf(database.db, 'DISK_GB')).toEqual({ pool: 40 });
     await write('confirmMigration', parties);
     expect(await heldOf(database.db, 'DISK_GB')).toEqual({ pool: 20 });
@@ -210,15 +217,15 @@ describe('what is no move', () => {
 
   test('to another destination than the current one is refused', async () => {
     await seed.claim('vm', { source: { VCPU: 2 } });
-    await write('startMigration', { ...parties, claimToken: tokenOf({ destination: { VCPU: 2 } }) });
-    expect(await refusal('startMigration', { ...parties, claimToken: tokenOf({ narrow: { VCPU: 2 } }) })).toMatchObject({
+    await write('startMigration', { ...parties, selection: { claimToken: tokenOf({ destination: { VCPU: 2 } }) } });
+    expect(await refusal('startMigration', { ...parties, selection: { claimToken: tokenOf({ narrow: { VCPU: 2 } }) } })).toMatchObject({
       code: 'INVALID_INPUT',
-      path: ['claimToken'],
+      path: ['selection'],
     });
   });
 
   test.each([
-    ['a destination that is no token', { ...parties, claimToken: 'cn1' }, 'claimToken'],
+    ['a destination that is no token', { ...parties, selection: { claimToken: 'cn1' } }, 'selection'],
     ['an instance that moves by its own uuid', { migration: { fields: { uuid: vm, instance: vm } } }, 'migration'],
     ['an object that is none', { migration: { object: '{' } }, 'migration'],
     ['an object of another kind', { migration: { object: JSON.stringify({ 'nova_object.name': 'Flavor' }) } }, 'migration'],
@@ -236,7 +243,7 @@ test('a versioned object names both parties as well', async () => {
     'nova_object.version': '1.8',
     'nova_object.data': { uuid: move, instance_uuid: vm, migration_type: 'resize', status: 'pre-migrating' },
   });
-  await write('startMigration', { migration: { object }, claimToken: tokenOf({ destination: { VCPU: 3 } }) });
+  await write('startMigration', { migration: { object }, selection: { claimToken: tokenOf({ destination: { VCPU: 3 } }) } });
   expect([await held('vm'), await held('move')]).toEqual([{ destination: { VCPU: 3 } }, { source: { VCPU: 2 } }]);
   expect(await write('confirmMigration', { migration: { object } }, 'changed')).toEqual({ changed: true, userErrors: [] });
 });

@@ -71,7 +71,13 @@ describe('a request spec', () => {
     const retry = wireOf('SchedulerRetries', '1.1', { num_attempts: 1 });
     const { warnings } = await translate({
       hints: { same_host: ['a'] },
-      others: { ignore_hosts: ['test'], retry, numa_topology: null, instance_group: null, limits: {} },
+      others: {
+        ignore_hosts: ['test'],
+        retry,
+        numa_topology: null,
+        instance_group: null,
+        limits: wireOf('SchedulerLimits', '1.0', { vcpu: null }),
+      },
     });
     expect(warnings.map(({ code, subject }) => `${code} ${subject}`)).toEqual([
       'REQUEST_SPEC_NOT_CHECKED ignore_hosts',

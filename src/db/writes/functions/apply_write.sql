@@ -8,7 +8,7 @@
 -- `principal`, `operation` (what the caller called), `key`, `hash` of the input, and `besides`, stored with the answer.
 -- `owned`: the caller may write to some trees only (begin_owned_write, end_owned_write).
 -- A repeated key returns the stored answer with `replayed`; refusals are not stored.
--- The lock order is the same everywhere: idempotency key, forest, resource classes by id (then the name that one is given), traits by id,
+-- The lock order is the same everywhere: idempotency key, the group of consumers (replace_allocations), forest, resource classes by id (then the name that one is given), traits by id,
 -- new aggregates, consumers by uuid (those that exist before new ones), providers by id, aggregates, records, the change feed.
 create or replace function apply_write(operation text, request jsonb) returns jsonb language plpgsql as $$
 declare

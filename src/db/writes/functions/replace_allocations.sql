@@ -3,6 +3,7 @@
 -- `keepGenerations`: provider generations are restored within the transaction, as with upstream's DELETE.
 -- `checkFirst`: a refusal is likely. It is looked for before anything is locked or written, so that it takes no transaction id, unless an idempotency
 -- key had to be taken before. What is found then was true at a moment during the call, as is what is found under locks.
+-- `affinity`, as for check_affinity: where the consumers may be with regard to others of their group, whose lock comes before all others.
 -- Returns the rows of write_allocations, the uuids of the consumers that had or have allocations (`touched`), and the event, if there
 -- was anything to release.
 create or replace function replace_allocations(request jsonb) returns jsonb language plpgsql as $$
@@ -11,12 +12,18 @@ declare
   written record;
   event_id bigint;
 begin
+  if request ? 'affinity' then
+    perform pg_advisory_xact_lock(hashtextextended('affinity ' || (request #>> '{affinity,key}'), 0));
+  end if;
   if request ? 'checkFirst' then
     locked := lock_consumers(request -> 'consumers', only_checked => true);
     written := write_allocations(request -> 'consumers', locked.ids, locked.created, only_checked => true);
   end if;
   locked := lock_consumers(request -> 'consumers');
   written := write_allocations(request -> 'consumers', locked.ids, locked.created);
+  if request ? 'affinity' then
+    perform check_affinity(request -> 'affinity', request -> 'consumers');
+  end if;
   if (request ->> 'keepGenerations')::boolean then
     update resource_providers p set generation = p.generation - 1 where p.uuid = any(written.provider_uuids);
     written.changes := written.changes - 'providers';

@@ -3,6 +3,8 @@ import { boolean, dictOf, integer, listOf, nullable, opaque, text, uuid } from '
 import { defineForm, nested } from '../form.ts';
 import { flavorForm } from './flavor.ts';
 import { imageMetaForm } from './image-meta.ts';
+import { instanceGroupForm } from './instance-group.ts';
+import { schedulerLimitsForm, schedulerRetriesForm } from './scheduler.ts';
 
 export const requestGroupForm = defineForm({
   name: 'RequestGroup',
@@ -95,6 +97,9 @@ export const requestSpecForm = defineForm({
     image: nullable(nested(imageMetaForm)),
     pci_requests: nullable(nested(instancePciRequestsForm)),
     requested_destination: nullable(nested(destinationForm)),
+    retry: nullable(nested(schedulerRetriesForm)),
+    limits: nullable(nested(schedulerLimitsForm)),
+    instance_group: nullable(nested(instanceGroupForm)),
     scheduler_hints: nullable(dictOf(listOf(text))),
     requested_resources: nullable(listOf(nested(requestGroupForm))),
     request_level_params: nested(requestLevelParamsForm),

@@ -1,0 +1,34 @@
+-- Refuses AFFINITY_VIOLATION when consumers that were just written are on a root where the policy of their group does not want them. The group is locked
+-- since before they were (replace_allocations): another gateway that places its members at the same time waits, and then sees these.
+-- affinity: {key, members (uuids), policy: TOGETHER | APART, perRoot}; the roots of a consumer are those of what it holds, except of sharing providers.
+create or replace function check_affinity(affinity jsonb, consumers jsonb) returns void language plpgsql as $$
+declare
+  violation record;
+begin
+  with written as (
+    -- A migration that takes over what an instance held is no member.
+    select (e ->> 'uuid')::uuid as uuid, place from jsonb_array_elements(consumers) with ordinality as _(e, place) where not e ? 'takeFrom'
+  ), members as (
+    select member::uuid as uuid from jsonb_array_elements_text(affinity -> 'members') member union select uuid from written
+  ), placed as materialized (
+    select distinct c.uuid, p.root_provider_id as root
+    from members join consumers c using (uuid) join allocations a on a.consumer_id = c.id join resource_providers p on p.id = a.resource_provider_id
+    where not exists (
+      select from resource_provider_traits has join traits t on t.id = has.trait_id
+      where has.resource_provider_id = p.id and t.name = 'MISC_SHARES_VIA_AGGREGATE')
+  ), others as (
+    select * from placed where uuid not in (select uuid from written)
+  )
+  select placed.uuid, placed.root into violation
+  from placed join written using (uuid)
+  where case affinity ->> 'policy'
+    when 'APART' then (select count(*) from placed other where other.root = placed.root) > (affinity ->> 'perRoot')::int
+    when 'TOGETHER' then case when exists (select from others) then placed.root not in (select root from others)
+      else (select count(distinct root) from placed) > 1 end
+    end
+  order by written.place limit 1;
+  if found then
+    perform refuse('AFFINITY_VIOLATION', jsonb_build_object(
+      'consumer', violation.uuid, 'provider', (select p.uuid from resource_providers p where p.id = violation.root), 'policy', affinity ->> 'policy'));
+  end if;
+end $$;

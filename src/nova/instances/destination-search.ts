@@ -1,0 +1,199 @@
+// What is searched for when instances need hosts: the request to placement, which hosts are admitted, and how those that can serve are weighed. Writes nothing:
+// selectDestinations claims what is found, and plans only look.
+import type { Weigh } from '../../domain/candidates/ranked.ts';
+import { invalidInput, type Problem, relabel } from '../../domain/errors.ts';
+import type { Optional, Path } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
+import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
+import type { ClaimGuidance } from '../../operations/candidates/claims.ts';
+import { InputCheck } from '../../operations/request/input.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestGroup } from '../flavors/request-draft.ts';
+import type { RequestWarning } from '../flavors/request-warnings.ts';
+import type { Given } from '../objects/given.ts';
+import type { HostAggregate } from '../requests/prefilters.ts';
+import type { SpecChoice } from '../requests/request-specs.ts';
+import {
+  type FlavorToRequestInput,
+  type RequestSpecToRequestInput,
+  type TranslatedRequest,
+  translateChoice,
+  translateFlavor,
+} from '../requests/translations.ts';
+import { type FailedBuilds, findHosts, type HostChoice, namedHosts } from './host-choice.ts';
+import { hostStatesIn } from './host-states.ts';
+import type { DestinationSeeker } from './moves.ts';
+import { parseServerGroup, type ServerGroup, type ServerGroupFields } from './server-groups.ts';
+import { defaultMultipliers, type Multipliers, multipliersIn, weighHosts } from './weighers.ts';
+
+/** Cells, as the uuids of aggregates of compute nodes. */
+export interface CellChoice {
+  readonly only?: Optional<readonly string[]>;
+  readonly except?: Optional<readonly string[]>;
+  readonly prefer?: Optional<readonly string[]>;
+}
+
+/** Exactly one of the two, as enforced by the contract. */
+export type DestinationRequest =
+  | { readonly flavor: FlavorToRequestInput; readonly requestSpec?: undefined }
+  | { readonly flavor?: undefined; readonly requestSpec: RequestSpecToRequestInput };
+
+export interface DestinationSearchInput {
+  readonly request: DestinationRequest;
+  /** 1 to 100 instances, each of which gets its own destination. When omitted: that of the RequestSpec. */
+  readonly instances?: Optional<readonly DestinationSeeker[]>;
+  readonly otherGroups?: Optional<readonly RequestGroup[]>;
+  /** Zones, tenants, isolation: aggregates of the compute node. */
+  readonly aggregates?: CandidatesInput['rootAggregates'];
+  /** Aggregates that represent the cells of the cloud. */
+  readonly cells?: Optional<readonly string[]>;
+  readonly inCells?: Optional<CellChoice>;
+  readonly hosts?: Optional<HostChoice>;
+  readonly serverGroup?: Optional<Given<ServerGroupFields>>;
+  readonly weights?: Optional<{ readonly [Name in keyof Multipliers]?: Optional<number> }>;
+  readonly failedBuilds?: Optional<readonly FailedBuilds[]>;
+  /** Instead of weights. */
+  readonly orderBy?: CandidatesInput['orderBy'];
+  /** Whether an instance that moves may stay on its host, as in a resize. */
+  readonly allowSource?: Optional<boolean>;
+}
+
+export interface PreparedSearch {
+  readonly seekers: readonly DestinationSeeker[];
+  readonly request: CandidatesInput;
+  readonly guidance: ClaimGuidance & Required<Pick<ClaimGuidance, 'rootRules'>>;
+  readonly warnings: readonly RequestWarning[];
+}
+
+/**
+ * Prepares a search. At most two statements. `isRepeated`: nothing will be searched, so nothing is looked up. Refuses INVALID_INPUT.
+ */
+export async function prepareSearch(
+  scope: RequestScope,
+  input: DestinationSearchInput,
+  { isRepeated = false }: { readonly isRepeated?: boolean } = {},
+): Promise<PreparedSearch> {
+  const { choice, ...translated } = await translate(scope, input);
+  const seekers = input.instances ?? [seekerOf(choice)];
+  const group = groupOf(input, choice);
+  checkOrder(input, group);
+  const ofSpec = (choice?.hosts ?? []).map((list) => ({ ...list, path: [...placeOf(input.request), ...list.path] }));
+  const named = [...namedHosts(input.hosts, ['hosts']), ...ofSpec];
+  const hosts = await findHosts(scope, isRepeated ? [] : named, isRepeated ? [] : (input.failedBuilds ?? []));
+  const { clauses, preferredCells, warnings } = cellsOf(input, choice);
+  return {
+    seekers,
+    request: { ...translated.request, rootAggregates: [...(input.aggregates ?? []), ...clauses], orderBy: input.orderBy },
+    guidance: {
+      rootRules: hosts.rules,
+      affinity: group?.affinity ?? null,
+      weighIn: input.orderBy ? null : weighing(input, group, hosts, preferredCells),
+    },
+    warnings: [...translated.warnings, ...warnings],
+  };
+}
+
+async function translate(
+  scope: RequestScope,
+  { request, otherGroups }: DestinationSearchInput,
+): Promise<TranslatedRequest & { readonly choice: SpecChoice | null }> {
+  const place = ({ path }: Problem): Path => (path[0] === 'otherGroups' ? path : [...placeOf(request), ...path]);
+  if (request.requestSpec) return relabel(() => translateChoice(scope, request.requestSpec, otherGroups ?? []), place);
+  return { ...(await relabel(() => translateFlavor(scope, { ...request.flavor, otherGroups }), place)), choice: null };
+}
+
+const placeOf = ({ requestSpec }: DestinationRequest): Path => ['request', requestSpec ? 'requestSpec' : 'flavor'];
+
+/** The instance of a RequestSpec. Refuses INVALID_INPUT when it is for several, or says too little of the one. */
+function seekerOf(choice: SpecChoice | null): DestinationSeeker {
+  if (!choice) throw invalidInput(['instances'], 'must be given with a flavor');
+  const { instance, project, user, count } = choice;
+  if (count > 1) throw invalidInput(['instances'], `must be given: the RequestSpec is for ${count} instances`);
+  if (!instance || !project || !user)
+    throw invalidInput(['instances'], 'must be given: the RequestSpec lacks the instance, its project or its user');
+  return { instance, project, user };
+}
+
+function groupOf({ serverGroup }: DestinationSearchInput, choice: SpecChoice | null): ServerGroup | null {
+  if (!serverGroup) return choice?.group ?? null;
+  if (choice?.group) throw invalidInput(['serverGroup'], 'must not be given: the RequestSpec has one');
+  return parseServerGroup(serverGroup, ['serverGroup']);
+}
+
+/** An order leaves no room for weights. */
+function checkOrder({ orderBy, weights, failedBuilds, hosts, inCells }: DestinationSearchInput, group: ServerGroup | null): void {
+  if (!orderBy) return;
+  const check = new InputCheck();
+  const weighed = { weights, failedBuilds, 'hosts.prefer': hosts?.prefer, 'inCells.prefer': inCells?.prefer };
+  for (const [field, value] of Object.entries(weighed)) if (value) check.add(['orderBy'], `must not be given with ${field}`);
+  if (group?.affinity.policy === 'ANY') check.add(['orderBy'], `must not be given with a server group of the policy ${group.policy}`);
+  check.done();
+}
+
+interface Cells {
+  readonly clauses: NonNullable<CandidatesInput['rootAggregates']>;
+  readonly preferredCells: readonly string[];
+  readonly warnings: readonly RequestWarning[];
+}
+
+/** A RequestSpec names the cell of the instance, which counts if it is one of those that are aggregates here. */
+function cellsOf({ cells, inCells }: DestinationSearchInput, choice: SpecChoice | null): Cells {
+  const check = new InputCheck();
+  for (const [field, uuids] of Object.entries(inCells ?? {})) check.size(['inCells', field], uuids ?? [], 0, limits.claimAggregates);
+  const { only, except, prefer } = inCells ?? {};
+  const own = choice?.cell && cells?.includes(choice.cell.uuid) ? choice.cell : null;
+  const subject = 'requested_destination';
+  const message = 'the cell of the requested_destination is none of the cells that are given, so it does not count';
+  return {
+    clauses: [
+      ...(only ? [{ anyOf: only }] : []),
+      ...(except?.length ? [{ noneOf: except }] : []),
+      ...(own?.isBound ? [{ anyOf: [own.uuid] }] : []),
+    ],
+    preferredCells: [...(prefer ?? []), ...(own && !own.isBound ? [own.uuid] : [])],
+    warnings: choice?.cell && !own ? [{ code: 'REQUEST_SPEC_NOT_CHECKED', subject, message }] : [],
+  };
+}
+
+/** How hosts are weighed, in each forest anew. */
+function weighing(
+  { request, weights }: DestinationSearchInput,
+  group: ServerGroup | null,
+  { failedBuilds, preferred }: Pick<Awaited<ReturnType<typeof findHosts>>, 'failedBuilds' | 'preferred'>,
+  preferredCells: readonly string[],
+): NonNullable<ClaimGuidance['weighIn']> {
+  const given = Object.fromEntries(Object.entries(weights ?? {}).filter(([, multiplier]) => typeof multiplier === 'number'));
+  const multipliers = { ...defaultMultipliers, ...given };
+  const { prefilters } = request.flavor ?? request.requestSpec;
+  return (forest): Weigh => {
+    const statesOf = hostStatesIn(forest);
+    const isIn = (cells: readonly string[]) => {
+      const ids = cells.flatMap((uuid) => forest.aggregates.idOf(uuid) ?? []);
+      return (host: string) => ids.some((id) => forest.findByUuid(host)?.aggregates.has(id));
+    };
+    const multipliersOf = multipliersByHost(prefilters?.hostAggregates ?? [], isIn);
+    return (trees, members) =>
+      weighHosts(statesOf(trees), {
+        multipliers,
+        members,
+        failedBuilds,
+        policy: group?.policy ?? null,
+        ...(multipliersOf ? { multipliersOf } : {}),
+        isInCell: preferredCells.length > 0 ? isIn(preferredCells) : null,
+        isPreferred: preferred.size > 0 ? (host) => preferred.has(host) : null,
+      });
+  };
+}
+
+/** The multipliers that host aggregates set, if any do. */
+function multipliersByHost(
+  aggregates: readonly HostAggregate[],
+  isIn: (cells: readonly string[]) => (host: string) => boolean,
+): ((host: string) => Partial<Multipliers>) | null {
+  const setting = aggregates.flatMap(({ aggregate, metadata }) => {
+    const entries = Object.fromEntries(metadata.map(({ key, value }) => [key, value]));
+    return Object.keys(multipliersIn([entries])).length > 0 ? [{ has: isIn([aggregate]), entries }] : [];
+  });
+  if (setting.length === 0) return null;
+  return (host) => multipliersIn(setting.filter(({ has }) => has(host)).map(({ entries }) => entries));
+}

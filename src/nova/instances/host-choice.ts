@@ -1,0 +1,114 @@
+// Which hosts a caller wants, or does not: by service host, by node, or both, as Nova names them. One service host may have several nodes.
+
+import type { RootRule } from '../../domain/candidates/request.ts';
+import { invalidInput } from '../../domain/errors.ts';
+import type { Optional, Path } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
+import { maxNameLength } from '../../domain/text.ts';
+import { findRecordedNames } from '../../operations/records/records.ts';
+import { InputCheck } from '../../operations/request/input.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import { nodeRecords } from '../compute-nodes/compute-nodes.ts';
+
+/** With both, the node of that service host. */
+export interface HostName {
+  /** Regardless of case, as in Nova. */
+  readonly host?: Optional<string>;
+  /** The hypervisor hostname. */
+  readonly node?: Optional<string>;
+}
+
+export interface HostChoice {
+  /** One of these. */
+  readonly only?: Optional<readonly HostName[]>;
+  readonly except?: Optional<readonly HostName[]>;
+  /** Where the instance was tried before. */
+  readonly tried?: Optional<readonly HostName[]>;
+  /** Before all others, if they can serve. */
+  readonly prefer?: Optional<readonly HostName[]>;
+}
+
+export interface FailedBuilds extends HostName {
+  readonly count: number;
+}
+
+/** Hosts by the uuids of their roots. */
+export interface ChosenHosts {
+  readonly rules: readonly RootRule[];
+  readonly preferred: ReadonlySet<string>;
+  readonly failedBuilds: ReadonlyMap<string, number>;
+}
+
+/** A list of names with its place in the input; `only` of several lists must all hold. */
+export interface NamedHosts {
+  readonly kind: 'only' | 'except' | 'tried' | 'prefer';
+  readonly names: readonly HostName[];
+  readonly path: Path;
+}
+
+const words = {
+  only: 'among the hosts that are named',
+  except: 'outside the hosts to leave out',
+  tried: 'outside the hosts that were tried before',
+};
+
+/** The lists of a choice. */
+export function namedHosts(choice: Optional<HostChoice>, path: Path): NamedHosts[] {
+  const kinds = ['only', 'except', 'tried', 'prefer'] as const;
+  return kinds.flatMap((kind) => {
+    const names = choice?.[kind];
+    return names ? [{ kind, names, path: [...path, kind] }] : [];
+  });
+}
+
+/**
+ * Finds the hosts that are named. At most one statement. Refuses INVALID_INPUT for a name of nothing, and when none of the hosts exists that an instance
+ * must go to; otherwise names of no host are ignored, as in Nova.
+ */
+export async function findHosts(
+  scope: RequestScope,
+  lists: readonly NamedHosts[],
+  failedBuilds: readonly FailedBuilds[],
+): Promise<ChosenHosts> {
+  checkNames(lists, failedBuilds);
+  const all = [...lists.flatMap(({ names }) => names), ...failedBuilds];
+  const hosts = all.flatMap(({ host }) => host?.toLowerCase() ?? []);
+  const names = all.flatMap(({ node }) => node ?? []);
+  const known = all.length > 0 ? await findRecordedNames(scope, nodeRecords, { fact: 'host', values: hosts, names }) : [];
+  const rootsOf = ({ host, node }: HostName) =>
+    known.filter(({ name, value }) => (!node || node === name) && (!host || host.toLowerCase() === value.toLowerCase()));
+  const uuidsOf = (list: readonly HostName[]) => new Set(list.flatMap((name) => rootsOf(name).map(({ uuid }) => uuid)));
+  const rules = lists.flatMap(({ kind, names: list, path }): RootRule[] => {
+    if (kind === 'prefer') return [];
+    const uuids = uuidsOf(list);
+    if (kind === 'only' && uuids.size === 0) throw invalidInput(path, `there is no compute node ${list.map(renderName).join(', ')}`);
+    if (kind === 'only') return [{ words: words.only, only: uuids }];
+    return uuids.size > 0 ? [{ words: words[kind], except: uuids }] : [];
+  });
+  return {
+    rules,
+    preferred: uuidsOf(lists.filter(({ kind }) => kind === 'prefer').flatMap(({ names: list }) => list)),
+    failedBuilds: new Map(
+      failedBuilds.filter(({ count }) => count > 0).flatMap((one) => rootsOf(one).map(({ uuid }): [string, number] => [uuid, one.count])),
+    ),
+  };
+}
+
+function checkNames(lists: readonly NamedHosts[], failedBuilds: readonly FailedBuilds[]): void {
+  const check = new InputCheck();
+  for (const { names, path } of [...lists, { names: failedBuilds, path: ['failedBuilds'] }]) {
+    check.size(path, names, 0, limits.namedHosts);
+    for (const [index, { host, node }] of names.entries()) {
+      const here = [...path, index];
+      check.text([...here, 'host'], host, maxNameLength);
+      check.text([...here, 'node'], node, maxNameLength);
+      if (!host && !node) check.add(here, 'must have a host, a node or both');
+    }
+  }
+  for (const [index, { count }] of failedBuilds.entries()) {
+    if (!Number.isInteger(count) || count < 0) check.add(['failedBuilds', index, 'count'], 'must be a whole number of at least 0');
+  }
+  check.done();
+}
+
+const renderName = ({ host, node }: HostName) => [host && `of host ${host}`, node].filter(Boolean).join(' ');

@@ -1,0 +1,79 @@
+// Instances that look for a destination, and their migrations: what a claim has to write so that an instance holds its destination and its migration the
+// source, in one transaction.
+
+import type { RootRule } from '../../domain/candidates/request.ts';
+import { problemOf, Refusal } from '../../domain/errors.ts';
+import type { Optional, Path } from '../../domain/input.ts';
+import { affinityIn } from '../../operations/allocations/affinity.ts';
+import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
+import type { ClaimConsumer } from '../../operations/candidates/claims.ts';
+import { forestOf } from '../../operations/forest/forest.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import { instanceType, migrationType } from './consumer-types.ts';
+
+/** An instance without a host, or with a migration one that leaves its host. */
+export interface DestinationSeeker {
+  readonly instance: string;
+  readonly project: string;
+  readonly user: string;
+  readonly migration?: Optional<string>;
+}
+
+export interface Moves {
+  readonly consumers: readonly ClaimConsumer[];
+  /** The hosts to leave, if they are not to be chosen. */
+  readonly rules: readonly RootRule[];
+  readonly migrationOf: (instance: string) => string | null;
+  /** The place of one of the consumers in the input. */
+  readonly pathOf: (consumer: number, rest: readonly string[]) => Path;
+}
+
+/**
+ * Finds what is to be written. At most one statement. Refuses NOT_FOUND for an instance to move that holds nothing, CONSUMER_CONFLICT for one whose migration
+ * holds something already, unless the instance does not: then only its destination is missing.
+ */
+export async function findMoves(
+  scope: RequestScope,
+  seekers: readonly DestinationSeeker[],
+  { isRepeated, allowSource }: { readonly isRepeated: boolean; readonly allowSource: boolean },
+): Promise<Moves> {
+  const moving = seekers.filter(({ migration }) => typeof migration === 'string');
+  const uuids = moving.flatMap(({ instance, migration }) => [instance, migration as string]);
+  const held = uuids.length > 0 && !isRepeated ? await findHolders(scope, uuids) : new Map<string, Holder>();
+  const taking: { readonly consumer: ClaimConsumer; readonly index: number }[] = [];
+  const leaving: Holder[] = [];
+  const consumers = seekers.map(({ instance, project, user, migration }, index): ClaimConsumer => {
+    const seeker = { consumer: instance, project, user, consumerType: instanceType };
+    if (typeof migration !== 'string' || isRepeated) return { ...seeker, expect: { isNew: true } };
+    const [own, started] = [held.get(instance), held.get(migration)];
+    const source = own ?? started;
+    if (!source) throw refused({ code: 'NOT_FOUND', details: { noun: 'consumer', key: instance } }, ['instances', index, 'instance']);
+    if (own && started) {
+      const details = { consumer: migration, expected: null, actual: started.generation };
+      throw refused({ code: 'CONSUMER_CONFLICT', details }, ['instances', index, 'migration']);
+    }
+    leaving.push(source);
+    if (!own) return { ...seeker, expect: { isNew: true } };
+    taking.push({ consumer: { consumer: migration, expect: { isNew: true }, takeFrom: instance, consumerType: migrationType }, index });
+    return { ...seeker, expect: { generation: own.generation } };
+  });
+  return {
+    consumers: [...consumers, ...taking.map(({ consumer }) => consumer)],
+    rules: allowSource || leaving.length === 0 ? [] : [await outside(scope, leaving)],
+    migrationOf: (instance) => moving.find((seeker) => seeker.instance === instance)?.migration ?? null,
+    pathOf: (consumer, [part, ...rest]) => {
+      const taker = taking[consumer - seekers.length];
+      if (taker) return ['instances', taker.index, 'migration'];
+      if (part === 'expect' || part === undefined) return ['instances', consumer];
+      return ['instances', consumer, part === 'consumer' ? 'instance' : part, ...rest];
+    },
+  };
+}
+
+const refused = (reason: Parameters<typeof problemOf>[0], path: Path) => new Refusal([problemOf(reason, path)]);
+
+/** The hosts on which these hold something. */
+async function outside(scope: RequestScope, leaving: readonly Holder[]): Promise<RootRule> {
+  const { present } = affinityIn(await forestOf(scope.db).current(), { key: '', members: [], policy: 'ANY', perRoot: 1 }, leaving);
+  return { words: 'other than the hosts to leave', except: new Set(present.keys()) };
+}

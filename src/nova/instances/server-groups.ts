@@ -1,0 +1,78 @@
+// Server groups: instances that are to be on one host or on different ones, by all means or if possible. Nova keeps the groups; a request says which group its
+// instances are of, and who else is in it. Where these are is read from what they hold.
+import { invalidInput } from '../../domain/errors.ts';
+import type { Optional, Path } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
+import { parseUuid } from '../../domain/uuid.ts';
+import type { AffinityGroup } from '../../operations/allocations/affinity.ts';
+import { InputCheck } from '../../operations/request/input.ts';
+import { decodeText, type NovaObject } from '../objects/codec.ts';
+import type { Given } from '../objects/given.ts';
+
+export type GroupPolicy = 'AFFINITY' | 'ANTI_AFFINITY' | 'SOFT_AFFINITY' | 'SOFT_ANTI_AFFINITY';
+
+export interface ServerGroupFields {
+  readonly uuid: string;
+  readonly policy: GroupPolicy;
+  /** Uuids of instances; those to be placed need not be among them. */
+  readonly members: readonly string[];
+  /** With ANTI_AFFINITY; 1 when omitted. */
+  readonly maxServersPerHost?: Optional<number>;
+}
+
+export interface ServerGroup {
+  readonly policy: GroupPolicy;
+  readonly affinity: AffinityGroup;
+}
+
+const maxMembers = limits.groupMembers;
+
+const rules = { AFFINITY: 'TOGETHER', ANTI_AFFINITY: 'APART', SOFT_AFFINITY: 'ANY', SOFT_ANTI_AFFINITY: 'ANY' } as const;
+const policies: Readonly<Record<string, GroupPolicy>> = {
+  affinity: 'AFFINITY',
+  'anti-affinity': 'ANTI_AFFINITY',
+  'soft-affinity': 'SOFT_AFFINITY',
+  'soft-anti-affinity': 'SOFT_ANTI_AFFINITY',
+};
+
+/** The group of a request. Refuses INVALID_INPUT below `path`. */
+export function parseServerGroup(given: Given<ServerGroupFields>, path: Path): ServerGroup | null {
+  if (given.object !== undefined) {
+    const here = [...path, 'object'];
+    return groupFromObject(decodeText('InstanceGroup', given.object, here), here);
+  }
+  const { uuid, policy, members, maxServersPerHost } = given.fields;
+  return groupOf({ key: uuid, policy, members, perHost: maxServersPerHost ?? 1 }, [...path, 'fields']);
+}
+
+/** The group of Nova's own object; null when it has no policy. Refuses INVALID_INPUT below `path`. */
+export function groupFromObject({ fields }: NovaObject<'InstanceGroup'>, path: Path): ServerGroup | null {
+  const here = [...path, 'nova_object.data'];
+  const called = fields.policy ?? fields.policies?.[0] ?? null;
+  if (called === null) return null;
+  const policy = Object.hasOwn(policies, called) ? policies[called] : undefined;
+  if (!policy) throw invalidInput([...here, 'policy'], `must be one of ${Object.keys(policies).join(', ')}`);
+  const members = (fields.members ?? []).map((member, index) => {
+    const uuid = parseUuid(member);
+    if (uuid === null) throw invalidInput([...here, 'members', index], 'must be a uuid');
+    return uuid;
+  });
+  const limit = fields._rules?.max_server_per_host;
+  // Very old requests have no uuid of their group: then it goes by one of its members.
+  return groupOf({ key: fields.uuid ?? members.toSorted()[0] ?? '', policy, members, perHost: Number(limit ?? 1) }, here);
+}
+
+interface ReadGroup {
+  readonly key: string;
+  readonly policy: GroupPolicy;
+  readonly members: readonly string[];
+  readonly perHost: number;
+}
+
+function groupOf({ key, policy, members, perHost }: ReadGroup, path: Path): ServerGroup {
+  const check = new InputCheck();
+  check.size([...path, 'members'], members, 0, maxMembers);
+  if (!Number.isInteger(perHost) || perHost < 1) check.add([...path, 'maxServersPerHost'], 'must be a whole number of at least 1');
+  check.done();
+  return { policy, affinity: { key, members: [...new Set(members)], policy: rules[policy], perRoot: perHost } };
+}

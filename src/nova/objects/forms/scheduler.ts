@@ -1,0 +1,18 @@
+// What a RequestSpec says of earlier attempts: where an instance was tried, and within which limits a host took it.
+import { integer, nullable } from '../fields.ts';
+import { defineForm, nested } from '../form.ts';
+import { computeNodeListForm } from './compute-node.ts';
+
+export const schedulerRetriesForm = defineForm({
+  name: 'SchedulerRetries',
+  version: '1.1',
+  fields: { num_attempts: integer, hosts: nested(computeNodeListForm) },
+  steps: [],
+});
+
+export const schedulerLimitsForm = defineForm({
+  name: 'SchedulerLimits',
+  version: '1.0',
+  fields: { vcpu: nullable(integer), disk_gb: nullable(integer), memory_mb: nullable(integer) },
+  steps: [],
+});

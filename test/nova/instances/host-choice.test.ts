@@ -1,0 +1,182 @@
+// Which hosts an instance may go to: forced, ignored, tried before or preferred, by service host and by node; in fields and in a RequestSpec. As a client
+// sends it, on a real database.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { useDatabase } from '../../support/database.ts';
+import { type Gateway, startGateway } from '../../support/gateway.ts';
+import { heldBy } from '../../support/held.ts';
+import { expectSoundLedger } from '../../support/ledger.ts';
+import { createWriter } from '../../support/mutations.ts';
+import { uuidOf } from '../../support/seed.ts';
+import { type Data, smallRequestSpec, wireOf } from '../../support/versioned-objects.ts';
+
+const database = useDatabase();
+let gateway: Gateway;
+let write: ReturnType<typeof createWriter>['write'];
+let refusal: ReturnType<typeof createWriter>['refusal'];
+
+const flavor = { flavor: { flavor: { fields: { vcpus: 1, memoryMb: 512 } } } };
+const instance = { instance: uuidOf('vm'), project: 'p1', user: 'u1' };
+/** By node: its service host and its memory. The larger it is, the more it weighs. */
+const nodes: Readonly<Record<string, readonly [host: string, memoryMb: number]>> = {
+  'cmp1.example.org': ['cmp1', 4096],
+  'cmp2.example.org': ['cmp2', 8192],
+  'blade-a': ['iron', 1024],
+  'blade-b': ['iron', 2048],
+};
+
+interface Selected {
+  readonly destinations: readonly {
+    readonly selected: { readonly object: string; readonly candidate: { readonly root: { readonly name: string } } };
+  }[];
+  readonly warnings: readonly { readonly code: string; readonly subject: string | null }[];
+}
+
+async function select(rest: object): Promise<{ readonly node: string | undefined } & Selected> {
+  const fields = 'destinations { selected { object candidate { root { name } } } } warnings { code subject }';
+  const { userErrors, ...answer } = await write(
+    'selectDestinations',
+    { instances: instance, request: flavor, alternates: 0, ...rest },
+    fields,
+  );
+  expect(userErrors).toEqual([]);
+  const selected = answer as unknown as Selected;
+  return { ...selected, node: selected.destinations[0]?.selected.candidate.root.name };
+}
+
+const specOf = (data: Data) => {
+  const { 'nova_object.data': own } = smallRequestSpec;
+  const whole = { ...(own as Data), instance_uuid: uuidOf('vm'), project_id: 'p1', user_id: 'u1', ...data };
+  return { requestSpec: { requestSpec: JSON.stringify(wireOf('RequestSpec', '1.15', whole)) } };
+};
+const destination = (data: Data) => ({ requested_destination: wireOf('Destination', '1.4', data) });
+const cell = (name: string) => wireOf('CellMapping', '1.1', { uuid: uuidOf(name), name });
+
+beforeAll(async () => {
+  gateway = await startGateway(database, 'jit');
+  ({ write, refusal } = createWriter(gateway, database));
+  for (const [node, [host, memoryMb]] of Object.entries(nodes)) {
+    const fields = { serviceHost: host, hypervisorHostname: node, uuid: uuidOf(node), vcpus: 8, memoryMb, localGb: 10 };
+    expect((await write('reportComputeNode', { computeNode: { fields } })).userErrors).toEqual([]);
+  }
+  for (const [provider, aggregate] of [
+    ['cmp1.example.org', 'cell1'],
+    ['cmp2.example.org', 'cell2'],
+    ['blade-a', 'cell1'],
+    ['blade-b', 'cell2'],
+  ]) {
+    await write('replaceAggregates', {
+      resourceProvider: uuidOf(provider as string),
+      expect: { unchecked: true },
+      aggregates: [uuidOf(aggregate as string)],
+    });
+  }
+});
+afterEach(async () => {
+  await expectSoundLedger(database.db);
+  await write('releaseInstance', { instance: uuidOf('vm') });
+});
+afterAll(() => gateway.close());
+
+describe('the host of an instance', () => {
+  test.each<[string, object, string]>([
+    ['is the one with most room', {}, 'cmp2.example.org'],
+    ['is one that it must go to, by its service host in any case', { hosts: { only: { host: 'CMP1' } } }, 'cmp1.example.org'],
+    ['is one that it must go to, by its node', { hosts: { only: { node: 'blade-a' } } }, 'blade-a'],
+    ['is the better node of a service host that has several', { hosts: { only: { host: 'iron' } } }, 'blade-b'],
+    ['is that node of the service host', { hosts: { only: { host: 'iron', node: 'blade-a' } } }, 'blade-a'],
+    ['is none to leave out', { hosts: { except: [{ host: 'cmp2' }, { host: 'nowhere' }] } }, 'cmp1.example.org'],
+    ['is none where it was tried before', { hosts: { tried: [{ host: 'cmp2', node: 'cmp2.example.org' }, { host: 'cmp1' }] } }, 'blade-b'],
+    ['is a preferred one, if that can serve', { hosts: { prefer: [{ host: 'iron', node: 'blade-a' }] } }, 'blade-a'],
+    ['is in a cell that it must go to', { inCells: { only: uuidOf('cell1') } }, 'cmp1.example.org'],
+    ['is in none of the cells to leave out', { inCells: { except: uuidOf('cell2') } }, 'cmp1.example.org'],
+    ['is in a preferred cell', { inCells: { prefer: uuidOf('cell1') } }, 'cmp1.example.org'],
+    ['is not where builds failed', { failedBuilds: { host: 'cmp2', count: 1 } }, 'cmp1.example.org'],
+    ['is the fullest that has room, with multipliers below 0', { weights: { ram: -1, cpu: 0, disk: 0 } }, 'blade-a'],
+  ])('%s', async (_, rest, node) => {
+    expect((await select(rest)).node).toBe(node);
+  });
+
+  test('is told apart from its node in the selection', async () => {
+    const { destinations } = await select({ hosts: { only: { node: 'blade-b' } } });
+    const { 'nova_object.data': data } = JSON.parse(destinations[0]?.selected.object ?? '') as { 'nova_object.data': object };
+    expect(data).toMatchObject({ service_host: 'iron', nodename: 'blade-b', compute_node_uuid: uuidOf('blade-b') });
+  });
+});
+
+describe('a RequestSpec', () => {
+  const cells = [uuidOf('cell1'), uuidOf('cell2')];
+  const tried = wireOf('ComputeNodeList', '1.17', {
+    objects: [wireOf('ComputeNode', '1.19', { host: 'cmp2', hypervisor_hostname: 'cmp2.example.org' })],
+  });
+  test.each<[string, Data, string]>([
+    ['goes where there is most room', {}, 'cmp2.example.org'],
+    ['goes to forced hosts', { force_hosts: ['cmp1', 'iron'] }, 'cmp1.example.org'],
+    ['goes to forced nodes', { force_nodes: ['blade-a'] }, 'blade-a'],
+    ['goes to its destination', destination({ host: 'iron', node: 'blade-a' }), 'blade-a'],
+    ['goes to the host of its destination', destination({ host: 'iron' }), 'blade-b'],
+    ['ignores hosts', { ignore_hosts: ['cmp2', 'gone'] }, 'cmp1.example.org'],
+    ['is not tried again', { retry: wireOf('SchedulerRetries', '1.1', { num_attempts: 1, hosts: tried }) }, 'cmp1.example.org'],
+    ['stays in its cell', destination({ cell: cell('cell1') }), 'cmp1.example.org'],
+    ['stays in its cell if it can', destination({ cell: cell('cell1'), allow_cross_cell_move: true }), 'cmp1.example.org'],
+    [
+      'leaves its cell if it must, and may',
+      { ...destination({ cell: cell('cell1'), allow_cross_cell_move: true }), ignore_hosts: ['cmp1', 'iron'] },
+      'cmp2.example.org',
+    ],
+    ['goes to a host aggregate', destination({ aggregates: [cells.join(','), uuidOf('cell1')] }), 'cmp1.example.org'],
+    ['avoids a host aggregate', destination({ forbidden_aggregates: [uuidOf('cell2')] }), 'cmp1.example.org'],
+  ])('%s', async (_, data, node) => {
+    const selected = await select({ instances: null, request: specOf(data), cells });
+    expect(selected.node).toBe(node);
+    expect(selected.warnings).toEqual([{ code: 'OWNERS_NOT_CHECKED', subject: null }]);
+    expect(Object.keys(await heldBy(database.db, 'vm'))).toEqual([node]);
+  });
+
+  test('of a cell that is not known goes anywhere, with a warning', async () => {
+    const { node, warnings } = await select({ instances: null, request: specOf(destination({ cell: cell('cell3') })) });
+    expect({ node, warnings }).toEqual({
+      node: 'cmp2.example.org',
+      warnings: [
+        { code: 'OWNERS_NOT_CHECKED', subject: null },
+        { code: 'REQUEST_SPEC_NOT_CHECKED', subject: 'requested_destination' },
+      ],
+    });
+  });
+
+  test.each<[string, object, readonly string[]]>([
+    ['for several instances that are not named', { request: specOf({ num_instances: 2 }) }, ['instances']],
+    ['without a project', { request: specOf({ project_id: null }) }, ['instances']],
+    [
+      'that must go to a host that does not exist',
+      { request: specOf({ force_hosts: ['gone'] }) },
+      ['request', 'requestSpec', 'requestSpec', 'nova_object.data', 'force_hosts'],
+    ],
+    [
+      'with a flavor of no size',
+      { request: specOf({ flavor: wireOf('Flavor', '1.2', { vcpus: -1, memory_mb: 1, root_gb: 0, ephemeral_gb: 0, swap: 0 }) }) },
+      ['request', 'requestSpec', 'requestSpec', 'nova_object.data', 'flavor', 'nova_object.data', 'vcpus'],
+    ],
+  ])('%s is refused', async (_, input, path) => {
+    expect(await refusal('selectDestinations', { instances: null, ...input })).toMatchObject({ code: 'INVALID_INPUT', path });
+  });
+});
+
+describe('a choice is refused', () => {
+  test.each<[string, object, readonly string[]]>([
+    ['of nothing', { hosts: { except: {} } }, ['hosts', 'except', '0']],
+    ['of hosts that do not exist alone', { hosts: { only: { host: 'nowhere' } } }, ['hosts', 'only']],
+    ['with an order and weights', { orderBy: { field: 'CREATED_AT' }, weights: { ram: 2 } }, ['orderBy']],
+    ['with less than no failed builds', { failedBuilds: { host: 'cmp1', count: -1 } }, ['failedBuilds', '0', 'count']],
+  ])('%s', async (_, rest, path) => {
+    expect(await refusal('selectDestinations', { instances: instance, request: flavor, ...rest })).toMatchObject({
+      code: 'INVALID_INPUT',
+      path,
+    });
+  });
+
+  test('and whoever has no host left learns which rule left none', async () => {
+    const input = { instances: instance, request: flavor, hosts: { only: { host: 'cmp1' }, tried: { host: 'cmp1' } } };
+    const { message } = (await refusal('selectDestinations', input)) ?? {};
+    expect(message).toContain('none of these is outside the hosts that were tried before');
+  });
+});

@@ -1,0 +1,173 @@
+// Server groups: members on one host or on different ones, by all means or if possible, whoever places them at the same time. As clients of two gateways send
+// it, on a real database.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { useDatabase } from '../../support/database.ts';
+import { type Gateway, startGateway } from '../../support/gateway.ts';
+import { heldBy } from '../../support/held.ts';
+import { expectSoundLedger } from '../../support/ledger.ts';
+import { createWriter } from '../../support/mutations.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
+import { plantTrees } from '../../support/tree.ts';
+import { smallRequestSpec, wireOf } from '../../support/versioned-objects.ts';
+
+const database = useDatabase();
+const gateways: Gateway[] = [];
+let writers: readonly ReturnType<typeof createWriter>['write'][];
+let refusal: ReturnType<typeof createWriter>['refusal'];
+let seed: ReturnType<typeof createSeed>;
+
+const members = Array.from({ length: 12 }, (_, index) => `vm${index}`);
+const vm = (name: string) => ({ instance: uuidOf(name), project: 'p1', user: 'u1' });
+const request = { flavor: { flavor: { fields: { vcpus: 1, memoryMb: 1024, rootGb: 1 } } } };
+const group = (policy: string, rest: object = {}) => ({
+  serverGroup: { fields: { uuid: uuidOf('group'), policy, members: members.map(uuidOf), ...rest } },
+});
+
+/** Where instances of the group went, by the names of their hosts. */
+async function select(names: readonly string[], rest: object, gateway = 0): Promise<{ hosts: string[]; codes: string[] }> {
+  const write = writers[gateway] as (typeof writers)[number];
+  const fields = 'destinations { selected { candidate { root { name } } } }';
+  const { destinations, userErrors } = await write(
+    'selectDestinations',
+    { instances: names.map(vm), request, alternates: 0, ...rest },
+    fields,
+  );
+  const selected = destinations as { selected: { candidate: { root: { name: string } } } }[];
+  return { hosts: selected.map((one) => one.selected.candidate.root.name), codes: userErrors.map(({ code }) => code as string) };
+}
+
+beforeAll(async () => {
+  seed = createSeed(database.db);
+  for (let place = 0; place < 2; place++) gateways.push(await startGateway(database, 'jit'));
+  const all = gateways.map((gateway) => createWriter(gateway, database));
+  writers = all.map(({ write }) => write);
+  ({ refusal } = all[0] as ReturnType<typeof createWriter>);
+  await plantTrees(
+    database.db,
+    `
+    cn1    VCPU 8, MEMORY_MB 16384, DISK_GB 100  COMPUTE_NODE
+      gpu  VGPU 4
+    cn2    VCPU 8, MEMORY_MB 16384               COMPUTE_NODE  @storage
+    cn3    VCPU 8, MEMORY_MB 16384               COMPUTE_NODE  @storage
+    pool   DISK_GB 1000                          SHARING       @storage
+    `,
+  );
+});
+afterEach(async () => {
+  await expectSoundLedger(database.db);
+  const consumers = await database.db.sql<{ uuid: string }[]>`select uuid from consumers`;
+  if (consumers.length === 0) return;
+  await writers[0]?.('releaseAllocations', { consumers: consumers.map(({ uuid }) => ({ consumer: uuid, expect: { unchecked: true } })) });
+});
+afterAll(() => Promise.all(gateways.map((gateway) => gateway.close())));
+
+describe('members placed one after another', () => {
+  test('are on different hosts with ANTI_AFFINITY, and the fourth finds none of three', async () => {
+    const hosts = [];
+    for (const name of members.slice(0, 3)) hosts.push(...(await select([name], group('ANTI_AFFINITY'))).hosts);
+    expect(hosts.toSorted()).toEqual(['cn1', 'cn2', 'cn3']);
+    const refused = await refusal('selectDestinations', { instances: vm('vm3'), request, ...group('ANTI_AFFINITY') });
+    expect(refused).toMatchObject({ code: 'NO_CANDIDATES', message: expect.stringContaining('without others of the group') });
+  });
+
+  test('are on different hosts although they share a pool', async () => {
+    expect((await select(['vm0', 'vm1', 'vm2'], group('ANTI_AFFINITY'))).hosts.toSorted()).toEqual(['cn1', 'cn2', 'cn3']);
+    expect(Object.keys(await heldBy(database.db, 'vm0'))).toHaveLength(await countOf('vm0'));
+  });
+
+  test('are at most as many on one host as the group says', async () => {
+    const { hosts } = await select(members.slice(0, 6), group('ANTI_AFFINITY', { maxServersPerHost: 2 }));
+    expect(hosts.toSorted()).toEqual(['cn1', 'cn1', 'cn2', 'cn2', 'cn3', 'cn3']);
+    expect((await select(['vm6'], group('ANTI_AFFINITY', { maxServersPerHost: 2 }))).codes).toEqual(['NO_CANDIDATES']);
+  });
+
+  test('are on one host with AFFINITY, wherever there is more room', async () => {
+    const [first] = (await select(['vm0'], group('AFFINITY'))).hosts;
+    expect((await select(['vm1', 'vm2'], group('AFFINITY'))).hosts).toEqual([first, first]);
+    expect((await select(['vm3'], { ...group('AFFINITY'), hosts: { except: { node: first } } })).codes).toEqual(['NO_CANDIDATES']);
+  });
+
+  test('are together or apart if possible, and elsewhere if not', async () => {
+    await seed.claim('vm0', { cn2: { VCPU: 1 } });
+    const heavy = { weights: { softAffinity: 10, softAntiAffinity: 10 } };
+    expect((await select(['vm1'], { ...group('SOFT_AFFINITY'), ...heavy })).hosts).toEqual(['cn2']);
+    expect((await select(['vm2'], { ...group('SOFT_ANTI_AFFINITY'), ...heavy })).hosts).not.toEqual(['cn2']);
+    const elsewhere = { ...group('SOFT_AFFINITY'), ...heavy, hosts: { except: { node: 'cn2' } } };
+    expect((await select(['vm3'], elsewhere)).hosts).not.toEqual(['cn2']);
+  });
+
+  test('are counted by what they hold, on whichever provider of a host', async () => {
+    await seed.claim('vm0', { gpu: { VGPU: 1 } });
+    const only = { hosts: { only: { node: 'cn1' } } };
+    expect((await select(['vm1'], { ...group('ANTI_AFFINITY'), ...only })).codes).toEqual(['NO_CANDIDATES']);
+    expect((await select(['vm2'], only)).hosts).toEqual(['cn1']);
+  });
+});
+
+async function countOf(name: string): Promise<number> {
+  const [row] = await database.db.sql<{ count: number }[]>`
+    select count(distinct a.resource_provider_id)::int as count from allocations a join consumers c on c.id = a.consumer_id where c.uuid = ${uuidOf(name)}`;
+  return row?.count ?? 0;
+}
+
+describe('members placed at the same time through two gateways', () => {
+  test.each(Array.from({ length: 5 }, (_, round) => round))('are never on one host with ANTI_AFFINITY (round %i)', async () => {
+    const only = { hosts: { only: [{ node: 'cn1' }, { node: 'cn2' }] } };
+    const outcomes = await Promise.all(members.map((name, index) => select([name], { ...group('ANTI_AFFINITY'), ...only }, index % 2)));
+    expect(outcomes.flatMap(({ hosts }) => hosts).toSorted()).toEqual(['cn1', 'cn2']);
+    expect(new Set(outcomes.flatMap(({ codes }) => codes))).toEqual(new Set(['NO_CANDIDATES']));
+  });
+
+  test.each(Array.from({ length: 5 }, (_, round) => round))('are all on one host with AFFINITY (round %i)', async () => {
+    const outcomes = await Promise.all(members.slice(0, 6).map((name, index) => select([name], group('AFFINITY'), index % 2)));
+    expect(outcomes.flatMap(({ codes }) => codes)).toEqual([]);
+    expect(new Set(outcomes.flatMap(({ hosts }) => hosts)).size).toBe(1);
+  });
+
+  test('are never more on a host than the group says', async () => {
+    const limited = group('ANTI_AFFINITY', { maxServersPerHost: 2 });
+    const outcomes = await Promise.all(members.map((name, index) => select([name], limited, index % 2)));
+    expect(outcomes.flatMap(({ hosts }) => hosts).toSorted()).toEqual(['cn1', 'cn1', 'cn2', 'cn2', 'cn3', 'cn3']);
+  });
+
+  test('although their requests do not know of each other: each is a member of the group that it names', async () => {
+    const alone = (name: string) => group('ANTI_AFFINITY', { members: [uuidOf(name), uuidOf('vm0'), uuidOf('vm1')] });
+    const only = { hosts: { only: { node: 'cn1' } } };
+    const outcomes = await Promise.all(['vm0', 'vm1'].map((name, index) => select([name], { ...alone(name), ...only }, index)));
+    expect(outcomes.flatMap(({ hosts }) => hosts)).toEqual(['cn1']);
+  });
+});
+
+describe('Nova’s object of a group', () => {
+  const wire = (data: object, version = '1.11') =>
+    JSON.stringify(wireOf('InstanceGroup', version, { uuid: uuidOf('group'), members: members.map(uuidOf), ...data }));
+
+  test.each<[string, string]>([
+    ['of today', wire({ policy: 'anti-affinity', _rules: { max_server_per_host: '2' } })],
+    ['from before 1.11, without a limit', wire({ policies: ['anti-affinity'] }, '1.10')],
+  ])('%s counts', async (when, object) => {
+    const only = { hosts: { only: { node: 'cn1' } } };
+    await select(['vm0'], { serverGroup: { object }, ...only });
+    expect((await select(['vm1'], { serverGroup: { object }, ...only })).hosts).toEqual(when === 'of today' ? ['cn1'] : []);
+    expect((await select(['vm2'], { serverGroup: { object }, ...only })).codes).toEqual(['NO_CANDIDATES']);
+  });
+
+  test('counts in a RequestSpec', async () => {
+    const { 'nova_object.data': own } = smallRequestSpec;
+    const instance_group = JSON.parse(wire({ policy: 'anti-affinity' })) as never;
+    const spec = JSON.stringify(wireOf('RequestSpec', '1.15', { ...(own as object), instance_group }));
+    const bySpec = { request: { requestSpec: { requestSpec: spec } } };
+    const { hosts } = await select(['vm0', 'vm1', 'vm2'], bySpec);
+    expect(hosts.toSorted()).toEqual(['cn1', 'cn2', 'cn3']);
+    expect((await select(['vm3'], bySpec)).codes).toEqual(['NO_CANDIDATES']);
+  });
+
+  test.each([
+    ['with a policy that is none', wire({ policy: 'close' }), ['serverGroup', 'object', 'nova_object.data', 'policy']],
+    ['with a limit of none', wire({ policy: 'anti-affinity', _rules: { max_server_per_host: '0' } }), undefined],
+    ['with a member that is no uuid', wire({ policy: 'affinity', members: ['vm'] }), undefined],
+  ])('%s is refused', async (_, object, path) => {
+    const refused = await refusal('selectDestinations', { instances: vm('vm0'), request, serverGroup: { object } });
+    expect(refused).toMatchObject({ code: 'INVALID_INPUT', ...(path ? { path } : {}) });
+  });
+});
