@@ -194,8 +194,11 @@ describe('what is not asked of placement', () => {
 
   test('becomes a condition as soon as every compute reports owners: hosts without an owner are left out', async () => {
     await plantTrees(database.db, 'owned  VCPU 8, MEMORY_MB 8192, DISK_GB 100  COMPUTE_NODE OWNER_NOVA');
-    await write('reportService', { service: { fields: { host: 'cn1', binary: 'nova-compute', version: 73 } } });
-    expect(await select({ instances: [vm('vm')], flavor: small })).toMatchObject({ hosts: ['owned'], warnings: [] });
+    for (const host of ['off', 'cn1', 'cn2', 'cn3', 'iron', 'owned']) {
+      await write('reportService', { service: { fields: { host, binary: 'nova-compute', version: 73 } } });
+    }
+    const { hosts, warnings } = await select({ instances: [vm('vm')], flavor: small });
+    expect({ hosts, warnings }).toMatchObject({ hosts: ['owned'], warnings: [{ message: expect.stringContaining('5 compute nodes') }] });
     await write('reportService', { service: { fields: { host: 'old', binary: 'nova-compute', version: 60 } } });
     expect(await select({ instances: [vm('other')], flavor: small, orderBy: { field: 'CREATED_AT' } })).toMatchObject({
       hosts: ['cn1'],
