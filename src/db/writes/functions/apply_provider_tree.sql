@@ -38,8 +38,8 @@ begin
   if has_consumers then
     perform write_inventories(part.ids, part.desired, true);
     allocated := write_allocations(request -> 'consumers', locked.ids, locked.created);
-    changes := allocated.changes;
-    project_ids := allocated.project_ids;
+    changes := event_changes(allocated.provider_changes, allocated.consumer_changes);
+    project_ids := allocated.project_names;
   end if;
   warnings := write_inventories(part.ids, part.desired, false);
   select coalesce(array_agg(ids[place] order by place), '{}') as ids, coalesce(jsonb_agg(d -> 'aggregates' order by place), '[]') as desired into part

@@ -17,7 +17,7 @@ begin
            'projects', array[value #>> '{before,project}', value #>> '{after,project}'])),
          array_agg(jsonb_build_object('providers', '{}'::jsonb, 'consumers', jsonb_build_object(key, value)))
   into written, events, changes
-  from jsonb_each(imported.changes -> 'consumers') where value -> 'before' <> value -> 'after';
+  from jsonb_each(imported.consumer_changes::jsonb) where value -> 'before' <> value -> 'after';
   if written > 0 then
     perform append_events(request ->> 'kind', events, changes);
   end if;

@@ -10,6 +10,7 @@ create or replace function replace_allocations(request jsonb) returns jsonb lang
 declare
   locked record;
   written record;
+  changes jsonb;
   event_id bigint;
 begin
   if request ? 'affinity' then
@@ -26,13 +27,17 @@ begin
   end if;
   if (request ->> 'keepGenerations')::boolean then
     update resource_providers p set generation = p.generation - 1 where p.uuid = any(written.provider_uuids);
-    written.changes := written.changes - 'providers';
     written.providers_after := '[]';
   end if;
   if cardinality(written.consumer_uuids) > 0 then
-    event_id := append_event(request ->> 'kind', request -> 'by', written.changes, written.consumer_uuids, written.provider_uuids, written.project_ids);
+    changes := event_changes(written.provider_changes, written.consumer_changes);
+    if (request ->> 'keepGenerations')::boolean then
+      changes := changes - 'providers';
+    end if;
+    event_id := append_event(
+      request ->> 'kind', request -> 'by', changes, written.consumer_uuids, written.provider_uuids, written.project_names, written.class_names);
   end if;
-  return jsonb_build_object(
-    'consumers', written.consumers_after, 'providers', written.providers_after, 'classIds', class_ids(written.consumers_after),
-    'touched', written.consumer_uuids, 'eventId', event_id);
+  return json_build_object(
+    'consumers', written.consumers_after, 'providers', written.providers_after, 'classIds', written.class_ids,
+    'touched', written.consumer_uuids, 'eventId', event_id)::jsonb;
 end $$;

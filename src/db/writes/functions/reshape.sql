@@ -10,8 +10,9 @@ declare
   ids bigint[]; -- of the given providers, in their order
   given bigint[];
   inventories jsonb;
-  before jsonb;
+  before jsonb; after jsonb; -- their inventories, by uuid
   allocated record;
+  raised record;
   changes jsonb;
   warnings jsonb;
 begin
@@ -33,27 +34,39 @@ begin
       perform check_generation(wanted.provider, wanted.expect);
     end if;
   end loop;
-  before := provider_states(ids);
+  before := inventories_by_provider(ids);
 
   select coalesce(array_agg(ids[place] order by place), '{}'), coalesce(jsonb_agg(r -> 'inventories' order by place), '[]') into given, inventories
   from jsonb_array_elements(request -> 'providers') with ordinality as _(r, place) where jsonb_array_length(r -> 'inventories') > 0;
   perform write_inventories(given, inventories, true);
-  perform bump_providers(given);
-  allocated := write_allocations(request -> 'consumers', locked.ids, locked.created);
+  perform mark_changed(ids);
+  allocated := write_allocations(request -> 'consumers', locked.ids, locked.created, raised => false);
   select coalesce(jsonb_agg(r -> 'inventories' order by place), '[]') into inventories
   from jsonb_array_elements(request -> 'providers') with ordinality as _(r, place);
   warnings := write_inventories(ids, inventories, false);
-  perform bump_providers(ids);
-  changes := allocated.changes || jsonb_build_object('providers', (allocated.changes -> 'providers') || changed_states(before, provider_states(ids)));
-  return jsonb_build_object(
+
+  -- All steps at once: foreign keys of a row that this transaction has written already would be checked again.
+  select array_agg(id) as ids, array_agg(step) as steps into wanted
+  from (
+    select id, count(*) as step
+    from (select distinct unnest(given) union all select unnest(allocated.provider_ids) union all select distinct unnest(ids)) _(id) group by id
+  ) _;
+  after := inventories_by_provider(ids);
+  select coalesce(jsonb_agg(provider order by id), '[]') as rows, coalesce(array_agg(uuid), '{}') as uuids, coalesce(jsonb_object_agg(uuid, case
+           when before -> uuid::text is distinct from after -> uuid::text then jsonb_build_object(
+             'before', jsonb_build_object('generation', generation - step, 'inventories', before -> uuid::text),
+             'after', jsonb_build_object('generation', generation, 'inventories', after -> uuid::text))
+           else generation_change(generation, step) end), '{}') as changes
+  into raised from raise_by(wanted.ids, wanted.steps);
+  changes := event_changes(raised.changes, allocated.consumer_changes);
+  return json_build_object(
     'consumers', allocated.consumers_after,
-    'providers', (
-      select coalesce(jsonb_agg(provider_row(p) order by p.id), '[]') from resource_providers p
-      where p.uuid in (select jsonb_object_keys(changes -> 'providers')::uuid)
-    ),
-    'classIds', class_ids(allocated.consumers_after),
+    'providers', raised.rows,
+    'classIds', allocated.class_ids,
     'inventories', inventory_rows(ids),
     'warnings', warnings,
-    'eventId', record_event(request ->> 'kind', request -> 'by', changes, allocated.project_ids)
-  );
+    'eventId', append_event(
+      request ->> 'kind', request -> 'by', changes, allocated.consumer_uuids, raised.uuids, allocated.project_names,
+      array(select unnest(allocated.class_names) union select unnest(changed_classes(jsonb_build_object('providers', raised.changes)))))
+  )::jsonb;
 end $$;

@@ -7,7 +7,7 @@ declare
   ids bigint[];
 begin
   with given as materialized (
-    select e.*, append_events.changes[place] as changes, nextval('events_id_seq') as id
+    select e.*, nextval('events_id_seq') as id
     from rows from (jsonb_to_recordset(events) as (by jsonb, consumers uuid[], providers uuid[], projects text[], classes text[]))
       with ordinality as e(by, consumers, providers, projects, classes, place)
     where append_events.changes[place] is not null
@@ -19,7 +19,7 @@ begin
     overriding system value
     select id, append_events.kind, by ->> 'user', by ->> 'project', array(select jsonb_array_elements_text(by -> 'roles')), by ->> 'method',
            by ->> 'requestId',
-           by ->> 'globalRequestId', consumers, providers, given.changes
+           by ->> 'globalRequestId', consumers, providers, append_events.changes[place]
     from given
   ),
   subjects as (
@@ -29,7 +29,7 @@ begin
     union
     select md5('project:' || project)::uuid, id from (select unnest(projects) as project, id from given) _ where project is not null
     union
-    select class_subject(class), id from (select unnest(coalesce(given.classes, changed_classes(given.changes))) as class, id from given) _
+    select class_subject(class), id from (select unnest(coalesce(given.classes, changed_classes(append_events.changes[place]))) as class, id from given) _
     where class_subject(class) is not null
   )
   select array(select id from given order by place) into ids;

@@ -1,7 +1,7 @@
 -- The inventories of providers in the form of write answers: by provider id, the rows that the service would read now.
-create or replace function inventory_rows(provider_ids bigint[]) returns jsonb language sql stable as $$
-  select coalesce(jsonb_object_agg(wanted.id, (
-    select coalesce(jsonb_agg(jsonb_build_object(
+create or replace function inventory_rows(provider_ids bigint[]) returns json language sql stable as $$
+  select coalesce(json_object_agg(wanted.id, (
+    select coalesce(json_agg(json_build_object(
       'providerId', i.resource_provider_id, 'classId', i.resource_class_id, 'className', rc.name, 'total', i.total, 'reserved', i.reserved,
       'minUnit', i.min_unit, 'maxUnit', i.max_unit, 'stepSize', i.step_size, 'allocationRatio', i.allocation_ratio, 'capacity', i.capacity,
       'used', i.used, 'updatedAt', i.updated_at) order by i.resource_class_id), '[]')

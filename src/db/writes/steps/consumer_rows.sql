@@ -1,0 +1,22 @@
+-- Consumers as they are, each at its place in the list: null where there is none. `state` is the form that events store.
+-- json, as text that is only put together and parsed once as a whole: each object of jsonb that goes into another one is taken apart and built again.
+create or replace function consumer_rows(ids bigint[])
+returns table (place bigint, id bigint, uuid uuid, generation bigint, project text, created_at timestamptz, updated_at timestamptz, state json)
+language sql stable as $$
+  select named.place, c.id, c.uuid, c.generation, p.external_id, c.created_at, c.updated_at, case when c.id is not null then json_build_object(
+    'generation', c.generation, 'project', p.external_id, 'user', u.external_id, 'type', t.name,
+    'allocations', (
+      select coalesce(json_agg(json_build_object('provider', p.uuid, 'resourceClass', rc.name, 'amount', a.used)
+        order by p.uuid, rc.name collate "C"), '[]')
+      from allocations a
+      join resource_providers p on p.id = a.resource_provider_id
+      join resource_classes rc on rc.id = a.resource_class_id
+      where a.consumer_id = c.id
+    )
+  ) end
+  from unnest(ids) with ordinality as named(id, place)
+  left join consumers c on c.id = named.id
+  left join projects p on p.id = c.project_id
+  left join users u on u.id = c.user_id
+  left join consumer_types t on t.id = c.consumer_type_id
+$$;
