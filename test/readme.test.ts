@@ -9,19 +9,12 @@ import { type RunningServer, startServer } from '../src/server.ts';
 import { readSettings } from '../src/settings.ts';
 import { exampleQueries } from '../src/ui/explorer/queries.ts';
 import { useDatabase } from './support/database.ts';
-
-interface Block {
-  readonly language: string;
-  readonly text: string;
-}
+import { blocksOf, holds, within } from './support/documents.ts';
 
 const demo = useDatabase();
 const empty = useDatabase();
 const page = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-const blocks: readonly Block[] = [...page.matchAll(/^```(graphql|json)\n([\s\S]*?)^```$/gm)].map(([, language = '', text = '']) => ({
-  language,
-  text,
-}));
+const blocks = blocksOf(page);
 let servers: readonly RunningServer[];
 
 beforeAll(async () => {
@@ -43,32 +36,8 @@ async function send(query: string, server = servers[0]): Promise<Record<string, 
   return data ?? {};
 }
 
-const isShortened = (text: string) => text.endsWith('…');
-
-/** Whether an answer contains what the page shows: of objects the keys that it names, lists whole; tokens met on the way are learnt. */
-function holds(said: Json, actual: Json | undefined, tokens: Map<string, string>): boolean {
-  if (typeof said === 'string' && isShortened(said)) {
-    if (typeof actual !== 'string') return false;
-    tokens.set(said, actual);
-    return true;
-  }
-  if (Array.isArray(said)) {
-    return Array.isArray(actual) && actual.length === said.length && said.every((element, index) => holds(element, actual[index], tokens));
-  }
-  if (typeof said !== 'object' || said === null) return said === actual;
-  if (typeof actual !== 'object' || actual === null || Array.isArray(actual)) return false;
-  const fields = actual as { readonly [key: string]: Json };
-  return Object.entries(said).every(([key, value]) => holds(value, fields[key], tokens));
-}
-
 const reportService = (host: string) =>
   `mutation { reportService(input: {service: {fields: {host: "${host}", binary: "nova-compute", version: 73}}}) { userErrors { message } } }`;
-
-/** Every value of an answer, at whatever depth. */
-function* within(value: Json): Generator<Json> {
-  yield value;
-  if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) yield* within(inner);
-}
 
 test('every document of README runs as written, and answers what README says', async () => {
   const tokens = new Map<string, string>();

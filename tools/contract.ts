@@ -10,7 +10,7 @@ const folder = fileURLToPath(new URL('../src/graphql/schema/', import.meta.url))
 const order = [
   ...['roots', 'scalars', 'providers', 'inventories', 'resource-classes', 'traits', 'aggregates', 'consumers', 'allocations', 'usages'],
   ...['events', 'history', 'candidates', 'claims', 'trees', 'problems', 'service'],
-  ...['flavors', 'destinations', 'instances', 'migrations', 'audits', 'compute-nodes', 'services', 'pools'],
+  ...['flavors', 'destinations', 'instances', 'migrations', 'audits', 'plans', 'compute-nodes', 'services', 'pools'],
 ];
 
 const opening =

@@ -98,8 +98,9 @@ async function selectWhole(db: Db, list: RecordedList, found: SQL): Promise<Sort
         from resource_providers p
         join allocations a on a.resource_provider_id = p.id
         join consumers c on c.id = a.consumer_id
-        join consumer_types ct on ct.id = c.consumer_type_id and ct.name = ${list.consumerType}
-        where p.root_provider_id = entry.id) as holders,
+        left join consumer_types ct on ct.id = c.consumer_type_id
+        -- Clients of REST before 1.38 cannot say of which type a consumer is.
+        where (ct.name = ${list.consumerType} or ct.name is null) and p.root_provider_id = entry.id) as holders,
       entry."sortKey"
     from entry order by entry.place`);
 }

@@ -45,7 +45,9 @@ export async function selectReportedTree(
       (select count(distinct c.id)::float8 from member
         join allocations a on a.resource_provider_id = member.id
         join consumers c on c.id = a.consumer_id
-        join consumer_types ct on ct.id = c.consumer_type_id and ct.name = ${consumerType}) as holders,
+        left join consumer_types ct on ct.id = c.consumer_type_id
+        -- Clients of REST before 1.38 cannot say of which type a consumer is.
+        where ct.name = ${consumerType} or ct.name is null) as holders,
       (select jsonb_build_object('disabled', s.disabled, 'forcedDown', s.forced_down)
         from services s where s.program = ${program} and s.host = ${host}) as service`;
   if (!row) throw new Error('a select without from gave no row');

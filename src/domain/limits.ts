@@ -158,6 +158,17 @@ const sections = {
     claimTokenLength: [100_000, 'characters', 'A claim token.'],
     claimTokenAmounts: [1000, 'amounts', 'What a claim token takes from one provider.'],
   },
+  Plans: {
+    planHosts: [1000, 'hosts', 'Hosts of one plan: those that are drained, or among which it moves consumers.'],
+    planConsumers: [10_000, 'consumers', 'Consumers on the hosts of one plan; beyond, take fewer hosts at a time.'],
+    planMoves: [1000, 'moves', '`maxMoves` of a plan.'],
+    defaultPlanMoves: [100, 'moves', 'A plan without `maxMoves`.'],
+    planGroups: [1000, 'groups', 'Groups of consumers that a plan heeds.'],
+    planExplanations: [20, 'explanations', 'Different requests without a destination that a plan explains.'],
+    planCost: [10_000, 'objects', 'What a plan costs beside its answer; so it is always a heavy operation.'],
+    addedHosts: [10_000, 'hosts', 'Hosts that `whatIf` adds in all.'],
+    hostChanges: [1000, 'changes', 'Entries of each list of changes of `whatIf`.'],
+  },
   Nova: {
     namedHosts: [1000, 'hosts', 'Each list of hosts that a search for destinations names.'],
     groupMembers: [1000, 'instances', 'Members of a server group.'],

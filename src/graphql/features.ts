@@ -28,6 +28,7 @@ export const fieldsOfFeatures: Readonly<Record<string, readonly string[]>> = {
   'nova-destinations': ['selectDestinations', 'claimAlternate'],
   'nova-instances': ['claimInstance', 'releaseInstance'],
   'nova-migrations': ['startMigration', 'confirmMigration', 'revertMigration'],
+  plans: ['drainHost', 'rebalance', 'whatIf'],
   'nova-audits': ['auditComputeNode'],
   'nova-compute-nodes': ['computeNode', 'computeNodes', 'reportComputeNode', 'importComputeNodes'],
   'nova-services': ['services', 'minimumComputeVersion', 'reportService', 'removeService'],

@@ -52,8 +52,8 @@ const defaultPage = declared.defaultPageSize;
 /** Lists without pages are short: the inventories, traits or children of one provider. */
 export const assumedListLength = 5;
 
-/** The fields of a connection that are as long as the page. */
-export const pagedFields: ReadonlySet<string> = new Set(['nodes', 'edges', 'candidates']);
+/** The fields of a connection, a search or a plan that are as long as the page. */
+export const pagedFields: ReadonlySet<string> = new Set(['nodes', 'edges', 'candidates', 'moves', 'stuck']);
 
 /** The only long list of introspection. */
 const typesOfSchema = __Schema.getFields().types;
@@ -175,10 +175,12 @@ function estimateOf(schema: GraphQLSchema, document: DocumentNode, operation: Op
   const nodesOfField = (field: FieldNode, parent: GraphQLNamedType | undefined, page: Count | null): Count => {
     const definition = fieldOf(parent, field.name.value);
     if (!definition) return 0;
-    const ownPage = pageOf(field, definition, operation, pages) ?? limitOf(field, definition, operation);
+    const ownPage =
+      pageOf(field, definition, operation, pages) ?? limitOf(field, definition, operation) ?? movesOf(field, definition, operation);
     const type = getNamedType(definition.type);
     if (!field.selectionSet || !isCompositeType(type)) return 0;
     const objects = multiply(lengthOf(field, definition, page), add(1, nodesOf(field.selectionSet, type, ownPage)));
+    if (isPlan(definition)) return add(declared.planCost, objects);
     return isSearch(definition) ? add(declared.searchCost, objects) : objects;
   };
 
@@ -200,6 +202,9 @@ function estimateOf(schema: GraphQLSchema, document: DocumentNode, operation: Op
 const defaultLimit = declared.defaultCandidates;
 
 const isRequest = ({ type }: GraphQLArgument): boolean => getNamedType(type).name === 'CandidatesInput';
+/** Plans take a while, whatever they answer. */
+const plans: ReadonlySet<string> = new Set(['DrainHostInput', 'RebalanceInput', 'WhatIfInput']);
+const isPlan = ({ args }: GraphQLField<unknown, unknown>): boolean => args.some(({ type }) => plans.has(getNamedType(type).name));
 const isSearch = ({ args }: GraphQLField<unknown, unknown>): boolean => args.some(isRequest);
 
 /**
@@ -210,18 +215,33 @@ function limitOf(field: FieldNode, { args }: GraphQLField<unknown, unknown>, ope
   const argument = args.find(isRequest);
   const given = field.arguments?.find(({ name }) => name.value === argument?.name)?.value;
   if (!given) return null;
-  const defaults = Object.fromEntries(
-    (operation.variableDefinitions ?? []).map(({ variable, defaultValue }) => [
-      variable.name.value,
-      defaultValue && valueFromASTUntyped(defaultValue),
-    ]),
-  );
+  const defaults = defaultsOf(operation);
   return (variables) => {
     const input = valueFromASTUntyped(given, { ...defaults, ...variables }) as SearchInput | null | undefined;
     const groups = listOf(input?.groups);
     const taken = groups.reduce<number>((sum, group) => sum + listOf(group?.resources).length, 0);
     const limit = typeof input?.limit === 'number' ? input.limit : defaultLimit;
     return limit * Math.max(1, Math.ceil(Math.max(groups.length, taken) / assumedListLength));
+  };
+}
+
+function defaultsOf({ variableDefinitions }: OperationDefinitionNode): Variables {
+  return Object.fromEntries(
+    (variableDefinitions ?? []).map(({ variable, defaultValue }) => [
+      variable.name.value,
+      defaultValue && valueFromASTUntyped(defaultValue),
+    ]),
+  );
+}
+
+/** The number of moves of a plan, and of the consumers that it cannot move; null for other fields. */
+function movesOf(field: FieldNode, definition: GraphQLField<unknown, unknown>, operation: OperationDefinitionNode): Count | null {
+  const given = isPlan(definition) && field.arguments?.[0]?.value;
+  if (!given) return null;
+  const defaults = defaultsOf(operation);
+  return (variables) => {
+    const input = valueFromASTUntyped(given, { ...defaults, ...variables }) as { readonly maxMoves?: unknown } | null | undefined;
+    return typeof input?.maxMoves === 'number' ? Math.max(0, input.maxMoves) : declared.defaultPlanMoves;
   };
 }
 

@@ -18,6 +18,10 @@ import type { Fit as FitRow } from '../domain/candidates/fit.ts';
 import type { ClaimedConsumer } from '../operations/candidates/claims.ts';
 import type { Selection as SelectionRow } from '../nova/instances/selections.ts';
 import type { AuditedAllocation as AuditedAllocationRow, AuditedInstance as AuditedInstanceRow } from '../nova/compute-nodes/compute-node-audits.ts';
+import type { AuditedMove as AuditedMoveRow } from '../nova/compute-nodes/audited-moves.ts';
+import type { PlannedMove as PlannedMoveRow, GainfulPlannedMove } from '../nova/plans/moves.ts';
+import type { StuckConsumer as StuckConsumerRow } from '../nova/plans/drain-host.ts';
+import type { WhatIf as WhatIfRow } from '../nova/plans/what-if.ts';
 import type { ComputeNode as ComputeNodeRow, ComputeNodePage } from '../nova/compute-nodes/compute-nodes.ts';
 import type { ReportedPool } from '../nova/services/pools.ts';
 import type { PciPool } from '../nova/pci/pci-pools.ts';
@@ -111,6 +115,12 @@ export type Query = {
   readonly flavorToRequest: FlavorRequest;
   /** Converts a RequestSpec, in which Nova's services pass on what an instance asks for, to a request for allocationCandidates: flavor, image, ports, PCI devices, destination and request-level parameters. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself, and for a destination that is no compute node. Rule: `placement:graphql:candidates:read`. */
   readonly requestSpecToRequest: FlavorRequest;
+  /** Plans how to empty compute nodes: where everything that is held in their trees would go, in which order, and what cannot go and why. Writes and reserves nothing: make the moves one by one, with startMigration and confirmMigration. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:plans:read`. */
+  readonly drainHost: DrainPlan;
+  /** Plans few moves among compute nodes that even them out, or empty some of them, with the gain of each. Writes and reserves nothing. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:plans:read`. */
+  readonly rebalance: RebalancePlan;
+  /** Counts how many more of something would fit, and where, if hosts were added, lost or changed. Writes nothing. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:candidates:read`. */
+  readonly whatIf: WhatIf;
   /** One compute node, in the form that Nova kept before inventories. Give exactly one argument. Rule: `placement:graphql:compute_nodes:read`. */
   readonly computeNode?: Maybe<ComputeNode>;
   /** Compute nodes, including those known only from imported records. Rule: `placement:graphql:compute_nodes:read`. */
@@ -305,6 +315,24 @@ export type QueryRequestSpecToRequestArgs = {
 
 
 /** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
+export type QueryDrainHostArgs = {
+  input: DrainHostInput;
+};
+
+
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
+export type QueryRebalanceArgs = {
+  input: RebalanceInput;
+};
+
+
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
+export type QueryWhatIfArgs = {
+  input: WhatIfInput;
+};
+
+
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryComputeNodeArgs = {
   uuid?: InputMaybe<Scalars['UUID']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
@@ -381,7 +409,7 @@ export type Mutation = {
   readonly selectDestinations?: Maybe<SelectDestinationsPayload>;
   /** Replaces the allocations of an instance by the first alternate that fits. Refusals: INVALID_INPUT, CONSUMER_CONFLICT, and the refusal of each alternate. Rule: `placement:graphql:claims:create`. */
   readonly claimAlternate?: Maybe<ClaimAlternatePayload>;
-  /** Allocates the resources of an instance's flavor on the compute node where it runs. No error when it holds them already. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT (it holds other allocations), NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Rule: `placement:allocations:update`. */
+  /** Allocates the resources of an instance's flavor on the compute node where it runs. No error when it holds them already. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT (it holds other allocations), NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED, NO_CANDIDATES (its flavor asks for more than sizes, and no provider of the node gives that). Rule: `placement:allocations:update`. */
   readonly claimInstance?: Maybe<ClaimInstancePayload>;
   /** Releases all allocations of an instance. No error when it has none. Rule: `placement:allocations:delete`. */
   readonly releaseInstance?: Maybe<ReleaseInstancePayload>;
@@ -4385,13 +4413,13 @@ export type InstanceFieldsInput = {
 
 /** An instance and where it runs. */
 export type ClaimInstanceInput = {
-  /** The instance. A flavor with requirements beyond its plain sizes is refused: only selectDestinations can place it. */
+  /** The instance. What its flavor asks for beyond its sizes comes from the providers of the node that can give it. */
   readonly instance: InstanceInput;
   /** Uuid of the compute node, which is that of its provider. */
   readonly computeNode: Scalars['UUID']['input'];
   /** Whether its root disk is a volume, so that it needs no root disk on the host. */
   readonly bootedFromVolume?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Uuid of the storage pool with its disks; omit it when they are local, or unknown. */
+  /** Uuid of the storage pool with its disks; omit it when they are local, or unknown. Disks of an instance that is booted from a volume are on the node, unless it has no DISK_GB. */
   readonly pool?: InputMaybe<Scalars['UUID']['input']>;
   /** Properties of its image: at most 1,000, keys unique. */
   readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
@@ -4553,6 +4581,23 @@ export type HostedInstanceInput = {
   readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
 
+/** The side of a move that a host is. */
+export type MoveDirection =
+  /** The host is the source: the migration holds it. */
+  | 'OUTGOING'
+  /** The host is the destination: the instance holds it. */
+  | 'INCOMING';
+
+/** A move from or to the audited host that is under way. */
+export type AuditedMoveInput = {
+  /** Uuid of the migration. */
+  readonly migration: Scalars['UUID']['input'];
+  /** Whether the host is the source or the destination. */
+  readonly direction: MoveDirection;
+  /** The instance with the flavor that it has on this host: the old one on the source, the new one on the destination. A versioned object Instance is read accordingly: its old_flavor or new_flavor, where it has one. */
+  readonly instance: HostedInstanceInput;
+};
+
 /** A compute node to audit. Nothing is written unless `remove` or `repair` is set. */
 export type AuditComputeNodeInput = {
   /** Uuid of the compute node. */
@@ -4565,9 +4610,11 @@ export type AuditComputeNodeInput = {
   readonly known?: InputMaybe<ReadonlyArray<KnownInstanceInput>>;
   /** Uuids of the migrations in progress. */
   readonly migrations?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Moves from and to the host that are under way, at most 1,000: what they should hold is audited, too. Their migrations need not be listed in `migrations`. */
+  readonly moves?: InputMaybe<ReadonlyArray<AuditedMoveInput>>;
   /** Whether to release the allocations of deleted instances, at most 1,000 of them in one call. */
   readonly remove?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether to correct the missing or wrong allocations of instances of the host. */
+  /** Whether to correct the missing or wrong allocations of instances and moves of the host. Where the flavor asks for more than sizes, the providers of the node are searched; what the consumer already holds there it keeps where possible. */
   readonly repair?: InputMaybe<Scalars['Boolean']['input']>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -4644,6 +4691,25 @@ export type AuditedInstance = {
   readonly repaired: Scalars['Boolean']['output'];
 };
 
+/** What one side of a move holds, and should hold, on the audited host. */
+export type AuditedMove = {
+  readonly __typename?: 'AuditedMove';
+  /** Uuid of the migration. */
+  readonly migrationUuid: Scalars['UUID']['output'];
+  /** Uuid of the instance. */
+  readonly instanceUuid: Scalars['UUID']['output'];
+  /** Which side the host is. */
+  readonly direction: MoveDirection;
+  /** Its state as found, before any repair. MOVING: what differs belongs to another step of the move; it is never repaired. */
+  readonly state: InstanceState;
+  /** What this side should hold in all. At most one for each class. */
+  readonly expectedAmounts: ReadonlyArray<RequestedAmount>;
+  /** The migration on the source or the instance on the destination, after the audit; null when it has no allocations. */
+  readonly consumer?: Maybe<Consumer>;
+  /** Whether this audit corrected its allocations. */
+  readonly repaired: Scalars['Boolean']['output'];
+};
+
 /** The findings and writes of an audit. */
 export type AuditComputeNodePayload = {
   readonly __typename?: 'AuditComputeNodePayload';
@@ -4651,6 +4717,8 @@ export type AuditComputeNodePayload = {
   readonly auditedAllocations?: Maybe<ReadonlyArray<Maybe<AuditedAllocation>>>;
   /** The instances of the host, in the order of the input. */
   readonly auditedInstances?: Maybe<ReadonlyArray<Maybe<AuditedInstance>>>;
+  /** The moves, in the order of the input. */
+  readonly auditedMoves?: Maybe<ReadonlyArray<Maybe<AuditedMove>>>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
   /** All events of this call, in the order of writing: each removal and repair is a write of its own. `event` is the first. */
@@ -4659,6 +4727,263 @@ export type AuditComputeNodePayload = {
   readonly replayed: Scalars['Boolean']['output'];
   /** Why the audit was refused, or what could not be removed or repaired: the path names the instance. */
   readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** What is needed. Give exactly one. */
+export type AskedInput =
+  /** A flavor, translated as by flavorToRequest. */
+  { readonly flavor: FlavorToRequestInput; readonly request?: never; }
+  |  /** A request for candidates; its limits and order do not matter. */
+  { readonly flavor?: never; readonly request: CandidatesInput; };
+
+/** What some consumers need. */
+export type ConsumersRequestInput = {
+  /** Uuids of the consumers, at most 10,000. Those that are not on the hosts of the plan do not matter. */
+  readonly consumers: ReadonlyArray<Scalars['UUID']['input']>;
+  /** What each of them needs. */
+  readonly asks: AskedInput;
+};
+
+/** What a plan prefers. */
+export type PlanGoal =
+  /** The least loaded host: drainHost fills the cloud evenly, rebalance evens it out. */
+  | 'SPREAD'
+  /** The most loaded host that has room: drainHost keeps room in one piece, rebalance empties hosts. */
+  | 'PACK';
+
+/** Compute nodes to drain. */
+export type DrainHostInput = {
+  /** Uuids of the compute nodes: 1 to 1,000, with at most 10,000 consumers in their trees. None of them is a destination. */
+  readonly computeNodes: ReadonlyArray<Scalars['UUID']['input']>;
+  /** Whether destinations are spread or packed. When spreading finds no place for someone, packing is tried, too. */
+  readonly goal?: InputMaybe<PlanGoal>;
+  /** Uuids of compute nodes that are no destinations either, at most 1,000. */
+  readonly excludedComputeNodes?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** What consumers need, at most 1,000 entries. For the others it is reconstructed: the amounts that they hold on the root and on pools, from anywhere in the tree of the destination and its pools; those on each provider below the root, from one provider again, and a different one for each. Which traits they required is not known. */
+  readonly requests?: InputMaybe<ReadonlyArray<ConsumersRequestInput>>;
+  /** Uuids of consumers that are not to be moved, at most 10,000. */
+  readonly stayingConsumers?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Traits of the roots of all destinations. COMPUTE_STATUS_DISABLED is always forbidden. */
+  readonly rootTraits?: InputMaybe<ReadonlyArray<TraitConditionInput>>;
+  /** Aggregates of the roots of all destinations. */
+  readonly rootAggregates?: InputMaybe<ReadonlyArray<AggregateConditionInput>>;
+  /** Uuids of aggregates, such as zones and cells, that no move leaves or enters; at most 1,000. */
+  readonly sameAggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Names of the classes that make the load of a host: the largest share of capacity that is used of one of them. VCPU and MEMORY_MB when omitted. */
+  readonly resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Maximum number of moves, 1 to 1,000. */
+  readonly maxMoves?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Compute nodes to rebalance. */
+export type RebalanceInput = {
+  /** Uuids of the compute nodes: 1 to 1,000, with at most 10,000 consumers in their trees. Consumers move only among them. */
+  readonly computeNodes: ReadonlyArray<Scalars['UUID']['input']>;
+  /** Whether they are evened out or emptied. */
+  readonly goal?: InputMaybe<PlanGoal>;
+  /** With SPREAD: what each move must lower the standard deviation of the loads by; above 0, at most 1. */
+  readonly minGain?: InputMaybe<Scalars['Float']['input']>;
+  /** What consumers need, at most 1,000 entries. For the others it is reconstructed, as in drainHost. */
+  readonly requests?: InputMaybe<ReadonlyArray<ConsumersRequestInput>>;
+  /** Uuids of consumers that are not to be moved, at most 10,000. */
+  readonly stayingConsumers?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Traits of the roots of all destinations. COMPUTE_STATUS_DISABLED is always forbidden. */
+  readonly rootTraits?: InputMaybe<ReadonlyArray<TraitConditionInput>>;
+  /** Aggregates of the roots of all destinations. */
+  readonly rootAggregates?: InputMaybe<ReadonlyArray<AggregateConditionInput>>;
+  /** Uuids of aggregates, such as zones and cells, that no move leaves or enters; at most 1,000. */
+  readonly sameAggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Names of the classes that make the load of a host: the largest share of capacity that is used of one of them. VCPU and MEMORY_MB when omitted. */
+  readonly resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Maximum number of moves, 1 to 1,000. */
+  readonly maxMoves?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** What the request of a planned move is based on. */
+export type RequestBasis =
+  /** It was given. */
+  | 'GIVEN'
+  /** It was reconstructed from what the consumer holds, so required traits are not known. */
+  | 'HELD';
+
+/** A move, to be completed before the next one. It has room while the source is still held, on pools, too. */
+export type PlannedMove = {
+  readonly __typename?: 'PlannedMove';
+  /** Uuid of the consumer. */
+  readonly consumerUuid: Scalars['UUID']['output'];
+  /** The consumer; null when it no longer has allocations. */
+  readonly consumer?: Maybe<Consumer>;
+  /** The generation of the consumer that the plan is made for. If it has changed since, plan again. */
+  readonly consumerGeneration: Scalars['SafeInt']['output'];
+  /** The root that it leaves. */
+  readonly from: ResourceProvider;
+  /** Where it goes: `selection { candidate { claimToken } }` is the destination for startMigration, `object` is Nova's Selection. Its providers are shown as they are before the plan. */
+  readonly selection: Selection;
+  /** What `request` is based on. */
+  readonly basis: RequestBasis;
+  /** What it is supposed to need. */
+  readonly request: CandidatesRequest;
+};
+
+/** Why a consumer stays. */
+export type StuckReason =
+  /** It is one of `stayingConsumers`. */
+  | 'STAYING'
+  /** It is the source of a move that is under way: confirm or revert that first. */
+  | 'MOVING'
+  /** It holds resources in several trees, as in the middle of a move or an evacuation. */
+  | 'SEVERAL_HOSTS'
+  /** It runs on another host, and only holds what this one shares. */
+  | 'ELSEWHERE'
+  /** No host can take it after the moves of the plan. */
+  | 'NO_DESTINATION'
+  /** The budget of the search did not suffice to tell. */
+  | 'UNDECIDED';
+
+/** A consumer that a plan cannot move. */
+export type StuckConsumer = {
+  readonly __typename?: 'StuckConsumer';
+  /** Uuid of the consumer. */
+  readonly consumerUuid: Scalars['UUID']['output'];
+  /** The consumer; null when it no longer has allocations. */
+  readonly consumer?: Maybe<Consumer>;
+  /** Why it stays. */
+  readonly reason: StuckReason;
+  /** The root that it is on; null when that is not one. */
+  readonly root?: Maybe<ResourceProvider>;
+  /** What the request is based on that found no destination. */
+  readonly basis: RequestBasis;
+  /** Why no host can take it after the moves of the plan, for NO_DESTINATION. Null for other reasons, and beyond the first 20 different requests. */
+  readonly explanation?: Maybe<Explanation>;
+};
+
+/** How compute nodes would be emptied. Rule: `placement:graphql:plans:read`. */
+export type DrainPlan = {
+  readonly __typename?: 'DrainPlan';
+  /** The moves in their order, the largest consumers first; at most `maxMoves`. */
+  readonly moves: ReadonlyArray<PlannedMove>;
+  /** Consumers that cannot be moved, at most `maxMoves`: those without a destination first. */
+  readonly stuck: ReadonlyArray<StuckConsumer>;
+  /** How many consumers cannot be moved. */
+  readonly stuckCount: Scalars['SafeInt']['output'];
+  /** Whether there are more consumers to be moved than `maxMoves`: plan again after these moves. */
+  readonly truncated: Scalars['Boolean']['output'];
+  /** What was ignored of the flavors in `requests`. At most two for each extra spec and property. */
+  readonly warnings: ReadonlyArray<Warning>;
+};
+
+/** How evenly some hosts are loaded. The load of a host is the largest share of capacity that is used of one of the classes: 1 is full. */
+export type LoadBalance = {
+  readonly __typename?: 'LoadBalance';
+  /** The highest load. */
+  readonly highest: Scalars['Float']['output'];
+  /** The lowest load. */
+  readonly lowest: Scalars['Float']['output'];
+  /** The mean of the loads. */
+  readonly mean: Scalars['Float']['output'];
+  /** The standard deviation of the loads. */
+  readonly deviation: Scalars['Float']['output'];
+};
+
+/** A move with its gain. */
+export type GainfulMove = {
+  readonly __typename?: 'GainfulMove';
+  /** The move. */
+  readonly move: PlannedMove;
+  /** With SPREAD, what the standard deviation of the loads falls by. With PACK, the part of a host that it empties: the gains of all moves from one host are 1. */
+  readonly gain: Scalars['Float']['output'];
+};
+
+/** How compute nodes would be rebalanced. Every move is worth its gain if the ones before it are made; with PACK, once all moves from its host are. Rule: `placement:graphql:plans:read`. */
+export type RebalancePlan = {
+  readonly __typename?: 'RebalancePlan';
+  /** The moves in their order; at most `maxMoves`. */
+  readonly moves: ReadonlyArray<GainfulMove>;
+  /** Before the moves. */
+  readonly before: LoadBalance;
+  /** After all moves. */
+  readonly after: LoadBalance;
+  /** With PACK: the roots that the moves empty, in this order. At most 1,000. */
+  readonly emptied: ReadonlyArray<ResourceProvider>;
+  /** Whether more could be gained with more moves than `maxMoves`. */
+  readonly truncated: Scalars['Boolean']['output'];
+  /** What was ignored of the flavors in `requests`. At most two for each extra spec and property. */
+  readonly warnings: ReadonlyArray<Warning>;
+};
+
+/** A host that does not exist. Give exactly one. */
+export type AddedHostInput =
+  /** Like this compute node, given by its uuid: the same tree, traits and aggregates, with nothing in use. */
+  { readonly like: Scalars['UUID']['input']; readonly fields?: never; }
+  |  /** With these inventories. */
+  { readonly like?: never; readonly fields: NewHostFieldsInput; };
+
+/** A host without providers below its root. */
+export type NewHostFieldsInput = {
+  /** Its inventories; classes must be unique. */
+  readonly inventories: ReadonlyArray<InventoryInput>;
+  /** Names of its traits. */
+  readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Uuids of its aggregates. Those that do not exist yet do not matter. */
+  readonly aggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+};
+
+/** Hosts to suppose. */
+export type AddedHostsInput = {
+  /** How many; at most 10,000 in all entries together. */
+  readonly count: Scalars['Int']['input'];
+  /** What each of them is. */
+  readonly host: AddedHostInput;
+};
+
+/** A provider to suppose changed. What is used of it stays used. */
+export type ChangedProviderInput = {
+  /** Uuid of the provider. */
+  readonly resourceProvider: Scalars['UUID']['input'];
+  /** Inventories to set: those of these classes are replaced, others stay. */
+  readonly inventories?: InputMaybe<ReadonlyArray<InventoryInput>>;
+  /** Names of classes whose inventories it loses. */
+  readonly removedResourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Names of traits that it gets. */
+  readonly addedTraits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Names of traits that it loses. */
+  readonly removedTraits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+/** What to suppose. Hosts are added first, then changed, then lost. */
+export type WhatIfInput = {
+  /** What is to fit. */
+  readonly asks: AskedInput;
+  /** Hosts that would be added: at most 1,000 entries. */
+  readonly added?: InputMaybe<ReadonlyArray<AddedHostsInput>>;
+  /** Uuids of compute nodes that would be lost with their trees, at most 1,000. To see where what they hold would go, ask drainHost. */
+  readonly lost?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Providers that would be different, at most 1,000. */
+  readonly changed?: InputMaybe<ReadonlyArray<ChangedProviderInput>>;
+};
+
+/** What added hosts are worth. */
+export type AddedHostsFit = {
+  readonly __typename?: 'AddedHostsFit';
+  /** How many of them there are. */
+  readonly hostCount: Scalars['SafeInt']['output'];
+  /** How many would fit on them, each alone. */
+  readonly count: Scalars['SafeInt']['output'];
+};
+
+/** How many more fit, now and supposedly. Rule: `placement:graphql:candidates:read`. */
+export type WhatIf = {
+  readonly __typename?: 'WhatIf';
+  /** As it is. */
+  readonly before: Fit;
+  /** With the changes. `byRoot` has only hosts that exist. */
+  readonly after: Fit;
+  /** For each entry of `added`, in the same order. At most 1,000. */
+  readonly onAddedHosts: ReadonlyArray<AddedHostsFit>;
+  /** Why no more fit with the changes. Costs a search: select it when `after` is 0. */
+  readonly explanation: Explanation;
+  /** What was ignored of the flavor. At most two for each extra spec and property. */
+  readonly warnings: ReadonlyArray<Warning>;
 };
 
 /** Overcommit ratios of a compute node. Omitted, null or 0 means not set. */
@@ -5619,13 +5944,36 @@ export type ResolversTypes = {
   RevertMigrationPayload: ResolverTypeWrapper<Omit<RevertMigrationPayload, 'instance' | 'migration' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, migration?: Maybe<ResolversTypes['Consumer']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   KnownInstanceInput: KnownInstanceInput;
   HostedInstanceInput: HostedInstanceInput;
+  MoveDirection: MoveDirection;
+  AuditedMoveInput: AuditedMoveInput;
   AuditComputeNodeInput: AuditComputeNodeInput;
   AllocationVerdict: AllocationVerdict;
   AllocationReason: AllocationReason;
   AuditedAllocation: ResolverTypeWrapper<AuditedAllocationRow>;
   InstanceState: InstanceState;
   AuditedInstance: ResolverTypeWrapper<AuditedInstanceRow>;
-  AuditComputeNodePayload: ResolverTypeWrapper<Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'event' | 'events' | 'userErrors'> & { auditedAllocations?: Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedAllocation']>>>, auditedInstances?: Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedInstance']>>>, event?: Maybe<ResolversTypes['Event']>, events?: Maybe<ReadonlyArray<Maybe<ResolversTypes['Event']>>>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  AuditedMove: ResolverTypeWrapper<AuditedMoveRow>;
+  AuditComputeNodePayload: ResolverTypeWrapper<Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'auditedMoves' | 'event' | 'events' | 'userErrors'> & { auditedAllocations?: Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedAllocation']>>>, auditedInstances?: Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedInstance']>>>, auditedMoves?: Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedMove']>>>, event?: Maybe<ResolversTypes['Event']>, events?: Maybe<ReadonlyArray<Maybe<ResolversTypes['Event']>>>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  AskedInput: AskedInput;
+  ConsumersRequestInput: ConsumersRequestInput;
+  PlanGoal: PlanGoal;
+  DrainHostInput: DrainHostInput;
+  RebalanceInput: RebalanceInput;
+  RequestBasis: RequestBasis;
+  PlannedMove: ResolverTypeWrapper<PlannedMoveRow>;
+  StuckReason: StuckReason;
+  StuckConsumer: ResolverTypeWrapper<StuckConsumerRow>;
+  DrainPlan: ResolverTypeWrapper<Omit<DrainPlan, 'moves' | 'stuck' | 'warnings'> & { moves: ReadonlyArray<ResolversTypes['PlannedMove']>, stuck: ReadonlyArray<ResolversTypes['StuckConsumer']>, warnings: ReadonlyArray<ResolversTypes['Warning']> }>;
+  LoadBalance: ResolverTypeWrapper<LoadBalance>;
+  GainfulMove: ResolverTypeWrapper<GainfulPlannedMove>;
+  RebalancePlan: ResolverTypeWrapper<Omit<RebalancePlan, 'moves' | 'emptied' | 'warnings'> & { moves: ReadonlyArray<ResolversTypes['GainfulMove']>, emptied: ReadonlyArray<ResolversTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversTypes['Warning']> }>;
+  AddedHostInput: AddedHostInput;
+  NewHostFieldsInput: NewHostFieldsInput;
+  AddedHostsInput: AddedHostsInput;
+  ChangedProviderInput: ChangedProviderInput;
+  WhatIfInput: WhatIfInput;
+  AddedHostsFit: ResolverTypeWrapper<AddedHostsFit>;
+  WhatIf: ResolverTypeWrapper<WhatIfRow>;
   NodeRatiosInput: NodeRatiosInput;
   NumaCellInput: NumaCellInput;
   VgpuInput: VgpuInput;
@@ -5918,10 +6266,29 @@ export type ResolversParentTypes = {
   RevertMigrationPayload: Omit<RevertMigrationPayload, 'instance' | 'migration' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, migration?: Maybe<ResolversParentTypes['Consumer']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   KnownInstanceInput: KnownInstanceInput;
   HostedInstanceInput: HostedInstanceInput;
+  AuditedMoveInput: AuditedMoveInput;
   AuditComputeNodeInput: AuditComputeNodeInput;
   AuditedAllocation: AuditedAllocationRow;
   AuditedInstance: AuditedInstanceRow;
-  AuditComputeNodePayload: Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'event' | 'events' | 'userErrors'> & { auditedAllocations?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['AuditedAllocation']>>>, auditedInstances?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['AuditedInstance']>>>, event?: Maybe<ResolversParentTypes['Event']>, events?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['Event']>>>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  AuditedMove: AuditedMoveRow;
+  AuditComputeNodePayload: Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'auditedMoves' | 'event' | 'events' | 'userErrors'> & { auditedAllocations?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['AuditedAllocation']>>>, auditedInstances?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['AuditedInstance']>>>, auditedMoves?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['AuditedMove']>>>, event?: Maybe<ResolversParentTypes['Event']>, events?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['Event']>>>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  AskedInput: AskedInput;
+  ConsumersRequestInput: ConsumersRequestInput;
+  DrainHostInput: DrainHostInput;
+  RebalanceInput: RebalanceInput;
+  PlannedMove: PlannedMoveRow;
+  StuckConsumer: StuckConsumerRow;
+  DrainPlan: Omit<DrainPlan, 'moves' | 'stuck' | 'warnings'> & { moves: ReadonlyArray<ResolversParentTypes['PlannedMove']>, stuck: ReadonlyArray<ResolversParentTypes['StuckConsumer']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']> };
+  LoadBalance: LoadBalance;
+  GainfulMove: GainfulPlannedMove;
+  RebalancePlan: Omit<RebalancePlan, 'moves' | 'emptied' | 'warnings'> & { moves: ReadonlyArray<ResolversParentTypes['GainfulMove']>, emptied: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']> };
+  AddedHostInput: AddedHostInput;
+  NewHostFieldsInput: NewHostFieldsInput;
+  AddedHostsInput: AddedHostsInput;
+  ChangedProviderInput: ChangedProviderInput;
+  WhatIfInput: WhatIfInput;
+  AddedHostsFit: AddedHostsFit;
+  WhatIf: WhatIfRow;
   NodeRatiosInput: NodeRatiosInput;
   NumaCellInput: NumaCellInput;
   VgpuInput: VgpuInput;
@@ -6000,6 +6367,9 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
   serviceInfo?: Resolver<ResolversTypes['ServiceInfo'], ParentType, ContextType>;
   flavorToRequest?: Resolver<ResolversTypes['FlavorRequest'], ParentType, ContextType, RequireFields<QueryFlavorToRequestArgs, 'input'>>;
   requestSpecToRequest?: Resolver<ResolversTypes['FlavorRequest'], ParentType, ContextType, RequireFields<QueryRequestSpecToRequestArgs, 'input'>>;
+  drainHost?: Resolver<ResolversTypes['DrainPlan'], ParentType, ContextType, RequireFields<QueryDrainHostArgs, 'input'>>;
+  rebalance?: Resolver<ResolversTypes['RebalancePlan'], ParentType, ContextType, RequireFields<QueryRebalanceArgs, 'input'>>;
+  whatIf?: Resolver<ResolversTypes['WhatIf'], ParentType, ContextType, RequireFields<QueryWhatIfArgs, 'input'>>;
   computeNode?: Resolver<Maybe<ResolversTypes['ComputeNode']>, ParentType, ContextType, Partial<QueryComputeNodeArgs>>;
   computeNodes?: Resolver<ResolversTypes['ComputeNodeConnection'], ParentType, ContextType, Partial<QueryComputeNodesArgs>>;
   services?: Resolver<ResolversTypes['ServiceConnection'], ParentType, ContextType, Partial<QueryServicesArgs>>;
@@ -7207,13 +7577,85 @@ export type AuditedInstanceResolvers<ContextType = RequestScope, ParentType exte
   repaired?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type AuditedMoveResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AuditedMove'] = ResolversParentTypes['AuditedMove']> = {
+  migrationUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  instanceUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  direction?: Resolver<ResolversTypes['MoveDirection'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['InstanceState'], ParentType, ContextType>;
+  expectedAmounts?: Resolver<ReadonlyArray<ResolversTypes['RequestedAmount']>, ParentType, ContextType>;
+  consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  repaired?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type AuditComputeNodePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AuditComputeNodePayload'] = ResolversParentTypes['AuditComputeNodePayload']> = {
   auditedAllocations?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedAllocation']>>>, ParentType, ContextType>;
   auditedInstances?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedInstance']>>>, ParentType, ContextType>;
+  auditedMoves?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedMove']>>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   events?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['Event']>>>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type PlannedMoveResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PlannedMove'] = ResolversParentTypes['PlannedMove']> = {
+  consumerUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  consumerGeneration?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  from?: Resolver<ResolversTypes['ResourceProvider'], ParentType, ContextType>;
+  selection?: Resolver<ResolversTypes['Selection'], ParentType, ContextType>;
+  basis?: Resolver<ResolversTypes['RequestBasis'], ParentType, ContextType>;
+  request?: Resolver<ResolversTypes['CandidatesRequest'], ParentType, ContextType>;
+};
+
+export type StuckConsumerResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['StuckConsumer'] = ResolversParentTypes['StuckConsumer']> = {
+  consumerUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['StuckReason'], ParentType, ContextType>;
+  root?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  basis?: Resolver<ResolversTypes['RequestBasis'], ParentType, ContextType>;
+  explanation?: Resolver<Maybe<ResolversTypes['Explanation']>, ParentType, ContextType>;
+};
+
+export type DrainPlanResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DrainPlan'] = ResolversParentTypes['DrainPlan']> = {
+  moves?: Resolver<ReadonlyArray<ResolversTypes['PlannedMove']>, ParentType, ContextType>;
+  stuck?: Resolver<ReadonlyArray<ResolversTypes['StuckConsumer']>, ParentType, ContextType>;
+  stuckCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+};
+
+export type LoadBalanceResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['LoadBalance'] = ResolversParentTypes['LoadBalance']> = {
+  highest?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  lowest?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  mean?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  deviation?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type GainfulMoveResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['GainfulMove'] = ResolversParentTypes['GainfulMove']> = {
+  move?: Resolver<ResolversTypes['PlannedMove'], ParentType, ContextType>;
+  gain?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type RebalancePlanResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RebalancePlan'] = ResolversParentTypes['RebalancePlan']> = {
+  moves?: Resolver<ReadonlyArray<ResolversTypes['GainfulMove']>, ParentType, ContextType>;
+  before?: Resolver<ResolversTypes['LoadBalance'], ParentType, ContextType>;
+  after?: Resolver<ResolversTypes['LoadBalance'], ParentType, ContextType>;
+  emptied?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+};
+
+export type AddedHostsFitResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AddedHostsFit'] = ResolversParentTypes['AddedHostsFit']> = {
+  hostCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type WhatIfResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['WhatIf'] = ResolversParentTypes['WhatIf']> = {
+  before?: Resolver<ResolversTypes['Fit'], ParentType, ContextType>;
+  after?: Resolver<ResolversTypes['Fit'], ParentType, ContextType>;
+  onAddedHosts?: Resolver<ReadonlyArray<ResolversTypes['AddedHostsFit']>, ParentType, ContextType>;
+  explanation?: Resolver<ResolversTypes['Explanation'], ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
 };
 
 export type ReportComputeNodePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReportComputeNodePayload'] = ResolversParentTypes['ReportComputeNodePayload']> = {
@@ -7490,7 +7932,16 @@ export type Resolvers<ContextType = RequestScope> = {
   RevertMigrationPayload?: RevertMigrationPayloadResolvers<ContextType>;
   AuditedAllocation?: AuditedAllocationResolvers<ContextType>;
   AuditedInstance?: AuditedInstanceResolvers<ContextType>;
+  AuditedMove?: AuditedMoveResolvers<ContextType>;
   AuditComputeNodePayload?: AuditComputeNodePayloadResolvers<ContextType>;
+  PlannedMove?: PlannedMoveResolvers<ContextType>;
+  StuckConsumer?: StuckConsumerResolvers<ContextType>;
+  DrainPlan?: DrainPlanResolvers<ContextType>;
+  LoadBalance?: LoadBalanceResolvers<ContextType>;
+  GainfulMove?: GainfulMoveResolvers<ContextType>;
+  RebalancePlan?: RebalancePlanResolvers<ContextType>;
+  AddedHostsFit?: AddedHostsFitResolvers<ContextType>;
+  WhatIf?: WhatIfResolvers<ContextType>;
   ReportComputeNodePayload?: ReportComputeNodePayloadResolvers<ContextType>;
   ImportComputeNodesPayload?: ImportComputeNodesPayloadResolvers<ContextType>;
   ComputeNode?: ComputeNodeResolvers<ContextType>;

@@ -21,6 +21,7 @@ import { inventoryResolvers } from './resolvers/inventories.ts';
 import { migrationResolvers } from './resolvers/migrations.ts';
 import { payloadResolvers } from './resolvers/mutation.ts';
 import { nodeResolvers } from './resolvers/nodes.ts';
+import { planResolvers } from './resolvers/plans.ts';
 import { poolResolvers } from './resolvers/pools.ts';
 import { projectResolvers } from './resolvers/projects.ts';
 import { providerResolvers } from './resolvers/providers.ts';
@@ -52,6 +53,7 @@ const resolvers = [
   inventoryResolvers,
   migrationResolvers,
   nodeResolvers,
+  planResolvers,
   poolResolvers,
   projectResolvers,
   providerResolvers,

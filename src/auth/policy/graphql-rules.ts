@@ -77,6 +77,10 @@ export const graphqlRules = {
   'placement:graphql:traits:read': read('placement:traits:list', 'Traits, and who has them.'),
   'placement:graphql:aggregates:read': read('placement:resource_providers:aggregates:list', 'Aggregates and their members.'),
   'placement:graphql:candidates:read': read('placement:allocation_candidates:list', 'Searches for candidates, with their explanations.'),
+  'placement:graphql:plans:read': {
+    ...read('placement:allocation_candidates:list', 'Plans of moves: searches for everything that is held on some hosts.'),
+    check: `(rule:placement:allocation_candidates:list and rule:placement:allocations:list) or rule:${operatorReader}`,
+  },
   'placement:graphql:projects:read': read('placement:allocations:list', 'The list of all projects.'),
   'placement:graphql:ledger:read': read(
     'placement:allocations:list',

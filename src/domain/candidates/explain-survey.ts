@@ -34,14 +34,14 @@ export class Survey {
   readonly exits: number[];
   looked = 0;
   served = 0;
-  private readonly forest: Forest;
+  private readonly trees: readonly Tree[];
   private readonly requirements: Requirements;
   private readonly steps: Steps;
   private readonly poolsOfAggregate = new Map<number, readonly ForestProvider[]>();
   private readonly pools = new Map<IdSet, readonly ForestProvider[]>();
 
-  constructor(forest: Forest, requirements: Requirements, steps: Steps) {
-    this.forest = forest;
+  constructor(forest: Forest, requirements: Requirements, steps: Steps, trees: readonly Tree[]) {
+    this.trees = trees;
     this.requirements = requirements;
     this.steps = steps;
     this.exits = requirements.filters.map(() => 0);
@@ -58,7 +58,7 @@ export class Survey {
     this.exits.fill(0);
     this.looked = 0;
     this.served = 0;
-    for (const tree of this.forest.all.trees) {
+    for (const tree of this.trees) {
       this.steps.spend(treeCost);
       const exit = this.judge(tree, maxFailures, tell);
       if (this.steps.areSpent) return;

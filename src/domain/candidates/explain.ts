@@ -6,7 +6,7 @@ import { countTrees, type Filter, type FilterSubject, formatAmount } from './exp
 import { type NearestMiss, NearestMisses } from './explain-misses.ts';
 import { type Requirements, requirementsOf } from './explain-requirements.ts';
 import { Survey } from './explain-survey.ts';
-import type { Forest } from './forest.ts';
+import type { Forest, Tree } from './forest.ts';
 import { compileQuery } from './groups.ts';
 import type { CandidateRequest } from './request.ts';
 import { defaultBudget } from './search.ts';
@@ -32,12 +32,17 @@ export interface Explanation {
   readonly truncated: boolean;
 }
 
-/** Explains the result of a request, regardless of its limits and order. */
-export function explainSearch(forest: Forest, request: CandidateRequest, budget: number = defaultBudget): Explanation {
+/** Explains the result of a request, regardless of its limits and order; with `trees`, why there are none under these. */
+export function explainSearch(
+  forest: Forest,
+  request: CandidateRequest,
+  budget: number = defaultBudget,
+  trees: readonly Tree[] = forest.all.trees,
+): Explanation {
   const query = compileQuery(forest, request);
   const requirements = requirementsOf(forest, request, query);
   const steps = new Steps(budget);
-  const survey = new Survey(forest, requirements, steps);
+  const survey = new Survey(forest, requirements, steps, trees);
   let misses = new NearestMisses(forest, requirements);
   survey.judgeAll((tree, failed) => misses.add(tree, failed), 1);
   const { looked, served } = survey;
@@ -48,7 +53,7 @@ export function explainSearch(forest: Forest, request: CandidateRequest, budget:
   }
   const lines = linesOf(requirements.filters, exits, looked);
   return {
-    summary: summarize(requirements, lines, { looked, served, all: forest.all.length, misses }),
+    summary: summarize(requirements, lines, { looked, served, all: trees.length, misses }),
     steps: lines.map(({ filter: { words, verb: _, object: __, requirement: ___, ...subject }, before, after }) => ({
       ...subject,
       filter: words,

@@ -55,6 +55,12 @@ export class Ranking<Row> {
     return this.counts.length;
   }
 
+  /** Only the rows with ids below one. */
+  before(id: number): Ranking<Row> {
+    const end = this.counts.findIndex((_, index) => this.idAt(index) >= id);
+    return end < 0 ? this : new Ranking(this.counts.slice(0, end), this.idAt, this.rowAt);
+  }
+
   /** At most so many rows behind a place, from the first when it is null. */
   behind(place: RankingPlace | null, size: number): { readonly place: RankingPlace; readonly row: Row }[] {
     const indexes = [...this.counts.keys()].filter((index) => {

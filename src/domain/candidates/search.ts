@@ -85,8 +85,13 @@ const treeCost = 10;
 const candidateCost = 60;
 const slotCost = 15;
 
-/** Searches the forest. Unknown names match no provider. */
-export function searchCandidates(forest: Forest, request: CandidateRequest, budget: number = defaultBudget): CandidateSearch {
+/** Searches the forest, or only under the roots of `trees`, in their order. Unknown names match no provider. */
+export function searchCandidates(
+  forest: Forest,
+  request: CandidateRequest,
+  budget: number = defaultBudget,
+  trees?: Iterable<Tree>,
+): CandidateSearch {
   const query = compileQuery(forest, request);
   const steps = new Steps(budget);
   const limit = request.limit ?? Number.POSITIVE_INFINITY;
@@ -107,7 +112,7 @@ export function searchCandidates(forest: Forest, request: CandidateRequest, budg
   };
 
   let open: Anchor[] = [];
-  for (const tree of anchorsOf(forest, query, request.order, steps)) {
+  for (const tree of trees ?? anchorsOf(forest, query, request.order, steps)) {
     if (candidates.length >= limit || steps.areSpent) break;
     steps.spend(treeCost);
     const anchor = openAnchor(query, tree, arrange, steps);

@@ -5,9 +5,9 @@ import { mutation } from './mutation.ts';
 
 export const auditResolvers = {
   Mutation: {
-    auditComputeNode: mutation({ auditedAllocations: [], auditedInstances: [], events: [] }, async (input, scope) => {
-      const { allocations, instances, problems } = await auditComputeNode(scope, input);
-      return { auditedAllocations: allocations, auditedInstances: instances, events: [], userErrors: problems };
+    auditComputeNode: mutation({ auditedAllocations: [], auditedInstances: [], auditedMoves: [], events: [] }, async (input, scope) => {
+      const { allocations, instances, moves, problems } = await auditComputeNode(scope, input);
+      return { auditedAllocations: allocations, auditedInstances: instances, auditedMoves: moves, events: [], userErrors: problems };
     }),
   },
   AuditedAllocation: {
@@ -18,5 +18,11 @@ export const auditResolvers = {
     instanceUuid: ({ instance }) => instance,
     expectedAmounts: ({ expected }) => expected,
     instance: ({ instance }, _, { loaders }) => loaders.consumerByUuid.load(instance),
+  },
+  AuditedMove: {
+    migrationUuid: ({ migration }) => migration,
+    instanceUuid: ({ instance }) => instance,
+    expectedAmounts: ({ expected }) => expected,
+    consumer: ({ consumer }, _, { loaders }) => loaders.consumerByUuid.load(consumer),
   },
 } satisfies Resolvers;

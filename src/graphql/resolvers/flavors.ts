@@ -17,7 +17,7 @@ const echo = ({ request, fallback, warnings }: TranslatedRequest) => ({
 });
 
 /** A request in the form of its own input. */
-function echoRequest({ groups, groupPolicy, rootTraits, sameSubtree }: CandidatesInput) {
+export function echoRequest({ groups, groupPolicy, rootTraits, sameSubtree }: CandidatesInput) {
   return {
     groups: groups.map(({ suffix, resources, traits, aggregates, inTree }) => ({
       suffix: suffix ?? null,

@@ -1,11 +1,10 @@
 // An audit of one compute node: compares the allocations on it with the instances that its host really has. Removes only what it has
 // classified as stale, repairs only on request, and by default writes nothing.
 
-import type { AllocationInput } from '../../domain/allocation.ts';
 import { invalidInput, type Problem, Refusal, refusalOf } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
-import { type ResourceAmount, sharingTrait } from '../../domain/provider.ts';
+import type { ResourceAmount } from '../../domain/provider.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { releaseAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { listConsumers } from '../../operations/allocations/consumers.ts';
@@ -14,9 +13,12 @@ import { findProvider } from '../../operations/providers/providers.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { findFirstAnswer, keepAnswer, type Written, withoutKey } from '../../operations/request/write.ts';
-import { type AuditReason, type AuditVerdict, classifyAllocation, compareHoldings, type KnownInstance } from '../instances/audit.ts';
+import { type AuditReason, type AuditVerdict, classifyAllocation, type KnownInstance } from '../instances/audit.ts';
 import { type Instance, type InstanceInput, parseInstance } from '../instances/instance-inputs.ts';
-import { demandOf, holdingOf, sumAmounts, writeHolding } from '../instances/instances.ts';
+import { writeHolding } from '../instances/instances.ts';
+import { demandsOf, placeOnNode } from '../instances/placements.ts';
+import { stateOfHolding, unrelatedProviders } from './audited-holdings.ts';
+import { type AuditedMove, auditMoves, type MoveInput, parseMoves } from './audited-moves.ts';
 
 export interface ComputeNodeAudit {
   /** Uuid of the compute node, and so of its root provider. */
@@ -29,6 +31,8 @@ export interface ComputeNodeAudit {
   readonly known?: Optional<readonly KnownInstance[]>;
   /** Uuids of active migrations. */
   readonly migrations?: Optional<readonly string[]>;
+  /** Moves from and to the host that are under way; their migrations count as active. */
+  readonly moves?: Optional<readonly MoveInput[]>;
   /** Whether to release stale allocations. */
   readonly remove?: Optional<boolean>;
   /** Whether to correct the allocations of instances of this host. */
@@ -59,6 +63,7 @@ export interface AuditedInstance {
 export interface ComputeNodeAudited {
   readonly allocations: readonly AuditedAllocation[];
   readonly instances: readonly AuditedInstance[];
+  readonly moves: readonly AuditedMove[];
   /** What could not be removed or repaired, and why; the paths point to the instances. */
   readonly problems: readonly Problem[];
 }
@@ -89,8 +94,9 @@ export async function auditComputeNode(scope: RequestScope, audit: ComputeNodeAu
 }
 
 /** All consumers that an audit concerns. */
-function consumersOf({ allocations, instances }: ComputeNodeAudited): string[] {
-  return [...new Set([...allocations.map(({ holder }) => holder.uuid), ...instances.map(({ instance }) => instance)])];
+function consumersOf({ allocations, instances, moves }: ComputeNodeAudited): string[] {
+  const ofMoves = moves.map(({ consumer }) => consumer);
+  return [...new Set([...allocations.map(({ holder }) => holder.uuid), ...instances.map(({ instance }) => instance), ...ofMoves])];
 }
 
 /** The result in an answer, fresh or replayed. */
@@ -107,19 +113,23 @@ async function runAudit(scope: RequestScope, audit: ComputeNodeAudit): Promise<C
   const instances = audit.instances.map((instance, index) => parseInstance(instance, ['instances', index]));
   const twice = instances.findIndex(({ uuid }, index) => instances.findIndex((other) => other.uuid === uuid) < index);
   if (twice >= 0) throw invalidInput([...(instances[twice]?.place ?? []), 'uuid'], 'is listed twice');
+  const moves = parseMoves(audit.moves ?? []);
   if (!(await findProvider(scope, { uuid: computeNode }))) throw noNode(computeNode);
   const here = await consumersIn(scope, computeNode);
-  const holders = await findHolders(scope, [...new Set([...here, ...instances.map(({ uuid }) => uuid)])]);
+  const parties = moves.flatMap(({ migration, instance }) => [migration, instance.uuid]);
+  const holders = await findHolders(scope, [...new Set([...here, ...instances.map(({ uuid }) => uuid), ...parties])]);
   const classified = classifyAllocations(audit, instances, here, holders);
   const compared = await compareInstances(scope, audit, instances, holders);
   const removal = audit.remove ? await removeStale(scope, classified) : { removed: new Set<string>(), problems: [] };
   const repair = audit.repair
     ? await repairInstances(scope, computeNode, instances, compared)
     : { repaired: new Set<string>(), problems: [] };
+  const moved = await auditMoves(scope, { computeNode, moves, holders, repair: Boolean(audit.repair) });
   return {
     allocations: classified.map((allocation) => ({ ...allocation, removed: removal.removed.has(allocation.holder.uuid) })),
     instances: compared.map((instance) => ({ ...instance, repaired: repair.repaired.has(instance.instance) })),
-    problems: [...removal.problems, ...repair.problems],
+    moves: moved.moves,
+    problems: [...removal.problems, ...repair.problems, ...moved.problems],
   };
 }
 
@@ -152,13 +162,13 @@ async function consumersIn(scope: RequestScope, computeNode: string): Promise<st
 }
 
 function classifyAllocations(
-  { host, known, migrations }: ComputeNodeAudit,
+  { host, known, migrations, moves: underWay }: ComputeNodeAudit,
   instances: readonly Instance[],
   here: readonly string[],
   holders: ReadonlyMap<string, Holder>,
 ): ClassifiedAllocation[] {
   const records = new Map((known ?? []).map((record) => [record.instance, record]));
-  const moves = new Set(migrations);
+  const moves = new Set([...(migrations ?? []), ...(underWay ?? []).map(({ migration }) => migration)]);
   const node = { host, tracked: new Set(instances.map(({ uuid }) => uuid)) };
   return here.flatMap((consumer) => {
     const holder = holders.get(consumer);
@@ -184,35 +194,12 @@ async function compareInstances(
   return instances.map((instance) => {
     const { uuid } = instance;
     const holder = holders.get(uuid) ?? null;
-    const expected = demandOf(instance);
-    const state = stateOf(expected, holder, unrelated);
+    const demands = demandsOf(instance);
+    const state = stateOfHolding(demands, holder, unrelated);
     const record = records.get(uuid);
     const isMoving = Boolean(record?.taskState) || (typeof record?.host === 'string' && record.host !== host);
-    return { instance: uuid, state: state !== 'RIGHT' && isMoving ? 'MOVING' : state, expected, holder };
+    return { instance: uuid, state: state !== 'RIGHT' && isMoving ? 'MOVING' : state, expected: demands[0] ?? [], holder };
   });
-}
-
-/** The claim chose which provider or pool provides a class, so only the amounts must be right, and there must be no allocations elsewhere. */
-function stateOf(
-  expected: readonly ResourceAmount[],
-  holder: Holder | null,
-  unrelated: ReadonlySet<string>,
-): Exclude<InstanceState, 'MOVING'> {
-  const held = holder?.allocations ?? [];
-  const inAll = sumAmounts(held.flatMap(({ resources }) => resources));
-  const state = compareHoldings([{ resourceProvider: '', resources: expected }], [{ resourceProvider: '', resources: inAll }]);
-  return held.some(({ resourceProvider: provider }) => unrelated.has(provider)) ? 'WRONG' : state;
-}
-
-/** The providers that are neither in the tree of the node nor sharing. */
-async function unrelatedProviders({ loaders }: RequestScope, computeNode: string, held: readonly AllocationInput[]): Promise<Set<string>> {
-  const node = await loaders.providerByUuid.load(computeNode);
-  const providers = await Promise.all(
-    [...new Set(held.map(({ resourceProvider: provider }) => provider))].map((uuid) => loaders.providerByUuid.load(uuid)),
-  );
-  const others = providers.filter((provider) => provider !== null).filter(({ rootId }) => rootId !== node?.rootId);
-  const traits = await Promise.all(others.map(({ id }) => loaders.traitsByProvider.load(id)));
-  return new Set(others.filter((_, index) => !traits[index]?.some(({ name }) => name === sharingTrait)).map(({ uuid }) => uuid));
 }
 
 async function removeStale(scope: RequestScope, classified: readonly ClassifiedAllocation[]) {
@@ -242,7 +229,7 @@ async function repairInstances(
     const { state, holder } = compared[index] as ComparedInstance;
     if (state === 'RIGHT' || state === 'MOVING') continue;
     try {
-      const allocations = holdingOf(instance, computeNode);
+      const allocations = await placeOnNode(scope, instance, computeNode, holder);
       await writeHolding(scope, instance, allocations, holder ? { generation: holder.generation } : { isNew: true });
       repaired.add(instance.uuid);
     } catch (error) {

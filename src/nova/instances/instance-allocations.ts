@@ -18,6 +18,8 @@ export interface InstancePlace extends InstanceFacts {
   readonly computeNode: string;
   /** Uuid of the pool on which the host keeps instance disks; null when they are local, or the pool is not known. */
   readonly pool?: Optional<string>;
+  /** Whether the node has an inventory of disk; true when omitted. */
+  readonly hasLocalDisk?: boolean;
 }
 
 /** The total amounts of an instance of this flavor; classes with amount 0 are omitted. */
@@ -37,11 +39,14 @@ function isWholeDeviceInUse({ status, devType }: Pick<PciDevice, 'status' | 'dev
 
 /**
  * All from the compute node, except that disks on shared storage come from the pool. The remaining disks of an instance booted from a volume are
- * always local.
+ * local, unless the node has no disk to give.
  */
-export function allocationsForInstance(flavor: FlavorNumbers, { computeNode, ...facts }: InstancePlace): AllocationInput[] {
+export function allocationsForInstance(
+  flavor: FlavorNumbers,
+  { computeNode, hasLocalDisk = true, ...facts }: InstancePlace,
+): AllocationInput[] {
   const amounts = amountsOfInstance(flavor, facts);
-  const pool = facts.bootedFromVolume ? null : facts.pool;
+  const pool = facts.bootedFromVolume && hasLocalDisk ? null : facts.pool;
   const fromPool = (amount: ResourceAmount) => Boolean(pool) && amount.resourceClass === 'DISK_GB';
   return [
     { resourceProvider: computeNode, resources: amounts.filter((amount) => !fromPool(amount)) },

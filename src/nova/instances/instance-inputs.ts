@@ -44,11 +44,18 @@ export interface Instance extends InstanceFacts {
   readonly place: Path;
 }
 
-/** Parses an instance. Refuses INVALID_INPUT below `path` for what is missing in an object, or malformed. */
-export function parseInstance({ instance, bootedFromVolume, pool, imageProperties }: InstanceInput, path: Path = []): Instance {
+/**
+ * Parses an instance. `flavor`: the field of an object with the flavor to read; where that is unset or null, it is the current one. Refuses INVALID_INPUT
+ * below `path` for what is missing in an object, or malformed.
+ */
+export function parseInstance(
+  { instance, bootedFromVolume, pool, imageProperties }: InstanceInput,
+  path: Path = [],
+  flavor: FlavorOfObject = 'flavor',
+): Instance {
   const { object, fields } = instance;
-  const own =
-    object === undefined ? ownFromFields(fields, [...path, 'instance', 'fields']) : ownFromObject(object, [...path, 'instance', 'object']);
+  const below = [...path, 'instance'];
+  const own = object === undefined ? ownFromFields(fields, [...below, 'fields']) : ownFromObject(object, [...below, 'object'], flavor);
   const check = new InputCheck();
   const [project, user] = object === undefined ? ['project', 'user'] : ['project_id', 'user_id'];
   check.text([...own.place, project], own.project, maxNameLength);
@@ -62,6 +69,9 @@ export function parseInstance({ instance, bootedFromVolume, pool, imagePropertie
   };
 }
 
+/** While an instance is being resized, its object has the flavors of both sides. */
+export type FlavorOfObject = 'flavor' | 'old_flavor' | 'new_flavor';
+
 type Own = Omit<Instance, 'bootedFromVolume' | 'pool' | 'imageProperties'>;
 
 function ownFromFields({ flavor, pciDevices, ...rest }: InstanceFields, place: Path): Own {
@@ -73,15 +83,16 @@ function ownFromFields({ flavor, pciDevices, ...rest }: InstanceFields, place: P
   };
 }
 
-function ownFromObject(json: string, path: Path): Own {
+function ownFromObject(json: string, path: Path, side: FlavorOfObject): Own {
   const { fields } = decodeText('Instance', json, path);
   const here = [...path, 'nova_object.data'];
+  const flavor = fields[side] ? side : 'flavor';
   return {
     place: here,
     uuid: required(fields.uuid, [...here, 'uuid']),
     project: required(fields.project_id, [...here, 'project_id']),
     user: required(fields.user_id, [...here, 'user_id']),
-    flavor: flavorFromObject(required(fields.flavor, [...here, 'flavor']), [...here, 'flavor']),
+    flavor: flavorFromObject(required(fields[flavor], [...here, flavor]), [...here, flavor]),
     pciDevices: (fields.pci_devices?.fields.objects ?? []).map(({ fields: device }, index) =>
       readDevice({ status: device.status ?? '', devType: device.dev_type ?? '' }, placeOfDevice(here, index), 'dev_type'),
     ),

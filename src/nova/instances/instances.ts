@@ -1,17 +1,15 @@
 // Claims and releases the allocations of single instances.
 import type { AllocationInput } from '../../domain/allocation.ts';
-import { invalidInput, type Problem, relabel } from '../../domain/errors.ts';
+import { type Problem, relabel } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
-import type { ResourceAmount } from '../../domain/provider.ts';
 import { type AllocationsWritten, releaseAllocations, replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { findHolders, type Holder, holderOf, keepUnchanged } from '../../operations/allocations/holdings.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { findFirstAnswer, type Written } from '../../operations/request/write.ts';
-import { flavorToRequest } from '../flavors/flavor-request.ts';
 import { compareHoldings } from './audit.ts';
 import { instanceType } from './consumer-types.ts';
-import { allocationsForInstance, amountsOfInstance } from './instance-allocations.ts';
 import { type Instance, type InstanceInput, parseInstance } from './instance-inputs.ts';
+import { placeOnNode } from './placements.ts';
 
 /** An instance and the uuid of the compute node where it runs. */
 export interface PlacedInstance extends InstanceInput {
@@ -26,16 +24,16 @@ export interface InstanceClaimed {
 }
 
 /**
- * Claims the sizes of its flavor for an instance on its compute node, in one write; repeating the call changes nothing. Refuses CONSUMER_CONFLICT
- * when it has other allocations, INVALID_INPUT for a flavor that is malformed or requests more than its sizes, and what a claim may be refused:
- * NOT_FOUND, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED.
+ * Claims what its flavor asks for, for an instance on its compute node, in one write; repeating the call changes nothing. Refuses CONSUMER_CONFLICT
+ * when it has other allocations, INVALID_INPUT for a malformed flavor, and what a claim may be refused: NOT_FOUND, NO_INVENTORY, UNIT_VIOLATION,
+ * CAPACITY_EXCEEDED; NO_CANDIDATES when its flavor asks for more than sizes, and the node cannot serve it.
  */
 export async function claimInstance(scope: RequestScope, { computeNode, ...input }: PlacedInstance): Promise<InstanceClaimed> {
   const instance = parseInstance(input);
-  const allocations = holdingOf(instance, computeNode);
   const first = await findFirstAnswer(scope, 'replace_allocations');
   if (first) return claimedBy(first);
   const before = (await findHolders(scope, [instance.uuid])).get(instance.uuid);
+  const allocations = await placeOnNode(scope, instance, computeNode, before ?? null);
   if (compareHoldings(allocations, before?.allocations ?? []) === 'RIGHT') {
     const kept = await keepUnchanged(scope, [instance.uuid], { changed: false });
     return kept ? claimedBy(kept) : { holder: before ?? null, changed: false };
@@ -56,34 +54,8 @@ export async function releaseInstance(scope: RequestScope, instance: string): Pr
   return released.length > 0;
 }
 
-/** Everything that an instance requests, including the extra specifications of its flavor, regardless of the provider. */
-export function demandOf({ flavor, imageProperties, ...facts }: Instance): ResourceAmount[] {
-  const { request } = flavorToRequest(flavor, { imageProperties, bootedFromVolume: facts.bootedFromVolume });
-  const ofDevices = amountsOfInstance(flavor, facts).filter(({ resourceClass }) => resourceClass === 'PCI_DEVICE');
-  return sumAmounts([...request.groups.flatMap(({ resources }) => resources ?? []), ...ofDevices]);
-}
-
-/** One amount for each class, in the order of their first occurrence. */
-export function sumAmounts(amounts: readonly ResourceAmount[]): ResourceAmount[] {
-  const sums = new Map<string, number>();
-  for (const { resourceClass, amount } of amounts) sums.set(resourceClass, (sums.get(resourceClass) ?? 0) + amount);
-  return [...sums].map(([resourceClass, amount]) => ({ resourceClass, amount }));
-}
-
 /**
- * The desired allocations of an instance on a compute node. Refuses INVALID_INPUT when its flavor requests more than its sizes: only a search can
- * find the providers for that.
- */
-export function holdingOf({ flavor, ...rest }: Instance, computeNode: string): AllocationInput[] {
-  const plain = [{ resourceProvider: computeNode, resources: amountsOfInstance(flavor, rest) }];
-  const whole = [{ resourceProvider: computeNode, resources: demandOf({ flavor, ...rest }) }];
-  if (compareHoldings(plain, whole) !== 'RIGHT')
-    throw invalidInput([...rest.place, 'flavor'], 'asks for more than its numbers: claim a destination that was found');
-  return allocationsForInstance(flavor, { ...rest, computeNode });
-}
-
-/**
- * Writes the allocations of an instance; none for an empty flavor. Refuses what replaceAllocations refuses, at the path of the instance or of the
+ * Writes the allocations of an instance, also those of its migration; none for an empty flavor. Refuses what replaceAllocations refuses, at the path of the instance or of the
  * compute node.
  */
 export async function writeHolding(
@@ -92,8 +64,9 @@ export async function writeHolding(
   allocations: readonly AllocationInput[],
   expect: { readonly isNew: true } | { readonly generation: number },
   besides?: object,
+  { consumer: holder, consumerType } = { consumer: uuid, consumerType: instanceType },
 ): Promise<AllocationsWritten> {
-  const consumer = { consumer: uuid, expect, hold: { allocations }, project, user, consumerType: instanceType };
+  const consumer = { consumer: holder, expect, hold: { allocations }, project, user, consumerType };
   return relabel(
     () => replaceAllocations(scope, { consumers: [consumer] }, besides),
     (problem) => placeInInstance(place, problem),

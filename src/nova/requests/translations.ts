@@ -94,7 +94,11 @@ function placed(flavor: Flavor, facts: RequestFacts, path: Path): FlavorRequest 
   }
 }
 
-async function ownedRequest(scope: RequestScope, { request, fallback, flavorGroups, warnings }: FlavorRequest): Promise<TranslatedRequest> {
+/** A request and its fallback, restricted to what Nova owns once every compute reports it. One statement. */
+export async function ownedRequest(
+  scope: RequestScope,
+  { request, fallback, flavorGroups, warnings }: FlavorRequest,
+): Promise<TranslatedRequest> {
   const versions = await computeVersions(scope, ownerNova, requiresOwner(request, ownerNova) ? 0 : firstVersionWithOwner);
   const owned = withOwner(request, ownerNova, versions, flavorGroups);
   return {

@@ -17,7 +17,8 @@ import { InputCheck } from '../request/input.ts';
 import { checkOrder, type OrderKeyInput } from '../request/order.ts';
 import type { RequestScope } from '../request/scope.ts';
 
-type Clause = { readonly [Part in keyof MembershipClause]: Optional<readonly string[]> };
+/** A condition on traits or aggregates. */
+export type Clause = { readonly [Part in keyof MembershipClause]: Optional<readonly string[]> };
 
 export interface CandidatesInput {
   readonly groups: readonly {
@@ -305,7 +306,8 @@ function parseAmounts(check: InputCheck, path: Path, resources: readonly Resourc
   return resources;
 }
 
-function parseClauses(check: InputCheck, path: Path, clauses: readonly Clause[]): MembershipClause[] {
+/** Conditions on aggregates. */
+export function parseClauses(check: InputCheck, path: Path, clauses: readonly Clause[]): MembershipClause[] {
   check.size(path, clauses, 0, maxNames);
   return clauses.map((clause, index) => {
     const parts = (Object.entries(clause) as [string, Optional<readonly string[]>][]).filter((part): part is [string, readonly string[]] =>
@@ -316,7 +318,8 @@ function parseClauses(check: InputCheck, path: Path, clauses: readonly Clause[])
   });
 }
 
-function parseTraits(check: InputCheck, path: Path, clauses: readonly Clause[]): MembershipClause[] {
+/** Conditions on traits. */
+export function parseTraits(check: InputCheck, path: Path, clauses: readonly Clause[]): MembershipClause[] {
   const traits = parseClauses(check, path, clauses);
   for (const [index, clause] of traits.entries()) {
     for (const [part, names] of Object.entries(clause) as [string, readonly string[]][]) {

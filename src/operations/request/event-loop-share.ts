@@ -105,6 +105,16 @@ export async function mapInTurn<Element, Result>(
   return results;
 }
 
+/** Does work that pauses now and then, a share of each turn of the event loop at a time. */
+export async function workInTurn<Result>(work: Generator<unknown, Result>): Promise<Result> {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    const turn = inTurn(null);
+    if (turn !== null) await turn;
+  }
+}
+
 /** Runs a function that belongs to long work: the batches of reads that it begins are long work, too. */
 export function asLongWork<Result>(run: () => Result): Result {
   const before = isLongWork;

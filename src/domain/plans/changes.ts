@@ -1,0 +1,119 @@
+// What would be different: trees that are added, lost or changed, in a forest of one's own. Nothing of it is written anywhere.
+import type { Forest, ProviderState, Tree } from '../candidates/forest.ts';
+import { type CompleteInventory, capacityOf } from '../inventory.ts';
+import type { Inventory, Provider } from '../provider.ts';
+
+/** Ids of added providers begin here: behind all others, so that they come last wherever the order is that of creation. */
+export const firstAddedId = 2 ** 50;
+
+/** A root without children that does not exist yet; ids of traits and aggregates. */
+export interface NewTree {
+  readonly inventories: readonly CompleteInventory[];
+  readonly traitIds: readonly number[];
+  readonly aggregateIds: readonly number[];
+}
+
+/** Changes of a provider. */
+export interface ProviderChange {
+  readonly provider: string;
+  /** Set, by class; the others stay. */
+  readonly inventories: readonly CompleteInventory[];
+  readonly removedClassIds: readonly number[];
+  readonly addedTraitIds: readonly number[];
+  readonly removedTraitIds: readonly number[];
+}
+
+/** Adds trees, and knows which. */
+export class AddedTrees {
+  private nextId = firstAddedId;
+  private readonly forest: Forest;
+  private readonly now: string;
+  /** The root ids of each addition. */
+  readonly rootIds: number[][] = [];
+
+  /** `now`: the time of creation that they show. */
+  constructor(forest: Forest, now: string) {
+    this.forest = forest;
+    this.now = now;
+  }
+
+  /** Adds copies of a tree in which nothing is used. Pauses now and then. */
+  *addLike({ members, root }: Tree, count: number): Generator<void, void> {
+    const states = members.map(({ state }) => state);
+    const place = new Map(states.map(({ provider }, index) => [provider.id, index]));
+    yield* this.add(count, (first, name) =>
+      states.map(({ provider, inventories, traitIds, aggregateIds }, index) => {
+        const parentId = provider.parentId === null ? null : first + (place.get(provider.parentId) ?? 0);
+        const own = this.provider(first + index, `${provider.name} ${name}`, parentId, first + (place.get(root.id) ?? 0));
+        const empty = inventories.map((inventory) => inventoryOf(own, inventory.classId, inventory.className, inventory, 0));
+        return { provider: own, inventories: empty, traitIds, aggregateIds };
+      }),
+    );
+  }
+
+  /** Adds roots without children. */
+  *addNew({ inventories, traitIds, aggregateIds }: NewTree, count: number): Generator<void, void> {
+    yield* this.add(count, (id, name) => {
+      const provider = this.provider(id, name, null, id);
+      return [{ provider, inventories: inOrder(inventories.map((record) => this.inventory(provider, record, 0))), traitIds, aggregateIds }];
+    });
+  }
+
+  private *add(count: number, statesOf: (firstId: number, name: string) => readonly ProviderState[]): Generator<void, void> {
+    const rootIds: number[] = [];
+    this.rootIds.push(rootIds);
+    for (let turn = 0; turn < count; turn++) {
+      if (turn % 50 === 49) yield;
+      const states = statesOf(this.nextId, `added ${this.rootIds.length}.${turn + 1}`);
+      this.nextId += states.length;
+      rootIds.push(states[0]?.provider.rootId ?? 0);
+      this.forest.apply({ changed: states, removed: [] });
+    }
+  }
+
+  private provider(id: number, name: string, parentId: number | null, rootId: number): Provider {
+    return { id, uuid: `added-${id}`, name, generation: 0, parentId, rootId, createdAt: this.now, updatedAt: this.now };
+  }
+
+  private inventory(provider: Provider, record: CompleteInventory, used: number): Inventory {
+    return inventoryOf(provider, this.forest.classes.idOf(record.resourceClass) ?? -1, record.resourceClass, record, used);
+  }
+}
+
+function inventoryOf(
+  { id: providerId, updatedAt }: Pick<Provider, 'id' | 'updatedAt'>,
+  classId: number,
+  className: string,
+  record: Omit<CompleteInventory, 'resourceClass'>,
+  used: number,
+): Inventory {
+  const { total, reserved, minUnit, maxUnit, stepSize, allocationRatio } = record;
+  const capacity = capacityOf(record);
+  return { providerId, classId, className, total, reserved, minUnit, maxUnit, stepSize, allocationRatio, capacity, used, updatedAt };
+}
+
+const inOrder = (inventories: readonly Inventory[]) => inventories.toSorted((a, b) => a.classId - b.classId);
+
+/** Takes trees out of a forest. Pauses now and then. */
+export function* removeTrees(forest: Forest, trees: readonly Tree[]): Generator<void, void> {
+  for (const [index, { members }] of trees.entries()) {
+    if (index % 50 === 49) yield;
+    forest.apply({ changed: [], removed: members.map(({ id }) => id) });
+  }
+}
+
+/** Changes a provider; what is used stays used. */
+export function changeProvider(forest: Forest, change: ProviderChange): void {
+  const known = forest.findByUuid(change.provider);
+  if (!known) return;
+  const { provider, inventories, traitIds, aggregateIds } = known.state;
+  const set = new Map(change.inventories.map((record) => [forest.classes.idOf(record.resourceClass) ?? -1, record]));
+  const kept = inventories.filter(({ classId }) => !set.has(classId) && !change.removedClassIds.includes(classId));
+  const usedOf = (classId: number) => known.inventoryOf(classId)?.used ?? 0;
+  const changed = [...set].map(([classId, record]) => inventoryOf(provider, classId, record.resourceClass, record, usedOf(classId)));
+  const traits = new Set([...traitIds.filter((id) => !change.removedTraitIds.includes(id)), ...change.addedTraitIds]);
+  forest.apply({
+    changed: [{ provider, inventories: inOrder([...kept, ...changed]), traitIds: [...traits].sort((a, b) => a - b), aggregateIds }],
+    removed: [],
+  });
+}

@@ -1,0 +1,164 @@
+// Empties trees: where would every consumer go, in which order, and who cannot go, and why. Greedy: the largest first, each to the least loaded tree that
+// can take it (SPREAD) or the most loaded (PACK). When spreading leaves somebody out, packing is tried, too: it may leave more room in one place.
+import { type Explanation, explainSearch } from '../candidates/explain.ts';
+import type { Forest, Tree } from '../candidates/forest.ts';
+import type { CandidateRequest } from '../candidates/request.ts';
+import type { Obstacle, Occupant } from './consumers.ts';
+import { TreesByLoad } from './load.ts';
+import { findMove, type Move, makeMove, treesOf, undoMove } from './moves.ts';
+
+export type Goal = 'SPREAD' | 'PACK';
+
+export interface DrainOptions {
+  readonly goal: Goal;
+  /** Which classes make the load of a tree. */
+  readonly classIds: readonly number[];
+  readonly maxMoves: number;
+  /** How many different requests that find no destination are explained. */
+  readonly maxExplained: number;
+  /** Whether a consumer may go to a tree, beside its request; for groups of consumers. */
+  readonly mayShare: (occupant: Occupant, tree: Tree) => boolean;
+  /** Called after each move. */
+  readonly moved: (move: Move, sign: 1 | -1) => void;
+}
+
+/** A consumer that stays. */
+export interface Stuck {
+  readonly occupant: Occupant;
+  /** UNDECIDED: the budget of the search did not suffice. */
+  readonly reason: Obstacle | 'NO_DESTINATION' | 'UNDECIDED';
+  /** Only for NO_DESTINATION, after all moves of the plan; null for those beyond the limit. */
+  readonly explanation: Explanation | null;
+}
+
+export interface Drain {
+  /** To be made in this order, each completed before the next. */
+  readonly moves: readonly Move[];
+  readonly stuck: readonly Stuck[];
+  /** Whether there were more consumers than moves. */
+  readonly truncated: boolean;
+}
+
+/** Plans in a forest of one's own, from which the drained trees have been removed. Pauses after each consumer. */
+export function* planDrain(forest: Forest, occupants: readonly Occupant[], options: DrainOptions): Generator<void, Drain> {
+  const movable = yield* inOrderOfSize(
+    forest,
+    occupants.filter(({ obstacle }) => obstacle === null),
+  );
+  const wanted = movable.slice(0, options.maxMoves);
+  let { moves, left } = yield* tryGoal(forest, wanted, options, options.goal);
+  if (left.length > 0 && options.goal === 'SPREAD') {
+    yield* undoAll(forest, moves, options);
+    const packed = yield* tryGoal(forest, wanted, options, 'PACK');
+    if (packed.left.length < left.length) ({ moves, left } = packed);
+    else {
+      yield* undoAll(forest, packed.moves, options);
+      ({ moves, left } = yield* tryGoal(forest, wanted, options, 'SPREAD'));
+    }
+  }
+  const withObstacle = occupants.flatMap((occupant): Stuck[] =>
+    occupant.obstacle === null ? [] : [{ occupant, reason: occupant.obstacle, explanation: null }],
+  );
+  const without = yield* explainAll(forest, left, options.maxExplained);
+  return { moves, stuck: [...without, ...withObstacle], truncated: movable.length > wanted.length };
+}
+
+/** Largest first, by the share of the largest capacity of a class anywhere; equal ones by uuid. */
+function* inOrderOfSize(forest: Forest, occupants: readonly Occupant[]): Generator<void, Occupant[]> {
+  const largest = new Map<number, number>();
+  for (const [index, tree] of forest.all.trees.entries()) {
+    if (index % 1000 === 999) yield;
+    for (const { state } of tree.members) {
+      for (const { classId, capacity } of state.inventories) largest.set(classId, Math.max(largest.get(classId) ?? 0, capacity));
+    }
+  }
+  const sizes = new Map(
+    occupants.map((occupant) => [
+      occupant,
+      occupant.held.reduce((size, { classId, amount }) => Math.max(size, amount / (largest.get(classId) || 1)), 0),
+    ]),
+  );
+  return occupants.toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0) || (a.uuid < b.uuid ? -1 : 1));
+}
+
+function* tryGoal(
+  forest: Forest,
+  occupants: readonly Occupant[],
+  { classIds, mayShare, moved }: DrainOptions,
+  goal: Goal,
+): Generator<void, { readonly moves: Move[]; readonly left: Left[] }> {
+  const byLoad = yield* treesByLoad(forest.all.trees, classIds);
+  const moves: Move[] = [];
+  const left: Left[] = [];
+  for (const occupant of occupants) {
+    yield;
+    const move = findMove(
+      forest,
+      occupant,
+      candidatesOf(byLoad.trees, goal, (tree) => mayShare(occupant, tree)),
+    );
+    if (!move || move === 'UNDECIDED') {
+      left.push({ occupant, isUndecided: move !== null });
+      continue;
+    }
+    makeMove(forest, move);
+    moved(move, 1);
+    byLoad.update(treesOf(move));
+    moves.push(move);
+  }
+  return { moves, left };
+}
+
+/** Loads are counted a part at a time. */
+export function* treesByLoad(trees: readonly Tree[], classIds: readonly number[]): Generator<void, TreesByLoad> {
+  const byLoad = new TreesByLoad(classIds);
+  for (const [index, tree] of trees.entries()) {
+    if (index % 1000 === 999) yield;
+    byLoad.count(tree);
+  }
+  yield;
+  byLoad.sort();
+  return byLoad;
+}
+
+/** Least loaded first, or most loaded first, without those that a condition excludes. */
+export function* candidatesOf(trees: readonly Tree[], goal: Goal, allows: (tree: Tree) => boolean): Generator<Tree> {
+  for (let place = 0; place < trees.length; place++) {
+    const tree = trees[goal === 'SPREAD' ? place : trees.length - 1 - place] as Tree;
+    if (allows(tree)) yield tree;
+  }
+}
+
+function* undoAll(forest: Forest, moves: readonly Move[], { moved }: DrainOptions): Generator<void, void> {
+  for (const [index, move] of moves.toReversed().entries()) {
+    if (index % 100 === 99) yield;
+    undoMove(forest, move);
+    moved(move, -1);
+  }
+}
+
+interface Left {
+  readonly occupant: Occupant;
+  readonly isUndecided: boolean;
+}
+
+/** Equal requests have the same explanation. */
+function* explainAll(forest: Forest, left: readonly Left[], maxExplained: number): Generator<void, Stuck[]> {
+  const known = new Map<string, Explanation>();
+  const stuck: Stuck[] = [];
+  for (const { occupant, isUndecided } of left) {
+    const key = keyOf(occupant.request);
+    let explanation = known.get(key) ?? null;
+    if (!explanation && known.size < maxExplained) {
+      yield;
+      explanation = explainSearch(forest, occupant.request);
+      known.set(key, explanation);
+    }
+    stuck.push({ occupant, reason: isUndecided ? 'UNDECIDED' : 'NO_DESTINATION', explanation });
+  }
+  return stuck;
+}
+
+function keyOf({ groups, groupPolicy, rootTraits, rootAggregates, sameSubtree }: CandidateRequest): string {
+  return JSON.stringify([groups, groupPolicy, rootTraits, rootAggregates, sameSubtree]);
+}

@@ -1,0 +1,36 @@
+// A forest of one's own: a copy of everything in a forest at one moment, which may be changed at will and over many turns of the event loop. States are
+// never changed in place, so that the moment is captured at once, and the copy is made from it step by step.
+import { Forest, type ForestNames, type ProviderState } from '../candidates/forest.ts';
+
+/** Everything in a forest at one moment. */
+export interface Snapshot {
+  readonly names: ForestNames;
+  /** The members of each tree together. */
+  readonly states: readonly ProviderState[];
+}
+
+/** The number of providers that are copied between two pauses. */
+const providersAtOnce = 200;
+
+/** Takes tenths of a microsecond for each provider. */
+export function snapshotOf(forest: Forest): Snapshot {
+  const names = {
+    resourceClasses: [...forest.classes.every()],
+    traits: [...forest.traits.every()],
+    aggregates: [...forest.aggregates.every()].map(({ aggregate }) => aggregate),
+  };
+  const states: ProviderState[] = [];
+  for (const { members } of forest.all.trees) for (const { state } of members) states.push(state);
+  return { names, states };
+}
+
+/** Makes a forest of a snapshot; pauses now and then. */
+export function* growForest({ names, states }: Snapshot): Generator<void, Forest> {
+  const forest = new Forest();
+  forest.setNames(names);
+  for (let from = 0; from < states.length; from += providersAtOnce) {
+    yield;
+    forest.apply({ changed: states.slice(from, from + providersAtOnce), removed: [] });
+  }
+  return forest;
+}

@@ -1,0 +1,37 @@
+// Plans of moves, and changes that are only supposed.
+import type { CandidateRequest } from '../../domain/candidates/request.ts';
+import { drainHost } from '../../nova/plans/drain-host.ts';
+import { rebalance } from '../../nova/plans/rebalance.ts';
+import { whatIf } from '../../nova/plans/what-if.ts';
+import type { Resolvers } from '../schema.generated.ts';
+import { echoRequest } from './flavors.ts';
+
+export const planResolvers = {
+  Query: {
+    drainHost: (_, { input }, scope) => drainHost(scope, input),
+    rebalance: (_, { input }, scope) => rebalance(scope, input),
+    whatIf: (_, { input }, scope) => whatIf(scope, input),
+  },
+  PlannedMove: {
+    consumerUuid: ({ consumer }) => consumer,
+    consumer: ({ consumer }, _, { loaders }) => loaders.consumerByUuid.load(consumer),
+    consumerGeneration: ({ generation }) => generation,
+    request: ({ request }) => echoRequest(asInput(request)),
+  },
+  StuckConsumer: {
+    consumerUuid: ({ consumer }) => consumer,
+    consumer: ({ consumer }, _, { loaders }) => loaders.consumerByUuid.load(consumer),
+    root: ({ on }) => on,
+  },
+  GainfulMove: { move: (move) => move },
+  WhatIf: {
+    onAddedHosts: ({ onAdded }) => onAdded.map(({ hosts, count }) => ({ hostCount: hosts, count })),
+    explanation: (supposed) => supposed.explain(),
+  },
+} satisfies Resolvers;
+
+const asInput = ({ sameSubtree, ...request }: CandidateRequest) => ({
+  ...request,
+  groups: request.groups.map(({ suffix, ...group }) => ({ ...group, suffix: suffix || null })),
+  sameSubtree: sameSubtree.map((groups) => ({ groups })),
+});

@@ -1,0 +1,38 @@
+// Whether a consumer holds what it should on a compute node, wherever in the tree of the node, or on pools.
+import type { AllocationInput } from '../../domain/allocation.ts';
+import { type ResourceAmount, sharingTrait } from '../../domain/provider.ts';
+import type { Holder } from '../../operations/allocations/holdings.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import { compareHoldings } from '../instances/audit.ts';
+import { sumAmounts } from '../instances/placements.ts';
+
+/**
+ * The claim chose which provider or pool provides a class, so only the amounts must be right, one way or another, and there must be no allocations
+ * elsewhere.
+ */
+export function stateOfHolding(
+  demands: readonly (readonly ResourceAmount[])[],
+  holder: Holder | null,
+  unrelated: ReadonlySet<string>,
+): 'RIGHT' | 'MISSING' | 'WRONG' {
+  const held = holder?.allocations ?? [];
+  if (held.some(({ resourceProvider }) => unrelated.has(resourceProvider))) return 'WRONG';
+  const inAll = [{ resourceProvider: '', resources: sumAmounts(held.flatMap(({ resources }) => resources)) }];
+  const states = demands.map((resources) => compareHoldings([{ resourceProvider: '', resources }], inAll));
+  return states.find((state) => state === 'RIGHT') ?? states[0] ?? 'RIGHT';
+}
+
+/** The providers that are neither in the tree of the node nor sharing. */
+export async function unrelatedProviders(
+  { loaders }: RequestScope,
+  computeNode: string,
+  held: readonly AllocationInput[],
+): Promise<Set<string>> {
+  const node = await loaders.providerByUuid.load(computeNode);
+  const providers = await Promise.all(
+    [...new Set(held.map(({ resourceProvider }) => resourceProvider))].map((uuid) => loaders.providerByUuid.load(uuid)),
+  );
+  const others = providers.filter((provider) => provider !== null).filter(({ rootId }) => rootId !== node?.rootId);
+  const traits = await Promise.all(others.map(({ id }) => loaders.traitsByProvider.load(id)));
+  return new Set(others.filter((_, index) => !traits[index]?.some(({ name }) => name === sharingTrait)).map(({ uuid }) => uuid));
+}

@@ -1,0 +1,114 @@
+// The audit of moves that are under way: on the source the migration holds the old flavor of the instance, on the destination the instance holds the new
+// one. A repair only ever adds what is missing altogether, or corrects a source that is the migration's already: it never takes a destination away.
+import { invalidInput, type Problem, Refusal } from '../../domain/errors.ts';
+import { limits } from '../../domain/limits.ts';
+import type { ResourceAmount } from '../../domain/provider.ts';
+import type { Holder } from '../../operations/allocations/holdings.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import { instanceType, migrationType } from '../instances/consumer-types.ts';
+import { type Instance, type InstanceInput, parseInstance } from '../instances/instance-inputs.ts';
+import { writeHolding } from '../instances/instances.ts';
+import { demandsOf, placeOnNode } from '../instances/placements.ts';
+import { stateOfHolding, unrelatedProviders } from './audited-holdings.ts';
+
+/** OUTGOING: the audited host is the source; INCOMING: it is the destination. */
+export type MoveDirection = 'OUTGOING' | 'INCOMING';
+
+export interface MoveInput {
+  /** Uuid of the migration. */
+  readonly migration: string;
+  readonly direction: MoveDirection;
+  /** With the flavor that it has on this host: of a versioned object the old or the new one, if it has them. */
+  readonly instance: InstanceInput;
+}
+
+/** Whether one side of a move has the right allocations. */
+export interface AuditedMove {
+  readonly migration: string;
+  readonly instance: string;
+  readonly direction: MoveDirection;
+  /** The one of them that holds this side. */
+  readonly consumer: string;
+  /** MOVING: what differs belongs to another step of the move. */
+  readonly state: 'RIGHT' | 'MISSING' | 'WRONG' | 'MOVING';
+  readonly expected: readonly ResourceAmount[];
+  readonly repaired: boolean;
+}
+
+interface Move {
+  readonly migration: string;
+  readonly direction: MoveDirection;
+  readonly instance: Instance;
+}
+
+/** Refuses INVALID_INPUT for more than 1,000, malformed instances, and one side given twice. */
+export function parseMoves(moves: readonly MoveInput[]): Move[] {
+  if (moves.length > limits.auditInstances) throw invalidInput(['moves'], `must have at most ${limits.auditInstances} elements`);
+  const seen = new Set<string>();
+  return moves.map(({ migration, direction, instance }, index) => {
+    const flavor = direction === 'OUTGOING' ? 'old_flavor' : 'new_flavor';
+    const parsed = parseInstance(instance, ['moves', index, 'instance'], flavor);
+    if (parsed.uuid === migration) throw invalidInput(['moves', index, 'migration'], 'must differ from the uuid of the instance');
+    const key = direction === 'OUTGOING' ? migration : parsed.uuid;
+    if (seen.has(key)) throw invalidInput(['moves', index, 'migration'], 'is listed twice');
+    seen.add(key);
+    return { migration, direction, instance: parsed };
+  });
+}
+
+export interface MovesOfNode {
+  readonly computeNode: string;
+  readonly moves: readonly Move[];
+  /** Of all migrations and instances, by uuid. */
+  readonly holders: ReadonlyMap<string, Holder>;
+  readonly repair: boolean;
+}
+
+export async function auditMoves(
+  scope: RequestScope,
+  { computeNode, moves, holders, repair }: MovesOfNode,
+): Promise<{ readonly moves: readonly AuditedMove[]; readonly problems: readonly Problem[] }> {
+  const held = moves.flatMap(({ migration, instance }) =>
+    [migration, instance.uuid].flatMap((uuid) => holders.get(uuid)?.allocations ?? []),
+  );
+  const unrelated = await unrelatedProviders(scope, computeNode, held);
+  const audited: AuditedMove[] = [];
+  const problems: Problem[] = [];
+  for (const { migration, direction, instance } of moves) {
+    const consumer = direction === 'OUTGOING' ? migration : instance.uuid;
+    const holder = holders.get(consumer) ?? null;
+    const demands = demandsOf(instance);
+    const found = stateOfHolding(demands, holder, unrelated);
+    const state = mayRepair(direction, found, holders.get(instance.uuid), unrelated) ? found : 'MOVING';
+    let repaired = false;
+    if (repair && (state === 'MISSING' || state === 'WRONG')) {
+      const party = { consumer, consumerType: direction === 'OUTGOING' ? migrationType : instanceType };
+      const expect = holder ? { generation: holder.generation } : { isNew: true as const };
+      try {
+        const allocations = await placeOnNode(scope, instance, computeNode, holder);
+        await writeHolding(scope, instance, allocations, expect, undefined, party);
+        repaired = true;
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        problems.push(...error.problems);
+      }
+    }
+    audited.push({ migration, instance: instance.uuid, direction, consumer, state, expected: demands[0] ?? [], repaired });
+  }
+  return { moves: audited, problems };
+}
+
+/**
+ * Whether a state is what it seems. A source that is missing may still be the instance's, before the first step; an instance that does not hold its
+ * destination may still hold its source, or another destination.
+ */
+function mayRepair(
+  direction: MoveDirection,
+  state: 'RIGHT' | 'MISSING' | 'WRONG',
+  instance: Holder | undefined,
+  unrelated: ReadonlySet<string>,
+): boolean {
+  if (state === 'RIGHT') return true;
+  if (direction === 'INCOMING') return state === 'MISSING';
+  return state === 'WRONG' || !(instance?.allocations ?? []).some(({ resourceProvider }) => !unrelated.has(resourceProvider));
+}

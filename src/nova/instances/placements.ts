@@ -1,0 +1,149 @@
+// What an instance should hold on the compute node where it is: how much, and from which providers of the node's tree and the pools that serve it.
+// Most flavors ask for their sizes only, and these come from the node itself; for all others the forest is searched under this one root.
+import type { AllocationInput } from '../../domain/allocation.ts';
+import { explainSearch } from '../../domain/candidates/explain.ts';
+import type { Forest, Tree } from '../../domain/candidates/forest.ts';
+import type { CandidateRequest } from '../../domain/candidates/request.ts';
+import { type Candidate, searchCandidates } from '../../domain/candidates/search.ts';
+import { supposeUse, type UsedAmount } from '../../domain/candidates/supposed-use.ts';
+import { problemOf, Refusal, refusalOf } from '../../domain/errors.ts';
+import type { ResourceAmount } from '../../domain/provider.ts';
+import type { Holder } from '../../operations/allocations/holdings.ts';
+import { allocationsOf, type CandidatesInput, parseRequest, renderCandidate } from '../../operations/candidates/candidates.ts';
+import { forestOf } from '../../operations/forest/forest.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import { type FlavorRequest, flavorToRequest } from '../flavors/flavor-request.ts';
+import { ownedRequest } from '../requests/translations.ts';
+import { compareHoldings } from './audit.ts';
+import { allocationsForInstance, amountsOfInstance, type InstancePlace } from './instance-allocations.ts';
+import type { Instance } from './instance-inputs.ts';
+
+/** How many ways to serve an instance on its node are compared with what it holds. */
+const maxCompared = 50;
+const diskClass = 'DISK_GB';
+
+/** Everything that an instance requests, including the extra specifications of its flavor, regardless of the provider. */
+export function demandOf(instance: Instance): ResourceAmount[] {
+  return amountsOf(requestOf(instance).request, instance);
+}
+
+/** The same, and what it holds instead on a host that does not report dedicated processors. */
+export function demandsOf(instance: Instance): readonly ResourceAmount[][] {
+  const { request, fallback } = requestOf(instance);
+  return [request, ...(fallback ? [fallback] : [])].map((asked) => amountsOf(asked, instance));
+}
+
+function requestOf({ flavor, imageProperties, bootedFromVolume, place }: Instance): FlavorRequest {
+  try {
+    return flavorToRequest(flavor, { imageProperties, bootedFromVolume });
+  } catch (error) {
+    throw error instanceof Refusal ? error.relabelled(() => [...place, 'flavor']) : error;
+  }
+}
+
+function amountsOf({ groups }: CandidatesInput, instance: Instance): ResourceAmount[] {
+  return sumAmounts([...groups.flatMap(({ resources }) => resources ?? []), ...devicesOf(instance)]);
+}
+
+/** The whole devices that it has; its flavor does not say. */
+function devicesOf({ flavor, ...facts }: Instance): ResourceAmount[] {
+  return amountsOfInstance(flavor, facts).filter(({ resourceClass }) => resourceClass === 'PCI_DEVICE');
+}
+
+/** One amount for each class, in the order of their first occurrence. */
+export function sumAmounts(amounts: readonly ResourceAmount[]): ResourceAmount[] {
+  const sums = new Map<string, number>();
+  for (const { resourceClass, amount } of amounts) sums.set(resourceClass, (sums.get(resourceClass) ?? 0) + amount);
+  return [...sums].map(([resourceClass, amount]) => ({ resourceClass, amount }));
+}
+
+/** The node that an instance is on. */
+interface Node {
+  readonly uuid: string;
+  readonly forest: Forest;
+  readonly tree: Tree;
+}
+
+/**
+ * The allocations that an instance should have on a compute node, as if it released what it holds. Whatever it holds there already, it keeps where that
+ * is possible. At most two statements. Refuses NOT_FOUND for a node that does not exist, NO_CANDIDATES when the providers of the node cannot serve it.
+ */
+export async function placeOnNode(
+  scope: RequestScope,
+  instance: Instance,
+  computeNode: string,
+  before: Holder | null,
+): Promise<AllocationInput[]> {
+  const { flavor, place, ...facts } = instance;
+  const [plain, whole] = [amountsOfInstance(flavor, facts), demandOf(instance)];
+  const isPlain = compareHoldings(onOne(plain), onOne(whole)) === 'RIGHT';
+  const requests = isPlain ? [] : await ownedRequests(scope, instance);
+  const forest = await forestOf(scope.db).current();
+  const tree = forest.findByUuid(computeNode)?.tree;
+  if (!tree || tree.root.state.provider.uuid !== computeNode) {
+    throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceProvider', key: computeNode } }, ['computeNode']);
+  }
+  const node = { uuid: computeNode, forest, tree };
+  if (isPlain) return allocationsForInstance(flavor, { ...facts, computeNode, ...diskOf(instance, node) });
+  return searchNode(node, requests, instance, before);
+}
+
+const onOne = (resources: readonly ResourceAmount[]): AllocationInput[] => [{ resourceProvider: '', resources }];
+
+/** The request, then its fallback. Conditions on the host are left out: the instance is there already. */
+async function ownedRequests(scope: RequestScope, instance: Instance): Promise<CandidateRequest[]> {
+  const { request, fallback } = await ownedRequest(scope, requestOf(instance));
+  const devices = devicesOf(instance);
+  return [request, ...(fallback ? [fallback] : [])].map((asked) => {
+    const groups = asked.groups.map((group) => (group.suffix ? group : { ...group, resources: [...(group.resources ?? []), ...devices] }));
+    const parsed = parseRequest({ ...asked, groups, rootTraits: null }, instance.place);
+    return { ...parsed, limit: maxCompared, perRootLimit: null, order: [] };
+  });
+}
+
+/** Whether the node has disk, and the pool that has it otherwise, unless that is named: the oldest of those that serve the node. */
+function diskOf({ pool }: Instance, { forest, tree }: Node): Pick<InstancePlace, 'pool' | 'hasLocalDisk'> {
+  const diskId = forest.classes.idOf(diskClass);
+  if (diskId === undefined || tree.root.inventoryOf(diskId)) return { pool, hasLocalDisk: true };
+  const serving = [...forest.sharing].filter(
+    (provider) => provider.inventoryOf(diskId) && provider.aggregates.ids.some((id) => tree.aggregates.has(id)),
+  );
+  return { pool: pool ?? serving.sort((a, b) => a.id - b.id)[0]?.state.provider.uuid, hasLocalDisk: false };
+}
+
+function searchNode(
+  { uuid, forest, tree }: Node,
+  requests: readonly CandidateRequest[],
+  { uuid: consumer, pool, place }: Instance,
+  before: Holder | null,
+): AllocationInput[] {
+  const held = (before?.allocations ?? []).flatMap(({ resourceProvider, resources }) =>
+    resources.flatMap(({ resourceClass, amount }): UsedAmount[] => {
+      const provider = forest.findByUuid(resourceProvider);
+      const classId = forest.classes.idOf(resourceClass);
+      return provider && classId !== undefined ? [{ provider, classId, amount }] : [];
+    }),
+  );
+  supposeUse(forest, held, -1);
+  try {
+    for (const request of requests) {
+      const { candidates } = searchCandidates(forest, request, undefined, [tree]);
+      const [best] = candidates.toSorted((a, b) => likeness(b, held, pool) - likeness(a, held, pool));
+      if (best) return allocationsOf(renderCandidate(forest, best));
+    }
+    const explanation = explainSearch(forest, requests[0] as CandidateRequest, undefined, [tree]);
+    const name = forest.findByUuid(uuid)?.state.provider.name;
+    const message = `Nothing on ${name} can give what the instance needs. ${explanation.summary}`;
+    throw new Refusal([problemOf({ code: 'NO_CANDIDATES', details: { consumer, explanation } }, [...place, 'flavor'], message)]);
+  } finally {
+    supposeUse(forest, held, 1);
+  }
+}
+
+/** How many amounts come from where the instance has them already, or has its disks. */
+function likeness({ allocations }: Candidate, held: readonly UsedAmount[], pool: string | null): number {
+  return allocations.filter(
+    ({ provider, classId }) =>
+      provider.state.provider.uuid === pool || held.some((one) => one.provider === provider && one.classId === classId),
+  ).length;
+}

@@ -1,0 +1,65 @@
+// Where everything on some hosts would go, in which order, and what cannot go and why. A dry run: whoever drains them makes the moves one by one.
+import type { Explanation } from '../../domain/candidates/explain.ts';
+import type { Optional } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
+import { removeTrees } from '../../domain/plans/changes.ts';
+import type { RequestBasis } from '../../domain/plans/consumers.ts';
+import { type Goal, planDrain, type Stuck } from '../../domain/plans/drain.ts';
+import type { Provider } from '../../domain/provider.ts';
+import { mapInTurn, workInTurn } from '../../operations/request/event-loop-share.ts';
+import { InputCheck } from '../../operations/request/input.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestWarning } from '../flavors/request-warnings.ts';
+import { type PlannedMove, renderMove } from './moves.ts';
+import { type PlanInput, readPlanBasis, treeOf } from './plan-inputs.ts';
+
+export interface DrainHostInput extends PlanInput {
+  /** SPREAD when omitted. */
+  readonly goal?: Optional<Goal>;
+  /** Hosts that are not drained, but are no destinations either. */
+  readonly excludedComputeNodes?: Optional<readonly string[]>;
+}
+
+export interface DrainPlan {
+  readonly moves: readonly PlannedMove[];
+  /** As many as there may be moves. */
+  readonly stuck: readonly StuckConsumer[];
+  readonly stuckCount: number;
+  readonly truncated: boolean;
+  readonly warnings: readonly RequestWarning[];
+}
+
+export interface StuckConsumer {
+  readonly consumer: string;
+  readonly reason: Stuck['reason'];
+  /** The root that it is on; null when that is not one. */
+  readonly on: Provider | null;
+  readonly basis: RequestBasis;
+  readonly explanation: Explanation | null;
+}
+
+/** Plans the moves that empty these hosts. Refuses INVALID_INPUT, NOT_FOUND. */
+export async function drainHost(scope: RequestScope, input: DrainHostInput): Promise<DrainPlan> {
+  const check = new InputCheck();
+  check.size(['excludedComputeNodes'], input.excludedComputeNodes ?? [], 0, limits.filterKeys);
+  check.done();
+  const { forest, trees, occupants, groups, classIds, maxMoves, warnings } = await readPlanBasis(scope, input);
+  const excluded = (input.excludedComputeNodes ?? []).map((uuid, index) => treeOf(forest, uuid, ['excludedComputeNodes', index]));
+  await workInTurn(removeTrees(forest, [...new Set([...trees, ...excluded])]));
+  const { moves, stuck, truncated } = await workInTurn(
+    planDrain(forest, occupants, {
+      ...{ goal: input.goal ?? 'SPREAD', classIds, maxMoves, maxExplained: limits.planExplanations },
+      mayShare: (occupant, tree) => groups.mayShare(occupant, tree),
+      moved: (move, sign) => groups.moved(move, sign),
+    }),
+  );
+  return {
+    moves: await mapInTurn(moves, (move) => renderMove(forest, move)),
+    stuck: stuck.slice(0, maxMoves).map(renderStuck),
+    ...{ stuckCount: stuck.length, truncated, warnings },
+  };
+}
+
+function renderStuck({ occupant: { uuid, home, basis }, reason, explanation }: Stuck): StuckConsumer {
+  return { consumer: uuid, reason, on: home?.root.state.provider ?? null, basis, explanation };
+}

@@ -1,0 +1,33 @@
+// A planned move in the form in which it is answered: with everything that its caller needs to make it.
+import type { Forest } from '../../domain/candidates/forest.ts';
+import type { CandidateRequest } from '../../domain/candidates/request.ts';
+import type { RequestBasis } from '../../domain/plans/consumers.ts';
+import type { Move } from '../../domain/plans/moves.ts';
+import type { Provider } from '../../domain/provider.ts';
+import { renderCandidate } from '../../operations/candidates/candidates.ts';
+import { describeSelection, type Selection } from '../instances/selections.ts';
+
+export interface PlannedMove {
+  readonly consumer: string;
+  /** The generation of the consumer that the plan is made for. */
+  readonly generation: number;
+  /** The roots. */
+  readonly from: Provider;
+  readonly selection: Selection;
+  readonly basis: RequestBasis;
+  readonly request: CandidateRequest;
+}
+
+export interface GainfulPlannedMove extends PlannedMove {
+  readonly gain: number;
+}
+
+/** The providers are shown as they are now: what a plan supposes is no part of them. */
+export function renderMove(forest: Forest, { occupant, from, candidate }: Move): PlannedMove {
+  const { uuid: consumer, generation, basis, request } = occupant;
+  return {
+    ...{ consumer, generation, basis, request },
+    from: from.root.state.provider,
+    selection: describeSelection(renderCandidate(forest, candidate), null),
+  };
+}

@@ -1,0 +1,175 @@
+// What plans of moves have in common: the hosts, who is on them and what these would need elsewhere, in a forest of one's own. Reads and never writes.
+import type { Forest, Tree } from '../../domain/candidates/forest.ts';
+import type { CandidateRequest } from '../../domain/candidates/request.ts';
+import { invalidInput, refusalOf, relabel } from '../../domain/errors.ts';
+import type { Optional, Path } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
+import { type Conditions, type Holding, type Occupant, occupantOf } from '../../domain/plans/consumers.ts';
+import { type ConsumerGroup, ConsumerGroups } from '../../domain/plans/groups.ts';
+import { listConsumers } from '../../operations/allocations/consumers.ts';
+import { findHolders } from '../../operations/allocations/holdings.ts';
+import { type CandidatesInput, type Clause, parseClauses, parseRequest, parseTraits } from '../../operations/candidates/candidates.ts';
+import { copyForest } from '../../operations/forest/own-forest.ts';
+import { mapInTurn } from '../../operations/request/event-loop-share.ts';
+import { InputCheck } from '../../operations/request/input.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestWarning } from '../flavors/request-warnings.ts';
+import { migrationType } from '../instances/consumer-types.ts';
+import { type FlavorToRequestInput, translateFlavor } from '../requests/translations.ts';
+
+/** What is asked for: exactly one of a flavor and a request. */
+export interface AskedInput {
+  readonly flavor?: Optional<FlavorToRequestInput>;
+  readonly request?: Optional<CandidatesInput>;
+}
+
+export interface PlanInput {
+  /** Uuids of the compute nodes, which are those of their root providers. */
+  readonly computeNodes: readonly string[];
+  /** What consumers need; that of the others is reconstructed from what they hold. */
+  readonly requests?: Optional<readonly { readonly consumers: readonly string[]; readonly asks: AskedInput }[]>;
+  /** Uuids of consumers that are not to be moved. */
+  readonly stayingConsumers?: Optional<readonly string[]>;
+  /** Of all destinations. */
+  readonly rootTraits?: Optional<readonly Clause[]>;
+  readonly rootAggregates?: Optional<readonly Clause[]>;
+  /** Uuids of aggregates, such as zones and cells, that no move may leave or enter. */
+  readonly sameAggregates?: Optional<readonly string[]>;
+  /** What makes the load of a host; VCPU and MEMORY_MB when omitted. */
+  readonly resourceClasses?: Optional<readonly string[]>;
+  readonly maxMoves?: Optional<number>;
+}
+
+/** What a plan is made from. */
+export interface PlanBasis {
+  /** A copy that the plan may change. */
+  readonly forest: Forest;
+  /** Of the hosts, in the order of the input. */
+  readonly trees: readonly Tree[];
+  readonly occupants: readonly Occupant[];
+  readonly groups: ConsumerGroups;
+  readonly classIds: readonly number[];
+  readonly maxMoves: number;
+  /** What was ignored of flavors. */
+  readonly warnings: readonly RequestWarning[];
+}
+
+const disabledTrait = 'COMPUTE_STATUS_DISABLED';
+const usualClasses = ['VCPU', 'MEMORY_MB'];
+
+/**
+ * Reads what a plan needs. A statement for each thousand consumers, three more, and one for each flavor. Refuses INVALID_INPUT, NOT_FOUND for hosts and
+ * classes that do not exist.
+ */
+export async function readPlanBasis(scope: RequestScope, input: PlanInput): Promise<PlanBasis> {
+  const conditions = checkPlan(input);
+  const { given, warnings } = await givenRequests(scope, input.requests ?? []);
+  const groups: readonly ConsumerGroup[] = [];
+  const holdings = await readHoldings(scope, input);
+  const forest = await copyForest(scope);
+  const trees = input.computeNodes.map((uuid, index) => treeOf(forest, uuid, ['computeNodes', index]));
+  const classIds = (input.resourceClasses ?? usualClasses).flatMap((name, index) => {
+    const id = forest.classes.idOf(name);
+    if (id !== undefined) return [id];
+    if (!input.resourceClasses) return [];
+    throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceClass', key: name } }, ['resourceClasses', index]);
+  });
+  const ofPlan = new Set(trees);
+  const occupants = await mapInTurn(holdings, (holding) => occupantOf(forest, holding, ofPlan, given.get(holding.uuid), conditions));
+  const homes = new Map(occupants.map(({ uuid, home }) => [uuid, home]));
+  return {
+    ...{ forest, trees, occupants, classIds, warnings, maxMoves: input.maxMoves ?? limits.defaultPlanMoves },
+    groups: new ConsumerGroups(groups, (member) => homes.get(member) ?? null),
+  };
+}
+
+/** Refuses INVALID_INPUT; returns the conditions on destinations. No host takes new instances while its service is disabled. */
+function checkPlan(input: PlanInput): Conditions {
+  const check = new InputCheck();
+  const { computeNodes, requests, stayingConsumers, sameAggregates, resourceClasses, maxMoves } = input;
+  check.size(['computeNodes'], computeNodes, 1, limits.planHosts);
+  check.unique(['computeNodes'], computeNodes, (index) => [index]);
+  check.size(['requests'], requests ?? [], 0, limits.planHosts);
+  check.size(['stayingConsumers'], stayingConsumers ?? [], 0, limits.planConsumers);
+  check.size(['sameAggregates'], sameAggregates ?? [], 0, limits.filterKeys);
+  check.size(['resourceClasses'], resourceClasses ?? [''], 1, limits.classesAsked);
+  for (const [index, name] of (resourceClasses ?? []).entries()) check.className(['resourceClasses', index], name);
+  if (typeof maxMoves === 'number' && (maxMoves < 1 || maxMoves > limits.planMoves))
+    check.add(['maxMoves'], `must be from 1 to ${limits.planMoves}`);
+  const rootTraits = parseTraits(check, ['rootTraits'], input.rootTraits ?? []);
+  const rootAggregates = parseClauses(check, ['rootAggregates'], input.rootAggregates ?? []);
+  check.done();
+  return { rootTraits: [...rootTraits, { noneOf: [disabledTrait] }], rootAggregates, sameAggregates: sameAggregates ?? [] };
+}
+
+/** The requests that the caller gives, by consumer. */
+async function givenRequests(scope: RequestScope, requests: NonNullable<PlanInput['requests']>) {
+  const given = new Map<string, CandidateRequest>();
+  const warnings: RequestWarning[] = [];
+  for (const [index, { consumers, asks }] of requests.entries()) {
+    const place = ['requests', index];
+    if (consumers.length > limits.planConsumers)
+      throw invalidInput([...place, 'consumers'], `must have at most ${limits.planConsumers} elements`);
+    const asked = await readAsked(scope, asks, [...place, 'asks']);
+    warnings.push(...asked.warnings);
+    for (const [at, consumer] of consumers.entries()) {
+      if (given.has(consumer)) throw invalidInput([...place, 'consumers', at], 'is listed twice');
+      given.set(consumer, asked.request);
+    }
+  }
+  return { given, warnings };
+}
+
+/** What is asked for, and the path of problems with it. */
+interface Asked {
+  readonly request: CandidateRequest;
+  readonly path: Path;
+  readonly warnings: readonly RequestWarning[];
+}
+
+/** What is asked for, as a request of the domain. Refuses INVALID_INPUT below `path`. */
+export async function readAsked(scope: RequestScope, { flavor, request }: AskedInput, path: Path): Promise<Asked> {
+  if (request) return { request: parseRequest(request, [...path, 'request']), path: [...path, 'request'], warnings: [] };
+  if (!flavor) throw invalidInput(path, 'must have exactly one of flavor and request');
+  const translated = await relabel(
+    () => translateFlavor(scope, flavor),
+    ({ path: below }) => [...path, 'flavor', ...below],
+  );
+  const here = [...path, 'flavor', 'flavor'];
+  const parsed = await relabel(
+    async () => parseRequest(translated.request),
+    () => here,
+  );
+  return { request: parsed, path: here, warnings: translated.warnings };
+}
+
+/** All consumers in the trees of the hosts. */
+async function readHoldings(scope: RequestScope, { computeNodes, stayingConsumers }: PlanInput): Promise<Holding[]> {
+  const uuids: string[] = [];
+  let after: string | null = null;
+  for (let hasNextPage = true; hasNextPage; ) {
+    if (uuids.length >= limits.planConsumers) {
+      throw invalidInput(
+        ['computeNodes'],
+        `more than ${limits.planConsumers} consumers have allocations there: take fewer hosts at a time`,
+      );
+    }
+    const page = await listConsumers(scope, { filter: { inTrees: computeNodes }, first: limits.pageSize, after });
+    uuids.push(...page.rows.map(({ uuid }) => uuid));
+    ({ hasNextPage } = page);
+    after = page.cursors.at(-1) ?? null;
+  }
+  const staying = new Set(stayingConsumers);
+  const holders = await findHolders(scope, uuids);
+  return [...holders.values()].map(({ uuid, generation, type, allocations }) => ({
+    ...{ uuid, generation, allocations },
+    obstacle: staying.has(uuid) ? ('STAYING' as const) : type === migrationType ? ('MOVING' as const) : null,
+  }));
+}
+
+/** The tree of a host. Refuses NOT_FOUND for what is no root. */
+export function treeOf(forest: Forest, uuid: string, path: Path): Tree {
+  const tree = forest.findByUuid(uuid)?.tree;
+  if (tree?.root.state.provider.uuid === uuid) return tree;
+  throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceProvider', key: uuid } }, path);
+}

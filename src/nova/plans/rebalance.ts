@@ -1,0 +1,53 @@
+// Few moves that even out a set of hosts or empty some of them. A dry run: whoever wants it makes the moves one by one, and may stop after any.
+import type { Optional } from '../../domain/input.ts';
+import type { Goal } from '../../domain/plans/drain.ts';
+import type { Balance } from '../../domain/plans/load.ts';
+import { planRebalance } from '../../domain/plans/rebalance.ts';
+import type { Provider } from '../../domain/provider.ts';
+import { mapInTurn, workInTurn } from '../../operations/request/event-loop-share.ts';
+import { InputCheck } from '../../operations/request/input.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestWarning } from '../flavors/request-warnings.ts';
+import { type GainfulPlannedMove, renderMove } from './moves.ts';
+import { type PlanInput, readPlanBasis } from './plan-inputs.ts';
+
+export interface RebalanceInput extends PlanInput {
+  /** SPREAD when omitted. */
+  readonly goal?: Optional<Goal>;
+  /** With SPREAD: what each move must be worth at least; 0.001 when omitted. */
+  readonly minGain?: Optional<number>;
+}
+
+export interface RebalancePlan {
+  readonly moves: readonly GainfulPlannedMove[];
+  readonly before: Balance;
+  readonly after: Balance;
+  /** The roots that are emptied. */
+  readonly emptied: readonly Provider[];
+  readonly truncated: boolean;
+  readonly warnings: readonly RequestWarning[];
+}
+
+const usualGain = 0.001;
+
+/** Plans moves among these hosts. Refuses INVALID_INPUT, NOT_FOUND. */
+export async function rebalance(scope: RequestScope, input: RebalanceInput): Promise<RebalancePlan> {
+  const minGain = input.minGain ?? usualGain;
+  const check = new InputCheck();
+  if (!(minGain > 0 && minGain <= 1)) check.add(['minGain'], 'must be above 0 and at most 1');
+  check.done();
+  const { forest, trees, occupants, groups, classIds, maxMoves, warnings } = await readPlanBasis(scope, input);
+  const { moves, emptied, ...plan } = await workInTurn(
+    planRebalance(forest, trees, occupants, {
+      ...{ goal: input.goal ?? 'SPREAD', classIds, maxMoves, minGain },
+      mayShare: (occupant, tree) => groups.mayShare(occupant, tree),
+      moved: (move, sign) => groups.moved(move, sign),
+    }),
+  );
+  return {
+    ...plan,
+    moves: await mapInTurn(moves, (move) => ({ ...renderMove(forest, move), gain: move.gain })),
+    emptied: emptied.map(({ root }) => root.state.provider),
+    warnings,
+  };
+}

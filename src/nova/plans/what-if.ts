@@ -1,0 +1,157 @@
+// How many more of something would fit, and where, if hosts were added, lost or changed. Supposes, and writes nothing.
+import { setImmediate } from 'node:timers/promises';
+import { type Explanation, explainSearch } from '../../domain/candidates/explain.ts';
+import { countFit, type Fit } from '../../domain/candidates/fit.ts';
+import type { Forest } from '../../domain/candidates/forest.ts';
+import { refusalOf } from '../../domain/errors.ts';
+import type { Optional, Path } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
+import { AddedTrees, changeProvider, firstAddedId, removeTrees } from '../../domain/plans/changes.ts';
+import { forestFor } from '../../operations/candidates/candidates.ts';
+import { copyForest } from '../../operations/forest/own-forest.ts';
+import { workInTurn } from '../../operations/request/event-loop-share.ts';
+import { InputCheck, type InventoryInput } from '../../operations/request/input.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestWarning } from '../flavors/request-warnings.ts';
+import { type AskedInput, readAsked, treeOf } from './plan-inputs.ts';
+
+export interface WhatIfInput {
+  readonly asks: AskedInput;
+  /** Exactly one of `like` and `host`. */
+  readonly added?: Optional<readonly AddedHostsInput[]>;
+  /** Uuids of compute nodes. */
+  readonly lost?: Optional<readonly string[]>;
+  readonly changed?: Optional<readonly ChangedProviderInput[]>;
+}
+
+export interface AddedHostsInput {
+  readonly count: number;
+  readonly host: {
+    /** Uuid of a compute node. */
+    readonly like?: Optional<string>;
+    readonly fields?: Optional<NewHostInput>;
+  };
+}
+
+export interface NewHostInput {
+  readonly inventories: readonly InventoryInput[];
+  readonly traits?: Optional<readonly string[]>;
+  readonly aggregates?: Optional<readonly string[]>;
+}
+
+export interface ChangedProviderInput {
+  readonly resourceProvider: string;
+  /** Set, by class; the others stay. */
+  readonly inventories?: Optional<readonly InventoryInput[]>;
+  readonly removedResourceClasses?: Optional<readonly string[]>;
+  readonly addedTraits?: Optional<readonly string[]>;
+  readonly removedTraits?: Optional<readonly string[]>;
+}
+
+export interface WhatIf {
+  readonly before: Fit;
+  /** Without hosts that do not exist among its roots. */
+  readonly after: Fit;
+  /** For each entry of `added`: how many fit on its hosts alone. */
+  readonly onAdded: readonly { readonly hosts: number; readonly count: number }[];
+  readonly warnings: readonly RequestWarning[];
+  explain(): Explanation;
+}
+
+/** Counts before and after. Refuses INVALID_INPUT, NOT_FOUND for hosts, providers, classes and traits that do not exist. */
+export async function whatIf(scope: RequestScope, input: WhatIfInput): Promise<WhatIf> {
+  checkChanges(input);
+  const { request, path, warnings } = await readAsked(scope, input.asks, ['asks']);
+  const before = countFit(await forestFor(scope, request, path), request);
+  await setImmediate();
+  const forest = await copyForest(scope);
+  const rootIds = await change(forest, input);
+  const fit = countFit(forest, request);
+  const counts = new Map(fit.byRoot.behind(null, fit.byRoot.length).map(({ place: [count, id] }) => [id, count]));
+  const onAdded = rootIds.map((ids) => ({ hosts: ids.length, count: ids.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0) }));
+  const after = { ...fit, byRoot: fit.byRoot.before(firstAddedId) };
+  return { before, after, onAdded, warnings, explain: () => explainSearch(forest, request) };
+}
+
+/** Makes the changes; returns the root ids of each addition. */
+async function change(forest: Forest, { added, lost, changed }: WhatIfInput): Promise<readonly (readonly number[])[]> {
+  const check = new InputCheck();
+  const additions = new AddedTrees(forest, new Date().toISOString());
+  for (const [index, { count, host }] of (added ?? []).entries()) {
+    const here = ['added', index, 'host'];
+    if (typeof host.like === 'string') {
+      await workInTurn(additions.addLike(treeOf(forest, host.like, [...here, 'like']), count));
+      continue;
+    }
+    const { inventories = [], traits, aggregates } = host.fields ?? {};
+    const records = check.inventories([...here, 'fields', 'inventories'], inventories);
+    check.done();
+    for (const [row, { resourceClass }] of records.entries()) {
+      classIdOf(forest, resourceClass, [...here, 'fields', 'inventories', row, 'resourceClass']);
+    }
+    const traitIds = traitIdsOf(forest, traits, [...here, 'fields', 'traits']);
+    const aggregateIds = (aggregates ?? []).flatMap((uuid) => forest.aggregates.idOf(uuid) ?? []);
+    await workInTurn(additions.addNew({ inventories: records, traitIds, aggregateIds }, count));
+  }
+  for (const [index, one] of (changed ?? []).entries()) {
+    const here = ['changed', index];
+    if (!forest.findByUuid(one.resourceProvider)) {
+      throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceProvider', key: one.resourceProvider } }, [
+        ...here,
+        'resourceProvider',
+      ]);
+    }
+    const inventories = check.inventories([...here, 'inventories'], one.inventories ?? []);
+    check.done();
+    for (const [row, { resourceClass }] of inventories.entries())
+      classIdOf(forest, resourceClass, [...here, 'inventories', row, 'resourceClass']);
+    changeProvider(forest, {
+      provider: one.resourceProvider,
+      inventories,
+      removedClassIds: (one.removedResourceClasses ?? []).map((name, row) =>
+        classIdOf(forest, name, [...here, 'removedResourceClasses', row]),
+      ),
+      addedTraitIds: traitIdsOf(forest, one.addedTraits, [...here, 'addedTraits']),
+      removedTraitIds: traitIdsOf(forest, one.removedTraits, [...here, 'removedTraits']),
+    });
+  }
+  const trees = (lost ?? []).map((uuid, index) => treeOf(forest, uuid, ['lost', index]));
+  await workInTurn(removeTrees(forest, trees));
+  return additions.rootIds;
+}
+
+function checkChanges({ added, lost, changed }: WhatIfInput): void {
+  const check = new InputCheck();
+  check.size(['added'], added ?? [], 0, limits.hostChanges);
+  check.size(['lost'], lost ?? [], 0, limits.hostChanges);
+  check.unique(['lost'], lost ?? [], (index) => [index]);
+  check.size(['changed'], changed ?? [], 0, limits.hostChanges);
+  let all = 0;
+  for (const [index, { count, host }] of (added ?? []).entries()) {
+    if (count < 1) check.add(['added', index, 'count'], 'must be at least 1');
+    check.traits(['added', index, 'host', 'fields', 'traits'], host.fields?.traits ?? []);
+    check.size(['added', index, 'host', 'fields', 'aggregates'], host.fields?.aggregates ?? [], 0, limits.providerAggregates);
+    all += count;
+  }
+  if (all > limits.addedHosts) check.add(['added'], `must add at most ${limits.addedHosts} hosts in all, adds ${all}`);
+  for (const [index, { removedResourceClasses, addedTraits, removedTraits }] of (changed ?? []).entries()) {
+    check.size(['changed', index, 'removedResourceClasses'], removedResourceClasses ?? [], 0, limits.providerInventories);
+    check.traits(['changed', index, 'addedTraits'], addedTraits ?? []);
+    check.traits(['changed', index, 'removedTraits'], removedTraits ?? []);
+  }
+  check.done();
+}
+
+function classIdOf(forest: Forest, name: string, path: Path): number {
+  const id = forest.classes.idOf(name);
+  if (id === undefined) throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceClass', key: name } }, path);
+  return id;
+}
+
+function traitIdsOf(forest: Forest, names: Optional<readonly string[]>, path: Path): number[] {
+  return (names ?? []).map((name, index) => {
+    const id = forest.traits.idOf(name);
+    if (id === undefined) throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'trait', key: name } }, [...path, index]);
+    return id;
+  });
+}

@@ -1,0 +1,171 @@
+// Plans as a client asks for them, on a real database: that they can be carried out, see what was just committed, refuse what they must, and are for
+// those who may see everything.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useDatabase } from '../../support/database.ts';
+import { type Gateway, startGateway } from '../../support/gateway.ts';
+import { heldOf } from '../../support/held.ts';
+import { expectSoundLedger } from '../../support/ledger.ts';
+import { createWriter } from '../../support/mutations.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
+import { plantTrees } from '../../support/tree.ts';
+
+const database = useDatabase();
+let gateway: Gateway;
+let write: ReturnType<typeof createWriter>['write'];
+
+beforeAll(async () => {
+  gateway = await startGateway(database, 'jit');
+  ({ write } = createWriter(gateway, database));
+  await plantTrees(
+    database.db,
+    `
+    a1    VCPU 8, MEMORY_MB 8192    COMPUTE_NODE                            @za @disks
+    a2    VCPU 8, MEMORY_MB 8192    COMPUTE_NODE                            @za @disks
+    a3    VCPU 64, MEMORY_MB 65536  COMPUTE_NODE COMPUTE_STATUS_DISABLED    @za
+    b1    VCPU 8, MEMORY_MB 8192    COMPUTE_NODE                            @zb
+    b2    VCPU 8, MEMORY_MB 8192    COMPUTE_NODE                            @zb
+    nfs   DISK_GB 100               SHARING                                 @disks
+    `,
+  );
+  const seed = createSeed(database.db);
+  await seed.claim('one', { a1: { VCPU: 2, MEMORY_MB: 1024 }, nfs: { DISK_GB: 10 } });
+  await seed.claim('two', { a1: { VCPU: 1, MEMORY_MB: 2048 } });
+  await seed.claim('three', { b1: { VCPU: 6, MEMORY_MB: 512 } });
+});
+afterAll(() => gateway.close());
+
+type Move = {
+  consumerUuid: string;
+  selection: { object: string; candidate: { root: { name: string }; claimToken: string } };
+};
+const move = 'consumerUuid selection { object candidate { root { name } claimToken } }';
+const drain = async (rest: object = {}) =>
+  (
+    await gateway.data<{ drainHost: { moves: Move[]; stuck: { consumerUuid: string; reason: string }[]; stuckCount: number } }>(
+      `query ($input: DrainHostInput!) { drainHost(input: $input) { moves { ${move} } stuck { consumerUuid reason } stuckCount } }`,
+      { input: { computeNodes: [uuidOf('a1')], ...rest } },
+    )
+  ).drainHost;
+const destinations = ({ moves }: { moves: Move[] }) =>
+  Object.fromEntries(moves.map(({ consumerUuid, selection }) => [consumerUuid, selection.candidate.root.name]));
+
+describe('draining a host', () => {
+  test('never leads to a disabled host, and leads out of a zone only if it may', async () => {
+    expect(destinations(await drain())).toEqual({ [uuidOf('one')]: 'a2', [uuidOf('two')]: 'b2' });
+    const inZone = await drain({ sameAggregates: [uuidOf('za'), uuidOf('zb')] });
+    expect(destinations(inZone)).toEqual({ [uuidOf('one')]: 'a2', [uuidOf('two')]: 'a2' });
+    const without = await drain({ sameAggregates: [uuidOf('za'), uuidOf('zb')], excludedComputeNodes: [uuidOf('a2')] });
+    expect([without.moves, without.stuckCount]).toEqual([[], 2]);
+  });
+
+  test('can be carried out with its tokens or its selections, and then there is nothing left to plan', async () => {
+    for (const [index, { consumerUuid, selection }] of (await drain()).moves.entries()) {
+      const migration = { fields: { uuid: uuidOf(`move ${index}`), instance: consumerUuid } };
+      expect(JSON.parse(selection.object)['nova_object.name']).toBe('Selection');
+      const started = await write('startMigration', { migration, claimToken: selection.candidate.claimToken });
+      expect(started.userErrors).toEqual([]);
+      expect((await drain()).stuck).toContainEqual({ consumerUuid: uuidOf(`move ${index}`), reason: 'MOVING' });
+      expect((await write('confirmMigration', { migration })).userErrors).toEqual([]);
+    }
+    expect(await heldOf(database.db, 'VCPU')).toEqual({ a2: 2, b1: 6, b2: 1 });
+    expect(await heldOf(database.db, 'DISK_GB')).toEqual({ nfs: 10 });
+    expect(await drain()).toEqual({ moves: [], stuck: [], stuckCount: 0 });
+    await expectSoundLedger(database.db);
+  });
+});
+
+test('rebalancing moves only among the named hosts, and says what every move is worth', async () => {
+  const { rebalance } = await gateway.data<{ rebalance: unknown }>(
+    `query ($input: RebalanceInput!) { rebalance(input: $input) {
+      moves { gain move { consumerUuid basis selection { candidate { root { name } } } } } before { highest } after { highest } emptied { name } truncated
+    } }`,
+    { input: { computeNodes: [uuidOf('b1'), uuidOf('b2')], goal: 'PACK' } },
+  );
+  expect(rebalance).toEqual({
+    moves: [{ gain: 1, move: { consumerUuid: uuidOf('two'), basis: 'HELD', selection: { candidate: { root: { name: 'b1' } } } } }],
+    ...{ before: { highest: 0.75 }, after: { highest: 0.875 }, emptied: [{ name: 'b2' }], truncated: false },
+  });
+});
+
+test('what would fit is counted for flavors, with hosts added by numbers, changed and lost', async () => {
+  const flavor = { flavor: { fields: { vcpus: 4, memoryMb: 1024 } } };
+  const ask = async (changes: object) => {
+    const { whatIf } = await gateway.data<{ whatIf: { before: { total: number }; after: { total: number } } }>(
+      `query ($input: WhatIfInput!) { whatIf(input: $input) { before { total } after { total } onAddedHosts { count } explanation { summary } warnings { code } } }`,
+      { input: { asks: { flavor }, ...changes } },
+    );
+    return [whatIf.before.total, whatIf.after.total];
+  };
+  expect(await ask({})).toEqual([4, 4]);
+  const inventories = [
+    { resourceClass: 'VCPU', total: 12 },
+    { resourceClass: 'MEMORY_MB', total: 65_536 },
+  ];
+  expect(await ask({ added: [{ count: 2, host: { fields: { inventories } } }] })).toEqual([4, 10]);
+  expect(await ask({ lost: [uuidOf('a1')] })).toEqual([4, 2]);
+  expect(await ask({ changed: [{ resourceProvider: uuidOf('a3'), removedTraits: ['COMPUTE_STATUS_DISABLED'] }] })).toEqual([4, 20]);
+  expect(await ask({ changed: [{ resourceProvider: uuidOf('a1'), inventories: [{ resourceClass: 'VCPU', total: 3 }] }] })).toEqual([4, 2]);
+});
+
+describe('a plan is refused', () => {
+  const plan = (field: string, type: string, input: object) =>
+    gateway.ask(`query ($input: ${type}!) { ${field}(input: $input) { __typename } }`, { input });
+  const asks = { request: { groups: [{ resources: [{ resourceClass: 'VCPU', amount: 1 }] }] } };
+
+  test.each([
+    ['no host', 'drainHost', 'DrainHostInput', { computeNodes: [] }, 'computeNodes'],
+    ['a host that does not exist', 'drainHost', 'DrainHostInput', { computeNodes: [uuidOf('nowhere')] }, 'computeNodes,0'],
+    ['a host given twice', 'rebalance', 'RebalanceInput', { computeNodes: [uuidOf('a1'), uuidOf('a1')] }, 'computeNodes,1'],
+    ['too many moves', 'drainHost', 'DrainHostInput', { computeNodes: [uuidOf('a1')], maxMoves: 1001 }, 'maxMoves'],
+    ['a gain that is none', 'rebalance', 'RebalanceInput', { computeNodes: [uuidOf('a1')], minGain: 0 }, 'minGain'],
+    [
+      'a class that does not exist',
+      'rebalance',
+      'RebalanceInput',
+      { computeNodes: [uuidOf('a1')], resourceClasses: ['CUSTOM_NONE'] },
+      'resourceClasses,0',
+    ],
+    [
+      'a consumer with two requests',
+      'drainHost',
+      'DrainHostInput',
+      {
+        computeNodes: [uuidOf('a1')],
+        requests: [
+          { consumers: [uuidOf('one')], asks },
+          { consumers: [uuidOf('one')], asks },
+        ],
+      },
+      'requests,1,consumers,0',
+    ],
+    ['hosts without number', 'whatIf', 'WhatIfInput', { asks, added: [{ count: 0, host: { like: uuidOf('a1') } }] }, 'added,0,count'],
+    ['too many hosts', 'whatIf', 'WhatIfInput', { asks, added: [{ count: 10_001, host: { like: uuidOf('a1') } }] }, 'added'],
+    ['a host like none', 'whatIf', 'WhatIfInput', { asks, added: [{ count: 1, host: { like: uuidOf('nowhere') } }] }, 'added,0,host,like'],
+    [
+      'a trait that does not exist',
+      'whatIf',
+      'WhatIfInput',
+      { asks, changed: [{ resourceProvider: uuidOf('a1'), addedTraits: ['CUSTOM_NONE'] }] },
+      'changed,0,addedTraits,0',
+    ],
+    [
+      'a provider that does not exist',
+      'whatIf',
+      'WhatIfInput',
+      { asks, changed: [{ resourceProvider: uuidOf('x') }] },
+      'changed,0,resourceProvider',
+    ],
+    ['a lost host that is none', 'whatIf', 'WhatIfInput', { asks, lost: [uuidOf('x')] }, 'lost,0'],
+    [
+      'a request that contradicts itself',
+      'whatIf',
+      'WhatIfInput',
+      { asks: { request: { groups: [{ resources: [{ resourceClass: 'CUSTOM_NONE', amount: 1 }] }] } } },
+      'asks,request,groups,0,resources,0,resourceClass',
+    ],
+  ])('for %s', async (_what, field, type, input, path) => {
+    const { errors } = await plan(field, type, input);
+    expect(errors).toHaveLength(1);
+    expect(errors?.[0]?.extensions).toMatchObject({ path: path.split(',') });
+  });
+});
