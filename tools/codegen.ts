@@ -70,7 +70,6 @@ const mappers: Record<string, string> = {
   AuditedInstance: '../nova/compute-nodes/compute-node-audits.ts#AuditedInstance as AuditedInstanceRow',
   AuditedMove: '../nova/compute-nodes/audited-moves.ts#AuditedMove as AuditedMoveRow',
   PlannedMove: '../nova/plans/moves.ts#PlannedMove as PlannedMoveRow',
-  GainfulMove: '../nova/plans/moves.ts#GainfulPlannedMove',
   StuckConsumer: '../nova/plans/drain-host.ts#StuckConsumer as StuckConsumerRow',
   WhatIf: '../nova/plans/what-if.ts#WhatIf as WhatIfRow',
   ComputeNode: '../nova/compute-nodes/compute-nodes.ts#ComputeNode as ComputeNodeRow',

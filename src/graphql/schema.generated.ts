@@ -19,7 +19,7 @@ import type { ClaimedConsumer } from '../operations/candidates/claims.ts';
 import type { Selection as SelectionRow } from '../nova/instances/selections.ts';
 import type { AuditedAllocation as AuditedAllocationRow, AuditedInstance as AuditedInstanceRow } from '../nova/compute-nodes/compute-node-audits.ts';
 import type { AuditedMove as AuditedMoveRow } from '../nova/compute-nodes/audited-moves.ts';
-import type { PlannedMove as PlannedMoveRow, GainfulPlannedMove } from '../nova/plans/moves.ts';
+import type { PlannedMove as PlannedMoveRow } from '../nova/plans/moves.ts';
 import type { StuckConsumer as StuckConsumerRow } from '../nova/plans/drain-host.ts';
 import type { WhatIf as WhatIfRow } from '../nova/plans/what-if.ts';
 import type { ComputeNode as ComputeNodeRow, ComputeNodePage } from '../nova/compute-nodes/compute-nodes.ts';
@@ -4823,10 +4823,12 @@ export type PlannedMove = {
   readonly basis: RequestBasis;
   /** What it is supposed to need. */
   readonly request: CandidatesRequest;
+  /** What a move of rebalance is worth; null in drainHost. With SPREAD, what the standard deviation of the loads falls by. With PACK, the part of a host that it empties: the gains of all moves from one host are 1. */
+  readonly gain?: Maybe<Scalars['Float']['output']>;
 };
 
 /** Why a consumer stays. */
-export type StuckReason =
+export type MoveObstacle =
   /** It is one of `stayingConsumers`. */
   | 'STAYING'
   /** It is the source of a move that is under way: confirm or revert that first. */
@@ -4848,12 +4850,12 @@ export type StuckConsumer = {
   /** The consumer; null when it no longer has allocations. */
   readonly consumer?: Maybe<Consumer>;
   /** Why it stays. */
-  readonly reason: StuckReason;
+  readonly obstacle: MoveObstacle;
   /** The root that it is on; null when that is not one. */
   readonly root?: Maybe<ResourceProvider>;
   /** What the request is based on that found no destination. */
   readonly basis: RequestBasis;
-  /** Why no host can take it after the moves of the plan, for NO_DESTINATION. Null for other reasons, and beyond the first 20 different requests. */
+  /** Why no host can take it after the moves of the plan, for NO_DESTINATION and UNDECIDED. Null for other obstacles, and beyond the first 20 different requests. */
   readonly explanation?: Maybe<Explanation>;
 };
 
@@ -4885,20 +4887,11 @@ export type LoadBalance = {
   readonly deviation: Scalars['Float']['output'];
 };
 
-/** A move with its gain. */
-export type GainfulMove = {
-  readonly __typename?: 'GainfulMove';
-  /** The move. */
-  readonly move: PlannedMove;
-  /** With SPREAD, what the standard deviation of the loads falls by. With PACK, the part of a host that it empties: the gains of all moves from one host are 1. */
-  readonly gain: Scalars['Float']['output'];
-};
-
 /** How compute nodes would be rebalanced. Every move is worth its gain if the ones before it are made; with PACK, once all moves from its host are. Rule: `placement:graphql:plans:read`. */
 export type RebalancePlan = {
   readonly __typename?: 'RebalancePlan';
   /** The moves in their order; at most `maxMoves`. */
-  readonly moves: ReadonlyArray<GainfulMove>;
+  readonly moves: ReadonlyArray<PlannedMove>;
   /** Before the moves. */
   readonly before: LoadBalance;
   /** After all moves. */
@@ -4931,7 +4924,7 @@ export type NewHostFieldsInput = {
 /** Hosts to suppose. */
 export type AddedHostsInput = {
   /** How many; at most 10,000 in all entries together. */
-  readonly count: Scalars['Int']['input'];
+  readonly count: Scalars['SafeInt']['input'];
   /** What each of them is. */
   readonly host: AddedHostInput;
 };
@@ -5961,12 +5954,11 @@ export type ResolversTypes = {
   RebalanceInput: RebalanceInput;
   RequestBasis: RequestBasis;
   PlannedMove: ResolverTypeWrapper<PlannedMoveRow>;
-  StuckReason: StuckReason;
+  MoveObstacle: MoveObstacle;
   StuckConsumer: ResolverTypeWrapper<StuckConsumerRow>;
   DrainPlan: ResolverTypeWrapper<Omit<DrainPlan, 'moves' | 'stuck' | 'warnings'> & { moves: ReadonlyArray<ResolversTypes['PlannedMove']>, stuck: ReadonlyArray<ResolversTypes['StuckConsumer']>, warnings: ReadonlyArray<ResolversTypes['Warning']> }>;
   LoadBalance: ResolverTypeWrapper<LoadBalance>;
-  GainfulMove: ResolverTypeWrapper<GainfulPlannedMove>;
-  RebalancePlan: ResolverTypeWrapper<Omit<RebalancePlan, 'moves' | 'emptied' | 'warnings'> & { moves: ReadonlyArray<ResolversTypes['GainfulMove']>, emptied: ReadonlyArray<ResolversTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversTypes['Warning']> }>;
+  RebalancePlan: ResolverTypeWrapper<Omit<RebalancePlan, 'moves' | 'emptied' | 'warnings'> & { moves: ReadonlyArray<ResolversTypes['PlannedMove']>, emptied: ReadonlyArray<ResolversTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversTypes['Warning']> }>;
   AddedHostInput: AddedHostInput;
   NewHostFieldsInput: NewHostFieldsInput;
   AddedHostsInput: AddedHostsInput;
@@ -6280,8 +6272,7 @@ export type ResolversParentTypes = {
   StuckConsumer: StuckConsumerRow;
   DrainPlan: Omit<DrainPlan, 'moves' | 'stuck' | 'warnings'> & { moves: ReadonlyArray<ResolversParentTypes['PlannedMove']>, stuck: ReadonlyArray<ResolversParentTypes['StuckConsumer']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']> };
   LoadBalance: LoadBalance;
-  GainfulMove: GainfulPlannedMove;
-  RebalancePlan: Omit<RebalancePlan, 'moves' | 'emptied' | 'warnings'> & { moves: ReadonlyArray<ResolversParentTypes['GainfulMove']>, emptied: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']> };
+  RebalancePlan: Omit<RebalancePlan, 'moves' | 'emptied' | 'warnings'> & { moves: ReadonlyArray<ResolversParentTypes['PlannedMove']>, emptied: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']> };
   AddedHostInput: AddedHostInput;
   NewHostFieldsInput: NewHostFieldsInput;
   AddedHostsInput: AddedHostsInput;
@@ -7605,12 +7596,13 @@ export type PlannedMoveResolvers<ContextType = RequestScope, ParentType extends 
   selection?: Resolver<ResolversTypes['Selection'], ParentType, ContextType>;
   basis?: Resolver<ResolversTypes['RequestBasis'], ParentType, ContextType>;
   request?: Resolver<ResolversTypes['CandidatesRequest'], ParentType, ContextType>;
+  gain?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
 export type StuckConsumerResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['StuckConsumer'] = ResolversParentTypes['StuckConsumer']> = {
   consumerUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
-  reason?: Resolver<ResolversTypes['StuckReason'], ParentType, ContextType>;
+  obstacle?: Resolver<ResolversTypes['MoveObstacle'], ParentType, ContextType>;
   root?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   basis?: Resolver<ResolversTypes['RequestBasis'], ParentType, ContextType>;
   explanation?: Resolver<Maybe<ResolversTypes['Explanation']>, ParentType, ContextType>;
@@ -7631,13 +7623,8 @@ export type LoadBalanceResolvers<ContextType = RequestScope, ParentType extends 
   deviation?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
-export type GainfulMoveResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['GainfulMove'] = ResolversParentTypes['GainfulMove']> = {
-  move?: Resolver<ResolversTypes['PlannedMove'], ParentType, ContextType>;
-  gain?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-};
-
 export type RebalancePlanResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RebalancePlan'] = ResolversParentTypes['RebalancePlan']> = {
-  moves?: Resolver<ReadonlyArray<ResolversTypes['GainfulMove']>, ParentType, ContextType>;
+  moves?: Resolver<ReadonlyArray<ResolversTypes['PlannedMove']>, ParentType, ContextType>;
   before?: Resolver<ResolversTypes['LoadBalance'], ParentType, ContextType>;
   after?: Resolver<ResolversTypes['LoadBalance'], ParentType, ContextType>;
   emptied?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
@@ -7938,7 +7925,6 @@ export type Resolvers<ContextType = RequestScope> = {
   StuckConsumer?: StuckConsumerResolvers<ContextType>;
   DrainPlan?: DrainPlanResolvers<ContextType>;
   LoadBalance?: LoadBalanceResolvers<ContextType>;
-  GainfulMove?: GainfulMoveResolvers<ContextType>;
   RebalancePlan?: RebalancePlanResolvers<ContextType>;
   AddedHostsFit?: AddedHostsFitResolvers<ContextType>;
   WhatIf?: WhatIfResolvers<ContextType>;

@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest';
 import { runAudit } from '../../src/commands/audit.ts';
 import { parseInstance } from '../../src/nova/instances/instance-inputs.ts';
-import { demandOf, sumAmounts } from '../../src/nova/instances/placements.ts';
+import { demandsOf, sumAmounts } from '../../src/nova/instances/placements.ts';
 import { releaseAllocations } from '../../src/operations/allocations/allocation-writes.ts';
 import { useDatabase } from '../support/database.ts';
 import { expectSoundLedger, scopeOf } from '../support/ledger.ts';
@@ -124,7 +124,9 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
   expect(new Set(consumers.map(({ uuid }) => uuid))).toEqual(new Set(living.map(({ uuid }) => uuid)));
   const demand = sumAmounts(
     living.flatMap(({ uuid, flavor }) =>
-      demandOf(parseInstance({ instance: { fields: { uuid, project: 'p1', user: 'u1', flavor: { fields: sizes[flavor] } } } })),
+      demandsOf(parseInstance({ instance: { fields: { uuid, project: 'p1', user: 'u1', flavor: { fields: sizes[flavor] } } } }))
+        .slice(0, 1)
+        .flat(),
     ),
   );
   const use = await database.db.sql<{ resourceClass: string; amount: number }[]>`

@@ -13,7 +13,7 @@ export interface Move {
 }
 
 /** How many ways to serve a consumer under one root are compared with what it holds. */
-const maxCompared = 8;
+const waysCompared = 8;
 
 /**
  * To the first of these trees that can take the consumer; null when none can, 'UNDECIDED' when the budget of the search did not suffice to tell. What it
@@ -26,7 +26,7 @@ export function findMove(forest: Forest, occupant: Occupant, trees: Iterable<Tre
   const [found] = candidates;
   if (!found) return truncated ? 'UNDECIDED' : null;
   const to = found.root.tree;
-  const more = searchCandidates(forest, { ...request, limit: maxCompared, perRootLimit: null }, defaultBudget, [to]).candidates;
+  const more = searchCandidates(forest, { ...request, limit: waysCompared, perRootLimit: null }, defaultBudget, [to]).candidates;
   const [best = found] = more.toSorted((a, b) => keeps(b, held) - keeps(a, held));
   return { occupant, from: home, to, candidate: best };
 }

@@ -35,7 +35,7 @@ export interface Rebalancing {
 /** How many of the least loaded trees are considered as destinations of a consumer. */
 const nearest = 32;
 /** How many of the most gainful moves of a tree are tried until one is possible. */
-const maxTried = 64;
+const movesTried = 64;
 
 /** Plans in a forest of one's own. `trees`: among which consumers move. */
 export function* planRebalance(
@@ -85,7 +85,7 @@ function* spread(
       }
       yield;
     }
-    const best = chances.sort((a, b) => b.gain - a.gain || (a.occupant.uuid < b.occupant.uuid ? -1 : 1)).slice(0, maxTried);
+    const best = chances.sort((a, b) => b.gain - a.gain || (a.occupant.uuid < b.occupant.uuid ? -1 : 1)).slice(0, movesTried);
     let hasMoved = false;
     for (const { occupant, to } of best) {
       yield;

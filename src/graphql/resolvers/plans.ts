@@ -13,6 +13,7 @@ export const planResolvers = {
     whatIf: (_, { input }, scope) => whatIf(scope, input),
   },
   PlannedMove: {
+    gain: ({ gain }) => gain ?? null,
     consumerUuid: ({ consumer }) => consumer,
     consumer: ({ consumer }, _, { loaders }) => loaders.consumerByUuid.load(consumer),
     consumerGeneration: ({ generation }) => generation,
@@ -21,9 +22,9 @@ export const planResolvers = {
   StuckConsumer: {
     consumerUuid: ({ consumer }) => consumer,
     consumer: ({ consumer }, _, { loaders }) => loaders.consumerByUuid.load(consumer),
+    obstacle: ({ reason }) => reason,
     root: ({ on }) => on,
   },
-  GainfulMove: { move: (move) => move },
   WhatIf: {
     onAddedHosts: ({ onAdded }) => onAdded.map(({ hosts, count }) => ({ hostCount: hosts, count })),
     explanation: (supposed) => supposed.explain(),

@@ -19,11 +19,11 @@ import { allocationsForInstance, amountsOfInstance, type InstancePlace } from '.
 import type { Instance } from './instance-inputs.ts';
 
 /** How many ways to serve an instance on its node are compared with what it holds. */
-const maxCompared = 50;
+const waysCompared = 50;
 const diskClass = 'DISK_GB';
 
 /** Everything that an instance requests, including the extra specifications of its flavor, regardless of the provider. */
-export function demandOf(instance: Instance): ResourceAmount[] {
+function demandOf(instance: Instance): ResourceAmount[] {
   return amountsOf(requestOf(instance).request, instance);
 }
 
@@ -97,7 +97,7 @@ async function ownedRequests(scope: RequestScope, instance: Instance): Promise<C
   return [request, ...(fallback ? [fallback] : [])].map((asked) => {
     const groups = asked.groups.map((group) => (group.suffix ? group : { ...group, resources: [...(group.resources ?? []), ...devices] }));
     const parsed = parseRequest({ ...asked, groups, rootTraits: null }, instance.place);
-    return { ...parsed, limit: maxCompared, perRootLimit: null, order: [] };
+    return { ...parsed, limit: waysCompared, perRootLimit: null, order: [] };
   });
 }
 

@@ -16,10 +16,8 @@ export interface PlannedMove {
   readonly selection: Selection;
   readonly basis: RequestBasis;
   readonly request: CandidateRequest;
-}
-
-export interface GainfulPlannedMove extends PlannedMove {
-  readonly gain: number;
+  /** Only of a rebalancing. */
+  readonly gain?: number;
 }
 
 /** The providers are shown as they are now: what a plan supposes is no part of them. */

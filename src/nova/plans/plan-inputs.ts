@@ -16,6 +16,7 @@ import type { RequestScope } from '../../operations/request/scope.ts';
 import type { RequestWarning } from '../flavors/request-warnings.ts';
 import { migrationType } from '../instances/consumer-types.ts';
 import { type FlavorToRequestInput, translateFlavor } from '../requests/translations.ts';
+import { disabledTrait } from '../services/compute-program.ts';
 
 /** What is asked for: exactly one of a flavor and a request. */
 export interface AskedInput {
@@ -54,7 +55,6 @@ export interface PlanBasis {
   readonly warnings: readonly RequestWarning[];
 }
 
-const disabledTrait = 'COMPUTE_STATUS_DISABLED';
 const usualClasses = ['VCPU', 'MEMORY_MB'];
 
 /**

@@ -8,7 +8,7 @@ import { mapInTurn, workInTurn } from '../../operations/request/event-loop-share
 import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import type { RequestWarning } from '../flavors/request-warnings.ts';
-import { type GainfulPlannedMove, renderMove } from './moves.ts';
+import { type PlannedMove, renderMove } from './moves.ts';
 import { type PlanInput, readPlanBasis } from './plan-inputs.ts';
 
 export interface RebalanceInput extends PlanInput {
@@ -19,7 +19,7 @@ export interface RebalanceInput extends PlanInput {
 }
 
 export interface RebalancePlan {
-  readonly moves: readonly GainfulPlannedMove[];
+  readonly moves: readonly PlannedMove[];
   readonly before: Balance;
   readonly after: Balance;
   /** The roots that are emptied. */

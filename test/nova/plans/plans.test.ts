@@ -41,8 +41,8 @@ type Move = {
 const move = 'consumerUuid selection { object candidate { root { name } claimToken } }';
 const drain = async (rest: object = {}) =>
   (
-    await gateway.data<{ drainHost: { moves: Move[]; stuck: { consumerUuid: string; reason: string }[]; stuckCount: number } }>(
-      `query ($input: DrainHostInput!) { drainHost(input: $input) { moves { ${move} } stuck { consumerUuid reason } stuckCount } }`,
+    await gateway.data<{ drainHost: { moves: Move[]; stuck: { consumerUuid: string; obstacle: string }[]; stuckCount: number } }>(
+      `query ($input: DrainHostInput!) { drainHost(input: $input) { moves { ${move} } stuck { consumerUuid obstacle } stuckCount } }`,
       { input: { computeNodes: [uuidOf('a1')], ...rest } },
     )
   ).drainHost;
@@ -64,7 +64,7 @@ describe('draining a host', () => {
       expect(JSON.parse(selection.object)['nova_object.name']).toBe('Selection');
       const started = await write('startMigration', { migration, claimToken: selection.candidate.claimToken });
       expect(started.userErrors).toEqual([]);
-      expect((await drain()).stuck).toContainEqual({ consumerUuid: uuidOf(`move ${index}`), reason: 'MOVING' });
+      expect((await drain()).stuck).toContainEqual({ consumerUuid: uuidOf(`move ${index}`), obstacle: 'MOVING' });
       expect((await write('confirmMigration', { migration })).userErrors).toEqual([]);
     }
     expect(await heldOf(database.db, 'VCPU')).toEqual({ a2: 2, b1: 6, b2: 1 });
@@ -77,12 +77,12 @@ describe('draining a host', () => {
 test('rebalancing moves only among the named hosts, and says what every move is worth', async () => {
   const { rebalance } = await gateway.data<{ rebalance: unknown }>(
     `query ($input: RebalanceInput!) { rebalance(input: $input) {
-      moves { gain move { consumerUuid basis selection { candidate { root { name } } } } } before { highest } after { highest } emptied { name } truncated
+      moves { gain consumerUuid basis selection { candidate { root { name } } } } before { highest } after { highest } emptied { name } truncated
     } }`,
     { input: { computeNodes: [uuidOf('b1'), uuidOf('b2')], goal: 'PACK' } },
   );
   expect(rebalance).toEqual({
-    moves: [{ gain: 1, move: { consumerUuid: uuidOf('two'), basis: 'HELD', selection: { candidate: { root: { name: 'b1' } } } } }],
+    moves: [{ gain: 1, consumerUuid: uuidOf('two'), basis: 'HELD', selection: { candidate: { root: { name: 'b1' } } } }],
     ...{ before: { highest: 0.75 }, after: { highest: 0.875 }, emptied: [{ name: 'b2' }], truncated: false },
   });
 });
