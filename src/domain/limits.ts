@@ -163,6 +163,7 @@ const sections = {
     planConsumers: [10_000, 'consumers', 'Consumers on the hosts of one plan; beyond, take fewer hosts at a time.'],
     planMoves: [1000, 'moves', '`maxMoves` of a plan.'],
     defaultPlanMoves: [100, 'moves', 'A plan without `maxMoves`.'],
+    planGroups: [1000, 'groups', '`serverGroups` of a plan; their members together are at most `planConsumers`.'],
     planExplanations: [20, 'explanations', 'Different requests without a destination that a plan explains.'],
     planCost: [10_000, 'objects', 'What a plan costs beside its answer; so it is always a heavy operation.'],
     addedHosts: [10_000, 'hosts', 'Hosts that `whatIf` adds in all.'],

@@ -4771,6 +4771,8 @@ export type DrainHostInput = {
   readonly sameAggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** Names of the classes that make the load of a host: the largest share of capacity that is used of one of them. VCPU and MEMORY_MB when omitted. */
   readonly resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Server groups of the instances, at most 1,000 with at most 10,000 members in all. Policies that are only wishes are not considered. */
+  readonly serverGroups?: InputMaybe<ReadonlyArray<ServerGroupInput>>;
   /** Maximum number of moves, 1 to 1,000. */
   readonly maxMoves?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -4795,6 +4797,8 @@ export type RebalanceInput = {
   readonly sameAggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** Names of the classes that make the load of a host: the largest share of capacity that is used of one of them. VCPU and MEMORY_MB when omitted. */
   readonly resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Server groups of the instances, at most 1,000 with at most 10,000 members in all. Policies that are only wishes are not considered. */
+  readonly serverGroups?: InputMaybe<ReadonlyArray<ServerGroupInput>>;
   /** Maximum number of moves, 1 to 1,000. */
   readonly maxMoves?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -4817,7 +4821,7 @@ export type PlannedMove = {
   readonly consumerGeneration: Scalars['SafeInt']['output'];
   /** The root that it leaves. */
   readonly from: ResourceProvider;
-  /** Where it goes: `selection { candidate { claimToken } }` is the destination for startMigration, `object` is Nova's Selection. Its providers are shown as they are before the plan. */
+  /** Where it goes: `claimToken` of its candidate or its `object` is the `selection` of startMigration. Its providers are shown as they are before the plan. */
   readonly selection: Selection;
   /** What `request` is based on. */
   readonly basis: RequestBasis;

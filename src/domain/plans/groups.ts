@@ -4,14 +4,14 @@ import type { Occupant } from './consumers.ts';
 import type { Move } from './moves.ts';
 
 export interface ConsumerGroup {
-  /** TOGETHER: in one tree, which is any while none of them is in a tree of the plan. APART: at most `most` in one tree. */
-  readonly rule: 'TOGETHER' | 'APART';
-  readonly most: number;
+  /** TOGETHER: in one tree, which is any while none of them is in a tree of the plan. APART: at most `perRoot` in one tree. */
+  readonly policy: 'TOGETHER' | 'APART';
+  readonly perRoot: number;
   /** Uuids. */
   readonly members: readonly string[];
 }
 
-interface Counted extends Pick<ConsumerGroup, 'rule' | 'most'> {
+interface Counted extends Pick<ConsumerGroup, 'policy' | 'perRoot'> {
   readonly counts: Map<Tree, number>;
 }
 
@@ -20,8 +20,8 @@ export class ConsumerGroups {
 
   /** `treeOf`: where the members are; those in trees that are being emptied need not be there. */
   constructor(groups: readonly ConsumerGroup[], treeOf: (member: string) => Tree | null) {
-    for (const { rule, most, members } of groups) {
-      const counted: Counted = { rule, most, counts: new Map() };
+    for (const { policy, perRoot, members } of groups) {
+      const counted: Counted = { policy, perRoot, counts: new Map() };
       for (const member of new Set(members)) {
         this.groupsOf.set(member, [...(this.groupsOf.get(member) ?? []), counted]);
         const tree = treeOf(member);
@@ -32,8 +32,8 @@ export class ConsumerGroups {
 
   /** Whether a consumer may be in a tree with the other members that are there. */
   mayShare({ uuid, home }: Occupant, tree: Tree): boolean {
-    return (this.groupsOf.get(uuid) ?? []).every(({ rule, most, counts }) => {
-      if (rule === 'APART') return (counts.get(tree) ?? 0) < most;
+    return (this.groupsOf.get(uuid) ?? []).every(({ policy, perRoot, counts }) => {
+      if (policy === 'APART') return (counts.get(tree) ?? 0) < perRoot;
       const others = [...counts].filter(([where, count]) => count > (where === home ? 1 : 0));
       return others.length === 0 || others.some(([where]) => where === tree);
     });

@@ -6,11 +6,11 @@ import { removeTrees } from '../../domain/plans/changes.ts';
 import type { RequestBasis } from '../../domain/plans/consumers.ts';
 import { type Goal, planDrain, type Stuck } from '../../domain/plans/drain.ts';
 import type { Provider } from '../../domain/provider.ts';
-import { mapInTurn, workInTurn } from '../../operations/request/event-loop-share.ts';
+import { workInTurn } from '../../operations/request/event-loop-share.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import type { RequestWarning } from '../flavors/request-warnings.ts';
-import { type PlannedMove, renderMove } from './moves.ts';
+import { type PlannedMove, renderMoves } from './moves.ts';
 import { type PlanInput, readPlanBasis, treeOf } from './plan-inputs.ts';
 
 export interface DrainHostInput extends PlanInput {
@@ -43,7 +43,7 @@ export async function drainHost(scope: RequestScope, input: DrainHostInput): Pro
   const check = new InputCheck();
   check.size(['excludedComputeNodes'], input.excludedComputeNodes ?? [], 0, limits.filterKeys);
   check.done();
-  const { forest, trees, occupants, groups, classIds, maxMoves, warnings } = await readPlanBasis(scope, input);
+  const { forest, trees, occupants, groups, classIds, maxMoves, warnings } = await readPlanBasis(scope, input, true);
   const excluded = (input.excludedComputeNodes ?? []).map((uuid, index) => treeOf(forest, uuid, ['excludedComputeNodes', index]));
   await workInTurn(removeTrees(forest, [...new Set([...trees, ...excluded])]));
   const { moves, stuck, truncated } = await workInTurn(
@@ -54,7 +54,7 @@ export async function drainHost(scope: RequestScope, input: DrainHostInput): Pro
     }),
   );
   return {
-    moves: await mapInTurn(moves, (move) => renderMove(forest, move)),
+    moves: await renderMoves(scope, forest, moves),
     stuck: stuck.slice(0, maxMoves).map(renderStuck),
     ...{ stuckCount: stuck.length, truncated, warnings },
   };

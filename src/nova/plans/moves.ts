@@ -5,6 +5,9 @@ import type { RequestBasis } from '../../domain/plans/consumers.ts';
 import type { Move } from '../../domain/plans/moves.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { renderCandidate } from '../../operations/candidates/candidates.ts';
+import { mapInTurn } from '../../operations/request/event-loop-share.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import { computeNodeOfRoot } from '../compute-nodes/compute-nodes.ts';
 import { describeSelection, type Selection } from '../instances/selections.ts';
 
 export interface PlannedMove {
@@ -20,12 +23,15 @@ export interface PlannedMove {
   readonly gain?: number;
 }
 
-/** The providers are shown as they are now: what a plan supposes is no part of them. */
-export function renderMove(forest: Forest, { occupant, from, candidate }: Move): PlannedMove {
-  const { uuid: consumer, generation, basis, request } = occupant;
-  return {
-    ...{ consumer, generation, basis, request },
-    from: from.root.state.provider,
-    selection: describeSelection(renderCandidate(forest, candidate), null),
-  };
+/** The providers are shown as they are now: what a plan supposes is no part of them. One statement. */
+export async function renderMoves(scope: RequestScope, forest: Forest, moves: readonly Move[]): Promise<PlannedMove[]> {
+  const rendered = await mapInTurn(moves, (move) => ({ move, found: renderCandidate(forest, move.candidate) }));
+  return Promise.all(
+    rendered.map(async ({ move: { occupant, from }, found }) => {
+      const { uuid: consumer, generation, basis, request } = occupant;
+      const node = await computeNodeOfRoot(scope, found.root.uuid);
+      const selection = describeSelection(found, { cell: null, serviceHost: node?.facts?.host ?? found.root.name });
+      return { consumer, generation, basis, request, from: from.root.state.provider, selection };
+    }),
+  );
 }

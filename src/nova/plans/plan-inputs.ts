@@ -7,7 +7,7 @@ import { limits } from '../../domain/limits.ts';
 import { type Conditions, type Holding, type Occupant, occupantOf } from '../../domain/plans/consumers.ts';
 import { type ConsumerGroup, ConsumerGroups } from '../../domain/plans/groups.ts';
 import { listConsumers } from '../../operations/allocations/consumers.ts';
-import { findHolders } from '../../operations/allocations/holdings.ts';
+import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
 import { type CandidatesInput, type Clause, parseClauses, parseRequest, parseTraits } from '../../operations/candidates/candidates.ts';
 import { copyForest } from '../../operations/forest/own-forest.ts';
 import { mapInTurn } from '../../operations/request/event-loop-share.ts';
@@ -15,6 +15,8 @@ import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import type { RequestWarning } from '../flavors/request-warnings.ts';
 import { migrationType } from '../instances/consumer-types.ts';
+import { parseServerGroup, type ServerGroupFields } from '../instances/server-groups.ts';
+import type { Given } from '../objects/given.ts';
 import { type FlavorToRequestInput, translateFlavor } from '../requests/translations.ts';
 import { disabledTrait } from '../services/compute-program.ts';
 
@@ -39,6 +41,7 @@ export interface PlanInput {
   /** What makes the load of a host; VCPU and MEMORY_MB when omitted. */
   readonly resourceClasses?: Optional<readonly string[]>;
   readonly maxMoves?: Optional<number>;
+  readonly serverGroups?: Optional<readonly Given<ServerGroupFields>[]>;
 }
 
 /** What a plan is made from. */
@@ -58,14 +61,15 @@ export interface PlanBasis {
 const usualClasses = ['VCPU', 'MEMORY_MB'];
 
 /**
- * Reads what a plan needs. A statement for each thousand consumers, three more, and one for each flavor. Refuses INVALID_INPUT, NOT_FOUND for hosts and
+ * Reads what a plan needs; `empties`: whether the hosts are all to be emptied. A statement for each thousand consumers, four more, and one for each flavor. Refuses INVALID_INPUT, NOT_FOUND for hosts and
  * classes that do not exist.
  */
-export async function readPlanBasis(scope: RequestScope, input: PlanInput): Promise<PlanBasis> {
+export async function readPlanBasis(scope: RequestScope, input: PlanInput, empties: boolean): Promise<PlanBasis> {
   const conditions = checkPlan(input);
   const { given, warnings } = await givenRequests(scope, input.requests ?? []);
-  const groups: readonly ConsumerGroup[] = [];
+  const groups = readGroups(input.serverGroups ?? []);
   const holdings = await readHoldings(scope, input);
+  const members = await findHolders(scope, [...new Set(groups.flatMap((group) => group.members))]);
   const forest = await copyForest(scope);
   const trees = input.computeNodes.map((uuid, index) => treeOf(forest, uuid, ['computeNodes', index]));
   const classIds = (input.resourceClasses ?? usualClasses).flatMap((name, index) => {
@@ -76,10 +80,10 @@ export async function readPlanBasis(scope: RequestScope, input: PlanInput): Prom
   });
   const ofPlan = new Set(trees);
   const occupants = await mapInTurn(holdings, (holding) => occupantOf(forest, holding, ofPlan, given.get(holding.uuid), conditions));
-  const homes = new Map(occupants.map(({ uuid, home }) => [uuid, home]));
+  const emptied = empties ? ofPlan : new Set<Tree>();
   return {
     ...{ forest, trees, occupants, classIds, warnings, maxMoves: input.maxMoves ?? limits.defaultPlanMoves },
-    groups: new ConsumerGroups(groups, (member) => homes.get(member) ?? null),
+    groups: new ConsumerGroups(groups, (member) => homeOf(forest, members.get(member), emptied)),
   };
 }
 
@@ -141,6 +145,30 @@ export async function readAsked(scope: RequestScope, { flavor, request }: AskedI
     () => here,
   );
   return { request: parsed, path: here, warnings: translated.warnings };
+}
+
+/** Those groups that forbid something. Refuses INVALID_INPUT. */
+function readGroups(given: readonly Given<ServerGroupFields>[]): ConsumerGroup[] {
+  const check = new InputCheck();
+  check.size(['serverGroups'], given, 0, limits.planGroups);
+  const groups = given.flatMap((group, index): ConsumerGroup[] => {
+    const { policy = 'ANY', perRoot = 1, members = [] } = parseServerGroup(group, ['serverGroups', index])?.affinity ?? {};
+    return policy === 'ANY' ? [] : [{ policy, perRoot, members }];
+  });
+  check.size(
+    ['serverGroups'],
+    groups.flatMap(({ members }) => members),
+    0,
+    limits.planConsumers,
+  );
+  return groups;
+}
+
+/** The tree that a consumer is in, apart from pools; null when it is in none or will leave it. */
+function homeOf(forest: Forest, holder: Holder | undefined, emptied: ReadonlySet<Tree>): Tree | null {
+  const held = (holder?.allocations ?? []).map(({ resourceProvider }) => forest.findByUuid(resourceProvider));
+  const home = held.find((provider) => provider && !provider.isSharing)?.tree;
+  return home && !emptied.has(home) ? home : null;
 }
 
 /** All consumers in the trees of the hosts. */

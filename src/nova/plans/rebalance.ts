@@ -4,11 +4,11 @@ import type { Goal } from '../../domain/plans/drain.ts';
 import type { Balance } from '../../domain/plans/load.ts';
 import { planRebalance } from '../../domain/plans/rebalance.ts';
 import type { Provider } from '../../domain/provider.ts';
-import { mapInTurn, workInTurn } from '../../operations/request/event-loop-share.ts';
+import { workInTurn } from '../../operations/request/event-loop-share.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import type { RequestWarning } from '../flavors/request-warnings.ts';
-import { type PlannedMove, renderMove } from './moves.ts';
+import { type PlannedMove, renderMoves } from './moves.ts';
 import { type PlanInput, readPlanBasis } from './plan-inputs.ts';
 
 export interface RebalanceInput extends PlanInput {
@@ -36,7 +36,7 @@ export async function rebalance(scope: RequestScope, input: RebalanceInput): Pro
   const check = new InputCheck();
   if (!(minGain > 0 && minGain <= 1)) check.add(['minGain'], 'must be above 0 and at most 1');
   check.done();
-  const { forest, trees, occupants, groups, classIds, maxMoves, warnings } = await readPlanBasis(scope, input);
+  const { forest, trees, occupants, groups, classIds, maxMoves, warnings } = await readPlanBasis(scope, input, false);
   const { moves, emptied, ...plan } = await workInTurn(
     planRebalance(forest, trees, occupants, {
       ...{ goal: input.goal ?? 'SPREAD', classIds, maxMoves, minGain },
@@ -46,7 +46,7 @@ export async function rebalance(scope: RequestScope, input: RebalanceInput): Pro
   );
   return {
     ...plan,
-    moves: await mapInTurn(moves, (move) => ({ ...renderMove(forest, move), gain: move.gain })),
+    moves: (await renderMoves(scope, forest, moves)).map((move, index) => ({ ...move, gain: moves[index]?.gain ?? 0 })),
     emptied: emptied.map(({ root }) => root.state.provider),
     warnings,
   };

@@ -152,8 +152,8 @@ describe('draining', () => {
     const hosts = 'cn1 VCPU 8 used 3\ncn2 VCPU 8\ncn3 VCPU 8 used 1\ncn4 VCPU 8 used 6';
     const held = ['a', 'b', 'c'].map((name) => holding(name, { cn1: { VCPU: 1 } }));
     const members = held.map(({ uuid }) => uuid);
-    const plan = (rule: 'APART' | 'TOGETHER', most: number) => {
-      const groups = new ConsumerGroups([{ rule, most, members }], () => null);
+    const plan = (policy: 'APART' | 'TOGETHER', perRoot: number) => {
+      const groups = new ConsumerGroups([{ policy, perRoot, members }], () => null);
       const heeded: Partial<DrainOptions> = {
         mayShare: (occupant, tree) => groups.mayShare(occupant, tree),
         moved: (move, sign) => groups.moved(move, sign),

@@ -54,6 +54,9 @@ describe('draining a host', () => {
     expect(destinations(await drain())).toEqual({ [uuidOf('one')]: 'a2', [uuidOf('two')]: 'b2' });
     const inZone = await drain({ sameAggregates: [uuidOf('za'), uuidOf('zb')] });
     expect(destinations(inZone)).toEqual({ [uuidOf('one')]: 'a2', [uuidOf('two')]: 'a2' });
+    const group = { uuid: uuidOf('group'), policy: 'ANTI_AFFINITY', members: ['one', 'two'].map(uuidOf) };
+    const apart = await drain({ sameAggregates: [uuidOf('za'), uuidOf('zb')], serverGroups: [{ fields: group }] });
+    expect([destinations(apart), apart.stuckCount]).toEqual([{ [uuidOf('one')]: 'a2' }, 1]);
     const without = await drain({ sameAggregates: [uuidOf('za'), uuidOf('zb')], excludedComputeNodes: [uuidOf('a2')] });
     expect([without.moves, without.stuckCount]).toEqual([[], 2]);
   });
@@ -62,7 +65,10 @@ describe('draining a host', () => {
     for (const [index, { consumerUuid, selection }] of (await drain()).moves.entries()) {
       const migration = { fields: { uuid: uuidOf(`move ${index}`), instance: consumerUuid } };
       expect(JSON.parse(selection.object)['nova_object.name']).toBe('Selection');
-      const started = await write('startMigration', { migration, claimToken: selection.candidate.claimToken });
+      const started = await write('startMigration', {
+        migration,
+        selection: index === 0 ? { claimToken: selection.candidate.claimToken } : { object: selection.object },
+      });
       expect(started.userErrors).toEqual([]);
       expect((await drain()).stuck).toContainEqual({ consumerUuid: uuidOf(`move ${index}`), obstacle: 'MOVING' });
       expect((await write('confirmMigration', { migration })).userErrors).toEqual([]);
