@@ -4361,6 +4361,8 @@ export type ClaimAlternateInput = {
   readonly project?: InputMaybe<Scalars['String']['input']>;
   /** External id of its user, with the same rules. */
   readonly user?: InputMaybe<Scalars['String']['input']>;
+  /** Its server group: an alternate where its policy does not want the instance is passed over. */
+  readonly serverGroup?: InputMaybe<ServerGroupInput>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -4484,6 +4486,8 @@ export type StartMigrationInput = {
   readonly migration: MigrationInput;
   /** The destination, claimed in the same transaction. When omitted, the instance has no allocations until its destination is claimed. */
   readonly selection?: InputMaybe<SelectionInput>;
+  /** The server group of the instance, whose policy counts for the destination. */
+  readonly serverGroup?: InputMaybe<ServerGroupInput>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };

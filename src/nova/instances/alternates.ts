@@ -3,13 +3,16 @@
 import { invalidInput, type Problem, Refusal, type RefusalCode } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
+import { writtenAffinity } from '../../operations/allocations/affinity.ts';
 import { replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { findHolders, type Holder, holderOf, keepUnchanged } from '../../operations/allocations/holdings.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { findFirstAnswer, type Written } from '../../operations/request/write.ts';
+import type { Given } from '../objects/given.ts';
 import { compareHoldings } from './audit.ts';
 import { instanceType } from './consumer-types.ts';
 import { parseSelection, type SelectionInput } from './selections.ts';
+import { parseServerGroup, type ServerGroupFields } from './server-groups.ts';
 
 export interface AlternateClaim {
   readonly instance: string;
@@ -18,6 +21,8 @@ export interface AlternateClaim {
   /** Required when the instance no longer has allocations. */
   readonly project?: Optional<string>;
   readonly user?: Optional<string>;
+  /** Whose policy counts, as when the alternates were found. */
+  readonly serverGroup?: Optional<Given<ServerGroupFields>>;
 }
 
 export interface AlternateClaimed {
@@ -31,7 +36,13 @@ export interface AlternateClaimed {
 const maxAlternates = limits.claimAlternates;
 
 /** Codes that mean that an alternate is no longer available, so that the next one is tried. */
-const goneCodes: ReadonlySet<RefusalCode> = new Set(['NOT_FOUND', 'NO_INVENTORY', 'UNIT_VIOLATION', 'CAPACITY_EXCEEDED']);
+const goneCodes: ReadonlySet<RefusalCode> = new Set([
+  'NOT_FOUND',
+  'NO_INVENTORY',
+  'UNIT_VIOLATION',
+  'CAPACITY_EXCEEDED',
+  'AFFINITY_VIOLATION',
+]);
 
 /**
  * Replaces the allocations of an instance by those of the first alternate that is still available; each attempt is one write. Repeating the call
@@ -39,11 +50,13 @@ const goneCodes: ReadonlySet<RefusalCode> = new Set(['NOT_FOUND', 'NO_INVENTORY'
  */
 export async function claimAlternate(
   scope: RequestScope,
-  { instance, alternates, project, user }: AlternateClaim,
+  { instance, alternates, project, user, serverGroup }: AlternateClaim,
 ): Promise<AlternateClaimed> {
   if (alternates.length < 1 || alternates.length > maxAlternates) {
     throw invalidInput(['alternates'], `must have 1 to ${maxAlternates} elements`);
   }
+  const group = serverGroup ? parseServerGroup(serverGroup, ['serverGroup']) : null;
+  const affinity = group ? writtenAffinity(group.affinity) : undefined;
   const choices = alternates.map((alternate, index) => parseSelection(alternate, ['alternates', index]));
   const first = await findFirstAnswer(scope, 'replace_allocations');
   if (first) return claimedBy(first);
@@ -65,7 +78,7 @@ export async function claimAlternate(
         user,
         ...(holder ? {} : { consumerType: instanceType }),
       };
-      return claimedBy(await replaceAllocations(scope, { consumers: [consumer] }, { place, changed: true }));
+      return claimedBy(await replaceAllocations(scope, { consumers: [consumer], affinity }, { place, changed: true }));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       problems.push(...error.relabelled((problem) => placeInAlternates(problem, place)).problems);

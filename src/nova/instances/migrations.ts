@@ -3,6 +3,7 @@
 import type { AllocationInput } from '../../domain/allocation.ts';
 import { invalidInput, type Place, Refusal, refusalOf, relabel } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
+import { writtenAffinity } from '../../operations/allocations/affinity.ts';
 import { moveAllocations, releaseAllocations, replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { consumersAsWritten, findHolders, type Holder, holderOf, keepUnchanged } from '../../operations/allocations/holdings.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
@@ -12,6 +13,7 @@ import type { Given } from '../objects/given.ts';
 import { compareHoldings } from './audit.ts';
 import { instanceType, migrationType } from './consumer-types.ts';
 import { parseSelection, type SelectionInput } from './selections.ts';
+import { parseServerGroup, type ServerGroupFields } from './server-groups.ts';
 
 /** A migration and its instance. */
 export interface MigrationInput {
@@ -21,6 +23,8 @@ export interface MigrationInput {
 export interface MigrationStart extends MigrationInput {
   /** Without it only the source passes to the migration, and the destination is claimed later. */
   readonly selection?: Optional<SelectionInput>;
+  /** Whose policy counts for the destination. */
+  readonly serverGroup?: Optional<Given<ServerGroupFields>>;
 }
 
 export interface MigrationStep {
@@ -29,6 +33,12 @@ export interface MigrationStep {
   readonly migration: Holder | null;
   /** False when the step had been completed before. */
   readonly changed: boolean;
+}
+
+/** What an instance gets, with the policy that counts for it. */
+interface Destination {
+  readonly target: readonly AllocationInput[];
+  readonly affinity: ReturnType<typeof writtenAffinity>;
 }
 
 interface Parties {
@@ -43,14 +53,16 @@ interface Parties {
  * call does whatever remains to be done. Refuses NOT_FOUND when neither the instance nor the migration has allocations, INVALID_INPUT when the
  * instance already has allocations on another destination, and whatever the claim of a destination may be refused.
  */
-export async function startMigration(scope: RequestScope, { selection, migration }: MigrationStart): Promise<MigrationStep> {
+export async function startMigration(scope: RequestScope, { selection, migration, serverGroup }: MigrationStart): Promise<MigrationStep> {
   const parties = parseParties(migration);
   const target = selection ? parseSelection(selection, ['selection']) : null;
+  const group = serverGroup ? parseServerGroup(serverGroup, ['serverGroup']) : null;
+  const affinity = group ? writtenAffinity(group.affinity) : undefined;
   const first = await findFirstAnswer(scope, 'replace_allocations');
   if (first) return stepOf(parties, first);
   const { source, started } = await holdersOf(scope, parties);
-  if (!started) return passSourceToMigration(scope, parties, source, target);
-  if (!source && target) return claimDestination(scope, parties, started, target);
+  if (!started) return passSourceToMigration(scope, parties, source, { target, affinity });
+  if (!source && target) return claimDestination(scope, parties, started, { target, affinity });
   if (source && target && compareHoldings(target, source.allocations) !== 'RIGHT') {
     throw invalidInput(
       ['selection'],
@@ -90,7 +102,7 @@ async function passSourceToMigration(
   scope: RequestScope,
   parties: Parties,
   source: Holder | undefined,
-  target: readonly AllocationInput[] | null,
+  { target, affinity }: Omit<Destination, 'target'> & { readonly target: Destination['target'] | null },
 ): Promise<MigrationStep> {
   const { instance, migration, places } = parties;
   if (!source) throw noAllocations(instance, places.instance);
@@ -98,7 +110,8 @@ async function passSourceToMigration(
     { consumer: migration, expect: { isNew: true }, hold: { takeFrom: instance }, consumerType: migrationType },
     { consumer: instance, expect: { generation: source.generation }, hold: { allocations: target ?? [] } },
   ];
-  const write = () => withFirstProblemOnly(replaceAllocations(scope, { consumers }, { changed: true }));
+  const write = () =>
+    withFirstProblemOnly(replaceAllocations(scope, { consumers, affinity: target ? affinity : undefined }, { changed: true }));
   return stepOf(parties, await relabel(write, placeInMove(parties, ['selection'])));
 }
 
@@ -107,12 +120,19 @@ async function claimDestination(
   scope: RequestScope,
   parties: Parties,
   { project, user }: Holder,
-  allocations: readonly AllocationInput[],
+  { target, affinity }: Destination,
 ): Promise<MigrationStep> {
   const { instance, migration } = parties;
-  const consumer = { consumer: instance, expect: { isNew: true }, hold: { allocations }, project, user, consumerType: instanceType };
+  const consumer = {
+    consumer: instance,
+    expect: { isNew: true },
+    hold: { allocations: target },
+    project,
+    user,
+    consumerType: instanceType,
+  };
   const besides = { changed: true, known: await consumersAsWritten(scope, [migration]) };
-  const write = () => replaceAllocations(scope, { consumers: [consumer] }, besides);
+  const write = () => replaceAllocations(scope, { consumers: [consumer], affinity }, besides);
   return stepOf(parties, await relabel(write, placeInMove(parties, ['selection'])));
 }
 

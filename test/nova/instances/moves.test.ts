@@ -1,0 +1,280 @@
+// Every way in which Nova moves an instance, each as one or two calls, cut off after each of them and repeated; and many moves at random, through two gateways:
+// an instance never holds nothing, nor more than its source and its destination. As clients send it, on a real database.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { useDatabase } from '../../support/database.ts';
+import { type Gateway, startGateway } from '../../support/gateway.ts';
+import { heldBy } from '../../support/held.ts';
+import { expectSoundLedger } from '../../support/ledger.ts';
+import { createWriter, type Payload } from '../../support/mutations.ts';
+import { type Dice, diceOf } from '../../support/random-writes.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
+import { plantTrees } from '../../support/tree.ts';
+
+const database = useDatabase();
+const gateways: Gateway[] = [];
+let writers: readonly ReturnType<typeof createWriter>['write'][];
+let refusal: ReturnType<typeof createWriter>['refusal'];
+let seed: ReturnType<typeof createSeed>;
+
+const names = ['cn1', 'cn2', 'cn3', 'cn4'];
+const flavorOf = (vcpus: number) => ({ flavor: { flavor: { fields: { vcpus, memoryMb: 1024 } } } });
+const amountsOf = (vcpus: number) => ({ VCPU: vcpus, MEMORY_MB: 1024 });
+const parties = (name: string, move = `${name}-move`) => ({ migration: { fields: { uuid: uuidOf(move), instance: uuidOf(name) } } });
+const fields = 'destinations { migration { uuid } selected { object candidate { root { name } } } }';
+const held = (consumer: string) => heldBy(database.db, consumer);
+
+type Mutation = readonly [mutation: string, input: object, fields?: string | undefined];
+
+/** The search for another host, or for a first one. */
+const select = (name: string, vcpus: number, rest: object = {}, move: string | null = `${name}-move`): Mutation => [
+  'selectDestinations',
+  {
+    instances: { instance: uuidOf(name), project: 'p1', user: 'u1', ...(move === null ? {} : { migration: uuidOf(move) }) },
+    request: flavorOf(vcpus),
+    alternates: 0,
+    ...rest,
+  },
+  fields,
+];
+const to = (...nodes: readonly string[]) => ({ hosts: { only: nodes.map((node) => ({ node })) } });
+
+async function send([mutation, input, asked]: Mutation, gateway = 0): Promise<Payload> {
+  return (writers[gateway] as (typeof writers)[number])(mutation, input, asked);
+}
+async function done(...mutation: Mutation): Promise<void> {
+  expect((await send(mutation)).userErrors).toEqual([]);
+}
+
+beforeAll(async () => {
+  seed = createSeed(database.db);
+  for (let place = 0; place < 2; place++) gateways.push(await startGateway(database, 'jit'));
+  const all = gateways.map((gateway) => createWriter(gateway, database));
+  writers = all.map(({ write }) => write);
+  ({ refusal } = all[0] as ReturnType<typeof createWriter>);
+  await plantTrees(database.db, names.map((name) => `${name}  VCPU 8, MEMORY_MB 16384  COMPUTE_NODE`).join('\n'));
+});
+afterEach(async () => {
+  await expectSoundLedger(database.db);
+  const consumers = await database.db.sql<{ uuid: string }[]>`select uuid from consumers`;
+  if (consumers.length === 0) return;
+  await done('releaseAllocations', { consumers: consumers.map(({ uuid }) => ({ consumer: uuid, expect: { unchecked: true } })) });
+});
+afterAll(() => Promise.all(gateways.map((gateway) => gateway.close())));
+
+/** A move: its calls, and what the instance (on cn1 with 2 VCPU) and its migration hold after each. */
+interface Move {
+  readonly called: string;
+  readonly calls: readonly Mutation[];
+  readonly after: readonly (readonly [instance: object, migration: object])[];
+}
+const source = { cn1: amountsOf(2) };
+const moves: readonly Move[] = [
+  {
+    called: 'a cold migration',
+    calls: [select('vm', 2, to('cn1', 'cn2')), ['confirmMigration', parties('vm')]],
+    after: [
+      [{ cn2: amountsOf(2) }, source],
+      [{ cn2: amountsOf(2) }, {}],
+    ],
+  },
+  {
+    called: 'a live migration to a host that was found before',
+    calls: [
+      select('probe', 2, to('cn3'), null),
+      ['releaseInstance', { instance: uuidOf('probe') }],
+      select('vm', 2, to('cn3')),
+      ['confirmMigration', parties('vm')],
+    ],
+    after: [
+      [source, {}],
+      [source, {}],
+      [{ cn3: amountsOf(2) }, source],
+      [{ cn3: amountsOf(2) }, {}],
+    ],
+  },
+  {
+    called: 'a migration that fails and is reverted',
+    calls: [select('vm', 2, to('cn2')), ['revertMigration', parties('vm')]],
+    after: [
+      [{ cn2: amountsOf(2) }, source],
+      [source, {}],
+    ],
+  },
+  {
+    called: 'a resize to another host',
+    calls: [select('vm', 4, to('cn2')), ['confirmMigration', parties('vm')]],
+    after: [
+      [{ cn2: amountsOf(4) }, source],
+      [{ cn2: amountsOf(4) }, {}],
+    ],
+  },
+  {
+    called: 'a resize on the same host, reverted',
+    calls: [select('vm', 4, { ...to('cn1'), allowSource: true }), ['revertMigration', parties('vm')]],
+    after: [
+      [{ cn1: amountsOf(4) }, source],
+      [source, {}],
+    ],
+  },
+  {
+    called: 'an evacuation whose dead host is cleared when it is back',
+    calls: [['startMigration', parties('vm')], select('vm', 2, to('cn1', 'cn4')), ['confirmMigration', parties('vm')]],
+    after: [
+      [{}, source],
+      [{ cn4: amountsOf(2) }, source],
+      [{ cn4: amountsOf(2) }, {}],
+    ],
+  },
+];
+
+describe.each(moves)('$called', ({ called, calls, after }) => {
+  test('holds what it should after each call', async () => {
+    await seed.claim('vm', source);
+    for (const [index, call] of calls.entries()) {
+      await done(...call);
+      expect([await held('vm'), await held('vm-move')]).toEqual(after[index]);
+    }
+  });
+
+  test.each(calls.map((_, index) => index))(
+    'can be cut off after call %i: an audit of its source keeps everything, and repeating all ends it',
+    async (last) => {
+      const own = calls.map(([mutation, input, asked], index): Mutation => {
+        return [mutation, { ...input, idempotencyKey: `${called}, cut off after ${last}: call ${index}` }, asked];
+      });
+      await seed.claim('vm', source);
+      for (const call of own.slice(0, last + 1)) await done(...call);
+      const [ofInstance] = after[last] as (typeof after)[number];
+      const host = Object.keys(ofInstance)[0] ?? 'nowhere';
+      const known = [{ instance: uuidOf('vm'), host, taskState: 'resize_migrating' }];
+      const audit = { computeNode: uuidOf('cn1'), host: 'cn1', instances: [], known, migrations: [uuidOf('vm-move')], remove: true };
+      const { auditedAllocations } = await send(['auditComputeNode', audit, 'auditedAllocations { verdict removed }']);
+      for (const one of auditedAllocations as object[]) expect(one).toEqual({ verdict: 'RIGHT', removed: false });
+      expect([await held('vm'), await held('vm-move')]).toEqual(after[last]);
+      // The caller does not know how far it came. Another gateway answers.
+      for (const call of own) expect((await send(call, 1)).userErrors).toEqual([]);
+      expect([await held('vm'), await held('vm-move')]).toEqual(after.at(-1));
+    },
+  );
+});
+
+describe('an instance', () => {
+  test('that is shelved holds nothing, and is unshelved like a new one', async () => {
+    await seed.claim('vm', source);
+    await done('releaseInstance', { instance: uuidOf('vm') });
+    expect(await held('vm')).toEqual({});
+    await done(...select('vm', 2, to('cn3'), null));
+    expect(await held('vm')).toEqual({ cn3: amountsOf(2) });
+  });
+
+  test('that is rebuilt keeps what it holds', async () => {
+    await seed.claim('vm', source);
+    const instance = { fields: { uuid: uuidOf('vm'), project: 'p1', user: 'u1', flavor: { fields: { vcpus: 2, memoryMb: 1024 } } } };
+    const claimed = await send(['claimInstance', { instance, computeNode: uuidOf('cn1') }, 'changed']);
+    expect(claimed).toEqual({ changed: false, userErrors: [] });
+  });
+
+  test('that moves leaves its host unless it may stay, and finds none when both do not fit there', async () => {
+    await seed.claim('vm', { cn1: amountsOf(4) });
+    await seed.claim('other', { cn1: amountsOf(1) });
+    const [, stay] = select('vm', 4, { ...to('cn1'), allowSource: true });
+    const [, leave] = select('vm', 4, to('cn1'));
+    expect(await refusal('selectDestinations', leave)).toMatchObject({
+      code: 'NO_CANDIDATES',
+      message: expect.stringContaining('other than the hosts to leave'),
+    });
+    expect(await refusal('selectDestinations', stay)).toMatchObject({ code: 'NO_CANDIDATES', message: expect.stringContaining('4 VCPU') });
+    expect([await held('vm'), await held('vm-move')]).toEqual([{ cn1: amountsOf(4) }, {}]);
+  });
+
+  test('leaves a host whose service is down, and no other instance goes there', async () => {
+    await seed.claim('vm', source);
+    await done('reportService', { service: { fields: { host: 'cn1', binary: 'nova-compute', version: 73, forcedDown: true } } });
+    await done(...select('vm', 2, { allowSource: true }));
+    expect(Object.keys(await held('vm'))).not.toContain('cn1');
+    expect(await refusal('selectDestinations', select('new', 2, to('cn1'), null)[1])).toMatchObject({ code: 'NO_CANDIDATES' });
+    await done('reportService', { service: { fields: { host: 'cn1', binary: 'nova-compute', version: 73, forcedDown: false } } });
+    await done(...select('new', 2, to('cn1'), null));
+  });
+
+  test('goes to a host that was selected for it earlier, by the object of the selection', async () => {
+    const { destinations } = await send(select('probe', 2, to('cn2'), null));
+    const [found] = destinations as { selected: { object: string } }[];
+    await done('releaseInstance', { instance: uuidOf('probe') });
+    await seed.claim('vm', source);
+    await done('startMigration', { ...parties('vm'), selection: { object: found?.selected.object } });
+    expect([await held('vm'), await held('vm-move')]).toEqual([{ cn2: amountsOf(2) }, source]);
+  });
+
+  test('goes nowhere where its group does not want it, by whichever call', async () => {
+    const { destinations } = await send(select('probe', 2, to('cn2'), null));
+    const [found] = destinations as { selected: { object: string } }[];
+    const selection = { object: found?.selected.object };
+    await seed.claim('vm', source);
+    const serverGroup = { fields: { uuid: uuidOf('group'), policy: 'ANTI_AFFINITY', members: [uuidOf('probe'), uuidOf('vm')] } };
+    const code = 'AFFINITY_VIOLATION';
+    expect(await refusal('startMigration', { ...parties('vm'), selection, serverGroup })).toMatchObject({ code, path: ['selection'] });
+    expect(await refusal('claimAlternate', { instance: uuidOf('vm'), alternates: [selection], serverGroup })).toMatchObject({
+      code,
+      path: ['alternates', '0'],
+    });
+    expect([await held('vm'), await held('vm-move')]).toEqual([source, {}]);
+  });
+
+  test.each<[string, object, string, readonly string[]]>([
+    ['that holds nothing', { instance: uuidOf('none'), migration: uuidOf('none-move') }, 'NOT_FOUND', ['instances', '0', 'instance']],
+    [
+      'whose migration is under way',
+      { instance: uuidOf('vm'), migration: uuidOf('vm-move') },
+      'CONSUMER_CONFLICT',
+      ['instances', '0', 'migration'],
+    ],
+    ['without a migration', { instance: uuidOf('vm') }, 'CONSUMER_CONFLICT', ['instances', '0']],
+  ])('%s cannot be moved', async (_, seeker, code, path) => {
+    await seed.claim('vm', source);
+    await seed.claim('vm-move', { cn3: amountsOf(1) });
+    const [, input] = select('vm', 2);
+    const refused = await refusal('selectDestinations', { ...input, instances: { project: 'p1', user: 'u1', ...seeker } });
+    expect(refused).toMatchObject({ code, path });
+  });
+});
+
+describe('many moves at random', () => {
+  const instances = ['a', 'b', 'c', 'd'];
+  const vcpus = 2;
+
+  function callAtRandom(roll: Dice): Mutation {
+    const name = instances[roll(instances.length)] as string;
+    const calls: readonly (() => Mutation)[] = [
+      () => select(name, vcpus, { allowSource: roll(2) === 0 }),
+      () => select(name, vcpus, to(names[roll(names.length)] as string)),
+      () => ['startMigration', parties(name)],
+      () => ['confirmMigration', parties(name)],
+      () => ['revertMigration', parties(name)],
+    ];
+    return (calls[roll(calls.length)] as () => Mutation)();
+  }
+
+  /** What an instance and its migration hold, as processors on each host. */
+  const heldTogether = async (name: string) =>
+    Promise.all([name, `${name}-move`].map(async (consumer) => Object.values(await held(consumer)).map(({ VCPU }) => VCPU ?? 0)));
+
+  test.each([1, 2, 3])('never leave an instance with nothing, or with more than source and destination (seed %i)', async (start) => {
+    const roll = diceOf(start);
+    for (const [index, name] of instances.entries()) await seed.claim(name, { [names[index] as string]: amountsOf(vcpus) });
+    let changed = 0;
+    for (let turn = 0; turn < 40; turn++) {
+      const calls = Array.from({ length: 4 }, () => callAtRandom(roll));
+      const outcomes = await Promise.all(calls.map((call, index) => send(call, index % 2)));
+      changed += outcomes.filter(({ userErrors }) => userErrors.length === 0).length;
+      for (const name of instances) {
+        const [own, ofMigration] = (await heldTogether(name)) as [number[], number[]];
+        // Each holds one host or none, never a part, and at least one of them one.
+        expect([[], [vcpus]]).toContainEqual(own);
+        expect([[], [vcpus]]).toContainEqual(ofMigration);
+        expect(own.length + ofMigration.length).toBeGreaterThan(0);
+      }
+    }
+    expect(changed).toBeGreaterThan(40);
+  });
+});
