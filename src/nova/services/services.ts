@@ -7,8 +7,8 @@ import { limits } from '../../domain/limits.ts';
 import type { ProgramVersions } from '../../domain/service.ts';
 import {
   findMinimumVersion,
-  findProgramVersions,
   listServices,
+  recentProgramVersions,
   reportServiceState,
   type ServiceFilterInput,
   type ServiceListArguments,
@@ -85,10 +85,10 @@ export async function minimumComputeVersion(scope: RequestScope): Promise<number
 
 /**
  * The versions of the compute services, and which nodes they leave out: nothing is said of the nodes while the lowest version is below `from`. `owner`
- * is the trait that all nodes should have. One statement.
+ * is the trait that all nodes should have. Nodes that came up to ten seconds ago may be missing.
  */
 export async function computeVersions(scope: RequestScope, owner: string, from: number): Promise<ProgramVersions> {
-  return findProgramVersions(scope, { program: computeProgram, kind: computeNodeKind, trait: computeNodeTrait, owner, from });
+  return recentProgramVersions(scope, { program: computeProgram, kind: computeNodeKind, trait: computeNodeTrait, owner, from });
 }
 
 /** Conditions with Nova's names. */

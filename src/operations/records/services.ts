@@ -1,5 +1,6 @@
 // The versions of programs on hosts. Features that all of them must support at a version check the lowest one.
 import { countServices, orderOfServices, selectMinimumVersion, selectProgramVersions, selectServicePage } from '../../db/services.ts';
+import { type Db, mainHandleOf } from '../../db/sql/client.ts';
 import type { RequestOf } from '../../db/writes/contract.ts';
 import type { Optional } from '../../domain/input.ts';
 import { maxAmount } from '../../domain/inventory.ts';
@@ -38,7 +39,9 @@ export async function reportServiceState(scope: RequestScope, report: ServiceRep
     check.add(['version'], `version must be a whole number from 0 to ${maxAmount}`);
   }
   check.done();
-  return write(scope, 'report_service', report, () => []);
+  const reported = await write(scope, 'report_service', report, () => []);
+  if (reported.changed) surveys.delete(mainHandleOf(scope.db));
+  return reported;
 }
 
 /** The lowest version of a program on any host, of those that tell it and are not forced down; null for none. */
@@ -46,9 +49,32 @@ export async function findMinimumVersion({ db }: RequestScope, program: string):
   return selectMinimumVersion(db, program);
 }
 
-/** The versions of a program, and the roots of which nothing is known. One statement. */
-export async function findProgramVersions({ db }: RequestScope, roots: RootsOfProgram): Promise<ProgramVersions> {
-  return selectProgramVersions(db, roots);
+/** Milliseconds for which requests share what is known of the versions: with 10,000 hosts it takes longer to find than a place for an instance. */
+const surveyLife = 10_000;
+
+interface Survey {
+  readonly until: number;
+  readonly versions: Promise<ProgramVersions>;
+}
+
+/** By database and by what was asked. */
+const surveys = new WeakMap<Db, Map<string, Survey>>();
+
+/**
+ * The versions of a program, and the roots of which nothing is known, as it was up to ten seconds ago; reports of services through this gateway are
+ * always seen. At most one statement, which reads all of these roots.
+ */
+export async function recentProgramVersions(scope: RequestScope, roots: RootsOfProgram): Promise<ProgramVersions> {
+  const main = mainHandleOf(scope.db);
+  const known = surveys.get(main) ?? new Map<string, Survey>();
+  surveys.set(main, known);
+  const key = JSON.stringify(roots);
+  const last = known.get(key);
+  if (last && performance.now() < last.until) return last.versions;
+  const versions = selectProgramVersions(scope.db, roots);
+  known.set(key, { until: performance.now() + surveyLife, versions });
+  versions.catch(() => known.delete(key));
+  return versions;
 }
 
 /** Conditions that are null count as not given. */

@@ -235,6 +235,17 @@ describe('the gate', () => {
   });
 });
 
+test('requests share what is known of the versions, until a service reports', async () => {
+  await addHost();
+  await serve('host1', 73);
+  const known = await versions();
+  database.statements.length = 0;
+  await Promise.all(Array.from({ length: 20 }, versions));
+  expect(database.statements).toHaveLength(0);
+  await serve('host1', 60);
+  expect(await versions()).toEqual({ ...known, minimum: 60 });
+});
+
 test('a rolling upgrade: from old through mixed to new and back, with every request served on the way', async () => {
   const request = { groups: [{ resources: [vcpu, vgpu] }] };
   const warned = async () => (await withOwnerNow(request)).warnings.map(({ code }) => code);
