@@ -17,7 +17,7 @@ const maxFields = 20;
 export function recordOperation(record: RecordAction, audited: Audited): RecordAction {
   return (action) => {
     audited.isRecorded = true;
-    record({ operation: audited.operation, fields: audited.fields, ...action });
+    record({ ...action, operation: audited.operation, fields: action.fields ?? audited.fields });
   };
 }
 

@@ -1,4 +1,5 @@
 // Callers with tokens of Keystone, or of a file beside it, at the real listener with a fake Keystone: what they are answered, and that no secret is told.
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLogger } from '../../src/logging.ts';
 import { type RunningServer, startServer } from '../../src/server.ts';
@@ -9,6 +10,7 @@ import { type SentHeaders, tokenFor, useTokensFile } from '../support/tokens-fil
 
 const database = useDatabase();
 const path = useTokensFile();
+const auditLog = `${path}.audit`;
 const lines: string[] = [];
 const { log } = createLogger({ level: 'trace', write: (line) => lines.push(line) });
 let keystone: FakeKeystone;
@@ -22,6 +24,7 @@ beforeAll(async () => {
   const more = {
     PLACEMENT_AUTH: 'keystone,static',
     PLACEMENT_TOKENS_FILE: path,
+    PLACEMENT_AUDIT_LOG: auditLog,
     PLACEMENT_KEYSTONE_WWW_AUTHENTICATE_URI: 'https://public.example/v3',
   };
   server = await startServer({ settings: readSettings(settingsFor(keystone, more)).settings, db: database.db, log });
@@ -139,7 +142,7 @@ test('while Keystone cannot be asked, the answer is 503 in the form of each API,
   expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready', warnings: { identity: 'Keystone: it answered with 500' } }]);
 });
 
-test('no token and no password is in an answer, a log line, an event or the settings as shown, whatever Keystone answers', async () => {
+test('no token of either method and no password is in an answer, a log line, the audit log, an event or the settings as shown, whatever Keystone answers', async () => {
   const canary = 'gAAAA-canary-token';
   keystone.tokens.set(canary, { user: { id: 'canary-user' }, roles: [{ name: 'admin' }] });
   const said: string[] = [];
@@ -163,6 +166,11 @@ test('no token and no password is in an answer, a log line, an event or the sett
       { 'x-auth-token': token },
       { authorization: `Bearer ${token}` },
       { 'x-auth-token': 'admin', 'x-service-token': token },
+      { 'x-auth-token': ofFile },
+      { authorization: `Bearer ${ofFile}` },
+      { 'x-auth-token': `${ofFile.slice(0, -1)}_`, authorization: `Bearer ${ofFile}` },
+      { 'x-auth-token': 'admin', 'x-service-token': ofFile },
+      { cookie: `token=${ofFile}`, 'user-agent': ofFile },
     ];
     for (const headers of sent) {
       const answers = [
@@ -185,7 +193,14 @@ test('no token and no password is in an answer, a log line, an event or the sett
   expect(written.status).toBe(201);
   const events = await database.db.sql`select to_jsonb(events)::text as event from events`;
   expect([JSON.stringify(events), validations(keystone).length > 5]).toEqual([expect.stringContaining('keystone'), true]);
+  await fetch(`${server.url}/placement/traits/CUSTOM_CANARY`, {
+    method: 'PUT',
+    headers: { 'x-auth-token': ofFile, 'openstack-api-version': 'placement 1.39' },
+  });
+  const audited = () => readFileSync(auditLog, 'utf8');
+  await expect.poll(audited).toContain('CUSTOM_CANARY');
+  expect(audited()).toContain('"outcome":"unauthenticated"');
   const shown = JSON.stringify(effectiveSettings(readSettings(settingsFor(keystone)).settings));
-  const everything = [...said, ...lines, JSON.stringify(events), shown].join('\n');
-  for (const secret of [canary, keystone.password, 'own-1']) expect(everything).not.toContain(secret);
+  const everything = [...said, ...lines, JSON.stringify(events), shown, audited(), readFileSync(path, 'utf8')].join('\n');
+  for (const secret of [canary, ofFile, ofFile.slice(4), keystone.password, 'own-1']) expect(everything).not.toContain(secret);
 });
