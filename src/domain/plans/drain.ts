@@ -67,18 +67,19 @@ export function* planDrain(forest: Forest, occupants: readonly Occupant[], optio
 function* inOrderOfSize(forest: Forest, occupants: readonly Occupant[]): Generator<void, Occupant[]> {
   const largest = new Map<number, number>();
   for (const [index, tree] of forest.all.trees.entries()) {
-    if (index % 1000 === 999) yield;
+    if (index % 200 === 199) yield;
     for (const { state } of tree.members) {
       for (const { classId, capacity } of state.inventories) largest.set(classId, Math.max(largest.get(classId) ?? 0, capacity));
     }
   }
-  const sizes = new Map(
-    occupants.map((occupant) => [
-      occupant,
-      occupant.held.reduce((size, { classId, amount }) => Math.max(size, amount / (largest.get(classId) || 1)), 0),
-    ]),
-  );
-  return occupants.toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0) || (a.uuid < b.uuid ? -1 : 1));
+  yield;
+  const sized = occupants.map((occupant) => ({
+    occupant,
+    size: occupant.held.reduce((size, { classId, amount }) => Math.max(size, amount / (largest.get(classId) || 1)), 0),
+  }));
+  yield;
+  sized.sort((a, b) => b.size - a.size || (a.occupant.uuid < b.occupant.uuid ? -1 : 1));
+  return sized.map(({ occupant }) => occupant);
 }
 
 function* tryGoal(
@@ -113,7 +114,7 @@ function* tryGoal(
 export function* treesByLoad(trees: readonly Tree[], classIds: readonly number[]): Generator<void, TreesByLoad> {
   const byLoad = new TreesByLoad(classIds);
   for (const [index, tree] of trees.entries()) {
-    if (index % 1000 === 999) yield;
+    if (index % 200 === 199) yield;
     byLoad.count(tree);
   }
   yield;
@@ -131,7 +132,7 @@ export function* candidatesOf(trees: readonly Tree[], goal: Goal, allows: (tree:
 
 function* undoAll(forest: Forest, moves: readonly Move[], { moved }: DrainOptions): Generator<void, void> {
   for (const [index, move] of moves.toReversed().entries()) {
-    if (index % 100 === 99) yield;
+    if (index % 20 === 19) yield;
     undoMove(forest, move);
     moved(move, -1);
   }

@@ -55,7 +55,7 @@ export class TreesByLoad {
   }
 
   sort(): void {
-    this.trees = [...this.loads.keys()].sort((a, b) => this.compare(a, b));
+    this.trees = [...this.loads].sort(([a, load], [b, other]) => load - other || a.rootId - b.rootId).map(([tree]) => tree);
   }
 
   load(tree: Tree): number {
