@@ -55,6 +55,21 @@ test('a copy of a forest has all of it, and goes its own way', () => {
   expect([forest.all.length, copy.all.length, copy.findByUuid(uuidOf('gpu'))]).toEqual([2, 1, undefined]);
 });
 
+test('work on many providers and consumers pauses often, so that it can be done over many turns of the event loop', () => {
+  const pauses = (work: Generator<unknown, unknown>) => [...work].length;
+  const many = Array.from({ length: 2000 }, (_, index) => `cn${index} VCPU 8 used 1`).join('\n');
+  const snapshot = snapshotOf(forestOf(many));
+  expect(pauses(growForest(snapshot))).toBeGreaterThanOrEqual(10);
+  const forest = run(growForest(snapshot));
+  const trees = [...forest.all.trees].slice(0, 200);
+  const occupants = trees.map((tree) => {
+    const { name } = tree.root.state.provider;
+    return occupantOf(forest, holding(name, { [name]: { VCPU: 1 } }), new Set(trees), undefined, noConditions);
+  });
+  expect(pauses(removeTrees(forest, trees))).toBeGreaterThanOrEqual(20);
+  expect(pauses(planDrain(forest, occupants, { ...options, maxMoves: 200 }))).toBeGreaterThanOrEqual(200 + 1800 / 100);
+});
+
 describe('draining', () => {
   const cloud = `
     cn1   VCPU 8 used 7
