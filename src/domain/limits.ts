@@ -185,6 +185,7 @@ const sections = {
     pciIdLength: [16, 'characters', 'The vendor or product id of a PCI device.'],
     flavorProperties: [1000, 'properties', 'Extra specs of a flavor, or properties of an image.'],
     flavorPropertyLength: [65_535, 'characters', 'The value of an extra spec or property.'],
+    pciRequests: [100, 'requests', 'Requests for PCI devices that a node is asked for at once, and the kinds of devices in each.'],
     pciAliases: [1000, 'aliases', 'PCI aliases that a flavor can name.'],
     hostAggregates: [10_000, 'aggregates', 'Host aggregates of the pre-filters of a request.'],
     maskedProcessors: [4096, 'processors', 'Processors of a mask.'],

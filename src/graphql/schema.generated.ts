@@ -5007,6 +5007,8 @@ export type NumaCellInput = {
   readonly threads: Scalars['SafeInt']['input'];
   /** Memory in MiB. */
   readonly memoryMb: Scalars['SafeInt']['input'];
+  /** Number of its socket. */
+  readonly socket?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A physical GPU that provides virtual GPUs: becomes a child provider `<node>_pci_<address>`. */
@@ -5253,8 +5255,17 @@ export type ComputeNode = Node & {
   readonly pciDevicePools: ReadonlyArray<PciDevicePool>;
   /** The same pools as JSON text, in the form of the os-pci extension. */
   readonly pciStats: Scalars['String']['output'];
+  /** Whether its free PCI devices can serve all of these requests together, as Nova's scheduler decides: a card and its functions are never both given. Reserves nothing. */
+  readonly supportsPciRequests: Scalars['Boolean']['output'];
   /** JSON text of the versioned object ComputeNode, with its pools. */
   readonly object: Scalars['String']['output'];
+};
+
+
+/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Rule: `placement:graphql:compute_nodes:read`. */
+export type ComputeNodeSupportsPciRequestsArgs = {
+  requests: ReadonlyArray<PciRequestInput>;
+  numaCells?: InputMaybe<ReadonlyArray<Scalars['Int']['input']>>;
 };
 
 
@@ -5262,6 +5273,41 @@ export type ComputeNode = Node & {
 export type ComputeNodeObjectArgs = {
   version?: InputMaybe<Scalars['String']['input']>;
 };
+
+/** PCI devices of one kind that an instance asks for. */
+export type PciRequestInput = {
+  /** Number of devices, at least 1. */
+  readonly count: Scalars['Int']['input'];
+  /** What the devices must be, each as a whole: at most 100. */
+  readonly alternatives: ReadonlyArray<PciDeviceKindInput>;
+  /** How near they must be to the cells of the instance; LEGACY when omitted. */
+  readonly numaPolicy?: InputMaybe<PciNumaPolicy>;
+  /** Uuids of the cards that Placement has allocated, each as often as it gives a device. When omitted, devices of any card serve. At most 1,000. */
+  readonly resourceProviders?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+};
+
+/** A kind of PCI devices; what is omitted does not matter. */
+export type PciDeviceKindInput = {
+  /** Four hexadecimal digits. */
+  readonly vendorId?: InputMaybe<Scalars['String']['input']>;
+  /** Four hexadecimal digits. */
+  readonly productId?: InputMaybe<Scalars['String']['input']>;
+  /** type-PCI, type-PF, type-VF or vdpa. Physical functions and vdpa devices are given only to those who ask for them. */
+  readonly deviceType?: InputMaybe<Scalars['String']['input']>;
+  /** Tags of the device specification, such as physical_network or live_migratable, ignoring case. Devices that are managed remotely are given only to those who ask for them (remote_managed: true). At most 100. */
+  readonly tags?: InputMaybe<ReadonlyArray<PropertyInput>>;
+};
+
+/** How near PCI devices must be to the NUMA cells of an instance. */
+export type PciNumaPolicy =
+  /** In the cells of the instance. */
+  | 'REQUIRED'
+  /** In the cells of the instance, or in none that is known. */
+  | 'LEGACY'
+  /** Anywhere; near ones first. */
+  | 'PREFERRED'
+  /** In the sockets of the cells of the instance. */
+  | 'SOCKET';
 
 /** Conditions on a compute node; all that are given must hold. */
 export type ComputeNodeFilterInput = {
@@ -5989,6 +6035,9 @@ export type ResolversTypes = {
   ImportComputeNodesInput: ImportComputeNodesInput;
   ImportComputeNodesPayload: ResolverTypeWrapper<Omit<ImportComputeNodesPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ComputeNode: ResolverTypeWrapper<ComputeNodeRow>;
+  PciRequestInput: PciRequestInput;
+  PciDeviceKindInput: PciDeviceKindInput;
+  PciNumaPolicy: PciNumaPolicy;
   ComputeNodeFilterInput: ComputeNodeFilterInput;
   ComputeNodeOrderField: ComputeNodeOrderField;
   ComputeNodeOrderInput: ComputeNodeOrderInput;
@@ -6303,6 +6352,8 @@ export type ResolversParentTypes = {
   ImportComputeNodesInput: ImportComputeNodesInput;
   ImportComputeNodesPayload: Omit<ImportComputeNodesPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ComputeNode: ComputeNodeRow;
+  PciRequestInput: PciRequestInput;
+  PciDeviceKindInput: PciDeviceKindInput;
   ComputeNodeFilterInput: ComputeNodeFilterInput;
   ComputeNodeOrderInput: ComputeNodeOrderInput;
   ComputeNodeConnection: ComputeNodePage;
@@ -7693,6 +7744,7 @@ export type ComputeNodeResolvers<ContextType = RequestScope, ParentType extends 
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   pciDevicePools?: Resolver<ReadonlyArray<ResolversTypes['PciDevicePool']>, ParentType, ContextType>;
   pciStats?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  supportsPciRequests?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<ComputeNodeSupportsPciRequestsArgs, 'requests'>>;
   object?: Resolver<ResolversTypes['String'], ParentType, ContextType, Partial<ComputeNodeObjectArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };

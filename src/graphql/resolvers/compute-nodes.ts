@@ -5,6 +5,7 @@ import { findComputeNode, listComputeNodes, reportComputeNode } from '../../nova
 import { importComputeNodes } from '../../nova/compute-nodes/old-records.ts';
 import { listPciDevices } from '../../nova/pci/pci-devices.ts';
 import { osPciStats, poolsOf } from '../../nova/pci/pci-pools.ts';
+import { supportsPciRequests } from '../../nova/pci/pci-support.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';
@@ -33,6 +34,8 @@ export const computeNodeResolvers = {
     resourceProvider: ({ uuid, hasInventories }, _, { loaders }) => (hasInventories ? loaders.providerByUuid.load(uuid) : null),
     pciDevicePools: async ({ uuid }, _, scope) => poolsOf(await listPciDevices(scope, uuid)),
     pciStats: async ({ uuid }, _, scope) => JSON.stringify(osPciStats(await listPciDevices(scope, uuid))),
+    supportsPciRequests: ({ uuid, facts }, { requests, numaCells }, scope) =>
+      supportsPciRequests(scope, { computeNode: uuid, sockets: facts?.sockets ?? {}, requests, numaCells }),
     object: (node, { version }, scope) =>
       relabel(
         async () => renderComputeNode(node, await listPciDevices(scope, node.uuid), version),

@@ -20,6 +20,7 @@ export interface NumaCell {
   readonly threads: number;
   /** MiB. */
   readonly memoryMb: number;
+  readonly socket?: Optional<number>;
 }
 
 /** A physical GPU that is divided into virtual GPUs. */
@@ -68,6 +69,8 @@ export interface NodeFacts {
   readonly hypervisorVersion: number | null;
   readonly hostIp: string | null;
   readonly cpuInfo: string | null;
+  /** The socket of each cell, by number; absent when no cells are reported. */
+  readonly sockets?: Readonly<Record<string, number | null>>;
 }
 
 /** A parsed, valid report. */
@@ -140,6 +143,7 @@ export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
       hypervisorVersion: node.hypervisorVersion ?? null,
       hostIp: node.hostIp ?? null,
       cpuInfo: node.cpuInfo ?? null,
+      ...(cells && { sockets: Object.fromEntries(cells.map(({ id, socket }) => [id, socket ?? null])) }),
     },
     resources,
     initialRatios: given.initialRatios ?? {},

@@ -15,7 +15,7 @@ import { limits } from '../../domain/limits.ts';
 import type { Page, PageArguments } from '../../domain/page.ts';
 import type { BesidesTree } from '../../domain/provider.ts';
 import type { RecordedFilter, RecordedKey, RecordedRoot, RecordedSortKey } from '../../domain/recorded-root.ts';
-import type { ReportedTree } from '../../domain/reported-tree.ts';
+import type { KeptRecord, ReportedTree } from '../../domain/reported-tree.ts';
 import { findRecordedRoot, listRecordedRoots, loadRecordedRoot } from '../../operations/records/records.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import { nameInOrder, type OrderKeyInput, parseOrder } from '../../operations/request/order.ts';
@@ -110,7 +110,7 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
   editNodeTree(tree, uuid, report, { sharedClasses: known.sharedClasses, used, formerTraits, isInService });
   const sizes = sizesOf(tree, uuid, known);
   const computeNode = { uuid, hypervisorHostname: name, facts: report.facts, hasInventories: true, ...sizes };
-  const body: NodeRecord = { ...report.facts, traits: report.traits };
+  const body: NodeRecord = { ...keptFacts(record), ...report.facts, traits: report.traits };
   const besides: BesidesTree = {
     ...(record?.name === name && isDeepStrictEqual(record.body, body) ? {} : { record: { kind: nodeRecords.kind, name, uuid, body } }),
     ...devicesOf(report, known),
@@ -131,6 +131,12 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
   });
   if ('conflict' in flushed) return flushed.conflict;
   return reportedBy(flushed.applied);
+}
+
+/** What a report that does not mention it leaves as it was. */
+function keptFacts(record: KeptRecord | undefined): Partial<NodeRecord> {
+  const { sockets } = (record?.body ?? {}) as Partial<NodeRecord>;
+  return sockets ? { sockets } : {};
 }
 
 /** Nova does not take cards out of Placement either: their devices would be offered twice while some are held. */

@@ -97,6 +97,6 @@ function traitsOf({ tags }: PciDevice): string[] {
 }
 
 /** What Nova's settings take for true. */
-function isTrue(text: string | undefined): boolean {
+export function isTrue(text: string | undefined): boolean {
   return ['1', 't', 'true', 'on', 'y', 'yes'].includes(text?.trim().toLowerCase() ?? '');
 }

@@ -123,7 +123,7 @@ function freeDevices(devices: readonly PciDevice[]): PciDevice[] {
 type PoolIdentity = readonly (readonly [key: string, value: string | number | null])[];
 
 function identityOf(device: PciDevice, byCard: boolean): PoolIdentity {
-  const { vendorId, productId, numaNode, devType, tags, address, parentAddress, parentInterface, remoteManaged } = device;
+  const { vendorId, productId, numaNode, devType, tags, address, parentAddress, parentInterface } = device;
   const said = Object.entries(tags ?? {}).filter(([tag]) => !providerTags.includes(tag));
   return [
     // Tags come first, so that none can override a field of the device itself.
@@ -132,18 +132,18 @@ function identityOf(device: PciDevice, byCard: boolean): PoolIdentity {
     ['product_id', productId],
     ['numa_node', numaNode ?? null],
     ['dev_type', devType],
-    ...(byCard
-      ? ([
-          ['address', parentAddress ?? address],
-          ...interfaceOf(parentInterface),
-          ['remote_managed', String(remoteManaged ?? false)],
-        ] as const)
-      : []),
+    ...(byCard ? ([['address', parentAddress ?? address], ...interfaceOf(parentInterface), ...managerOf(device)] as const) : []),
   ];
 }
 
 function interfaceOf(name: Optional<string>): PoolIdentity {
   return name ? [['parent_ifname', name]] : [];
+}
+
+/** Whole devices have no network that could be managed remotely. */
+function managerOf({ devType, remoteManaged, tags }: PciDevice): PoolIdentity {
+  const said = remoteManaged === true ? 'true' : (tags?.remote_managed ?? (devType === 'type-PCI' ? null : 'false'));
+  return said === null ? [] : [['remote_managed', said]];
 }
 
 function compareText(a: string, b: string): number {

@@ -1,0 +1,78 @@
+// Whether a compute node can serve requests for PCI devices: checks what is asked, reads the devices, and knows cards in Placement by their names.
+import type { Optional } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
+import { InputCheck } from '../../operations/request/input.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import { type Property, readProperties } from '../flavors/properties.ts';
+import { listPciDevices } from './pci-devices.ts';
+import { poolsOf } from './pci-pools.ts';
+import { type DeviceRequest, devicePools, devicesFor, type PciNumaPolicy } from './pci-stats.ts';
+
+export interface PciRequests {
+  readonly computeNode: string;
+  /** The socket of each cell of the host, as far as it is known. */
+  readonly sockets: Readonly<Record<string, number | null>>;
+  readonly requests: readonly PciRequestInput[];
+  readonly numaCells?: Optional<readonly number[]>;
+}
+
+interface PciRequestInput {
+  readonly count: number;
+  readonly alternatives: readonly PciDeviceKind[];
+  readonly numaPolicy?: Optional<PciNumaPolicy>;
+  readonly resourceProviders?: Optional<readonly string[]>;
+}
+
+interface PciDeviceKind {
+  readonly vendorId?: Optional<string>;
+  readonly productId?: Optional<string>;
+  readonly deviceType?: Optional<string>;
+  readonly tags?: Optional<readonly Property[]>;
+}
+
+/** One statement for the devices of all nodes, and one for the cards that requests name. Refuses INVALID_INPUT. */
+export async function supportsPciRequests(
+  scope: RequestScope,
+  { computeNode, sockets, requests: asked, numaCells }: PciRequests,
+): Promise<boolean> {
+  const check = new InputCheck();
+  check.size(['requests'], asked, 0, limits.pciRequests);
+  check.size(['numaCells'], numaCells ?? [], 0, limits.reportElements);
+  const wanted = asked.map((request, index) => readRequest(check, request, ['requests', index]));
+  check.done();
+  const requests = await Promise.all(
+    wanted.map(async (request) => ({
+      ...request,
+      cards: request.cards && (await Promise.all(request.cards.map((card) => addressOf(scope, computeNode, card)))),
+    })),
+  );
+  const pools = devicePools(poolsOf(await listPciDevices(scope, computeNode), { byCard: true }), ({ tags }) => tags.address ?? null);
+  const socketOf = new Map(Object.entries(sockets).map(([cell, socket]) => [Number(cell), socket]));
+  return devicesFor(pools, requests, { guest: numaCells ?? [], sockets: socketOf }) !== null;
+}
+
+function readRequest(check: InputCheck, request: PciRequestInput, path: readonly (string | number)[]): DeviceRequest {
+  const { count, alternatives, numaPolicy, resourceProviders } = request;
+  if (count < 1) check.add([...path, 'count'], 'must be at least 1');
+  check.size([...path, 'alternatives'], alternatives, 1, limits.pciRequests);
+  check.size([...path, 'resourceProviders'], resourceProviders ?? [], 0, limits.pageSize);
+  return {
+    ...{ count, numaPolicy, cards: resourceProviders },
+    alternatives: alternatives.map(({ vendorId, productId, deviceType, tags }, index) => {
+      check.size([...path, 'alternatives', index, 'tags'], tags ?? [], 0, limits.pciTags);
+      return {
+        ...readProperties(tags ?? [], [...path, 'alternatives', index, 'tags']),
+        ...(vendorId ? { vendor_id: vendorId } : {}),
+        ...(productId ? { product_id: productId } : {}),
+        ...(deviceType ? { dev_type: deviceType } : {}),
+      };
+    }),
+  };
+}
+
+/** The address at the end of a card's name; of what is no card of this node, its uuid, which is no address. */
+async function addressOf({ loaders }: RequestScope, computeNode: string, card: string): Promise<string> {
+  const [root, provider] = await Promise.all([loaders.providerByUuid.load(computeNode), loaders.providerByUuid.load(card)]);
+  if (!root || provider?.rootId !== root.id) return card;
+  return provider.name.slice(provider.name.lastIndexOf('_') + 1).toLowerCase();
+}
