@@ -75,7 +75,7 @@ const mappers: Record<string, string> = {
   ComputeNode: '../nova/compute-nodes/compute-nodes.ts#ComputeNode as ComputeNodeRow',
   ComputeNodeConnection: '../nova/compute-nodes/compute-nodes.ts#ComputeNodePage',
   ReportPoolPayload: '../nova/services/pools.ts#ReportedPool',
-  PciDevicePool: '../nova/pci/pci-pools.ts#PciPool',
+  PciDevicePool: '../nova/pci/stored-pools.ts#StoredPool',
 };
 
 const contract = assembleContract();

@@ -30,7 +30,7 @@ export const fieldsOfFeatures: Readonly<Record<string, readonly string[]>> = {
   'nova-migrations': ['startMigration', 'confirmMigration', 'revertMigration'],
   plans: ['drainHost', 'rebalance', 'whatIf'],
   'nova-audits': ['auditComputeNode'],
-  'nova-compute-nodes': ['computeNode', 'computeNodes', 'reportComputeNode', 'importComputeNodes'],
+  'nova-compute-nodes': ['computeNode', 'computeNodes', 'reportComputeNode', 'importComputeNodes', 'deleteComputeNode'],
   'nova-services': ['services', 'minimumComputeVersion', 'reportService', 'removeService'],
   'nova-storage-pools': ['reportPool', 'adoptSharedStorage'],
 };

@@ -24,7 +24,7 @@ import type { StuckConsumer as StuckConsumerRow } from '../nova/plans/drain-host
 import type { WhatIf as WhatIfRow } from '../nova/plans/what-if.ts';
 import type { ComputeNode as ComputeNodeRow, ComputeNodePage } from '../nova/compute-nodes/compute-nodes.ts';
 import type { ReportedPool } from '../nova/services/pools.ts';
-import type { PciPool } from '../nova/pci/pci-pools.ts';
+import type { StoredPool } from '../nova/pci/stored-pools.ts';
 import type { ProblemShown } from './problem-types.ts';
 import type { RequestScope } from '../operations/request/scope.ts';
 export type Maybe<T> = T | null;
@@ -423,7 +423,9 @@ export type Mutation = {
   readonly auditComputeNode?: Maybe<AuditComputeNodePayload>;
   /** Updates the tree of a compute node to what the node reports, in one transaction; an unchanged report writes nothing. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. Rule: `placement:graphql:compute_nodes:report`. */
   readonly reportComputeNode?: Maybe<ReportComputeNodePayload>;
-  /** Imports compute nodes in the form that Nova kept before inventories. Refusals: INVALID_INPUT. Rule: `placement:graphql:compute_nodes:report`. */
+  /** Deletes a compute node for good, in one transaction: its tree, devices and record, and its service if that has no other node. Refusals: NOT_FOUND, IN_USE while anything of it is allocated. Rule: `placement:graphql:compute_nodes:report`. */
+  readonly deleteComputeNode?: Maybe<DeleteComputeNodePayload>;
+  /** Imports compute nodes in the form that Nova kept before inventories. The first report of such a node keeps its ratios, and gives what it used, beyond what the host reserves, to consumers of type UNTRACKED, so that nothing is sold twice: auditComputeNode with `repair` hands it on to the instances of the node and releases the rest. Refusals: INVALID_INPUT. Rule: `placement:graphql:compute_nodes:report`. */
   readonly importComputeNodes?: Maybe<ImportComputeNodesPayload>;
   /** Records what is known of a service; an unchanged report writes nothing. The compute nodes of a nova-compute service that is disabled or forced down have the trait COMPUTE_STATUS_DISABLED, so that nothing new is placed there: it is set and removed with the report. Refusals: INVALID_INPUT. Rule: `placement:graphql:services:report`. */
   readonly reportService?: Maybe<ReportServicePayload>;
@@ -733,6 +735,16 @@ export type MutationAuditComputeNodeArgs = {
  */
 export type MutationReportComputeNodeArgs = {
   input: ReportComputeNodeInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ */
+export type MutationDeleteComputeNodeArgs = {
+  input: DeleteComputeNodeInput;
 };
 
 
@@ -5060,7 +5072,7 @@ export type PciDeviceFieldsInput = {
 export type ReportedPciDeviceInput = {
   /** The device. */
   readonly device: PciDeviceInput;
-  /** The operator's tags, at most 100: they distinguish PCI pools, except `resource_class` and `traits`, which go to its provider. */
+  /** The operator's tags, at most 100: they distinguish PCI pools, except `resource_class` and `traits`, which go to its provider. `one_time_use` and `live_migratable` say what they say in nova.conf; a device with `physical_network` has no provider. */
   readonly tags?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
 
@@ -5119,9 +5131,13 @@ export type ReportComputeNodeInput = {
   readonly numaCells?: InputMaybe<ReadonlyArray<NumaCellInput>>;
   /** All physical GPUs that provide virtual GPUs: at most 1,000. */
   readonly vgpus?: InputMaybe<ReadonlyArray<VgpuInput>>;
+  /** All contexts of encrypted memory, at most one for each model: they become child providers `<node>_<model>` with MEM_ENCRYPTION_CONTEXT. Contexts that the node itself has, and virtual GPUs, move to the children of the first report that has some, with their allocations. */
+  readonly memoryEncryption?: InputMaybe<ReadonlyArray<MemoryEncryptionInput>>;
+  /** All other inventories of the node itself: of custom classes, such as CUSTOM_PMEM_NAMESPACE_4GB or the class of an Ironic node. Those of classes that others set stay. */
+  readonly otherInventories?: InputMaybe<ReadonlyArray<InventoryInput>>;
   /** All PCI devices that instances may use: at most 10,000. */
   readonly pciDevices?: InputMaybe<ReadonlyArray<ReportedPciDeviceInput>>;
-  /** Whether each card is a provider of its own; otherwise the node has an inventory of PCI_DEVICE that counts the devices of type-PCI. */
+  /** Whether each card is a provider of its own, with its virtual functions or itself as devices; otherwise the node has an inventory of PCI_DEVICE that counts the devices of type-PCI. Once there are such providers, it must stay true. */
   readonly pciInPlacement?: InputMaybe<Scalars['Boolean']['input']>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -5146,6 +5162,27 @@ export type ReportComputeNodePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
+/** A compute node that is gone for good. */
+export type DeleteComputeNodeInput = {
+  /** Uuid of the node. */
+  readonly computeNode: Scalars['UUID']['input'];
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The result of the deletion. */
+export type DeleteComputeNodePayload = {
+  readonly __typename?: 'DeleteComputeNodePayload';
+  /** Uuid of the deleted node; null when refused. */
+  readonly deletedComputeNodeUuid?: Maybe<Scalars['UUID']['output']>;
+  /** The ledger event of this write; null when nothing was written. */
+  readonly event?: Maybe<Event>;
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** The reasons for a refusal; empty on success. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
 /** A compute node in the form that Nova kept before inventories. Give exactly one. */
 export type OldComputeNodeInput =
   /** JSON text of the versioned object ComputeNode. */
@@ -5165,6 +5202,12 @@ export type OldComputeNodeFieldsInput = {
   readonly hypervisorType?: InputMaybe<Scalars['String']['input']>;
   /** As one number. */
   readonly hypervisorVersion?: InputMaybe<Scalars['Int']['input']>;
+  /** An address of the host. */
+  readonly hostIp?: InputMaybe<Scalars['String']['input']>;
+  /** The hypervisor's description of the CPUs, as JSON text. */
+  readonly cpuInfo?: InputMaybe<Scalars['String']['input']>;
+  /** JSON text of the pools of its PCI devices, in any form that Nova has stored: the versioned object PciDevicePoolList, a dict, or a list of dicts. */
+  readonly pciStats?: InputMaybe<Scalars['String']['input']>;
   /** CPUs. */
   readonly vcpus?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Memory in MiB. */
@@ -5272,6 +5315,21 @@ export type ComputeNodeSupportsPciRequestsArgs = {
 /** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNodeObjectArgs = {
   version?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** How a host encrypts the memory of instances. */
+export type MemoryEncryptionModel =
+  /** AMD SEV. Its provider has the trait HW_CPU_X86_AMD_SEV. */
+  | 'AMD_SEV'
+  /** AMD SEV-ES, which encrypts registers too. Its provider has the trait HW_CPU_X86_AMD_SEV_ES. */
+  | 'AMD_SEV_ES';
+
+/** Contexts of encrypted memory. */
+export type MemoryEncryptionInput = {
+  /** Their model. */
+  readonly model: MemoryEncryptionModel;
+  /** Number of instances that can use it at once; with 0 it has no provider. */
+  readonly total: Scalars['SafeInt']['input'];
 };
 
 /** PCI devices of one kind that an instance asks for. */
@@ -6030,11 +6088,15 @@ export type ResolversTypes = {
   ComputeNodeFieldsInput: ComputeNodeFieldsInput;
   ReportComputeNodeInput: ReportComputeNodeInput;
   ReportComputeNodePayload: ResolverTypeWrapper<Omit<ReportComputeNodePayload, 'computeNode' | 'warnings' | 'event' | 'userErrors'> & { computeNode?: Maybe<ResolversTypes['ComputeNode']>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  DeleteComputeNodeInput: DeleteComputeNodeInput;
+  DeleteComputeNodePayload: ResolverTypeWrapper<Omit<DeleteComputeNodePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   OldComputeNodeInput: OldComputeNodeInput;
   OldComputeNodeFieldsInput: OldComputeNodeFieldsInput;
   ImportComputeNodesInput: ImportComputeNodesInput;
   ImportComputeNodesPayload: ResolverTypeWrapper<Omit<ImportComputeNodesPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ComputeNode: ResolverTypeWrapper<ComputeNodeRow>;
+  MemoryEncryptionModel: MemoryEncryptionModel;
+  MemoryEncryptionInput: MemoryEncryptionInput;
   PciRequestInput: PciRequestInput;
   PciDeviceKindInput: PciDeviceKindInput;
   PciNumaPolicy: PciNumaPolicy;
@@ -6043,7 +6105,7 @@ export type ResolversTypes = {
   ComputeNodeOrderInput: ComputeNodeOrderInput;
   ComputeNodeConnection: ResolverTypeWrapper<ComputeNodePage>;
   ComputeNodeEdge: ResolverTypeWrapper<Omit<ComputeNodeEdge, 'node'> & { node: ResolversTypes['ComputeNode'] }>;
-  PciDevicePool: ResolverTypeWrapper<PciPool>;
+  PciDevicePool: ResolverTypeWrapper<StoredPool>;
   Service: ResolverTypeWrapper<ServiceRow>;
   ServiceConnection: ResolverTypeWrapper<ServicePage>;
   ServiceEdge: ResolverTypeWrapper<Omit<ServiceEdge, 'node'> & { node: ResolversTypes['Service'] }>;
@@ -6347,18 +6409,21 @@ export type ResolversParentTypes = {
   ComputeNodeFieldsInput: ComputeNodeFieldsInput;
   ReportComputeNodeInput: ReportComputeNodeInput;
   ReportComputeNodePayload: Omit<ReportComputeNodePayload, 'computeNode' | 'warnings' | 'event' | 'userErrors'> & { computeNode?: Maybe<ResolversParentTypes['ComputeNode']>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  DeleteComputeNodeInput: DeleteComputeNodeInput;
+  DeleteComputeNodePayload: Omit<DeleteComputeNodePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   OldComputeNodeInput: OldComputeNodeInput;
   OldComputeNodeFieldsInput: OldComputeNodeFieldsInput;
   ImportComputeNodesInput: ImportComputeNodesInput;
   ImportComputeNodesPayload: Omit<ImportComputeNodesPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ComputeNode: ComputeNodeRow;
+  MemoryEncryptionInput: MemoryEncryptionInput;
   PciRequestInput: PciRequestInput;
   PciDeviceKindInput: PciDeviceKindInput;
   ComputeNodeFilterInput: ComputeNodeFilterInput;
   ComputeNodeOrderInput: ComputeNodeOrderInput;
   ComputeNodeConnection: ComputeNodePage;
   ComputeNodeEdge: Omit<ComputeNodeEdge, 'node'> & { node: ResolversParentTypes['ComputeNode'] };
-  PciDevicePool: PciPool;
+  PciDevicePool: StoredPool;
   Service: ServiceRow;
   ServiceConnection: ServicePage;
   ServiceEdge: Omit<ServiceEdge, 'node'> & { node: ResolversParentTypes['Service'] };
@@ -6457,6 +6522,7 @@ export type MutationResolvers<ContextType = RequestScope, ParentType extends Res
   revertMigration?: Resolver<Maybe<ResolversTypes['RevertMigrationPayload']>, ParentType, ContextType, RequireFields<MutationRevertMigrationArgs, 'input'>>;
   auditComputeNode?: Resolver<Maybe<ResolversTypes['AuditComputeNodePayload']>, ParentType, ContextType, RequireFields<MutationAuditComputeNodeArgs, 'input'>>;
   reportComputeNode?: Resolver<Maybe<ResolversTypes['ReportComputeNodePayload']>, ParentType, ContextType, RequireFields<MutationReportComputeNodeArgs, 'input'>>;
+  deleteComputeNode?: Resolver<Maybe<ResolversTypes['DeleteComputeNodePayload']>, ParentType, ContextType, RequireFields<MutationDeleteComputeNodeArgs, 'input'>>;
   importComputeNodes?: Resolver<Maybe<ResolversTypes['ImportComputeNodesPayload']>, ParentType, ContextType, RequireFields<MutationImportComputeNodesArgs, 'input'>>;
   reportService?: Resolver<Maybe<ResolversTypes['ReportServicePayload']>, ParentType, ContextType, RequireFields<MutationReportServiceArgs, 'input'>>;
   removeService?: Resolver<Maybe<ResolversTypes['RemoveServicePayload']>, ParentType, ContextType, RequireFields<MutationRemoveServiceArgs, 'input'>>;
@@ -7714,6 +7780,13 @@ export type ReportComputeNodePayloadResolvers<ContextType = RequestScope, Parent
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
+export type DeleteComputeNodePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteComputeNodePayload'] = ResolversParentTypes['DeleteComputeNodePayload']> = {
+  deletedComputeNodeUuid?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
 export type ImportComputeNodesPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ImportComputeNodesPayload'] = ResolversParentTypes['ImportComputeNodesPayload']> = {
   imported?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
@@ -7989,6 +8062,7 @@ export type Resolvers<ContextType = RequestScope> = {
   AddedHostsFit?: AddedHostsFitResolvers<ContextType>;
   WhatIf?: WhatIfResolvers<ContextType>;
   ReportComputeNodePayload?: ReportComputeNodePayloadResolvers<ContextType>;
+  DeleteComputeNodePayload?: DeleteComputeNodePayloadResolvers<ContextType>;
   ImportComputeNodesPayload?: ImportComputeNodesPayloadResolvers<ContextType>;
   ComputeNode?: ComputeNodeResolvers<ContextType>;
   ComputeNodeConnection?: ComputeNodeConnectionResolvers<ContextType>;

@@ -277,7 +277,7 @@ export interface WriteOperations {
     },
     OneProvider
   >;
-  readonly delete_resource_provider: Operation<OfProvider, WithEvent>;
+  readonly delete_resource_provider: Operation<OfProvider & { readonly wholeTree?: true; readonly record?: string }, WithEvent>;
   readonly replace_inventories: Operation<
     OfProvider & {
       readonly inventories?: readonly CompleteInventory[];

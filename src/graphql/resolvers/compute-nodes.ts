@@ -1,11 +1,19 @@
 // Compute nodes as Nova's old records, and their reports.
 import { invalidInput, relabel } from '../../domain/errors.ts';
 import { renderComputeNode } from '../../nova/compute-nodes/compute-node-object.ts';
-import { findComputeNode, listComputeNodes, reportComputeNode } from '../../nova/compute-nodes/compute-nodes.ts';
+import {
+  type ComputeNode,
+  deleteComputeNode,
+  findComputeNode,
+  listComputeNodes,
+  reportComputeNode,
+} from '../../nova/compute-nodes/compute-nodes.ts';
 import { importComputeNodes } from '../../nova/compute-nodes/old-records.ts';
 import { listPciDevices } from '../../nova/pci/pci-devices.ts';
-import { osPciStats, poolsOf } from '../../nova/pci/pci-pools.ts';
+import { poolsOf } from '../../nova/pci/pci-pools.ts';
 import { supportsPciRequests } from '../../nova/pci/pci-support.ts';
+import { poolToDict, type StoredPool } from '../../nova/pci/stored-pools.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';
@@ -24,6 +32,9 @@ export const computeNodeResolvers = {
     reportComputeNode: mutation({ computeNode: null, changed: false, changes: [], warnings: [] }, (input, scope) =>
       reportComputeNode(scope, input),
     ),
+    deleteComputeNode: mutation({ deletedComputeNodeUuid: null }, async (input, scope) => ({
+      deletedComputeNodeUuid: await deleteComputeNode(scope, input),
+    })),
     importComputeNodes: mutation({ imported: 0 }, async ({ records }, scope) => ({ imported: await importComputeNodes(scope, records) })),
   },
   ComputeNode: {
@@ -32,16 +43,21 @@ export const computeNodeResolvers = {
     hypervisorType: ({ facts }) => facts?.hypervisorType ?? null,
     hypervisorVersion: ({ facts }) => facts?.hypervisorVersion ?? null,
     resourceProvider: ({ uuid, hasInventories }, _, { loaders }) => (hasInventories ? loaders.providerByUuid.load(uuid) : null),
-    pciDevicePools: async ({ uuid }, _, scope) => poolsOf(await listPciDevices(scope, uuid)),
-    pciStats: async ({ uuid }, _, scope) => JSON.stringify(osPciStats(await listPciDevices(scope, uuid))),
+    pciDevicePools: listPools,
+    pciStats: async (node, _, scope) => JSON.stringify((await listPools(node, {}, scope)).map(poolToDict)),
     supportsPciRequests: ({ uuid, facts }, { requests, numaCells }, scope) =>
       supportsPciRequests(scope, { computeNode: uuid, sockets: facts?.sockets ?? {}, requests, numaCells }),
     object: (node, { version }, scope) =>
       relabel(
-        async () => renderComputeNode(node, await listPciDevices(scope, node.uuid), version),
+        async () => renderComputeNode(node, await listPools(node, {}, scope), version),
         () => ['version'],
       ),
   },
   ComputeNodeConnection: connectionResolvers,
   PciDevicePool: { tags: ({ tags }) => Object.entries(tags).map(([key, value]) => ({ key, value })) },
 } satisfies Resolvers;
+
+/** The pools of its devices; those of its old record while it is known only from that. */
+async function listPools({ uuid, oldPools }: ComputeNode, _: unknown, scope: RequestScope): Promise<readonly StoredPool[]> {
+  return oldPools ?? poolsOf(await listPciDevices(scope, uuid));
+}

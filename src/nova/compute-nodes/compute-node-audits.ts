@@ -8,17 +8,19 @@ import type { ResourceAmount } from '../../domain/provider.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { releaseAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { listConsumers } from '../../operations/allocations/consumers.ts';
-import { consumersAsWritten, findHolders, type Holder } from '../../operations/allocations/holdings.ts';
+import { consumersAsWritten, findHolders, type Holder, holderOf } from '../../operations/allocations/holdings.ts';
 import { findProvider } from '../../operations/providers/providers.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { findFirstAnswer, keepAnswer, type Written, withoutKey } from '../../operations/request/write.ts';
 import { type AuditReason, type AuditVerdict, classifyAllocation, type KnownInstance } from '../instances/audit.ts';
+import { untrackedType } from '../instances/consumer-types.ts';
 import { type Instance, type InstanceInput, parseInstance } from '../instances/instance-inputs.ts';
 import { writeHolding } from '../instances/instances.ts';
 import { demandsOf, placeOnNode } from '../instances/placements.ts';
 import { stateOfHolding, unrelatedProviders } from './audited-holdings.ts';
 import { type AuditedMove, auditMoves, type MoveInput, parseMoves } from './audited-moves.ts';
+import { withoutUntracked } from './untracked-use.ts';
 
 export interface ComputeNodeAudit {
   /** Uuid of the compute node, and so of its root provider. */
@@ -122,7 +124,7 @@ async function runAudit(scope: RequestScope, audit: ComputeNodeAudit): Promise<C
   const compared = await compareInstances(scope, audit, instances, holders);
   const removal = audit.remove ? await removeStale(scope, classified) : { removed: new Set<string>(), problems: [] };
   const repair = audit.repair
-    ? await repairInstances(scope, computeNode, instances, compared)
+    ? await repairInstances(scope, computeNode, instances, compared, untrackedAmong(here, holders))
     : { repaired: new Set<string>(), problems: [] };
   const moved = await auditMoves(scope, { computeNode, moves, holders, repair: Boolean(audit.repair) });
   return {
@@ -216,26 +218,53 @@ async function removeStale(scope: RequestScope, classified: readonly ClassifiedA
   }
 }
 
+function untrackedAmong(here: readonly string[], holders: ReadonlyMap<string, Holder>): Holder[] {
+  return here.flatMap((uuid) => {
+    const holder = holders.get(uuid);
+    return holder?.type === untrackedType ? [holder] : [];
+  });
+}
+
+/** What an instance can be placed with as if it were free: its own, and the use that is nobody's. */
+function withGivers(holder: Holder | null, givers: readonly Holder[]): Holder | null {
+  const [first] = givers;
+  if (!first) return holder;
+  return { ...(holder ?? first), allocations: [...(holder?.allocations ?? []), ...givers.flatMap(({ allocations }) => allocations)] };
+}
+
 /** Repairs instances one by one, so that one that does not fit does not prevent the repair of the others. */
 async function repairInstances(
   scope: RequestScope,
   computeNode: string,
   instances: readonly Instance[],
   compared: readonly ComparedInstance[],
+  untracked: readonly Holder[],
 ) {
+  let givers = untracked;
   const repaired = new Set<string>();
   const problems: Problem[] = [];
   for (const [index, instance] of instances.entries()) {
     const { state, holder } = compared[index] as ComparedInstance;
     if (state === 'RIGHT' || state === 'MOVING') continue;
     try {
-      const allocations = await placeOnNode(scope, instance, computeNode, holder);
-      await writeHolding(scope, instance, allocations, holder ? { generation: holder.generation } : { isNew: true });
+      const allocations = await placeOnNode(scope, instance, computeNode, withGivers(holder, givers));
+      const giving = withoutUntracked(givers, allocations);
+      const expect = holder ? { generation: holder.generation } : ({ isNew: true } as const);
+      const { consumers } = await writeHolding(scope, instance, allocations, expect, undefined, undefined, giving);
+      const given = new Map(giving.map(({ uuid }, place) => [uuid, consumers[place + 1]]));
+      givers = givers.flatMap((giver) => {
+        const now = given.has(giver.uuid) ? given.get(giver.uuid) : giver;
+        return !now ? [] : now === giver ? giver : holderOf(now as NonNullable<(typeof consumers)[number]>);
+      });
       repaired.add(instance.uuid);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       problems.push(...error.problems);
     }
+  }
+  // Every instance of the host has its own now, so nothing of the use in the old record is left to keep.
+  if (problems.length === 0 && givers.length > 0 && !compared.some(({ state }) => state === 'MOVING')) {
+    await releaseAllocations(scope, { consumers: givers.map(({ uuid, generation }) => ({ consumer: uuid, expect: { generation } })) });
   }
   return { repaired, problems };
 }

@@ -1,14 +1,13 @@
 // A compute node as a versioned object, for services that read that form. Numbers that the node does not have are unset.
 
 import { encodeObject, makeObject } from '../objects/codec.ts';
-import { type PciDevice, poolsOf } from '../pci/pci-pools.ts';
-import { poolToObject } from '../pci/stored-pools.ts';
+import { poolToObject, type StoredPool } from '../pci/stored-pools.ts';
 import type { ComputeNode } from './compute-nodes.ts';
 
 /** JSON text of the node with the pools of its devices, in the version that the receiver knows. Refuses INVALID_INPUT for an invalid version. */
-export function renderComputeNode(node: ComputeNode, devices: readonly PciDevice[], version: string | null | undefined): string {
+export function renderComputeNode(node: ComputeNode, stored: readonly StoredPool[], version: string | null | undefined): string {
   const { facts } = node;
-  const pools = makeObject('PciDevicePoolList', { objects: poolsOf(devices).map(poolToObject) });
+  const pools = makeObject('PciDevicePoolList', { objects: stored.map(poolToObject) });
   const object = makeObject('ComputeNode', {
     uuid: node.uuid,
     hypervisor_hostname: node.hypervisorHostname,

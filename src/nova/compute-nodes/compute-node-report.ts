@@ -5,7 +5,7 @@ import type { Optional, Path } from '../../domain/input.ts';
 import { maxAllocationRatio, maxAmount } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
 import { maxNameLength } from '../../domain/text.ts';
-import { InputCheck } from '../../operations/request/input.ts';
+import { InputCheck, type InventoryInput } from '../../operations/request/input.ts';
 import { decodeText } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
 import { checkCards } from '../pci/pci-cards.ts';
@@ -35,6 +35,18 @@ export interface VgpuDevice {
   readonly numaNode?: Optional<number>;
 }
 
+/** How a host encrypts the memory of guests: AMD SEV, or SEV-ES, which also encrypts their registers. */
+export type MemoryEncryptionModel = 'AMD_SEV' | 'AMD_SEV_ES';
+
+/** Contexts of one model; each guest takes one. */
+export interface MemoryEncryption {
+  readonly model: MemoryEncryptionModel;
+  readonly total: number;
+}
+
+export const vgpuClass = 'VGPU';
+export const memoryEncryptionClass = 'MEM_ENCRYPTION_CONTEXT';
+
 /** The fields of Nova's object of a compute node. */
 export interface ComputeNodeFields {
   readonly uuid?: Optional<string>;
@@ -57,6 +69,9 @@ export interface ComputeNodeReportInput extends Omit<NodeResources, 'vcpus' | 'm
   readonly traits?: Optional<readonly string[]>;
   readonly numaCells?: Optional<readonly NumaCell[]>;
   readonly vgpus?: Optional<readonly VgpuDevice[]>;
+  readonly memoryEncryption?: Optional<readonly MemoryEncryption[]>;
+  /** Of classes that no other part of a report is about. */
+  readonly otherInventories?: Optional<readonly InventoryInput[]>;
   readonly pciDevices?: Optional<readonly PciDeviceInput[]>;
   /** Whether each PCI device is a provider of its own; otherwise the node has PCI_DEVICE for them. */
   readonly pciInPlacement?: Optional<boolean>;
@@ -84,6 +99,8 @@ export interface ComputeNodeReport {
   /** Null when omitted from this report. */
   readonly numaCells: readonly NumaCell[] | null;
   readonly vgpus: readonly VgpuDevice[] | null;
+  readonly memoryEncryption: readonly MemoryEncryption[] | null;
+  readonly otherInventories: readonly InventoryInput[] | null;
   readonly pciDevices: readonly PciDevice[] | null;
   readonly pciInPlacement: boolean;
   /** The path of a field of the node in the input. */
@@ -131,6 +148,7 @@ export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
     (vgpus ?? []).map(({ address }) => address.toLowerCase()),
     (index) => [index, 'address'],
   );
+  checkOthers(check, given);
   const pciDevices = given.pciDevices ? parseDevices(check, ['pciDevices'], given.pciDevices) : null;
   if (given.pciInPlacement) checkCards(check, ['pciDevices'], pciDevices ?? []);
   check.done();
@@ -150,10 +168,34 @@ export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
     traits: [...new Set(given.traits)].sort(),
     numaCells: cells,
     vgpus,
+    memoryEncryption: given.memoryEncryption ?? null,
+    otherInventories: given.otherInventories ?? null,
     pciDevices,
     pciInPlacement: given.pciInPlacement ?? false,
     placeOf,
   };
+}
+
+/** What other parts of a report are about. */
+const reportedElsewhere: Readonly<Record<string, string>> = {
+  ...{ VCPU: 'vcpus', PCPU: 'dedicatedCpus', MEMORY_MB: 'memoryMb', DISK_GB: 'localGb', PCI_DEVICE: 'pciDevices' },
+  ...{ [vgpuClass]: 'vgpus', [memoryEncryptionClass]: 'memoryEncryption' },
+};
+
+function checkOthers(check: InputCheck, { memoryEncryption, otherInventories }: ComputeNodeReportInput): void {
+  check.unique(
+    ['memoryEncryption'],
+    (memoryEncryption ?? []).map(({ model }) => model),
+    (index) => [index, 'model'],
+  );
+  memoryEncryption?.forEach(({ total }, index) => {
+    amount(check, ['memoryEncryption', index, 'total'], total);
+  });
+  check.inventories(['otherInventories'], otherInventories ?? []);
+  otherInventories?.forEach(({ resourceClass }, index) => {
+    const field = reportedElsewhere[resourceClass];
+    if (field) check.add(['otherInventories', index, 'resourceClass'], `${resourceClass} is reported by ${field}`);
+  });
 }
 
 function parseResources(check: InputCheck, given: ComputeNodeReportInput, node: KnownOfNode, placeOf: PlaceOfField): NodeResources {

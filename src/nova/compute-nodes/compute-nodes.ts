@@ -16,20 +16,25 @@ import type { Page, PageArguments } from '../../domain/page.ts';
 import type { BesidesTree } from '../../domain/provider.ts';
 import type { RecordedFilter, RecordedKey, RecordedRoot, RecordedSortKey } from '../../domain/recorded-root.ts';
 import type { KeptRecord, ReportedTree } from '../../domain/reported-tree.ts';
+import { deleteTree } from '../../operations/providers/provider-writes.ts';
 import { findRecordedRoot, listRecordedRoots, loadRecordedRoot } from '../../operations/records/records.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import { nameInOrder, type OrderKeyInput, parseOrder } from '../../operations/request/order.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
+import { findFirstAnswer } from '../../operations/request/write.ts';
 import { type AppliedTree, findAppliedTree } from '../../operations/trees/provider-tree.ts';
 import { keepBesidesTree, keepUnchangedTree, readReportedTree } from '../../operations/trees/reports.ts';
 import type { TreeChange } from '../../operations/trees/tree-changes.ts';
 import { instanceType } from '../instances/consumer-types.ts';
+import type { StoredPool } from '../pci/stored-pools.ts';
 import { computeNodeKind, computeNodeTrait, computeProgram } from '../services/compute-program.ts';
 import { type ComputeNodeReport, type ComputeNodeReportInput, type NodeFacts, parseReport } from './compute-node-report.ts';
 import { type NodeSizes, type SizedInventory, sizesOfNode } from './node-sizes.ts';
 import { editNodeTree, hasCards } from './node-tree.ts';
 import { ProviderTree } from './provider-tree.ts';
+import { classesToReshape, holdersOnRoot, reshapeClasses } from './reshaped-classes.ts';
 import { flushTree, isEdited, maxReportAttempts } from './tree-flush.ts';
+import { untrackedConsumers } from './untracked-use.ts';
 
 /** A compute node in the form that predates inventories. */
 export interface ComputeNode extends NodeSizes {
@@ -40,6 +45,8 @@ export interface ComputeNode extends NodeSizes {
   readonly facts: NodeFacts | null;
   /** False when it is only known from an old record. */
   readonly hasInventories: boolean;
+  /** The pools of its PCI devices in an old record; null once it has reported. */
+  readonly oldPools: readonly StoredPool[] | null;
 }
 
 export type ComputeNodePage = Page<ComputeNode>;
@@ -48,8 +55,13 @@ export type ComputeNodePage = Page<ComputeNode>;
 export interface NodeRecord extends NodeFacts {
   /** The traits of the node in its last report. */
   readonly traits: readonly string[];
+  /** The program that keeps it: it is forgotten with its last node. */
+  readonly program?: typeof computeProgram;
+  /** The other classes of the node in the last report that mentions any. */
+  readonly classes?: readonly string[];
   /** For a node that has not reported yet: all that is known of it. */
   readonly sizes?: NodeSizes;
+  readonly pools?: readonly StoredPool[];
 }
 
 export interface ReportedNode {
@@ -103,14 +115,32 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
   refuseTakenName(report, known);
   const uuid = given ?? root?.uuid ?? record?.uuid ?? randomUUID();
   const tree = ProviderTree.from(known.providers);
-  const formerTraits = (record?.body as Partial<NodeRecord> | undefined)?.traits ?? [];
+  const { traits: formerTraits = [], classes: formerClasses = [], sizes: old } = (record?.body ?? {}) as Partial<NodeRecord>;
   if (report.pciDevices && !report.pciInPlacement && hasCards(tree, uuid)) throw cardsStay();
   const used = new Map(known.providers.map((provider) => [provider.uuid, provider.used]));
   const isInService = known.service && !known.service.disabled && !known.service.forcedDown;
-  editNodeTree(tree, uuid, report, { sharedClasses: known.sharedClasses, used, formerTraits, isInService });
+  editNodeTree(tree, uuid, report, {
+    sharedClasses: known.sharedClasses,
+    used,
+    formerTraits,
+    formerClasses,
+    formerRatios: old && !root ? ratiosOf(old) : {},
+    isInService,
+  });
+  const reshaped = root ? classesToReshape(report, root) : [];
+  const allocations =
+    root && reshaped.length > 0 ? reshapeClasses(tree, root, reshaped, await holdersOnRoot(scope, root, reshaped), used) : [];
+  if (old && !root) allocations.push(...untrackedConsumers(old, uuid, tree.data(uuid).inventories));
   const sizes = sizesOf(tree, uuid, known);
-  const computeNode = { uuid, hypervisorHostname: name, facts: report.facts, hasInventories: true, ...sizes };
-  const body: NodeRecord = { ...keptFacts(record), ...report.facts, traits: report.traits };
+  const computeNode = { uuid, hypervisorHostname: name, facts: report.facts, hasInventories: true, oldPools: null, ...sizes };
+  const classes = report.otherInventories?.map(({ resourceClass }) => resourceClass);
+  const body: NodeRecord = {
+    ...keptFacts(record),
+    ...report.facts,
+    program: computeProgram,
+    traits: report.traits,
+    ...(classes && { classes }),
+  };
   const besides: BesidesTree = {
     ...(record?.name === name && isDeepStrictEqual(record.body, body) ? {} : { record: { kind: nodeRecords.kind, name, uuid, body } }),
     ...devicesOf(report, known),
@@ -123,8 +153,9 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
     return kept ? reportedBy(kept) : { ...own, changes: [], warnings: [] };
   }
   const own: OwnAnswer = { computeNode, changed: true };
-  const flushed = await flushTree(scope, tree, uuid, known.providers, { besides, own }).catch((error: unknown) => {
+  const flushed = await flushTree(scope, tree, uuid, known.providers, { allocations, besides, own }).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
+    if (allocations.length > 0 && error.problems.every(({ code }) => code === 'CONSUMER_CONFLICT')) return { conflict: error };
     // A node reported without a uuid may have been created by a concurrent report, under another uuid.
     if (given === null && !root && error.problems.every(({ code }) => code === 'DUPLICATE')) return { conflict: error };
     throw error.relabelled((problem) => placeInReport(problem, report));
@@ -133,10 +164,15 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
   return reportedBy(flushed.applied);
 }
 
+/** The ratios in an old record, by class; 0 is "not set". */
+function ratiosOf({ cpuAllocationRatio, ramAllocationRatio, diskAllocationRatio }: NodeSizes): Readonly<Record<string, number>> {
+  return { VCPU: cpuAllocationRatio, MEMORY_MB: ramAllocationRatio, DISK_GB: diskAllocationRatio };
+}
+
 /** What a report that does not mention it leaves as it was. */
 function keptFacts(record: KeptRecord | undefined): Partial<NodeRecord> {
-  const { sockets } = (record?.body ?? {}) as Partial<NodeRecord>;
-  return sockets ? { sockets } : {};
+  const { sockets, classes } = (record?.body ?? {}) as Partial<NodeRecord>;
+  return { ...(sockets && { sockets }), ...(classes && { classes }) };
 }
 
 /** Nova does not take cards out of Placement either: their devices would be offered twice while some are held. */
@@ -174,6 +210,21 @@ function devicesOf({ pciDevices }: ComputeNodeReport, { devices }: ReportedTree)
 
 function byAddress<Device extends { readonly address: string }>(devices: readonly Device[]): Device[] {
   return devices.toSorted((a, b) => (a.address < b.address ? -1 : 1));
+}
+
+/**
+ * Deletes a node for good: its tree, devices and record, and its service if that has no other node. Returns its uuid. Refuses NOT_FOUND, also for what is
+ * no node, and IN_USE while anything of the tree is held.
+ */
+export async function deleteComputeNode(scope: RequestScope, { computeNode }: { readonly computeNode: string }): Promise<string> {
+  const path = ['computeNode'];
+  const first = await findFirstAnswer(scope, 'delete_resource_provider');
+  if (first) return computeNode;
+  if (!(await findComputeNode(scope, { uuid: computeNode }))) {
+    throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceProvider', key: computeNode } }, path);
+  }
+  await deleteTree(scope, { root: computeNode, recordKind: nodeRecords.kind, path });
+  return computeNode;
 }
 
 /** The path in the report that caused a problem of the tree; that of the whole report if no part can be identified. */
@@ -252,12 +303,13 @@ function parseNodeFilter({ uuids, names, nameContains, nameStartsWith, hosts }: 
 
 /** Numbers come from the inventories, or without inventories from the record. */
 function asComputeNode({ uuid, name, body, isProvider, inventories, holders }: RecordedRoot): ComputeNode {
-  const { traits: _, sizes, ...facts } = (body ?? {}) as Partial<NodeRecord>;
+  const { traits: _, classes: __, program: ___, pools, sizes, ...facts } = (body ?? {}) as Partial<NodeRecord>;
   return {
     uuid,
     hypervisorHostname: name,
     facts: body && (facts as NodeFacts),
     hasInventories: isProvider,
+    oldPools: isProvider ? null : (pools ?? null),
     ...(!isProvider && sizes ? sizes : sizesOfNode(inventories, holders)),
   };
 }

@@ -4,13 +4,20 @@
 //     cn1_numa_0                   NUMA_CORE, NUMA_THREAD, NUMA_MEMORY_MB           HW_NUMA_ROOT  OWNER_NOVA
 //       cn1_pci_0000_84_00_0       VGPU                                             OWNER_NOVA
 //       cn1_0000:85:00.0           CUSTOM_PCI_8086_10FB                             COMPUTE_MANAGED_PCI_DEVICE  OWNER_NOVA
+//     cn1_amd_sev                  MEM_ENCRYPTION_CONTEXT                           HW_CPU_X86_AMD_SEV  OWNER_NOVA
 //
 // Other services write to the same tree: their providers, classes and traits are left alone. Pure.
 import { randomUUID } from 'node:crypto';
 import { cardsOf, countWholeDevices, type PciCard, pciCardTrait } from '../pci/pci-cards.ts';
 import { computeNodeTrait, disabledTrait } from '../services/compute-program.ts';
 import { ownerNova } from '../services/owners.ts';
-import type { ComputeNodeReport, NumaCell, VgpuDevice } from './compute-node-report.ts';
+import {
+  type ComputeNodeReport,
+  type MemoryEncryption,
+  memoryEncryptionClass,
+  type NumaCell,
+  type VgpuDevice,
+} from './compute-node-report.ts';
 import type { GivenInventories, GivenInventory, ProviderTree } from './provider-tree.ts';
 import { inventoriesOfNode } from './ratios.ts';
 
@@ -24,6 +31,10 @@ export interface NodeSurroundings {
   readonly used: ReadonlyMap<string, Used>;
   /** Traits that the last report gave the node: those that this report omits are removed. */
   readonly formerTraits: readonly string[];
+  /** Its other classes in the last report: likewise. */
+  readonly formerClasses: readonly string[];
+  /** The ratios that its old record had, by class. */
+  readonly formerRatios: Readonly<Record<string, number>>;
   /** Whether its service gets work; null when nothing is known of the service. */
   readonly isInService: boolean | null;
 }
@@ -36,7 +47,7 @@ export function editNodeTree(tree: ProviderTree, uuid: string, report: ComputeNo
   renameNode(tree, uuid, report.name);
   const had = tree.data(uuid).inventories;
   const used = around.used.get(uuid) ?? {};
-  tree.updateInventory(uuid, keepHeld(inventoriesOfRoot(had, report, around.sharedClasses, used), had, used));
+  tree.updateInventory(uuid, keepHeld(inventoriesOfRoot(had, report, around, used), had, used));
   tree.removeTraits(uuid, ...around.formerTraits.filter((trait) => !report.traits.includes(trait)));
   tree.addTraits(uuid, ...report.traits, computeNodeTrait, ownerNova);
   if (around.isInService === true) tree.removeTraits(uuid, disabledTrait);
@@ -44,6 +55,8 @@ export function editNodeTree(tree: ProviderTree, uuid: string, report: ComputeNo
   const desired: [pattern: RegExp, children: readonly Child[]][] = [];
   if (report.numaCells) desired.push([/^_numa_\d+$/, report.numaCells.map((cell) => cellProvider(cell))]);
   if (report.vgpus) desired.push([/^_pci_[0-9a-f]+(_[0-9a-f]+){3}$/, report.vgpus.filter(({ total }) => total > 0).map(vgpuProvider)]);
+  if (report.memoryEncryption)
+    desired.push([/^_amd_sev(_es)?$/, report.memoryEncryption.filter(({ total }) => total > 0).map((model) => encryptionProvider(model))]);
   if (report.pciDevices)
     desired.push([
       /^_[0-9A-F]+(:[0-9A-F]+){2}\.[0-7]$/,
@@ -91,18 +104,24 @@ const isForeignOwner = (trait: string) => trait.startsWith('OWNER_') && trait !=
 function inventoriesOfRoot(
   had: GivenInventories,
   report: ComputeNodeReport,
-  sharedClasses: readonly string[],
+  { sharedClasses, formerClasses, formerRatios }: NodeSurroundings,
   used: Used,
 ): GivenInventories {
-  const existing = Object.fromEntries(Object.entries(had).map(([name, { allocationRatio }]) => [name, allocationRatio ?? 1]));
+  const ofInventories = Object.fromEntries(Object.entries(had).map(([name, { allocationRatio }]) => [name, allocationRatio ?? 1]));
+  const existing = { ...formerRatios, ...ofInventories };
   // Until the pool exists, the node itself has the inventory of the shared storage.
   const hasSharedStorage = Boolean(report.resources.hasSharedStorage) && sharedClasses.includes('DISK_GB');
   const rows = inventoriesOfNode({ ...report.resources, hasSharedStorage }, { existing, initial: report.initialRatios });
   const own = Object.fromEntries(rows.map(({ resourceClass, ...inventory }): [string, GivenInventory] => [resourceClass, inventory]));
   const devices = report.pciDevices ? wholeDevices(report, had.PCI_DEVICE, used.PCI_DEVICE ?? 0) : had.PCI_DEVICE;
   if (devices) own.PCI_DEVICE = devices;
-  const foreign = Object.entries(had).filter(([name]) => !nodeClasses.includes(name));
-  return { ...Object.fromEntries(foreign), ...own };
+  const replaced = report.otherInventories ? [...nodeClasses, ...formerClasses] : nodeClasses;
+  const foreign = Object.entries(had).filter(([name]) => !replaced.includes(name));
+  const others = (report.otherInventories ?? []).map(({ resourceClass, ...inventory }): [string, GivenInventory] => [
+    resourceClass,
+    inventory,
+  ]);
+  return { ...Object.fromEntries([...foreign, ...others]), ...own };
 }
 
 /** Devices that are gone but held count until they are released. */
@@ -117,7 +136,7 @@ function reservedAsBefore(inventory: GivenInventory, had: GivenInventory | undef
 }
 
 /** An inventory without reservation or overcommit. */
-function fullInventory(total: number): GivenInventory {
+export function fullInventory(total: number): GivenInventory {
   return { total, reserved: 0, minUnit: 1, maxUnit: total, stepSize: 1, allocationRatio: 1 };
 }
 
@@ -145,6 +164,11 @@ function vgpuProvider({ address, total, resourceClass, traits, numaNode }: VgpuD
     traits: traits ?? [],
     inventories: () => ({ [resourceClass ?? 'VGPU']: fullInventory(total) }),
   };
+}
+
+function encryptionProvider({ model, total }: MemoryEncryption): Child {
+  const inventories = { [memoryEncryptionClass]: { ...fullInventory(total), maxUnit: 1 } };
+  return { suffix: `_${model.toLowerCase()}`, numaNode: null, traits: [`HW_CPU_X86_${model}`], inventories: () => inventories };
 }
 
 function cardProvider({ address, numaNode, resourceClass, total, traits, isSpent }: PciCard): Child {

@@ -2,13 +2,16 @@
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { maxAllocationRatio } from '../../domain/inventory.ts';
+import { limits } from '../../domain/limits.ts';
 import { maxPageSize } from '../../domain/page.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { importRecords } from '../../operations/records/records.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
-import { decodeText, type ObjectValues } from '../objects/codec.ts';
+import { decodeText, encodeObject, type ObjectValues } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
+import { readStoredPools } from '../pci/stored-pools.ts';
+import { computeProgram } from '../services/compute-program.ts';
 import { type NodeRecord, nodeRecords } from './compute-nodes.ts';
 
 /** An old record as given by a caller. */
@@ -20,6 +23,10 @@ export interface OldNodeFields {
   readonly hypervisorHostname?: Optional<string>;
   readonly hypervisorType?: Optional<string>;
   readonly hypervisorVersion?: Optional<number>;
+  readonly hostIp?: Optional<string>;
+  readonly cpuInfo?: Optional<string>;
+  /** The pools of PCI devices, in any of the forms that were stored. */
+  readonly pciStats?: Optional<string>;
   readonly vcpus?: Optional<number>;
   readonly memoryMb?: Optional<number>;
   readonly localGb?: Optional<number>;
@@ -58,7 +65,8 @@ function readOldNode(node: OldNodeFields, placeOf: PlaceOfField) {
   const check = new InputCheck();
   check.name(placeOf('hypervisorHostname'), name);
   check.name(placeOf('serviceHost'), node.serviceHost);
-  check.text(placeOf('hypervisorType'), node.hypervisorType, maxNameLength);
+  for (const field of ['hypervisorType', 'hostIp'] as const) check.text(placeOf(field), node[field], maxNameLength);
+  check.text(placeOf('cpuInfo'), node.cpuInfo, limits.cpuInfoLength);
   for (const field of ['cpuAllocationRatio', 'ramAllocationRatio', 'diskAllocationRatio'] as const) {
     const ratio = node[field] ?? 0;
     if (!(ratio >= 0 && ratio <= maxAllocationRatio)) check.add(placeOf(field), `must be a number from 0 to ${maxAllocationRatio}`);
@@ -74,9 +82,11 @@ function readOldNode(node: OldNodeFields, placeOf: PlaceOfField) {
     host: node.serviceHost ?? name,
     hypervisorType: node.hypervisorType ?? null,
     hypervisorVersion: node.hypervisorVersion ?? null,
-    hostIp: null,
-    cpuInfo: null,
+    hostIp: node.hostIp ?? null,
+    cpuInfo: node.cpuInfo ?? null,
+    program: computeProgram,
     traits: [],
+    pools: node.pciStats ? readStoredPools(node.pciStats, placeOf('pciStats')) : [],
     sizes: {
       vcpus,
       memoryMb,
@@ -110,6 +120,9 @@ const wireNames: Readonly<Record<keyof OldNodeFields, keyof ObjectValues<'Comput
   hypervisorHostname: 'hypervisor_hostname',
   hypervisorType: 'hypervisor_type',
   hypervisorVersion: 'hypervisor_version',
+  hostIp: 'host_ip',
+  cpuInfo: 'cpu_info',
+  pciStats: 'pci_device_pools',
   vcpus: 'vcpus',
   memoryMb: 'memory_mb',
   localGb: 'local_gb',
@@ -130,6 +143,9 @@ function fromObject(object: string, place: Path): OldNodeFields {
     hypervisorHostname: fields.hypervisor_hostname,
     hypervisorType: fields.hypervisor_type,
     hypervisorVersion: fields.hypervisor_version,
+    hostIp: fields.host_ip,
+    cpuInfo: fields.cpu_info,
+    pciStats: fields.pci_device_pools && JSON.stringify(encodeObject(fields.pci_device_pools)),
     vcpus: fields.vcpus,
     memoryMb: fields.memory_mb,
     localGb: fields.local_gb,

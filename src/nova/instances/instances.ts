@@ -55,8 +55,8 @@ export async function releaseInstance(scope: RequestScope, instance: string): Pr
 }
 
 /**
- * Writes the allocations of an instance, also those of its migration; none for an empty flavor. Refuses what replaceAllocations refuses, at the path of the instance or of the
- * compute node.
+ * Writes the allocations of an instance, also those of its migration; none for an empty flavor. `givers` are written with it: they give what it gets.
+ * Refuses what replaceAllocations refuses, at the path of the instance or of the compute node.
  */
 export async function writeHolding(
   scope: RequestScope,
@@ -65,12 +65,17 @@ export async function writeHolding(
   expect: { readonly isNew: true } | { readonly generation: number },
   besides?: object,
   { consumer: holder, consumerType } = { consumer: uuid, consumerType: instanceType },
+  givers: readonly Holder[] = [],
 ): Promise<AllocationsWritten> {
   const consumer = { consumer: holder, expect, hold: { allocations }, project, user, consumerType };
   return relabel(
-    () => replaceAllocations(scope, { consumers: [consumer] }, besides),
+    () => replaceAllocations(scope, { consumers: [consumer, ...givers.map(asWritten)] }, besides),
     (problem) => placeInInstance(place, problem),
   );
+}
+
+function asWritten({ uuid, generation, allocations }: Holder) {
+  return { consumer: uuid, expect: { generation }, hold: { allocations } };
 }
 
 /**

@@ -4,7 +4,7 @@ import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import type { NovaObject } from '../objects/codec.ts';
 import { text } from '../objects/fields.ts';
-import { poolFromDict, poolToDict, type StoredPool } from './stored-pools.ts';
+import { poolFromDict, type StoredPool } from './stored-pools.ts';
 
 export const pciDeviceTypes = ['type-PCI', 'type-PF', 'type-VF', 'vdpa'] as const;
 export type PciDeviceType = (typeof pciDeviceTypes)[number];
@@ -68,11 +68,6 @@ export function poolsOf(devices: readonly PciDevice[], { byCard = false }: PoolO
       ...poolFromDict({ ...Object.fromEntries(identity), count: members.length }),
       devices: members,
     }));
-}
-
-/** The pools in the flat form, for readers of the old `os-pci` extension. */
-export function osPciStats(devices: readonly PciDevice[]): Record<string, string | number | null>[] {
-  return poolsOf(devices).map(poolToDict);
 }
 
 /** A device from its versioned object. Refuses INVALID_INPUT below `path` for required fields that are unset, and for unknown types and statuses. */

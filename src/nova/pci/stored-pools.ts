@@ -1,7 +1,7 @@
-// Pools of PCI devices in the two forms that others read: a versioned object, and the old flat dict. Knows the forms only: how devices form pools is
-// in pci-pools.ts.
+// Pools of PCI devices in the forms that others read and have stored: a versioned object, a flat dict, a list of them. Knows the forms only: how devices
+// form pools is in pci-pools.ts.
 import type { Path } from '../../domain/input.ts';
-import { makeObject, type NovaObject } from '../objects/codec.ts';
+import { decodeText, makeObject, type NovaObject, parseJson } from '../objects/codec.ts';
 import { integer, nullable, readRecord, text } from '../objects/fields.ts';
 
 /** A pool without its devices. */
@@ -14,6 +14,19 @@ export interface StoredPool {
   readonly tags: Readonly<Record<string, string | null>>;
   /** The number of free devices. */
   readonly count: number;
+}
+
+/** Reads JSON in any of the forms that were stored: a versioned list, a dict, a list of dicts. Refuses INVALID_INPUT below `path`. */
+export function readStoredPools(json: string, path: Path = []): StoredPool[] {
+  const stored = parseJson(json, path);
+  if (stored === null) return [];
+  if (Array.isArray(stored)) return stored.map((dict, index) => poolFromDict(dict, [...path, index]));
+  if (!Object.hasOwn(readRecord(stored, path), 'nova_object.namespace')) return [poolFromDict(stored, path)];
+  const { fields } = decodeText('PciDevicePoolList', json, path);
+  return (fields.objects ?? []).map(({ fields: own }, index) => {
+    const { tags, ...rest } = own;
+    return { ...readOwn(rest, [...path, 'nova_object.data', 'objects', index, 'nova_object.data']), tags: tags ?? {} };
+  });
 }
 
 /** The pool as a versioned object. */

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RefusalReason } from '../../domain/errors.ts';
 import { invalidInput } from '../../domain/errors.ts';
-import type { Optional } from '../../domain/input.ts';
+import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Aggregate, Provider } from '../../domain/provider.ts';
 import { InputCheck, type ProviderExpectation } from '../request/input.ts';
@@ -86,6 +86,17 @@ export async function deleteResourceProvider(
   check.done();
   await write(scope, 'delete_resource_provider', { provider, expect: expectation }, locateProvider);
   return provider;
+}
+
+/**
+ * Deletes a root with everything below it and all that is kept about it, also one that is known only from a record of this kind. Refuses NOT_FOUND,
+ * IN_USE at `path`.
+ */
+export async function deleteTree(
+  scope: RequestScope,
+  { root, recordKind, path }: { readonly root: string; readonly recordKind: string; readonly path: Path },
+): Promise<void> {
+  await write(scope, 'delete_resource_provider', { provider: root, expect: {}, wholeTree: true, record: recordKind }, () => path);
 }
 
 /** Replaces all traits. Refuses NOT_FOUND (provider or trait), PROVIDER_CONFLICT. */

@@ -115,6 +115,17 @@ export const rowsOfReports: readonly Row[] = [
     other: reportOf({ vcpus: 8 }),
   },
   {
+    mutation: 'deleteComputeNode',
+    sentence: 'a node goes, and comes back under its uuid, which stays',
+    before: ({ write }) => write('reportComputeNode', report),
+    input: { computeNode: uuidOf('cn1') },
+    fields: 'deletedComputeNodeUuid',
+    answer: { deletedComputeNodeUuid: uuidOf('cn1') },
+    event: 'DELETE_RESOURCE_PROVIDER',
+    meanwhile: ({ write }) => write('reportComputeNode', report),
+    other: { computeNode: uuidOf('cn2') },
+  },
+  {
     mutation: 'importComputeNodes',
     sentence: 'one of two records is new, and none is the next time',
     before: ({ write }) => write('importComputeNodes', { records: [old('old 1', 4)] }),

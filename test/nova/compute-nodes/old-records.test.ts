@@ -46,6 +46,7 @@ describe('in its old shape', () => {
       hypervisorHostname: 'cn1',
       facts: { host: 'host1', hypervisorType: 'QEMU', hypervisorVersion: null, hostIp: null, cpuInfo: null },
       hasInventories: true,
+      oldPools: null,
       vcpus: 16,
       memoryMb: 32_768,
       localGb: 1000,
@@ -105,7 +106,7 @@ describe('from old records to inventories', () => {
       runningVms: 2,
     });
     await report({ uuid: null });
-    expect(await find('cn1')).toMatchObject({ uuid: uuidOf('of the record'), hasInventories: true, vcpus: 16, vcpusUsed: 0 });
+    expect(await find('cn1')).toMatchObject({ uuid: uuidOf('of the record'), hasInventories: true, vcpus: 16, vcpusUsed: 3 });
   });
 
   test('a record without a uuid gets one when it is taken over, and keeps it through the first report', async () => {
@@ -128,7 +129,7 @@ describe('from old records to inventories', () => {
   });
 
   test('a node whose provider is deleted is gone, and does not live on in its record', async () => {
-    await importOld({ uuid: uuidOf('cn1') });
+    await importOld({ uuid: uuidOf('cn1'), vcpusUsed: 0, memoryMbUsed: 0, localGbUsed: 0 });
     await report();
     await seed.write('delete_resource_provider', { provider: uuidOf('cn1'), expect: {} });
     expect(await find('cn1')).toBeNull();

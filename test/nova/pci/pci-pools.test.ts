@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
 import { makeObject } from '../../../src/nova/objects/codec.ts';
-import { osPciStats, type PciDevice, pciDeviceStatuses, poolsOf, readPciDevice } from '../../../src/nova/pci/pci-pools.ts';
+import { type PciDevice, pciDeviceStatuses, poolsOf, readPciDevice } from '../../../src/nova/pci/pci-pools.ts';
+import { poolToDict } from '../../../src/nova/pci/stored-pools.ts';
 
 /** A card: a physical function and its virtual functions. */
 const pf = (slot: string, facts: Partial<PciDevice> = {}): PciDevice => ({
@@ -129,7 +130,7 @@ describe('for a scheduler', () => {
 });
 
 test('readers of os-pci get flat pools with the tags of the devices', () => {
-  expect(osPciStats([vf('01', 0, { tags: { physical_network: 'net1' } })])).toEqual([
+  expect(poolsOf([vf('01', 0, { tags: { physical_network: 'net1' } })]).map(poolToDict)).toEqual([
     { vendor_id: '8086', product_id: '154c', numa_node: 0, dev_type: 'type-VF', physical_network: 'net1', count: 1 },
   ]);
 });
