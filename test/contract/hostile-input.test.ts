@@ -140,7 +140,7 @@ const contract: Contract = {
     ...of('NodeRatiosInput', { cpu: 4, ram: 1.5, disk: 1 }),
     ...of('NumaCellInput', { id: 0, cores: 4, threads: 8, memoryMb: 512, socket: 0 }),
     ...of('MemoryEncryptionInput', { total: 1 }),
-    ...of('ReportComputeNodeInput', { otherInventories: [] }),
+    ...of('ReportComputeNodeInput', { otherInventories: [{ resourceClass: 'CUSTOM_GOLD', total: 1 }] }),
     ...of('PciRequestInput', { count: 1 }),
     ...of('PciDeviceKindInput', { vendorId: '8086', productId: '10fb', deviceType: 'type-PCI' }),
     ...{ numaCells: [], 'ReportComputeNodeInput.numaCells': [{ id: 0, cores: 4, threads: 8, memoryMb: 512 }] },
