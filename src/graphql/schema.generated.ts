@@ -5335,7 +5335,7 @@ export type MemoryEncryptionInput = {
 /** PCI devices of one kind that an instance asks for. */
 export type PciRequestInput = {
   /** Number of devices, at least 1. */
-  readonly count: Scalars['Int']['input'];
+  readonly count: Scalars['SafeInt']['input'];
   /** What the devices must be, each as a whole: at most 100. */
   readonly alternatives: ReadonlyArray<PciDeviceKindInput>;
   /** How near they must be to the cells of the instance; LEGACY when omitted. */
