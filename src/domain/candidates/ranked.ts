@@ -1,22 +1,25 @@
-// Compares all roots that can serve a request by their weights. They are searched for once; after one was taken, only what that changed is searched again.
-// The forest may change only by what is taken between the calls.
-import { inOrder } from './anchors.ts';
+// Compares all roots that can serve a request by their weights. They are looked through once, each for itself: whether its providers can serve every group.
+// Whether the groups can be combined there is searched for only where a candidate is taken, as that takes ten times as long; a root where they cannot is
+// dropped then. The forest may change only by what is taken between the calls.
+import { anchorsOf, inOrder } from './anchors.ts';
 import type { Forest, Tree } from './forest.ts';
+import { choicesUnder, compileQuery, mayAnchor } from './groups.ts';
 import { type CandidateRequest, obeys, type RootRule } from './request.ts';
-import { type Candidate, searchCandidates } from './search.ts';
+import { type Candidate, defaultBudget, searchCandidates } from './search.ts';
+import { Steps } from './steps.ts';
 
 /** Weights of trees, one each; the highest is taken, among equal ones the oldest. `present`: how many of the group are on each root, by its uuid. */
 export type Weigh = (trees: readonly Tree[], present: ReadonlyMap<string, number>) => Float64Array;
 
 /** More trees than this may not all be compared within the budget: those that are compared are then a random choice. */
-const maxTreesInOrder = 10_000;
+const maxTreesInOrder = 50_000;
 const budgetOfOne = 50_000;
+const treeCost = 10;
 
 interface Entry {
   readonly tree: Tree;
-  candidate: Candidate;
-  /** Whether it must be searched again before it is taken. */
-  isStale: boolean;
+  /** Null: to be searched. */
+  candidate: Candidate | null;
 }
 
 export class RankedCandidates {
@@ -24,14 +27,24 @@ export class RankedCandidates {
   private readonly request: CandidateRequest;
   private readonly weigh: Weigh;
   private entries: Entry[];
+  private trees: readonly Tree[] = [];
+  private lastOpen: readonly Entry[] = [];
 
   /** `seed`: for the random choice. */
   constructor(forest: Forest, request: CandidateRequest, weigh: Weigh, seed: number) {
     this.forest = forest;
     this.request = { ...request, order: forest.all.length > maxTreesInOrder ? [{ by: 'RANDOM', seed }] : [], perRootLimit: 1 };
     this.weigh = weigh;
-    const { candidates } = searchCandidates(forest, { ...this.request, limit: null });
-    this.entries = candidates.map((candidate) => ({ tree: candidate.root.tree, candidate, isStale: false }));
+    this.entries = [];
+    const query = compileQuery(forest, this.request);
+    const steps = new Steps(defaultBudget);
+    for (const tree of anchorsOf(forest, query, this.request.order, steps)) {
+      if (steps.areSpent) break;
+      steps.spend(treeCost);
+      if (mayAnchor(query, tree) && query.runs.every((slot) => choicesUnder(slot, tree, steps).length > 0)) {
+        this.entries.push({ tree, candidate: null });
+      }
+    }
     if (forest.all.length > maxTreesInOrder) this.entries.sort((a, b) => a.tree.rootId - b.tree.rootId);
   }
 
@@ -39,15 +52,13 @@ export class RankedCandidates {
   best(rules: readonly RootRule[], present: ReadonlyMap<string, number>): Candidate | null {
     for (;;) {
       const open = this.openTo(rules);
-      const weights = this.weigh(
-        open.map(({ tree }) => tree),
-        present,
-      );
+      const weights = this.weigh(this.treesOf(open), present);
       let best = 0;
       for (let place = 1; place < open.length; place++) if ((weights[place] as number) > (weights[best] as number)) best = place;
       const entry = open[best];
       if (!entry) return null;
-      if (this.isFresh(entry)) return entry.candidate;
+      const candidate = this.candidateOf(entry);
+      if (candidate) return candidate;
     }
   }
 
@@ -59,15 +70,13 @@ export class RankedCandidates {
     limit: number,
   ): readonly Candidate[] {
     const open = this.openTo(rules);
-    const weights = this.weigh(
-      open.map(({ tree }) => tree),
-      present,
-    );
+    const weights = this.weigh(this.treesOf(open), present);
     const found: Candidate[] = [];
     for (const place of inOrder([...open.keys()], [(each) => -(weights[each] as number)])) {
       if (found.length === limit) break;
       const entry = open[place] as Entry;
-      if (admits(entry.tree) && this.isFresh(entry)) found.push(entry.candidate);
+      const candidate = admits(entry.tree) ? this.candidateOf(entry) : null;
+      if (candidate) found.push(candidate);
     }
     return found;
   }
@@ -77,10 +86,16 @@ export class RankedCandidates {
     const touched = new Set(trees);
     const isShared = chosen.some(({ isSharing }) => isSharing);
     for (const entry of this.entries) {
-      if (isShared || touched.has(entry.tree)) entry.isStale = true;
+      if (isShared || touched.has(entry.tree)) entry.candidate = null;
     }
     const own = this.entries.find(({ tree }) => tree === root.tree);
-    if (own) this.isFresh(own);
+    if (own) this.candidateOf(own);
+  }
+
+  /** The same list for the same entries, of which what was read before may still be known. */
+  private treesOf(open: readonly Entry[]): readonly Tree[] {
+    if (open !== this.lastOpen) [this.lastOpen, this.trees] = [open, open.map(({ tree }) => tree)];
+    return this.trees;
   }
 
   private openTo(rules: readonly RootRule[]): readonly Entry[] {
@@ -88,18 +103,14 @@ export class RankedCandidates {
     return this.entries.filter(({ tree }) => rules.every((rule) => obeys(rule, tree.root.state.provider.uuid)));
   }
 
-  /** Searches a stale entry again; one that no longer serves is dropped. */
-  private isFresh(entry: Entry): boolean {
-    if (!entry.isStale) return true;
+  /** The candidate of a root; one that has none is dropped. */
+  private candidateOf(entry: Entry): Candidate | null {
+    if (entry.candidate) return entry.candidate;
     const { uuid } = entry.tree.root.state.provider;
     const rootRules = [...(this.request.rootRules ?? []), { words: '', only: new Set([uuid]) }];
     const [candidate] = searchCandidates(this.forest, { ...this.request, rootRules, limit: 1 }, budgetOfOne).candidates;
-    if (candidate) {
-      entry.candidate = candidate;
-      entry.isStale = false;
-      return true;
-    }
-    this.entries = this.entries.filter((other) => other !== entry);
-    return false;
+    if (!candidate) this.entries = this.entries.filter((other) => other !== entry);
+    entry.candidate = candidate ?? null;
+    return entry.candidate;
   }
 }

@@ -4,7 +4,8 @@
 /** One kind of weight. */
 export interface Weigher<Weighed> {
   readonly weightOf: (weighed: Weighed) => number;
-  readonly multiplierOf: (weighed: Weighed) => number;
+  /** The same for all, or for each its own. */
+  readonly multiplier: number | ((weighed: Weighed) => number);
   /** Where the range begins, instead of at the least weight; weights below count as this. */
   readonly least?: number;
 }
@@ -14,7 +15,8 @@ export function sumWeights<Weighed>(elements: readonly Weighed[], weighers: read
   const sums = new Float64Array(elements.length);
   if (elements.length < 2) return sums;
   const weights = new Float64Array(elements.length);
-  for (const { weightOf, multiplierOf, least } of weighers) {
+  for (const { weightOf, multiplier, least } of weighers) {
+    if (multiplier === 0) continue;
     let [low, high] = [least ?? Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (let place = 0; place < elements.length; place++) {
       const weight = Math.max(weightOf(elements[place] as Weighed), least ?? Number.NEGATIVE_INFINITY);
@@ -25,7 +27,8 @@ export function sumWeights<Weighed>(elements: readonly Weighed[], weighers: read
     const range = high - low;
     if (range === 0) continue;
     for (let place = 0; place < elements.length; place++) {
-      sums[place] = (sums[place] as number) + (multiplierOf(elements[place] as Weighed) * ((weights[place] as number) - low)) / range;
+      const factor = typeof multiplier === 'number' ? multiplier : multiplier(elements[place] as Weighed);
+      sums[place] = (sums[place] as number) + (factor * ((weights[place] as number) - low)) / range;
     }
   }
   return sums;

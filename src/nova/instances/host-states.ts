@@ -21,17 +21,27 @@ const known = new WeakMap<Tree, Known>();
 export function hostStatesIn(forest: Forest): (trees: readonly Tree[]) => readonly HostState[] {
   const diskOfPools = freeDiskOfPools(forest);
   const managedId = forest.traits.idOf(managedPciTrait) ?? -1;
-  return (trees) =>
-    trees.map((tree) => {
-      let entry = known.get(tree);
-      if (!entry || !isCurrent(entry, tree)) {
-        entry = readHost(tree, managedId);
-        known.set(tree, entry);
+  // The same list comes again for each of many instances: then nothing is looked up.
+  let [lastTrees, last]: [readonly Tree[], Known[]] = [[], []];
+  return (trees) => {
+    if (trees !== lastTrees) [lastTrees, last] = [trees, trees.map((tree) => known.get(tree) ?? remember(tree, managedId))];
+    return trees.map((tree, place) => {
+      let entry = last[place] as Known;
+      if (!isCurrent(entry, tree)) {
+        entry = remember(tree, managedId);
+        last[place] = entry;
       }
       if (entry.hasDisk || diskOfPools.size === 0) return entry.host;
       const freeDiskMb = Math.max(0, ...tree.aggregates.ids.map((id) => diskOfPools.get(id) ?? 0));
       return { ...entry.host, freeDiskMb };
     });
+  };
+}
+
+function remember(tree: Tree, managedId: number): Known {
+  const entry = readHost(tree, managedId);
+  known.set(tree, entry);
+  return entry;
 }
 
 function isCurrent({ states }: Known, { members }: Tree): boolean {

@@ -62,8 +62,8 @@ const preference = 1e9;
 function weighersFor({ multipliers, multipliersOf, policy, members, failedBuilds, isInCell, isPreferred }: Weighing): Weigher<HostState>[] {
   const weigher = (name: keyof Multipliers, weightOf: (host: HostState) => number, least?: number): Weigher<HostState> => {
     const usual = multipliers[name];
-    const multiplierOf = multipliersOf ? ({ uuid }: HostState) => multipliersOf(uuid)[name] ?? usual : () => usual;
-    return { weightOf, multiplierOf, ...(least === undefined ? {} : { least }) };
+    const multiplier = multipliersOf ? ({ uuid }: HostState) => multipliersOf(uuid)[name] ?? usual : usual;
+    return { weightOf, multiplier, ...(least === undefined ? {} : { least }) };
   };
   const companions = ({ uuid }: HostState) => members.get(uuid) ?? 0;
   return [
@@ -76,13 +76,13 @@ function weighersFor({ multipliers, multipliersOf, policy, members, failedBuilds
     ...(policy === 'SOFT_AFFINITY' ? [weigher('softAffinity', companions)] : []),
     ...(policy === 'SOFT_ANTI_AFFINITY' ? [weigher('softAntiAffinity', (host) => -companions(host))] : []),
     ...(isInCell ? [weigher('crossCellMove', ({ uuid }) => (isInCell(uuid) ? 1 : -1))] : []),
-    ...(isPreferred ? [{ weightOf: ({ uuid }: HostState) => (isPreferred(uuid) ? 1 : 0), multiplierOf: () => preference }] : []),
+    ...(isPreferred ? [{ weightOf: ({ uuid }: HostState) => (isPreferred(uuid) ? 1 : 0), multiplier: preference }] : []),
   ];
 }
 
 /** The multiplier counts, not the weight: the range is that of the failures. */
-function negated({ weightOf, multiplierOf }: Weigher<HostState>): Weigher<HostState> {
-  return { weightOf, multiplierOf: (host) => -multiplierOf(host) };
+function negated({ weightOf, multiplier }: Weigher<HostState>): Weigher<HostState> {
+  return { weightOf, multiplier: typeof multiplier === 'number' ? -multiplier : (host) => -multiplier(host) };
 }
 
 const metadataKeys: { readonly [Name in keyof Multipliers]: string } = {
