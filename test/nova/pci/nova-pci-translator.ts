@@ -33,11 +33,15 @@ export const classVectors: readonly (readonly [vendor: string, product: string, 
   ['123a', '567b', '', 'CUSTOM_PCI_123A_567B'],
 ];
 
-type Tags = Readonly<Record<string, string>>;
 const base = { vendorId: 'dead', productId: 'beef', status: 'available' as const };
-const card = (address: string, tags: Tags = {}): PciDevice => ({ ...base, address, devType: 'type-PF', tags });
-const standard = (address: string, tags: Tags = {}): PciDevice => ({ ...base, address, devType: 'type-PCI', tags });
-const part = (address: string, parentAddress: string, tags: Tags = {}): PciDevice => ({
+const card = (address: string, tags: NonNullable<PciDevice['tags']> = {}): PciDevice => ({ ...base, address, devType: 'type-PF', tags });
+const standard = (address: string, tags: NonNullable<PciDevice['tags']> = {}): PciDevice => ({
+  ...base,
+  address,
+  devType: 'type-PCI',
+  tags,
+});
+const part = (address: string, parentAddress: string, tags: NonNullable<PciDevice['tags']> = {}): PciDevice => ({
   ...base,
   address,
   parentAddress,
