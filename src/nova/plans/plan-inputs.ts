@@ -61,8 +61,8 @@ export interface PlanBasis {
 const usualClasses = ['VCPU', 'MEMORY_MB'];
 
 /**
- * Reads what a plan needs; `empties`: whether the hosts are all to be emptied. A statement for each thousand consumers, four more, and one for each flavor. Refuses INVALID_INPUT, NOT_FOUND for hosts and
- * classes that do not exist.
+ * Reads what a plan needs; `empties`: whether the hosts are all to be emptied. A statement for each thousand consumers, four more, and one for each
+ * flavor. Refuses INVALID_INPUT, NOT_FOUND for hosts and classes that do not exist.
  */
 export async function readPlanBasis(scope: RequestScope, input: PlanInput, empties: boolean): Promise<PlanBasis> {
   const conditions = checkPlan(input);
