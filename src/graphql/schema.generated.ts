@@ -4853,6 +4853,8 @@ export type MoveObstacle =
   | 'STAYING'
   /** It is the source of a move that is under way: confirm or revert that first. */
   | 'MOVING'
+  /** It is the use of instances from before inventories, which an audit hands on to them: audit the host first. */
+  | 'UNTRACKED'
   /** It holds resources in several trees, as in the middle of a move or an evacuation. */
   | 'SEVERAL_HOSTS'
   /** It runs on another host, and only holds what this one shares. */

@@ -84,6 +84,19 @@ describe('draining a host', () => {
   });
 });
 
+test('what stands for instances that are not known one by one is not moved', async () => {
+  await createSeed(database.db).claim('old use', { b2: { VCPU: 1 } }, { type: 'UNTRACKED' });
+  const { moves, stuck } = await drain({ computeNodes: [uuidOf('b2')], stayingConsumers: [uuidOf('two')] });
+  expect([moves, stuck]).toEqual([
+    [],
+    expect.arrayContaining([
+      { consumerUuid: uuidOf('old use'), obstacle: 'UNTRACKED' },
+      { consumerUuid: uuidOf('two'), obstacle: 'STAYING' },
+    ]),
+  ]);
+  await write('releaseAllocations', { consumers: [{ consumer: uuidOf('old use'), expect: { unchecked: true } }] });
+});
+
 test('rebalancing moves only among the named hosts, and says what every move is worth', async () => {
   const { rebalance } = await gateway.data<{ rebalance: unknown }>(
     `query ($input: RebalanceInput!) { rebalance(input: $input) {
