@@ -17,24 +17,16 @@ interface Known {
 /** Hosts hardly change between two searches: their numbers are kept until their providers do. */
 const known = new WeakMap<Tree, Known>();
 
-/** Reads the hosts of a forest. The result is valid until the forest changes. */
-export function hostStatesIn(forest: Forest): (trees: readonly Tree[]) => readonly HostState[] {
+/** Reads hosts of a forest. The free disk of pools is that of this call. */
+export function hostStatesIn(forest: Forest): (tree: Tree) => HostState {
   const diskOfPools = freeDiskOfPools(forest);
   const managedId = forest.traits.idOf(managedPciTrait) ?? -1;
-  // The same list comes again for each of many instances: then nothing is looked up.
-  let [lastTrees, last]: [readonly Tree[], Known[]] = [[], []];
-  return (trees) => {
-    if (trees !== lastTrees) [lastTrees, last] = [trees, trees.map((tree) => known.get(tree) ?? remember(tree, managedId))];
-    return trees.map((tree, place) => {
-      let entry = last[place] as Known;
-      if (!isCurrent(entry, tree)) {
-        entry = remember(tree, managedId);
-        last[place] = entry;
-      }
-      if (entry.hasDisk || diskOfPools.size === 0) return entry.host;
-      const freeDiskMb = Math.max(0, ...tree.aggregates.ids.map((id) => diskOfPools.get(id) ?? 0));
-      return { ...entry.host, freeDiskMb };
-    });
+  return (tree) => {
+    const last = known.get(tree);
+    const { host, hasDisk } = last && isCurrent(last, tree) ? last : remember(tree, managedId);
+    if (hasDisk || diskOfPools.size === 0) return host;
+    const freeDiskMb = Math.max(0, ...tree.aggregates.ids.map((id) => diskOfPools.get(id) ?? 0));
+    return { ...host, freeDiskMb };
   };
 }
 
