@@ -1,6 +1,5 @@
 // Assembles the GraphQL surface: Apollo with its limits, permissions, one log line for each operation.
 // Knows no field of the schema. HTTP is in http.ts, execution in executor.ts.
-import { setTimeout } from 'node:timers/promises';
 import {
   ApolloServer,
   type ApolloServerPlugin,
@@ -152,7 +151,7 @@ function operationPlugin({ checkLimits, executor, permissions, isTrusted, heavyW
       const { project, sees } = permissions.check(document, operation, variables, contextValue.identity);
       contextValue.ownProject = project;
       contextValue.sees = sees;
-      await spendCost(contextValue);
+      spendCost(contextValue);
     },
     async responseForOperation(context) {
       const { document, operation, request, contextValue } = context;
@@ -199,13 +198,11 @@ function asksForCost({ request }: Context): boolean {
   return request.http?.headers.get('x-graphql-cost') === '1';
 }
 
-async function spendCost({ visit, cost }: OperationScope): Promise<void> {
+function spendCost({ visit, cost }: OperationScope): void {
   try {
     visit?.spend(cost);
   } catch (error) {
-    if (!(error instanceof OverBudget)) throw error;
-    await setTimeout(error.hold);
-    throw rateLimited(error);
+    throw error instanceof OverBudget ? rateLimited(error) : error;
   }
 }
 

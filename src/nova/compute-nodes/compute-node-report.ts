@@ -6,7 +6,7 @@ import { maxAllocationRatio, maxAmount } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck, type InventoryInput } from '../../operations/request/input.ts';
-import { decodeText, type ObjectValues } from '../objects/codec.ts';
+import { decodeText } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
 import { checkCards } from '../pci/pci-cards.ts';
 import { type PciDeviceInput, parseDevices, pciAddress } from '../pci/pci-devices.ts';
@@ -86,8 +86,6 @@ export interface NodeFacts {
   readonly cpuInfo: string | null;
   /** The socket of each cell, by number; absent when no cells are reported. */
   readonly sockets?: Readonly<Record<string, number | null>>;
-  /** What else the object of the node had, for readers of such objects; absent when it was reported field by field. */
-  readonly object?: ObjectValues<'ComputeNode'>;
 }
 
 /** A parsed, valid report. */
@@ -118,9 +116,8 @@ const maxInfoLength = limits.cpuInfoLength;
 
 /** Parses a report. Refuses INVALID_INPUT with all its problems. */
 export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
-  const { node, placeOf, object } = readNode(given.computeNode);
+  const { node, placeOf } = readNode(given.computeNode);
   const check = new InputCheck();
-  if (object) checkKept(check, object);
   const cells = given.numaCells ?? null;
   const vgpus = given.vgpus ?? null;
   check.size(['numaCells'], cells ?? [], 0, maxElements);
@@ -164,7 +161,6 @@ export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
       hypervisorVersion: node.hypervisorVersion ?? null,
       hostIp: node.hostIp ?? null,
       cpuInfo: node.cpuInfo ?? null,
-      ...(object && Object.keys(object).length > 0 ? { object } : {}),
       ...(cells && { sockets: Object.fromEntries(cells.map(({ id, socket }) => [id, socket ?? null])) }),
     },
     resources,
@@ -277,33 +273,7 @@ const wireNames: Readonly<Record<FieldName, string>> = {
 
 const pathInFields = (field: FieldName): Path => (field === 'cpu' || field === 'ram' || field === 'disk' ? ['ratios', field] : [field]);
 
-/** Fields that are kept as they are sent. */
-const keptFields = [
-  ...['id', 'service_id', 'current_workload', 'disk_available_least', 'metrics', 'stats', 'numa_topology', 'supported_hv_specs'],
-  ...['mapped', 'created_at', 'updated_at', 'deleted_at', 'deleted'],
-];
-
-function checkKept(check: InputCheck, object: ObjectValues<'ComputeNode'>): void {
-  const path = ['computeNode', 'object', 'nova_object.data'];
-  if (JSON.stringify(object).length > maxInfoLength)
-    check.add(path, `stats and the like must have at most ${maxInfoLength} characters in all`);
-  for (const [field, value] of Object.entries(object)) for (const text of textsIn(value)) check.text([...path, field], text, maxInfoLength);
-}
-
-/** All texts in a JSON value, keys included; an empty one needs no check. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return value === '' ? [] : [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => [...(key === '' || Array.isArray(value) ? [] : [key]), ...textsIn(inner)]);
-}
-
-interface ReadNode {
-  readonly node: KnownOfNode;
-  readonly placeOf: PlaceOfField;
-  readonly object?: ObjectValues<'ComputeNode'>;
-}
-
-function readNode({ object, fields }: Given<ComputeNodeFields>): ReadNode {
+function readNode({ object, fields }: Given<ComputeNodeFields>): { readonly node: KnownOfNode; readonly placeOf: PlaceOfField } {
   if (object === undefined) return { node: fields, placeOf: (field) => ['computeNode', 'fields', ...pathInFields(field)] };
   const { fields: sent } = decodeText('ComputeNode', object, ['computeNode', 'object']);
   const node = {
@@ -319,6 +289,5 @@ function readNode({ object, fields }: Given<ComputeNodeFields>): ReadNode {
     localGb: sent.local_gb,
     ratios: { cpu: sent.cpu_allocation_ratio, ram: sent.ram_allocation_ratio, disk: sent.disk_allocation_ratio },
   };
-  const kept = Object.fromEntries(Object.entries(sent).filter(([name]) => keptFields.includes(name)));
-  return { node, placeOf: (field) => ['computeNode', 'object', 'nova_object.data', wireNames[field]], object: kept };
+  return { node, placeOf: (field) => ['computeNode', 'object', 'nova_object.data', wireNames[field]] };
 }

@@ -169,7 +169,8 @@ begin
     select coalesce(array_agg(part), '{}'), coalesce(array_agg(provider::int), '{}') into gone_parts, gone_providers
     from unnest(apart) part cross join jsonb_array_elements_text(request #> array['parts', part::text, 'turns']) provider;
     claims := array(
-      select uses - (select count(*) from unnest(gone_providers) gone where gone = n) from unnest(claims) with ordinality as _(uses, n) order by n);
+      select case when n = any(gone_providers) then uses - (select count(*) from unnest(gone_providers) gone where gone = n) else uses end
+      from unnest(claims) with ordinality as _(uses, n) order by n);
     provider_ids := array(select case when claims[n] > 0 then id end from unnest(provider_ids) with ordinality as _(id, n) order by n);
     classes_held := array(select class from unnest(row_consumers, classes) as _(consumer, class) where part_of[consumer] <> all(apart));
     kept_ids := array(select ids[n] from unnest(part_of) with ordinality as _(part, n) where part <> all(apart) order by n);
@@ -186,7 +187,7 @@ begin
     select case when part.place <> all(apart) then jsonb_build_object('consumers', part.changes, 'providers', (
            -- Two branches, since only a call with simple arguments is inlined.
            select jsonb_object_agg(part.providers[n], case
-             when apart = '{}' then generation_change((provider_rows -> part.providers[n] ->> 'generation')::bigint - part.later[n])
+             when part.turns[n] <> all(gone_providers) then generation_change((provider_rows -> part.providers[n] ->> 'generation')::bigint - part.later[n])
              else generation_change((provider_rows -> part.providers[n] ->> 'generation')::bigint - part.later[n] + (
                select count(*) from unnest(gone_parts, gone_providers) as gone(place, provider) where gone.place > part.place and gone.provider = part.turns[n]))
              end)
