@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fastifyApolloDrainPlugin } from '@as-integrations/fastify';
 import {
   type FastifyBaseLogger,
@@ -352,6 +353,7 @@ function contextOf(shared: Shared, authenticate: Authenticate) {
       return new GraphqlScope(shared, identity, request);
     } catch (error) {
       const record = shared.audit?.(request, identity, globalRequestIdOf(request.headers));
+      if (error instanceof OverBudget) await pause(error.hold);
       record?.({ outcome: error instanceof OverBudget ? 'limited' : 'unavailable', action: null });
       throw error;
     }

@@ -28,12 +28,15 @@ export class OverBudget extends Error {
   readonly retryAfter: number;
   /** Null when it is about requests in progress. */
   readonly budget: Budget | null;
+  /** Milliseconds until it should be told. */
+  readonly hold: number;
 
-  constructor(message: string, retryAfter: number, budget: Budget | null) {
+  constructor(message: string, retryAfter: number, budget: Budget | null, hold: number) {
     super(message);
     this.name = 'OverBudget';
     this.retryAfter = retryAfter;
     this.budget = budget;
+    this.hold = hold;
   }
 }
 
@@ -51,6 +54,9 @@ export interface Visit {
 const minute = 60_000;
 /** Objects: what sums of fractions can be wrong by. */
 const rounding = 1e-6;
+/** Refusals of a caller in a second that are told at once. Further ones are held: who asks again without waiting would be served with refusals alone. */
+const promptRefusals = 10;
+const second = 1000;
 /** Callers that are remembered. Those whose budget is whole again are forgotten first. */
 const maxCallers = 10_000;
 
@@ -60,6 +66,9 @@ interface Account {
   /** When the level was right, in milliseconds. */
   at: number;
   inProgress: number;
+  /** Refusals since a moment within the last second. */
+  refusals: number;
+  refusedSince: number;
 }
 
 export class CallerBudgets {
@@ -81,7 +90,7 @@ export class CallerBudgets {
     const account = this.#accountOf(caller, cost);
     if (requests !== null && account.inProgress >= requests) {
       const message = `This caller has ${account.inProgress} requests in progress, at most ${requests} are served at once. Nothing was done: send the request again once others are answered.`;
-      throw new OverBudget(message, 1, null);
+      throw new OverBudget(message, 1, null, this.#holdOf(account));
     }
     account.inProgress += 1;
     let isOver = false;
@@ -105,7 +114,7 @@ export class CallerBudgets {
     // A caller whose role was changed begins anew.
     if (known && known.cost === cost) return known;
     if (this.#accounts.size >= maxCallers) this.#forget();
-    const account = { cost, level: cost ?? 0, at: this.#now(), inProgress: known?.inProgress ?? 0 };
+    const account = { cost, level: cost ?? 0, at: this.#now(), inProgress: known?.inProgress ?? 0, refusals: 0, refusedSince: 0 };
     this.#accounts.set(key, account);
     return account;
   }
@@ -118,9 +127,20 @@ export class CallerBudgets {
     if (account.level < needed - rounding) {
       const wait = Math.ceil(((needed - account.level) / cost) * (minute / 1000));
       const message = `This costs ${wanted} objects, and of the ${cost} that this caller may ask for in a minute ${Math.max(0, Math.floor(account.level))} are left. Nothing was done: send the request again in ${wait} s.`;
-      throw new OverBudget(message, wait, this.#budgetOf(account));
+      throw new OverBudget(message, wait, this.#budgetOf(account), this.#holdOf(account));
     }
     account.level -= wanted;
+  }
+
+  /** For how long a refusal is held. */
+  #holdOf(account: Account): number {
+    const now = this.#now();
+    if (now - account.refusedSince >= second) {
+      account.refusedSince = now;
+      account.refusals = 0;
+    }
+    account.refusals += 1;
+    return account.refusals > promptRefusals ? second : 0;
   }
 
   #refill(account: Account): void {

@@ -4853,6 +4853,8 @@ export type MoveObstacle =
   | 'STAYING'
   /** It is the source of a move that is under way: confirm or revert that first. */
   | 'MOVING'
+  /** It is the use of instances from before inventories, which an audit hands on to them: audit the host first. */
+  | 'UNTRACKED'
   /** It holds resources in several trees, as in the middle of a move or an evacuation. */
   | 'SEVERAL_HOSTS'
   /** It runs on another host, and only holds what this one shares. */
@@ -5315,6 +5317,7 @@ export type ComputeNodeSupportsPciRequestsArgs = {
 /** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNodeObjectArgs = {
   version?: InputMaybe<Scalars['String']['input']>;
+  manifest?: InputMaybe<ReadonlyArray<ObjectVersionInput>>;
 };
 
 /** How a host encrypts the memory of instances. */
@@ -5330,6 +5333,14 @@ export type MemoryEncryptionInput = {
   readonly model: MemoryEncryptionModel;
   /** Number of instances that can use it at once; with 0 it has no provider. */
   readonly total: Scalars['SafeInt']['input'];
+};
+
+/** The newest version of a versioned object that a receiver understands. */
+export type ObjectVersionInput = {
+  /** Name of the object, such as PciDevicePool. */
+  readonly name: Scalars['String']['input'];
+  /** Such as 1.1. */
+  readonly version: Scalars['String']['input'];
 };
 
 /** PCI devices of one kind that an instance asks for. */
@@ -6097,6 +6108,7 @@ export type ResolversTypes = {
   ComputeNode: ResolverTypeWrapper<ComputeNodeRow>;
   MemoryEncryptionModel: MemoryEncryptionModel;
   MemoryEncryptionInput: MemoryEncryptionInput;
+  ObjectVersionInput: ObjectVersionInput;
   PciRequestInput: PciRequestInput;
   PciDeviceKindInput: PciDeviceKindInput;
   PciNumaPolicy: PciNumaPolicy;
@@ -6417,6 +6429,7 @@ export type ResolversParentTypes = {
   ImportComputeNodesPayload: Omit<ImportComputeNodesPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ComputeNode: ComputeNodeRow;
   MemoryEncryptionInput: MemoryEncryptionInput;
+  ObjectVersionInput: ObjectVersionInput;
   PciRequestInput: PciRequestInput;
   PciDeviceKindInput: PciDeviceKindInput;
   ComputeNodeFilterInput: ComputeNodeFilterInput;

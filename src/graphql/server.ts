@@ -1,5 +1,6 @@
 // Assembles the GraphQL surface: Apollo with its limits, permissions, one log line for each operation.
 // Knows no field of the schema. HTTP is in http.ts, execution in executor.ts.
+import { setTimeout } from 'node:timers/promises';
 import {
   ApolloServer,
   type ApolloServerPlugin,
@@ -151,7 +152,7 @@ function operationPlugin({ checkLimits, executor, permissions, isTrusted, heavyW
       const { project, sees } = permissions.check(document, operation, variables, contextValue.identity);
       contextValue.ownProject = project;
       contextValue.sees = sees;
-      spendCost(contextValue);
+      await spendCost(contextValue);
     },
     async responseForOperation(context) {
       const { document, operation, request, contextValue } = context;
@@ -198,11 +199,13 @@ function asksForCost({ request }: Context): boolean {
   return request.http?.headers.get('x-graphql-cost') === '1';
 }
 
-function spendCost({ visit, cost }: OperationScope): void {
+async function spendCost({ visit, cost }: OperationScope): Promise<void> {
   try {
     visit?.spend(cost);
   } catch (error) {
-    throw error instanceof OverBudget ? rateLimited(error) : error;
+    if (!(error instanceof OverBudget)) throw error;
+    await setTimeout(error.hold);
+    throw rateLimited(error);
   }
 }
 

@@ -2,6 +2,7 @@
 // catches errors. Knows no noun.
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type CallerBudgets, OverBudget, type Visit } from '../auth/budgets.ts';
 import { globalRequestIdOf } from '../auth/headers.ts';
@@ -77,7 +78,10 @@ export function rest(app: FastifyInstance, options: RestOptions, done: () => voi
       done();
     });
   }
-  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(app, options, error, request, reply));
+  app.setErrorHandler<FastifyError>(async (error: FastifyError | OverBudget, request, reply) => {
+    if (error instanceof OverBudget) await setTimeout(error.hold);
+    return answerError(app, options, error, request, reply);
+  });
   // Methods that the framework does not route; requests with one are never admitted.
   app.setNotFoundHandler(() => Promise.reject(new RestError(404, '')));
   const handler = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, mount, options);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Authentication } from '../../src/auth/method.ts';
 import { plainIdentity } from '../../src/domain/identity.ts';
@@ -85,6 +86,24 @@ describe('a caller who has spent its budget', () => {
       ...Array.from({ length: refused }, () => ({ outcome: 'limited', user: 'cem', request: 'POST /graphql' })),
     ]);
     await rm(home, { recursive: true });
+  });
+
+  test('is refused ten times a second at once, then slowly: who does not wait is not served with refusals alone', async () => {
+    const url = await gateway({ PLACEMENT_CALLER_COST: 'service=none,*=600' });
+    const refusals = [() => ask(url, 'ann:admin', tenThousand), () => get(url, 'ann:admin', '/allocation_candidates?resources=VCPU:1')];
+    for (const refuse of refusals) {
+      while ((await refuse()).status !== 429);
+      await setTimeout(1100);
+      const begun = performance.now();
+      const asked = Array.from({ length: 15 }, async () => {
+        const { status } = await refuse();
+        return { status, after: performance.now() - begun };
+      });
+      const inOrder = (await Promise.all(asked)).toSorted((one, other) => one.after - other.after);
+      expect(new Set(inOrder.map(({ status }) => status))).toEqual(new Set([429]));
+      expect(inOrder.filter(({ after }) => after >= 990).length).toBeGreaterThanOrEqual(5);
+      expect(inOrder.filter(({ after }) => after < 990).length).toBeGreaterThan(0);
+    }
   });
 
   test('is told when to come again, and others are served', async () => {

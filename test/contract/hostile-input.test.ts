@@ -141,7 +141,7 @@ const contract: Contract = {
     ...of('NumaCellInput', { id: 0, cores: 4, threads: 8, memoryMb: 512, socket: 0 }),
     ...of('MemoryEncryptionInput', { total: 1 }),
     ...of('ReportComputeNodeInput', { otherInventories: [{ resourceClass: 'CUSTOM_GOLD', total: 1 }] }),
-    ...of('PciRequestInput', { count: 1 }),
+    ...{ count: 1, manifest: [{ name: 'PciDevicePool', version: '1.1' }] },
     ...of('PciDeviceKindInput', { vendorId: '8086', productId: '10fb', deviceType: 'type-PCI' }),
     ...{ numaCells: [], 'ReportComputeNodeInput.numaCells': [{ id: 0, cores: 4, threads: 8, memoryMb: 512 }] },
     ...of('VgpuInput', { address: '0000:84:00.0', total: 4, resourceClass: 'VGPU', traits: ['CUSTOM_A'], numaNode: 0 }),

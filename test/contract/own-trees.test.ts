@@ -9,10 +9,7 @@ import { type Gateway, startGateway } from '../support/gateway.ts';
 import { dumpTables, expectSoundLedger } from '../support/ledger.ts';
 import { createWriter } from '../support/mutations.ts';
 import { createSeed } from '../support/seed.ts';
-import { rowsOfAllocations, rowsOfTrees } from './replay/of-allocations.ts';
-import { rowsOfInstances } from './replay/of-instances.ts';
-import { rowsOfNames, rowsOfProviders } from './replay/of-providers.ts';
-import { rowsOfReports } from './replay/of-reports.ts';
+import { rows } from './replay/every-row.ts';
 import type { Cloud } from './replay/row.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'placement-own-trees-'));
@@ -26,7 +23,6 @@ writeFileSync(
 `,
 );
 
-const rows = [...rowsOfProviders, ...rowsOfNames, ...rowsOfAllocations, ...rowsOfTrees, ...rowsOfReports, ...rowsOfInstances];
 /** Only add a name. */
 const adding = new Set(['createTrait', 'createResourceClass']);
 /** Change what all trees share. */

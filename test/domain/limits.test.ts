@@ -5,11 +5,16 @@ import { readSourceFiles, withoutComments } from '../support/source-files.ts';
 
 /** Bounds of the process itself, which no caller meets. */
 const internal: Record<string, string> = {
+  'src/domain/candidates/ranked.ts: maxTreesInOrder': 'when a random choice of hosts is compared',
   'src/domain/candidates/request.ts: maxNamesShown': 'names in a sentence',
   'src/domain/candidates/tree-list.ts: maxListsMergedAtOnce': 'how lists are merged',
   'src/domain/event-feed.ts: maxCursorLength': 'what a cursor of ours can be at most',
   'src/domain/nearest.ts: mostSteps': 'how far a name may be from the one that is proposed',
+  'src/graphql/audited.ts: maxFields': 'names in a line of the audit log',
+  'src/nova/compute-nodes/reshaped-classes.ts: maxMoved': 'consumers that move within one report',
   'src/nova/compute-nodes/tree-flush.ts: maxReportAttempts': 'tries of a report that somebody else changes meanwhile',
+  'src/nova/compute-nodes/untracked-use.ts: maxConsumers': 'consumers that stand for the use of an old record',
+  'src/nova/instances/weighers.ts: maxPciDevices': 'as Nova: devices that are told apart',
   'src/operations/candidates/candidates.ts: maxSeed': 'how wide a seed is',
   'src/operations/forest/forest.ts: maxYieldToClaims': 'how long a search lets claims go first',
   'src/operations/forest/forest.ts: maxStarts': 'tries of reading the forest',

@@ -1,53 +1,77 @@
-// Compares all roots that can serve a request by their weights. They are searched for once; after one was taken, only what that changed is searched again.
-// The forest may change only by what is taken between the calls.
-import { inOrder } from './anchors.ts';
+// Compares all roots that can serve a request by their weights. They are looked through once, each for itself: whether its providers can serve every group.
+// Whether the groups can be combined there is searched for only where a candidate is taken, as that takes ten times as long; a root where they cannot is
+// dropped then. The forest may change only by what is taken between the calls.
+import { anchorsOf, inOrder } from './anchors.ts';
 import type { Forest, Tree } from './forest.ts';
+import { choicesUnder, compileQuery, mayAnchor } from './groups.ts';
 import { type CandidateRequest, obeys, type RootRule } from './request.ts';
-import { type Candidate, searchCandidates } from './search.ts';
+import { type Candidate, defaultBudget, searchCandidates } from './search.ts';
+import { Steps } from './steps.ts';
 
-/** Weights of trees, one each; the highest is taken, among equal ones the oldest. `present`: how many of the group are on each root, by its uuid. */
-export type Weigh = (trees: readonly Tree[], present: ReadonlyMap<string, number>) => Float64Array;
+/** Weighs trees against each other. `present`: how many of the group are on each root, by its uuid. */
+export type Weigh = (trees: readonly Tree[], present: ReadonlyMap<string, number>) => TreeWeights;
+
+/** By the places of the trees. */
+export interface TreeWeights {
+  /** Weighs these again, after something was taken from them. */
+  update(places: readonly number[], present: ReadonlyMap<string, number>): void;
+  /** The weights of those that are included (1), against each other; the highest is taken, among equal ones the oldest. */
+  sums(included: Uint8Array): Float64Array;
+}
 
 /** More trees than this may not all be compared within the budget: those that are compared are then a random choice. */
-const maxTreesInOrder = 10_000;
+const maxTreesInOrder = 50_000;
 const budgetOfOne = 50_000;
+const treeCost = 10;
 
 interface Entry {
   readonly tree: Tree;
-  candidate: Candidate;
-  /** Whether it must be searched again before it is taken. */
-  isStale: boolean;
+  /** Null: to be searched. */
+  candidate: Candidate | null;
+  /** Its groups cannot be combined. */
+  isDropped: boolean;
 }
 
 export class RankedCandidates {
   private readonly forest: Forest;
   private readonly request: CandidateRequest;
   private readonly weigh: Weigh;
-  private entries: Entry[];
+  private readonly entries: Entry[] = [];
+  private weights: TreeWeights | null = null;
+  /** Places of trees that something was taken from since they were weighed. */
+  private touched: number[] = [];
 
   /** `seed`: for the random choice. */
   constructor(forest: Forest, request: CandidateRequest, weigh: Weigh, seed: number) {
     this.forest = forest;
     this.request = { ...request, order: forest.all.length > maxTreesInOrder ? [{ by: 'RANDOM', seed }] : [], perRootLimit: 1 };
     this.weigh = weigh;
-    const { candidates } = searchCandidates(forest, { ...this.request, limit: null });
-    this.entries = candidates.map((candidate) => ({ tree: candidate.root.tree, candidate, isStale: false }));
+    const query = compileQuery(forest, this.request);
+    const steps = new Steps(defaultBudget);
+    for (const tree of anchorsOf(forest, query, this.request.order, steps)) {
+      if (steps.areSpent) break;
+      steps.spend(treeCost);
+      if (mayAnchor(query, tree) && query.runs.every((slot) => choicesUnder(slot, tree, steps).length > 0)) {
+        this.entries.push({ tree, candidate: null, isDropped: false });
+      }
+    }
     if (forest.all.length > maxTreesInOrder) this.entries.sort((a, b) => a.tree.rootId - b.tree.rootId);
   }
 
   /** The candidate of the root with the highest weight; null when no root is left that obeys the rules. */
   best(rules: readonly RootRule[], present: ReadonlyMap<string, number>): Candidate | null {
+    const weights = this.weightsNow(present);
     for (;;) {
       const open = this.openTo(rules);
-      const weights = this.weigh(
-        open.map(({ tree }) => tree),
-        present,
-      );
-      let best = 0;
-      for (let place = 1; place < open.length; place++) if ((weights[place] as number) > (weights[best] as number)) best = place;
-      const entry = open[best];
+      const sums = weights.sums(open);
+      let best = open.indexOf(1);
+      for (let place = best + 1; place < open.length; place++) {
+        if (open[place] === 1 && (sums[place] as number) > (sums[best] as number)) best = place;
+      }
+      const entry = this.entries[best];
       if (!entry) return null;
-      if (this.isFresh(entry)) return entry.candidate;
+      const candidate = this.candidateOf(entry);
+      if (candidate) return candidate;
     }
   }
 
@@ -59,47 +83,58 @@ export class RankedCandidates {
     limit: number,
   ): readonly Candidate[] {
     const open = this.openTo(rules);
-    const weights = this.weigh(
-      open.map(({ tree }) => tree),
-      present,
-    );
+    const sums = this.weightsNow(present).sums(open);
+    const places = [...open.keys()].filter((place) => open[place] === 1);
     const found: Candidate[] = [];
-    for (const place of inOrder([...open.keys()], [(each) => -(weights[each] as number)])) {
+    for (const place of inOrder(places, [(each) => -(sums[each] as number)])) {
       if (found.length === limit) break;
-      const entry = open[place] as Entry;
-      if (admits(entry.tree) && this.isFresh(entry)) found.push(entry.candidate);
+      const entry = this.entries[place] as Entry;
+      const candidate = admits(entry.tree) ? this.candidateOf(entry) : null;
+      if (candidate) found.push(candidate);
     }
     return found;
   }
 
   /** After a candidate was taken: whatever takes from the same trees is searched again, at once if it is the root itself, which may have no room left. */
   noteTaken({ root, trees, chosen }: Candidate): void {
-    const touched = new Set(trees);
+    const touched = new Set([...trees, root.tree]);
     const isShared = chosen.some(({ isSharing }) => isSharing);
-    for (const entry of this.entries) {
-      if (isShared || touched.has(entry.tree)) entry.isStale = true;
+    for (const [place, entry] of this.entries.entries()) {
+      const isTouched = touched.has(entry.tree);
+      if (isShared || isTouched) entry.candidate = null;
+      if (isTouched) this.touched.push(place);
     }
     const own = this.entries.find(({ tree }) => tree === root.tree);
-    if (own) this.isFresh(own);
+    if (own) this.candidateOf(own);
   }
 
-  private openTo(rules: readonly RootRule[]): readonly Entry[] {
-    if (rules.length === 0) return this.entries;
-    return this.entries.filter(({ tree }) => rules.every((rule) => obeys(rule, tree.root.state.provider.uuid)));
+  private weightsNow(present: ReadonlyMap<string, number>): TreeWeights {
+    if (this.weights) this.weights.update(this.touched, present);
+    else {
+      const trees = this.entries.map(({ tree }) => tree);
+      this.weights = this.weigh(trees, present);
+    }
+    this.touched = [];
+    return this.weights;
   }
 
-  /** Searches a stale entry again; one that no longer serves is dropped. */
-  private isFresh(entry: Entry): boolean {
-    if (!entry.isStale) return true;
+  /** By place, 1 for the roots that obey the rules. */
+  private openTo(rules: readonly RootRule[]): Uint8Array {
+    const open = new Uint8Array(this.entries.length);
+    for (const [place, { tree, isDropped }] of this.entries.entries()) {
+      if (!isDropped && rules.every((rule) => obeys(rule, tree.root.state.provider.uuid))) open[place] = 1;
+    }
+    return open;
+  }
+
+  /** The candidate of a root; one that has none is dropped. */
+  private candidateOf(entry: Entry): Candidate | null {
+    if (entry.candidate) return entry.candidate;
     const { uuid } = entry.tree.root.state.provider;
     const rootRules = [...(this.request.rootRules ?? []), { words: '', only: new Set([uuid]) }];
     const [candidate] = searchCandidates(this.forest, { ...this.request, rootRules, limit: 1 }, budgetOfOne).candidates;
-    if (candidate) {
-      entry.candidate = candidate;
-      entry.isStale = false;
-      return true;
-    }
-    this.entries = this.entries.filter((other) => other !== entry);
-    return false;
+    if (!candidate) entry.isDropped = true;
+    entry.candidate = candidate ?? null;
+    return entry.candidate;
   }
 }

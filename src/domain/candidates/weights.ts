@@ -4,29 +4,75 @@
 /** One kind of weight. */
 export interface Weigher<Weighed> {
   readonly weightOf: (weighed: Weighed) => number;
-  readonly multiplierOf: (weighed: Weighed) => number;
+  /** The same for all, or for each its own. */
+  readonly multiplier: number | ((weighed: Weighed) => number);
   /** Where the range begins, instead of at the least weight; weights below count as this. */
   readonly least?: number;
 }
 
-/** The sum for each element: the higher, the better. A single element is not compared with anything, and weighs 0. */
-export function sumWeights<Weighed>(elements: readonly Weighed[], weighers: readonly Weigher<Weighed>[]): Float64Array {
-  const sums = new Float64Array(elements.length);
-  if (elements.length < 2) return sums;
-  const weights = new Float64Array(elements.length);
-  for (const { weightOf, multiplierOf, least } of weighers) {
-    let [low, high] = [least ?? Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (let place = 0; place < elements.length; place++) {
-      const weight = Math.max(weightOf(elements[place] as Weighed), least ?? Number.NEGATIVE_INFINITY);
-      weights[place] = weight;
-      if (weight < low) low = weight;
-      if (weight > high) high = weight;
-    }
-    const range = high - low;
-    if (range === 0) continue;
-    for (let place = 0; place < elements.length; place++) {
-      sums[place] = (sums[place] as number) + (multiplierOf(elements[place] as Weighed) * ((weights[place] as number) - low)) / range;
-    }
+/** One kind of weight of all elements. */
+interface Column<Weighed> {
+  readonly weigher: Weigher<Weighed>;
+  readonly weights: Float64Array;
+  /** How much it counts, for all or for each. */
+  readonly factors: number | Float64Array;
+}
+
+/** The weights of elements, kept while single ones change: many choices from one list look at little more than what was taken. */
+export class WeightTable<Weighed> {
+  private readonly size: number;
+  private readonly columns: readonly Column<Weighed>[];
+
+  constructor(elements: readonly Weighed[], weighers: readonly Weigher<Weighed>[]) {
+    this.size = elements.length;
+    this.columns = weighers.flatMap((weigher) => {
+      const { multiplier } = weigher;
+      if (multiplier === 0) return [];
+      const weights = new Float64Array(elements.length);
+      for (let place = 0; place < elements.length; place++) weights[place] = weightIn(weigher, elements[place] as Weighed);
+      const factors = typeof multiplier === 'number' ? multiplier : Float64Array.from(elements, multiplier);
+      return [{ weigher, weights, factors }];
+    });
   }
-  return sums;
+
+  /** Weighs one element again. Its multipliers stay. */
+  update(place: number, element: Weighed): void {
+    for (const { weigher, weights } of this.columns) weights[place] = weightIn(weigher, element);
+  }
+
+  /**
+   * The sum for each element: the higher, the better. Only those that are included (1) are compared, and have a sum; a single one is not compared with
+   * anything, and weighs 0.
+   */
+  sums(included: Uint8Array = new Uint8Array(this.size).fill(1)): Float64Array {
+    const sums = new Float64Array(this.size);
+    if (count(included) < 2) return sums;
+    for (const { weigher, weights, factors } of this.columns) {
+      let [low, high] = [weigher.least ?? Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+      for (let place = 0; place < this.size; place++) {
+        if (included[place] === 0) continue;
+        const weight = weights[place] as number;
+        if (weight < low) low = weight;
+        if (weight > high) high = weight;
+      }
+      const range = high - low;
+      if (range === 0) continue;
+      for (let place = 0; place < this.size; place++) {
+        if (included[place] === 0) continue;
+        const factor = typeof factors === 'number' ? factors : (factors[place] as number);
+        sums[place] = (sums[place] as number) + (factor * ((weights[place] as number) - low)) / range;
+      }
+    }
+    return sums;
+  }
+}
+
+function weightIn<Weighed>({ weightOf, least }: Weigher<Weighed>, element: Weighed): number {
+  return Math.max(weightOf(element), least ?? Number.NEGATIVE_INFINITY);
+}
+
+function count(included: Uint8Array): number {
+  let sum = 0;
+  for (const one of included) sum += one;
+  return sum;
 }

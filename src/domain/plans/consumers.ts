@@ -15,7 +15,7 @@ export interface Holding {
   readonly uuid: string;
   readonly generation: number;
   /** Why it cannot be moved, as far as that does not show in its allocations. */
-  readonly obstacle: 'STAYING' | 'MOVING' | null;
+  readonly obstacle: 'STAYING' | 'MOVING' | 'UNTRACKED' | null;
   readonly allocations: readonly { readonly resourceProvider: string; readonly resources: readonly ResourceAmount[] }[];
 }
 
@@ -23,10 +23,10 @@ export interface Holding {
 export type RequestBasis = 'GIVEN' | 'HELD';
 
 /**
- * STAYING: it is not to be moved. MOVING: it is one side of a move that is under way. SEVERAL_HOSTS: it holds resources of several trees, as in the middle
+ * STAYING: it is not to be moved. MOVING: it is one side of a move that is under way. UNTRACKED: it stands for others that are not known one by one. SEVERAL_HOSTS: it holds resources of several trees, as in the middle
  * of a move. ELSEWHERE: it runs on another host, and only uses what this one shares.
  */
-export type Obstacle = 'STAYING' | 'MOVING' | 'SEVERAL_HOSTS' | 'ELSEWHERE';
+export type Obstacle = 'STAYING' | 'MOVING' | 'UNTRACKED' | 'SEVERAL_HOSTS' | 'ELSEWHERE';
 
 /** A consumer in a forest. */
 export interface Occupant {

@@ -47,10 +47,10 @@ export const computeNodeResolvers = {
     pciStats: async (node, _, scope) => JSON.stringify((await listPools(node, {}, scope)).map(poolToDict)),
     supportsPciRequests: ({ uuid, facts }, { requests, numaCells }, scope) =>
       supportsPciRequests(scope, { computeNode: uuid, sockets: facts?.sockets ?? {}, requests, numaCells }),
-    object: (node, { version }, scope) =>
+    object: (node, receiver, scope) =>
       relabel(
-        async () => renderComputeNode(node, await listPools(node, {}, scope), version),
-        () => ['version'],
+        async () => renderComputeNode(node, await listPools(node, {}, scope), receiver),
+        () => [typeof receiver.version === 'string' ? 'version' : 'manifest'],
       ),
   },
   ComputeNodeConnection: connectionResolvers,

@@ -1,14 +1,32 @@
 // A compute node as a versioned object, for services that read that form. Numbers that the node does not have are unset.
 
-import { encodeObject, makeObject } from '../objects/codec.ts';
+import { invalidInput } from '../../domain/errors.ts';
+import type { Optional } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
+import { encodeObject, makeObject, type ObjectValues } from '../objects/codec.ts';
 import { poolToObject, type StoredPool } from '../pci/stored-pools.ts';
 import type { ComputeNode } from './compute-nodes.ts';
 
-/** JSON text of the node with the pools of its devices, in the version that the receiver knows. Refuses INVALID_INPUT for an invalid version. */
-export function renderComputeNode(node: ComputeNode, stored: readonly StoredPool[], version: string | null | undefined): string {
+/** The newest versions that a receiver knows: of the node itself, or of every object in it. */
+export interface NodeReceiver {
+  readonly version?: Optional<string>;
+  readonly manifest?: Optional<readonly { readonly name: string; readonly version: string }[]>;
+}
+
+/** The fields that Nova always sets, in a node whose report does not know them. */
+const unknownFields: ObjectValues<'ComputeNode'> = {
+  ...{ service_id: null, current_workload: 0, disk_available_least: null, metrics: null, stats: {}, numa_topology: null },
+  ...{ supported_hv_specs: [], mapped: 0 },
+};
+
+/** JSON text of the node with the pools of its devices, in the versions that the receiver knows. Refuses INVALID_INPUT for invalid versions. */
+export function renderComputeNode(node: ComputeNode, stored: readonly StoredPool[], { version, manifest }: NodeReceiver): string {
+  if (manifest && manifest.length > limits.manifestObjects) throw invalidInput([], `must have at most ${limits.manifestObjects} objects`);
   const { facts } = node;
   const pools = makeObject('PciDevicePoolList', { objects: stored.map(poolToObject) });
   const object = makeObject('ComputeNode', {
+    ...unknownFields,
+    ...(facts?.object ?? {}),
     uuid: node.uuid,
     hypervisor_hostname: node.hypervisorHostname,
     ...(facts && { host: facts.host, host_ip: facts.hostIp, cpu_info: facts.cpuInfo }),
@@ -28,5 +46,6 @@ export function renderComputeNode(node: ComputeNode, stored: readonly StoredPool
     disk_allocation_ratio: node.diskAllocationRatio,
     pci_device_pools: pools,
   });
-  return JSON.stringify(encodeObject(object, typeof version === 'string' ? { version } : {}));
+  const known = { manifest: Object.fromEntries((manifest ?? []).map((one) => [one.name, one.version])) };
+  return JSON.stringify(encodeObject(object, typeof version === 'string' ? { ...known, version } : known));
 }

@@ -6,7 +6,7 @@ import { maxAllocationRatio, maxAmount } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck, type InventoryInput } from '../../operations/request/input.ts';
-import { decodeText } from '../objects/codec.ts';
+import { decodeText, type ObjectValues } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
 import { checkCards } from '../pci/pci-cards.ts';
 import { type PciDeviceInput, parseDevices, pciAddress } from '../pci/pci-devices.ts';
@@ -86,6 +86,8 @@ export interface NodeFacts {
   readonly cpuInfo: string | null;
   /** The socket of each cell, by number; absent when no cells are reported. */
   readonly sockets?: Readonly<Record<string, number | null>>;
+  /** What else the object of the node had, for readers of such objects; absent when it was reported field by field. */
+  readonly object?: ObjectValues<'ComputeNode'>;
 }
 
 /** A parsed, valid report. */
@@ -116,8 +118,9 @@ const maxInfoLength = limits.cpuInfoLength;
 
 /** Parses a report. Refuses INVALID_INPUT with all its problems. */
 export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
-  const { node, placeOf } = readNode(given.computeNode);
+  const { node, placeOf, object } = readNode(given.computeNode);
   const check = new InputCheck();
+  if (object) checkKept(check, object);
   const cells = given.numaCells ?? null;
   const vgpus = given.vgpus ?? null;
   check.size(['numaCells'], cells ?? [], 0, maxElements);
@@ -161,6 +164,7 @@ export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
       hypervisorVersion: node.hypervisorVersion ?? null,
       hostIp: node.hostIp ?? null,
       cpuInfo: node.cpuInfo ?? null,
+      ...(object && Object.keys(object).length > 0 ? { object } : {}),
       ...(cells && { sockets: Object.fromEntries(cells.map(({ id, socket }) => [id, socket ?? null])) }),
     },
     resources,
@@ -273,7 +277,33 @@ const wireNames: Readonly<Record<FieldName, string>> = {
 
 const pathInFields = (field: FieldName): Path => (field === 'cpu' || field === 'ram' || field === 'disk' ? ['ratios', field] : [field]);
 
-function readNode({ object, fields }: Given<ComputeNodeFields>): { readonly node: KnownOfNode; readonly placeOf: PlaceOfField } {
+/** Fields that are kept as they are sent. */
+const keptFields = [
+  ...['id', 'service_id', 'current_workload', 'disk_available_least', 'metrics', 'stats', 'numa_topology', 'supported_hv_specs'],
+  ...['mapped', 'created_at', 'updated_at', 'deleted_at', 'deleted'],
+];
+
+function checkKept(check: InputCheck, object: ObjectValues<'ComputeNode'>): void {
+  const path = ['computeNode', 'object', 'nova_object.data'];
+  if (JSON.stringify(object).length > maxInfoLength)
+    check.add(path, `stats and the like must have at most ${maxInfoLength} characters in all`);
+  for (const [field, value] of Object.entries(object)) for (const text of textsIn(value)) check.text([...path, field], text, maxInfoLength);
+}
+
+/** All texts in a JSON value, keys included; an empty one needs no check. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return value === '' ? [] : [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [...(key === '' || Array.isArray(value) ? [] : [key]), ...textsIn(inner)]);
+}
+
+interface ReadNode {
+  readonly node: KnownOfNode;
+  readonly placeOf: PlaceOfField;
+  readonly object?: ObjectValues<'ComputeNode'>;
+}
+
+function readNode({ object, fields }: Given<ComputeNodeFields>): ReadNode {
   if (object === undefined) return { node: fields, placeOf: (field) => ['computeNode', 'fields', ...pathInFields(field)] };
   const { fields: sent } = decodeText('ComputeNode', object, ['computeNode', 'object']);
   const node = {
@@ -289,5 +319,6 @@ function readNode({ object, fields }: Given<ComputeNodeFields>): { readonly node
     localGb: sent.local_gb,
     ratios: { cpu: sent.cpu_allocation_ratio, ram: sent.ram_allocation_ratio, disk: sent.disk_allocation_ratio },
   };
-  return { node, placeOf: (field) => ['computeNode', 'object', 'nova_object.data', wireNames[field]] };
+  const kept = Object.fromEntries(Object.entries(sent).filter(([name]) => keptFields.includes(name)));
+  return { node, placeOf: (field) => ['computeNode', 'object', 'nova_object.data', wireNames[field]], object: kept };
 }

@@ -135,8 +135,8 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
   const computeNode = { uuid, hypervisorHostname: name, facts: report.facts, hasInventories: true, oldPools: null, ...sizes };
   const classes = report.otherInventories?.map(({ resourceClass }) => resourceClass);
   const body: NodeRecord = {
-    ...keptFacts(record),
     ...report.facts,
+    ...keptFacts(record, report),
     program: computeProgram,
     traits: report.traits,
     ...(classes && { classes }),
@@ -170,9 +170,11 @@ function ratiosOf({ cpuAllocationRatio, ramAllocationRatio, diskAllocationRatio 
 }
 
 /** What a report that does not mention it leaves as it was. */
-function keptFacts(record: KeptRecord | undefined): Partial<NodeRecord> {
-  const { sockets, classes } = (record?.body ?? {}) as Partial<NodeRecord>;
-  return { ...(sockets && { sockets }), ...(classes && { classes }) };
+function keptFacts(record: KeptRecord | undefined, { facts }: ComputeNodeReport): Partial<NodeRecord> {
+  const { classes, ...had } = (record?.body ?? {}) as Partial<NodeRecord>;
+  const sockets = facts.sockets ?? had.sockets;
+  const object = { ...had.object, ...facts.object };
+  return { ...(sockets && { sockets }), ...(classes && { classes }), ...(Object.keys(object).length > 0 ? { object } : {}) };
 }
 
 /** Nova does not take cards out of Placement either: their devices would be offered twice while some are held. */

@@ -1,5 +1,6 @@
 // What is searched for when instances need hosts: the request to placement, which hosts are admitted, and how those that can serve are weighed. Writes nothing:
 // selectDestinations claims what is found, and plans only look.
+import type { Tree } from '../../domain/candidates/forest.ts';
 import type { Weigh } from '../../domain/candidates/ranked.ts';
 import { invalidInput, type Problem, relabel } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
@@ -166,22 +167,31 @@ function weighing(
   const multipliers = { ...defaultMultipliers, ...given };
   const { prefilters } = request.flavor ?? request.requestSpec;
   return (forest): Weigh => {
-    const statesOf = hostStatesIn(forest);
+    const stateOf = hostStatesIn(forest);
     const isIn = (cells: readonly string[]) => {
       const ids = cells.flatMap((uuid) => forest.aggregates.idOf(uuid) ?? []);
       return (host: string) => ids.some((id) => forest.findByUuid(host)?.aggregates.has(id));
     };
     const multipliersOf = multipliersByHost(prefilters?.hostAggregates ?? [], isIn);
-    return (trees, members) =>
-      weighHosts(statesOf(trees), {
+    return (trees, atFirst) => {
+      let present = atFirst;
+      const table = weighHosts(trees.map(stateOf), {
         multipliers,
-        members,
+        membersOn: (host) => present.get(host) ?? 0,
         failedBuilds,
         policy: group?.policy ?? null,
         ...(multipliersOf ? { multipliersOf } : {}),
         isInCell: preferredCells.length > 0 ? isIn(preferredCells) : null,
         isPreferred: preferred.size > 0 ? (host) => preferred.has(host) : null,
       });
+      return {
+        sums: (included) => table.sums(included),
+        update: (places, now) => {
+          present = now;
+          for (const place of places) table.update(place, stateOf(trees[place] as Tree));
+        },
+      };
+    };
   };
 }
 

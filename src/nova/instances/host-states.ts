@@ -17,21 +17,23 @@ interface Known {
 /** Hosts hardly change between two searches: their numbers are kept until their providers do. */
 const known = new WeakMap<Tree, Known>();
 
-/** Reads the hosts of a forest. The result is valid until the forest changes. */
-export function hostStatesIn(forest: Forest): (trees: readonly Tree[]) => readonly HostState[] {
+/** Reads hosts of a forest. The free disk of pools is that of this call. */
+export function hostStatesIn(forest: Forest): (tree: Tree) => HostState {
   const diskOfPools = freeDiskOfPools(forest);
   const managedId = forest.traits.idOf(managedPciTrait) ?? -1;
-  return (trees) =>
-    trees.map((tree) => {
-      let entry = known.get(tree);
-      if (!entry || !isCurrent(entry, tree)) {
-        entry = readHost(tree, managedId);
-        known.set(tree, entry);
-      }
-      if (entry.hasDisk || diskOfPools.size === 0) return entry.host;
-      const freeDiskMb = Math.max(0, ...tree.aggregates.ids.map((id) => diskOfPools.get(id) ?? 0));
-      return { ...entry.host, freeDiskMb };
-    });
+  return (tree) => {
+    const last = known.get(tree);
+    const { host, hasDisk } = last && isCurrent(last, tree) ? last : remember(tree, managedId);
+    if (hasDisk || diskOfPools.size === 0) return host;
+    const freeDiskMb = Math.max(0, ...tree.aggregates.ids.map((id) => diskOfPools.get(id) ?? 0));
+    return { ...host, freeDiskMb };
+  };
+}
+
+function remember(tree: Tree, managedId: number): Known {
+  const entry = readHost(tree, managedId);
+  known.set(tree, entry);
+  return entry;
 }
 
 function isCurrent({ states }: Known, { members }: Tree): boolean {

@@ -1,6 +1,6 @@
 // Weighs hosts as Nova's weighers do, by default so that instances spread: free memory, processors and disk, the other members of a server group that wants to be
 // together or apart if possible, and against hosts with free PCI devices, with failed builds, or in another cell. Pure: host-states.ts reads what is weighed.
-import { sumWeights, type Weigher } from '../../domain/candidates/weights.ts';
+import { type Weigher, WeightTable } from '../../domain/candidates/weights.ts';
 import type { GroupPolicy } from './server-groups.ts';
 
 /** What is weighed of a host. */
@@ -38,8 +38,8 @@ export interface Weighing {
   /** What the metadata of host aggregates say for a host instead. */
   readonly multipliersOf?: (host: string) => Partial<Multipliers>;
   readonly policy?: GroupPolicy | null;
-  /** How many members of the group are on each host. */
-  readonly members: ReadonlyMap<string, number>;
+  /** How many members of the group are on a host now. */
+  readonly membersOn: (host: string) => number;
   /** By host, since its last success. */
   readonly failedBuilds: ReadonlyMap<string, number>;
   /** The hosts of the cell to stay in, if another is only second best. */
@@ -51,21 +51,29 @@ export interface Weighing {
 /** As Nova: hosts with so many devices are not told apart. */
 const maxPciDevices = 100;
 
-/** The weight of each host: the higher, the better. */
-export function weighHosts(hosts: readonly HostState[], weighing: Weighing): Float64Array {
-  return sumWeights(hosts, weighersFor(weighing));
+/** The weights of hosts. `membersOn` is asked whenever a host is weighed. */
+export function weighHosts(hosts: readonly HostState[], weighing: Weighing): WeightTable<HostState> {
+  return new WeightTable(hosts, weighersFor(weighing));
 }
 
 /** Above all multipliers of Nova. */
 const preference = 1e9;
 
-function weighersFor({ multipliers, multipliersOf, policy, members, failedBuilds, isInCell, isPreferred }: Weighing): Weigher<HostState>[] {
+function weighersFor({
+  multipliers,
+  multipliersOf,
+  policy,
+  membersOn,
+  failedBuilds,
+  isInCell,
+  isPreferred,
+}: Weighing): Weigher<HostState>[] {
   const weigher = (name: keyof Multipliers, weightOf: (host: HostState) => number, least?: number): Weigher<HostState> => {
     const usual = multipliers[name];
-    const multiplierOf = multipliersOf ? ({ uuid }: HostState) => multipliersOf(uuid)[name] ?? usual : () => usual;
-    return { weightOf, multiplierOf, ...(least === undefined ? {} : { least }) };
+    const multiplier = multipliersOf ? ({ uuid }: HostState) => multipliersOf(uuid)[name] ?? usual : usual;
+    return { weightOf, multiplier, ...(least === undefined ? {} : { least }) };
   };
-  const companions = ({ uuid }: HostState) => members.get(uuid) ?? 0;
+  const companions = ({ uuid }: HostState) => membersOn(uuid);
   return [
     weigher('ram', ({ freeRamMb }) => freeRamMb, 0),
     weigher('cpu', ({ freeVcpus }) => freeVcpus, 0),
@@ -76,13 +84,13 @@ function weighersFor({ multipliers, multipliersOf, policy, members, failedBuilds
     ...(policy === 'SOFT_AFFINITY' ? [weigher('softAffinity', companions)] : []),
     ...(policy === 'SOFT_ANTI_AFFINITY' ? [weigher('softAntiAffinity', (host) => -companions(host))] : []),
     ...(isInCell ? [weigher('crossCellMove', ({ uuid }) => (isInCell(uuid) ? 1 : -1))] : []),
-    ...(isPreferred ? [{ weightOf: ({ uuid }: HostState) => (isPreferred(uuid) ? 1 : 0), multiplierOf: () => preference }] : []),
+    ...(isPreferred ? [{ weightOf: ({ uuid }: HostState) => (isPreferred(uuid) ? 1 : 0), multiplier: preference }] : []),
   ];
 }
 
 /** The multiplier counts, not the weight: the range is that of the failures. */
-function negated({ weightOf, multiplierOf }: Weigher<HostState>): Weigher<HostState> {
-  return { weightOf, multiplierOf: (host) => -multiplierOf(host) };
+function negated({ weightOf, multiplier }: Weigher<HostState>): Weigher<HostState> {
+  return { weightOf, multiplier: typeof multiplier === 'number' ? -multiplier : (host) => -multiplier(host) };
 }
 
 const metadataKeys: { readonly [Name in keyof Multipliers]: string } = {

@@ -14,7 +14,7 @@ import { mapInTurn } from '../../operations/request/event-loop-share.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import type { RequestWarning } from '../flavors/request-warnings.ts';
-import { migrationType } from '../instances/consumer-types.ts';
+import { migrationType, untrackedType } from '../instances/consumer-types.ts';
 import { parseServerGroup, type ServerGroupFields } from '../instances/server-groups.ts';
 import type { Given } from '../objects/given.ts';
 import { type FlavorToRequestInput, translateFlavor } from '../requests/translations.ts';
@@ -58,11 +58,17 @@ export interface PlanBasis {
   readonly warnings: readonly RequestWarning[];
 }
 
+/** Consumers that are no instances, by type. */
+const obstacles: ReadonlyMap<string, Holding['obstacle']> = new Map([
+  [migrationType, 'MOVING'],
+  [untrackedType, 'UNTRACKED'],
+] as const);
+
 const usualClasses = ['VCPU', 'MEMORY_MB'];
 
 /**
- * Reads what a plan needs; `empties`: whether the hosts are all to be emptied. A statement for each thousand consumers, four more, and one for each flavor. Refuses INVALID_INPUT, NOT_FOUND for hosts and
- * classes that do not exist.
+ * Reads what a plan needs; `empties`: whether the hosts are all to be emptied. A statement for each thousand consumers, four more, and one for each
+ * flavor. Refuses INVALID_INPUT, NOT_FOUND for hosts and classes that do not exist.
  */
 export async function readPlanBasis(scope: RequestScope, input: PlanInput, empties: boolean): Promise<PlanBasis> {
   const conditions = checkPlan(input);
@@ -191,7 +197,7 @@ async function readHoldings(scope: RequestScope, { computeNodes, stayingConsumer
   const holders = await findHolders(scope, uuids);
   return [...holders.values()].map(({ uuid, generation, type, allocations }) => ({
     ...{ uuid, generation, allocations },
-    obstacle: staying.has(uuid) ? ('STAYING' as const) : type === migrationType ? ('MOVING' as const) : null,
+    obstacle: staying.has(uuid) ? 'STAYING' : (obstacles.get(type ?? '') ?? null),
   }));
 }
 

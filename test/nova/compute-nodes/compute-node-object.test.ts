@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { decodeText, encodeObject, makeObject, type ObjectValues } from '../../../src/nova/objects/codec.ts';
 import { useDatabase } from '../../support/database.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
+import { query } from '../../support/graphql.ts';
 import { heldBy } from '../../support/held.ts';
 import { expectSoundLedger } from '../../support/ledger.ts';
 import { createWriter } from '../../support/mutations.ts';
@@ -238,6 +239,42 @@ test('a service reports its version by an object; one of a release that did not 
   expect(await write('reportService', { service: { object: json(service, { version: '1.15' }) } }, 'changed')).toEqual({
     changed: false,
     userErrors: [],
+  });
+});
+
+test('the object of a node keeps every field that its report had, and goes to older readers with all that it contains', async () => {
+  const kept = {
+    ...{ id: 7, service_id: 3, current_workload: 2, disk_available_least: 80, metrics: '[]', mapped: 1 },
+    ...{ stats: { failed_builds: '2' }, numa_topology: '{"cells": []}' },
+  };
+  const data = { uuid: uuidOf('kept'), host: 'kept', hypervisor_hostname: 'kept', hypervisor_type: 'QEMU', hypervisor_version: 1 };
+  const sizes = { vcpus: 8, memory_mb: 8192, local_gb: 100 };
+  await write('reportComputeNode', { computeNode: { object: json(makeObject('ComputeNode', { ...data, ...sizes, ...kept })) } }, 'changed');
+  const device = { address: '0000:86:00.0', vendorId: '8086', productId: '10ed', numaNode: 1 };
+  const fields = { uuid: uuidOf('plain'), serviceHost: 'plain', hypervisorHostname: 'plain', vcpus: 8, memoryMb: 8192, localGb: 100 };
+  await write('reportComputeNode', { computeNode: { fields }, pciDevices: [{ device: { fields: device } }] }, 'changed');
+  const objectOf = async (name: string, args = '') => {
+    const { computeNode } = await query<{ computeNode: { object: string } }>(
+      database.db,
+      `query ($name: String) { computeNode(name: $name) { object${args} } }`,
+      { name },
+    );
+    return JSON.parse(computeNode.object)['nova_object.data'];
+  };
+  expect(await objectOf('kept')).toMatchObject(kept);
+  expect(await objectOf('plain')).toMatchObject({ service_id: null, stats: {}, numa_topology: null, supported_hv_specs: [], mapped: 0 });
+  expect(await objectOf('plain', '(version: "1.12")')).toMatchObject({ service_id: -1 });
+  const poolIn = (object: { pci_device_pools: Record<string, { objects: Record<string, object>[] }> }) =>
+    object.pci_device_pools['nova_object.data']?.objects[0]?.['nova_object.data'];
+  expect(poolIn(await objectOf('plain'))).toMatchObject({ numa_node: 1 });
+  const manifest =
+    '(manifest: [{ name: "ComputeNode", version: "1.10" }, { name: "PciDevicePoolList", version: "1.0" }, { name: "PciDevicePool", version: "1.0" }])';
+  const older = await objectOf('plain', manifest);
+  expect([older.uuid, poolIn(older)]).toEqual([undefined, expect.not.objectContaining({ numa_node: 1 })]);
+  const unreadable = { ...data, ...sizes, stats: { failed: '\u0000' } };
+  expect(await refusal('reportComputeNode', { computeNode: { object: json(makeObject('ComputeNode', unreadable)) } })).toMatchObject({
+    code: 'INVALID_INPUT',
+    path: ['computeNode', 'object', 'nova_object.data', 'stats'],
   });
 });
 

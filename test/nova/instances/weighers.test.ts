@@ -16,7 +16,7 @@ function play({ weigher, hosts, multiplier, metadata, policy, isOff }: WeigherVe
   const counts = new Map(hosts.map((count, index): [string, number] => [`host${index + 1}`, count]));
   const weighing: Weighing = {
     multipliers: multiplier === undefined ? defaultMultipliers : { ...defaultMultipliers, [weigher]: multiplier },
-    members: policy ? counts : new Map(),
+    membersOn: (uuid) => (policy ? (counts.get(uuid) ?? 0) : 0),
     failedBuilds: weigher === 'buildFailure' ? counts : new Map(),
     policy: policy ?? null,
     isInCell: weigher === 'crossCellMove' && !isOff ? (uuid) => counts.get(uuid) === 1 : null,
@@ -25,7 +25,7 @@ function play({ weigher, hosts, multiplier, metadata, policy, isOff }: WeigherVe
   return weighHosts(
     hosts.map((value, index) => host(index + 1, field ? { [field]: value } : {})),
     weighing,
-  );
+  ).sums();
 }
 
 describe('as in Nova’s test', () => {
@@ -58,11 +58,11 @@ const hosts = [
   host(2, { freeRamMb: 3000, freeVcpus: 2, freeDiskMb: 100, freePciDevices: 2 }),
   host(3, { freeRamMb: 2000, freeVcpus: 8, freeDiskMb: 100 }),
 ];
-const plain: Weighing = { multipliers: defaultMultipliers, members: new Map(), failedBuilds: new Map() };
+const plain: Weighing = { multipliers: defaultMultipliers, membersOn: () => 0, failedBuilds: new Map() };
 
 describe('several weights', () => {
   test('are each stretched between none and the most of all hosts, and added up', () => {
-    expect([...weighHosts(hosts, { ...plain, multipliers: { ...defaultMultipliers, pci: 0 } })]).toEqual([
+    expect([...weighHosts(hosts, { ...plain, multipliers: { ...defaultMultipliers, pci: 0 } }).sums()]).toEqual([
       1000 / 3000 + 0.5 + 1,
       1 + 0.25 + 1,
       2000 / 3000 + 1 + 1,
@@ -70,11 +70,11 @@ describe('several weights', () => {
   });
 
   test('say nothing of a host that is alone', () => {
-    expect([...weighHosts(hosts.slice(0, 1), { ...plain, failedBuilds: new Map([['host1', 3]]) })]).toEqual([0]);
+    expect([...weighHosts(hosts.slice(0, 1), { ...plain, failedBuilds: new Map([['host1', 3]]) }).sums()]).toEqual([0]);
   });
 
   test('do not count against a preferred host', () => {
-    const weights = weighHosts(hosts, { ...plain, failedBuilds: new Map([['host2', 9]]), isPreferred: (uuid) => uuid === 'host2' });
+    const weights = weighHosts(hosts, { ...plain, failedBuilds: new Map([['host2', 9]]), isPreferred: (uuid) => uuid === 'host2' }).sums();
     expect(weights.indexOf(Math.max(...weights))).toBe(1);
   });
 });

@@ -69,8 +69,9 @@ describe('a field that is unset', () => {
     expect(read(encodeObject(decodeObject(wireOf('Instance', '2.8', { host: null })))).data).toEqual({ host: null });
   });
 
-  test('is not made up for an older receiver either', () => {
-    expect(read(encodeObject(decodeObject(wireOf('ComputeNode', '1.19', { vcpus: 1 })), { version: '1.0' })).data).toEqual({ vcpus: 1 });
+  test('is not made up for an older receiver either, except for the service that it requires', () => {
+    const data = read(encodeObject(decodeObject(wireOf('ComputeNode', '1.19', { vcpus: 1 })), { version: '1.0' })).data;
+    expect(data).toEqual({ vcpus: 1, service_id: -1 });
   });
 });
 

@@ -1,6 +1,10 @@
 // Plans as a client asks for them, on a real database: that they can be carried out, see what was just committed, refuse what they must, and are for
 // those who may see everything.
+import { type OperationDefinitionNode, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../../src/domain/limits.ts';
+import { createLimits } from '../../../src/graphql/limits.ts';
+import { loadSchema } from '../../../src/graphql/schema.ts';
 import { useDatabase } from '../../support/database.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { heldOf } from '../../support/held.ts';
@@ -80,6 +84,19 @@ describe('draining a host', () => {
   });
 });
 
+test('what stands for instances that are not known one by one is not moved', async () => {
+  await createSeed(database.db).claim('old use', { b2: { VCPU: 1 } }, { type: 'UNTRACKED' });
+  const { moves, stuck } = await drain({ computeNodes: [uuidOf('b2')], stayingConsumers: [uuidOf('two')] });
+  expect([moves, stuck]).toEqual([
+    [],
+    expect.arrayContaining([
+      { consumerUuid: uuidOf('old use'), obstacle: 'UNTRACKED' },
+      { consumerUuid: uuidOf('two'), obstacle: 'STAYING' },
+    ]),
+  ]);
+  await write('releaseAllocations', { consumers: [{ consumer: uuidOf('old use'), expect: { unchecked: true } }] });
+});
+
 test('rebalancing moves only among the named hosts, and says what every move is worth', async () => {
   const { rebalance } = await gateway.data<{ rebalance: unknown }>(
     `query ($input: RebalanceInput!) { rebalance(input: $input) {
@@ -111,6 +128,25 @@ test('what would fit is counted for flavors, with hosts added by numbers, change
   expect(await ask({ lost: [uuidOf('a1')] })).toEqual([4, 2]);
   expect(await ask({ changed: [{ resourceProvider: uuidOf('a3'), removedTraits: ['COMPUTE_STATUS_DISABLED'] }] })).toEqual([4, 20]);
   expect(await ask({ changed: [{ resourceProvider: uuidOf('a1'), inventories: [{ resourceClass: 'VCPU', total: 3 }] }] })).toEqual([4, 2]);
+});
+
+test('a plan is always a heavy operation, whatever little is asked of it', () => {
+  const schema = loadSchema();
+  const check = createLimits(schema);
+  const costOf = (query: string) => {
+    const document = parse(query);
+    return check(document, document.definitions[0] as OperationDefinitionNode, {});
+  };
+  for (const plan of [
+    `drainHost(input: { computeNodes: [], maxMoves: 1 }) { truncated }`,
+    `rebalance(input: { computeNodes: [], maxMoves: 1 }) { truncated }`,
+    `whatIf(input: { asks: { request: { groups: [] } } }) { before { total } }`,
+  ]) {
+    expect(costOf(`{ ${plan} }`)).toBeGreaterThan(limits.lightOperationCost);
+  }
+  const moves = (maxMoves: number) =>
+    costOf(`{ drainHost(input: { computeNodes: [], maxMoves: ${maxMoves} }) { moves { consumer { uuid } } } }`);
+  expect(moves(1000) - moves(10)).toBe(2 * 990);
 });
 
 describe('a plan is refused', () => {

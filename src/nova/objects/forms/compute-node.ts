@@ -58,7 +58,7 @@ export const computeNodeListForm = defineList('ComputeNodeList', '1.17', compute
 
 /** Compute nodes used to require a service: -1 stands for one that does not exist. */
 function requireService(data: Data, { serviceIdOf }: Receiver): Data {
-  if (data.service_id !== null) return data;
+  if (data.service_id !== null && data.service_id !== undefined) return data;
   const host = data.host;
   return { ...data, service_id: (typeof host === 'string' ? serviceIdOf(host) : undefined) ?? -1 };
 }

@@ -1,7 +1,8 @@
 // PciDevice on the wire.
 import { invalidInput } from '../../../domain/errors.ts';
-import { dictOf, integer, nullable, readRecord, text, uuid } from '../fields.ts';
+import { dictOf, integer, nullable, type Receiver, readRecord, text, uuid } from '../fields.ts';
 import { type Data, defineForm, defineList } from '../form.ts';
+import { isBelow, parseVersion } from '../manifest.ts';
 import { persistentFields } from './persistent.ts';
 
 export const pciDeviceForm = defineForm({
@@ -28,9 +29,8 @@ export const pciDeviceForm = defineForm({
   steps: [
     { below: '1.7', change: (data) => refuse(data, 'dev_type', ['vdpa']) },
     { below: '1.6', drop: ['uuid'] },
-    { below: '1.5', change: (data) => refuse(data, 'status', ['unclaimable', 'unavailable']) },
+    { below: '1.5', change: refuseNewStatuses },
     { below: '1.4', drop: ['parent_addr'], change: parentIntoExtraInfo },
-    { below: '1.3', drop: ['numa_node'] },
     { below: '1.2', drop: ['request_id'] },
   ],
 });
@@ -41,6 +41,12 @@ function refuse(data: Data, field: string, values: readonly string[]): Data {
   const value = data[field];
   if (typeof value === 'string' && values.includes(value)) throw invalidInput([field], `${value} cannot be sent to this receiver`);
   return data;
+}
+
+/** Nova refuses them for 1.4 only: below, it has taken away the field by which it recognizes devices that may have them. */
+function refuseNewStatuses(data: Data, { manifest }: Receiver): Data {
+  const isOlder = isBelow(parseVersion(manifest.PciDevice ?? '1.4', []), { major: 1, minor: 4 });
+  return isOlder || !Object.hasOwn(data, 'parent_addr') ? data : refuse(data, 'status', ['unclaimable', 'unavailable']);
 }
 
 /** The address of the physical function was in `extra_info` before it had its own field. */
