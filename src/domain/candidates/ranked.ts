@@ -28,8 +28,6 @@ interface Entry {
   readonly tree: Tree;
   /** Null: to be searched. */
   candidate: Candidate | null;
-  /** Its groups cannot be combined. */
-  isDropped: boolean;
 }
 
 export class RankedCandidates {
@@ -37,6 +35,9 @@ export class RankedCandidates {
   private readonly request: CandidateRequest;
   private readonly weigh: Weigh;
   private readonly entries: Entry[] = [];
+  private readonly places = new Map<Tree, number>();
+  /** By place, 1 unless the groups cannot be combined there. */
+  private readonly left: Uint8Array;
   private weights: TreeWeights | null = null;
   /** Places of trees that something was taken from since they were weighed. */
   private touched: number[] = [];
@@ -52,10 +53,12 @@ export class RankedCandidates {
       if (steps.areSpent) break;
       steps.spend(treeCost);
       if (mayAnchor(query, tree) && query.runs.every((slot) => choicesUnder(slot, tree, steps).length > 0)) {
-        this.entries.push({ tree, candidate: null, isDropped: false });
+        this.entries.push({ tree, candidate: null });
       }
     }
     if (forest.all.length > maxTreesInOrder) this.entries.sort((a, b) => a.tree.rootId - b.tree.rootId);
+    for (const [place, { tree }] of this.entries.entries()) this.places.set(tree, place);
+    this.left = new Uint8Array(this.entries.length).fill(1);
   }
 
   /** The candidate of the root with the highest weight; null when no root is left that obeys the rules. */
@@ -68,9 +71,8 @@ export class RankedCandidates {
       for (let place = best + 1; place < open.length; place++) {
         if (open[place] === 1 && (sums[place] as number) > (sums[best] as number)) best = place;
       }
-      const entry = this.entries[best];
-      if (!entry) return null;
-      const candidate = this.candidateOf(entry);
+      if (best < 0) return null;
+      const candidate = this.candidateAt(best);
       if (candidate) return candidate;
     }
   }
@@ -88,8 +90,7 @@ export class RankedCandidates {
     const found: Candidate[] = [];
     for (const place of inOrder(places, [(each) => -(sums[each] as number)])) {
       if (found.length === limit) break;
-      const entry = this.entries[place] as Entry;
-      const candidate = admits(entry.tree) ? this.candidateOf(entry) : null;
+      const candidate = admits((this.entries[place] as Entry).tree) ? this.candidateAt(place) : null;
       if (candidate) found.push(candidate);
     }
     return found;
@@ -97,15 +98,12 @@ export class RankedCandidates {
 
   /** After a candidate was taken: whatever takes from the same trees is searched again, at once if it is the root itself, which may have no room left. */
   noteTaken({ root, trees, chosen }: Candidate): void {
-    const touched = new Set([...trees, root.tree]);
+    const touched = [...new Set([...trees, root.tree])].flatMap((tree) => this.places.get(tree) ?? []);
+    this.touched.push(...touched);
     const isShared = chosen.some(({ isSharing }) => isSharing);
-    for (const [place, entry] of this.entries.entries()) {
-      const isTouched = touched.has(entry.tree);
-      if (isShared || isTouched) entry.candidate = null;
-      if (isTouched) this.touched.push(place);
-    }
-    const own = this.entries.find(({ tree }) => tree === root.tree);
-    if (own) this.candidateOf(own);
+    for (const place of isShared ? this.entries.keys() : touched) (this.entries[place] as Entry).candidate = null;
+    const own = this.places.get(root.tree);
+    if (own !== undefined) this.candidateAt(own);
   }
 
   private weightsNow(present: ReadonlyMap<string, number>): TreeWeights {
@@ -118,22 +116,23 @@ export class RankedCandidates {
     return this.weights;
   }
 
-  /** By place, 1 for the roots that obey the rules. */
+  /** By place, 1 for the roots that are left and obey the rules. */
   private openTo(rules: readonly RootRule[]): Uint8Array {
-    const open = new Uint8Array(this.entries.length);
-    for (const [place, { tree, isDropped }] of this.entries.entries()) {
-      if (!isDropped && rules.every((rule) => obeys(rule, tree.root.state.provider.uuid))) open[place] = 1;
-    }
-    return open;
+    if (rules.length === 0) return this.left;
+    return this.left.map((isLeft, place) => {
+      const { uuid } = (this.entries[place] as Entry).tree.root.state.provider;
+      return rules.every((rule) => obeys(rule, uuid)) ? isLeft : 0;
+    });
   }
 
-  /** The candidate of a root; one that has none is dropped. */
-  private candidateOf(entry: Entry): Candidate | null {
+  /** The candidate of a root; one that has none is left out from then on. */
+  private candidateAt(place: number): Candidate | null {
+    const entry = this.entries[place] as Entry;
     if (entry.candidate) return entry.candidate;
     const { uuid } = entry.tree.root.state.provider;
     const rootRules = [...(this.request.rootRules ?? []), { words: '', only: new Set([uuid]) }];
     const [candidate] = searchCandidates(this.forest, { ...this.request, rootRules, limit: 1 }, budgetOfOne).candidates;
-    if (!candidate) entry.isDropped = true;
+    if (!candidate) this.left[place] = 0;
     entry.candidate = candidate ?? null;
     return entry.candidate;
   }
